@@ -1,0 +1,59 @@
+# clew: build, run, check. `make help` lists the targets; README.md is the map.
+PREFIX  ?= /usr/local
+DESTDIR ?=
+BUILD   ?= build
+CC      ?= gcc
+VERSION := 0.1
+
+# What links into libclew.a, in rank order: a room includes only rooms to its left.
+ROOMS   ?= core model formats store symbols analysis capture commands
+LIBS    := libelf capstone libcjson libzstd zlib
+UI_LIBS := ncursesw readline
+WARN    := -Wall -Wextra -Wconversion -Wshadow -Werror
+DEFINES  = -D_GNU_SOURCE -DCLEW_VERSION='"$(VERSION)"' -Isrc -I. -isystem /usr/include/libdwarf
+CFLAGS  ?= -O2 -g
+SANITIZE :=
+COMPILE  = $(CC) -std=c11 $(CFLAGS) $(WARN) $(SANITIZE) $(DEFINES) -MMD -MP
+LINK     = $(CC) $(CFLAGS) $(SANITIZE)
+
+lib_objects := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(ROOMS:%=src/%/*.c)))
+ui_objects  := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard ui/*.c) src/main.c)
+units       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
+screens     := $(patsubst tests/screens/%.c,$(BUILD)/screens/%,$(wildcard tests/screens/test_*.c))
+fuzzers     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+libs         = $(shell pkg-config --libs $(LIBS)) -ldwarf
+ui_libs      = $(shell pkg-config --libs $(UI_LIBS))
+test_libs    = $(shell pkg-config --libs cmocka)
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.PHONY: all clew recorder run check check-unit check-golden check-screens check-fuzz asan fuzz lint bench man install deps help clean docs
+
+all: clew recorder               ## build build/clew and, where Valgrind's headers are, the recorder
+clew: $(BUILD)/clew
+
+$(BUILD)/clew: $(ui_objects) $(BUILD)/libclew.a
+	$(LINK) -o $@ $^ $(ui_libs) $(libs)
+
+$(BUILD)/libclew.a: $(lib_objects)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c -o $@ $<
+
+include src/producers/valgrind/recorder.mk
+
+# ---- tests ----
+$(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libclew.a
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $< $(BUILD)/libclew.a $(test_libs) $(libs)
+
+$(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $^ $(test_libs) $(shell pkg-config --libs vterm) -lutil
+
+-include tests/tests.mk
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,49 @@
+/* flow.h - control-flow graphs of an executable and their postdominators.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Control dependence (Ferrante, Ottenstein, Warren, TOPLAS 1987) needs for every branch its immediate postdominator: the first
+ * instruction that every way onward passes. Executed edges alone are not enough (a branch that went one way only would have no
+ * dependents), so the graph is static: each function of the executable is disassembled by recursive descent from its entry (and, where
+ * code remains, from the addresses that remain), at the granularity of instructions grouped in basic blocks.
+ *
+ *     struct flow_graphs *flow = flow_open(symbols);
+ *     struct flow_site site;
+ *     if (flow_site(flow, address, &site) && site.branches) ... site.postdominator ...
+ *
+ * Rules (wet.md 4.8): `f.cold` belongs to f; a jump to another function's entry (tail call, PLT) leaves the function; no edge after a
+ * call that does not return: exit, _exit, abort, __assert_fail, longjmp, __stack_chk_fail and the like by name, also through the PLT,
+ * and every function none of whose paths returns (fixpoint); jump tables are read where the bound is visible
+ * (cmp/ja before `jmp *table(,%reg,8)` or the 4-byte relative form of position independent code), other computed jumps have the targets
+ * observed (flow_observe); an endless loop leaves from its last instruction; ud2, hlt and an exit leave.
+ * Postdominators: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm" (2001), on the reversed graph with one virtual exit.
+ * Functions are analysed at the first question about them; cost O(size of the function), kept. */
+#ifndef CLEW_ANALYSIS_FLOW_H
+#define CLEW_ANALYSIS_FLOW_H
+
+#include "symbols/symbols.h"
+
+struct flow_graphs;
+
+struct flow_graphs *flow_open(struct symbols *symbols);        /* never NULL; symbols must outlive it */
+void flow_close(struct flow_graphs *flow);
+
+struct flow_site {
+    uint64_t function;          /* entry address of the function it belongs to (`f` for f.cold) */
+    bool branches;              /* two or more successors: conditional, or a computed jump inside the function */
+    bool computed;              /* a computed jump */
+    bool leaves;                /* jumps to another function: a tail call; or a PLT stub's jump */
+    bool postdominated;         /* postdominator is an instruction; false: only the function's exit postdominates it */
+    uint64_t postdominator;     /* its link address */
+};
+
+/* What is known of the instruction at a link address; false: it is in no function, or not an instruction start there. O(1) expected
+ * after its function was analysed. */
+bool flow_site(struct flow_graphs *flow, uint64_t address, struct flow_site *site);
+
+/* A computed jump was seen going from one address to another. A new edge inside one function makes that function's postdominators be
+ * computed anew at the next question; true if it was new. Answers given before may differ from those given after. */
+bool flow_observe(struct flow_graphs *flow, uint64_t from, uint64_t to);
+
+/* Does a function (by entry address) return on some path? */
+bool flow_returns(struct flow_graphs *flow, uint64_t function);
+
+#endif

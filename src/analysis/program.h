@@ -1,0 +1,70 @@
+/* program.h - a trace seen together with its executable.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A trace's own names win; what it leaves out is completed from the executable (wet.md 3.2). Everything above asks a program, not a
+ * store, where an instruction stands.
+ *
+ *     struct program *program = program_open(store);
+ *     program_attach(program, symbols, NULL, &report);                       optional
+ *     struct instruction i = program_instruction(program, index);            completed names
+ *     program_close(program);                                                closes neither store nor symbols */
+#ifndef CLEW_ANALYSIS_PROGRAM_H
+#define CLEW_ANALYSIS_PROGRAM_H
+
+#include "store/store.h"
+#include "symbols/symbols.h"
+
+struct program;
+
+struct program *program_open(const struct store *store);
+void program_close(struct program *program);
+
+/* How an executable fits the trace. */
+enum attach {
+    ATTACH_FITS,            /* bias known: given, 0 for a fixed executable whose names agree, or the only one possible */
+    ATTACH_UNCHECKED,       /* the trace names no function: bias 0 (fixed executable) or the given one is used unchecked */
+    ATTACH_NEEDS_OFFSET,    /* position independent, and several biases or none of the names fit: nothing is completed */
+    ATTACH_MISMATCH         /* names disagree: nothing is completed */
+};
+struct attach_report {
+    enum attach result;
+    uint64_t bias;
+    uint64_t samples, known;    /* distinct (address, name) pairs looked at, and those whose name the executable has */
+};
+
+/* Joins an executable to the program; load_offset, if given, is always believed. Asks symbols about each instruction once. */
+void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report);
+
+const struct store *program_store(const struct program *program);
+struct symbols *program_symbols(const struct program *program);         /* NULL: none attached, or it does not fit */
+uint64_t program_bias(const struct program *program);
+
+/* Like store_instruction, names completed. */
+struct instruction program_instruction(const struct program *program, uint64_t index);
+
+/* DW_AT_comp_dir for the instruction's file, if the executable knows; else null. */
+struct slice program_folder(const struct program *program, uint64_t index);
+
+/* Disassembles the instruction; false: no executable, or no code there. */
+bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded);
+
+/* Indices of the instructions of one source line, of a function, of all in address order; ascending by address, then index. The array is
+ * the program's, valid until it closes (or attaches). `file` matches a whole name or its tail behind a slash. O(matches + log n) after the
+ * first call. */
+struct indices {
+    const uint64_t *items;
+    size_t count;
+};
+struct indices program_line(struct program *program, struct slice file, uint64_t line);
+struct indices program_function(struct program *program, struct slice function);
+struct indices program_by_address(struct program *program);      /* dangling ones without address at the end */
+
+/* Distinct source files of the trace, in order of first mention, and per line of one file: how often it ran (the largest number of
+ * executions of an instruction of that line; 0: not in the trace). */
+size_t program_file_count(struct program *program);
+struct slice program_file(struct program *program, size_t i);
+uint64_t program_line_executions(struct program *program, struct slice file, uint64_t line);
+
+/* The nearest line at or below `line` that the trace has instructions for, else above; 0: none in that file. */
+uint64_t program_nearest_line(struct program *program, struct slice file, uint64_t line);
+
+#endif

@@ -1,0 +1,34 @@
+/* statement.h - dependences between statements instead of instructions.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * In statement grain a link out of an instance is found by walking on through definers that lie on the same function and line (they are
+ * folded into the statement) until the line is left. That needs no clock. Where a line is unknown, an instruction is its own
+ * statement. The links found keep the port and kind of the edge that left the line; `via` is the instance it left from. */
+#ifndef CLEW_ANALYSIS_STATEMENT_H
+#define CLEW_ANALYSIS_STATEMENT_H
+
+#include "analysis/program.h"
+
+struct statement_link {
+    struct link link;           /* as in store.h: the other end, outside the statement */
+    struct node via;            /* the node of this statement that has the edge */
+};
+
+struct statement_links {        /* zeroed is empty */
+    struct statement_link *items;
+    size_t count, capacity;
+    uint64_t folded;            /* nodes of the statement that were walked through, the first included */
+    bool cut;                   /* a limit stopped the walk: there may be more */
+};
+void statement_links_free(struct statement_links *links);
+
+/* Who a statement instance depends upon / who depends upon it, from one of its nodes. Ordered control first, then by via and
+ * port; one link for each distinct other node and kind. Uncertain edges leave the statement but are not walked through. At most
+ * STATEMENT_MAX nodes are folded. False: progress stopped it. */
+enum { STATEMENT_MAX = 4096 };
+CHECKED bool statement_definers(const struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
+CHECKED bool statement_users(const struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
+
+/* Are two instructions of one statement: the same known function, file and line? */
+bool statement_same(const struct program *program, uint64_t a, uint64_t b);
+
+#endif

@@ -1,0 +1,78 @@
+/* log_format.h - the stream between the recorder and the reconstruction.  SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The recorder (src/producers/valgrind) is a Valgrind tool; it writes this stream to a pipe or file and knows nothing of
+ * dependences. The reconstruction (src/capture) reads it. This header is all that they share: it holds no code.
+ *
+ *     stream   = struct log_header  record*
+ *     record   = u32 segment id (below LOG_SPECIAL), then the bytes that the segment's definition announces
+ *              | u32 LOG_SPECIAL + kind, u32 payload size, payload            (unknown kinds can be skipped)
+ *
+ * All numbers are little-endian and unaligned. A stream cut anywhere is good up to its last whole record.
+ *
+ * A *superblock* is what Valgrind translates at once. It is cut into *segments* at its side exits, so that a segment runs
+ * whole or, when a fault interrupts it, not to its end. The stream's order is the order of execution. A segment is defined
+ * (LOG_SEGMENT) before it runs for the first time; ids are 1, 2, ... and never used again. The bytes of a segment's record
+ * are reserved when it starts and filled while it runs: if the next record is a LOG_SIGNAL whose address is that of an
+ * instruction in the segment, only what belongs to instructions before that one was written, the rest is garbage and did
+ * not happen.
+ *
+ * Payload of LOG_SEGMENT: u32 id, then operations in order of execution, each a letter and its operands. "logs n" is what
+ * the operation adds to every dynamic record of the segment.
+ *
+ *     I  u64 address, u8 length, bytes     an instruction starts
+ *     C  u64 address                       the segment goes on inside that instruction (after a side exit of `rep`)
+ *     r  u16 offset, u16 size              reads guest state bytes (offsets of VexGuestAMD64State)
+ *     w  u16 offset, u16 size              writes guest state bytes
+ *     R  u16 base, u8 element size, u8 elements, u8 bias    logs 1: reads element number n of an indexed array (x87)
+ *     W  the same                                           logs 1: writes it
+ *     l  u32 size                          logs 6: loads size bytes from that address; 0: guarded and did not happen
+ *     s  u32 size                          logs 6: stores
+ *     v  u8 size                           logs size (1, 2, 4, 8): the value this instruction defines
+ *     c                                    logs 1: cl, the count of a shift or rotate by cl, before it
+ *     p                                    logs 6: the stack pointer behind an indirect jump
+ *     x  u64 target                        conditional exit: the segment ends here; taken if another address comes next
+ *     n  u8 jump kind, u64 target or 0     end of the superblock; 0: computed target
+ *
+ * Reads and writes stand as VEX's unoptimised IR has them: every GET and PUT of every instruction, the instruction pointer
+ * and Valgrind's own registers left out, flags (the four CC_* words) kept; the reconstruction corrects them by the rules of
+ * the architecture. */
+#ifndef CLEW_CAPTURE_LOG_FORMAT_H
+#define CLEW_CAPTURE_LOG_FORMAT_H
+
+#define LOG_MAGIC "clewlog\n"
+#define LOG_VERSION 1u
+
+struct log_header {
+    char magic[8];
+    unsigned version;
+    unsigned header_size;      /* of this struct: records start behind it */
+    unsigned one_instruction;  /* 1: the fallback, superblocks of one instruction */
+    unsigned process;
+};
+
+#define LOG_SPECIAL 0xFFFFFF00u
+
+enum log_kind {
+    LOG_SEGMENT = 1,        /* see above */
+    LOG_MAP = 2,            /* u64 start, u64 end, u64 file offset, path (rest of the payload): code comes from there */
+    LOG_UNMAP = 3,          /* u64 start, u64 size: the range was unmapped, or freshly mapped (its old bytes are gone) */
+    LOG_KERNEL_READ = 4,    /* u64 address, u64 size: bytes handed to the system call of the current thread */
+    LOG_KERNEL_WROTE = 5,   /* u64 address, u64 size: bytes it wrote */
+    LOG_KERNEL_REGISTER = 6,/* u64 guest state offset, u64 size: a register it wrote */
+    LOG_THREAD = 7,         /* u64 thread: what follows is executed by that thread (first: 1) */
+    LOG_SIGNAL = 8,         /* u64 thread, u64 signal, u64 address of the instruction that did not run (or not yet) */
+    LOG_SIGNAL_RETURN = 9,  /* u64 thread, u64 signal */
+    LOG_SYSCALL = 10,       /* u64 thread, u64 number: entered (its syscall instruction is the last one executed) */
+    LOG_SYSCALL_DONE = 11,  /* u64 thread, u64 number, u64 result (rax) */
+    LOG_END = 12            /* u64 exit status: the program ended by itself and the log is whole */
+};
+
+enum log_jump {
+    LOG_JUMP_PLAIN = 0,
+    LOG_JUMP_CALL = 1,
+    LOG_JUMP_RETURN = 2,
+    LOG_JUMP_SYSCALL = 3,
+    LOG_JUMP_OTHER = 4
+};
+
+#endif

@@ -1,0 +1,153 @@
+/* commands.h - what a user can say, and the session it is said to.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One command table makes keys, `:` prompt, REPL, scripts, batch, help, completion, man page and shell completions:
+ *
+ *     struct session *session = session_open(&options);
+ *     if (!session_load(session, "foo.wet", NULL, &error)) ...
+ *     struct answer answer = {0};
+ *     if (session_run(session, "deps 2118#0", &answer, &error)) ... show answer.rows ...
+ *     answer_free(&answer);
+ *     session_close(session);
+ *
+ * The session knows the open trace, the current place, jump history, marks and settings; it prints nothing. The screen and the REPL are
+ * two faces of it; batch.h is a third. Commands that only a screen can do (scroll, focus, redraw) are in the same table: their answer
+ * carries an action for the screen, and outside of it they are refused.
+ *
+ * A new command is one function and one line in table.c. */
+#ifndef CLEW_COMMANDS_COMMANDS_H
+#define CLEW_COMMANDS_COMMANDS_H
+
+#include <stdio.h>
+
+#include "analysis/analysis.h"
+#include "model/model.h"
+
+struct session;
+
+struct session_options {
+    const char *executable;             /* --exec, or NULL: a file NAME beside NAME.wet, or in the current folder, is tried */
+    bool has_load_offset;
+    uint64_t load_offset;               /* --load-offset */
+    enum store_numbering numbering;     /* --x */
+    bool strict;
+    const char *source_path;            /* --source-path: folders parted by ':' */
+    struct progress progress;           /* of long work; may stop it */
+};
+
+struct session *session_open(const struct session_options *options);
+void session_close(struct session *session);
+
+/* Opens a trace file (and completes it from an executable). Notices for the user (first problem of each kind, bias found, mismatch) are
+ * kept for session_notice. */
+CHECKED bool session_load(struct session *session, const char *path, struct error *error);
+
+/* Takes the oldest notice not yet taken: one line, safe to print. False: there is none. */
+bool session_notice(struct session *session, struct text *line);
+
+/* ---- Saying something ---- */
+
+/* What the face has to do beside showing rows. */
+enum action {
+    ACTION_NONE, ACTION_QUIT, ACTION_CLOSE,
+    ACTION_MOVE,                /* count: lines, negative is up */
+    ACTION_PAGE, ACTION_HALF_PAGE, /* count: pages */
+    ACTION_TOP, ACTION_BOTTOM, ACTION_PERCENT, ACTION_LINE,    /* count: percent, line */
+    ACTION_ENTER, ACTION_FOCUS_NEXT, ACTION_FOCUS_PREVIOUS, ACTION_PANE, /* count: which pane, 1.. */
+    ACTION_LAYOUT, ACTION_SCROLL_SIDEWAYS, ACTION_REDRAW, ACTION_CENTRE, ACTION_SUSPEND,
+    ACTION_PROMPT,              /* text: what stands in the prompt already */
+    ACTION_SEARCH, ACTION_SEARCH_NEXT, /* text: the regular expression; count 1 or -1 */
+    ACTION_SCREENSHOT           /* text: file name */
+};
+
+struct answer {                 /* zeroed is empty */
+    struct rows rows;           /* count 0: nothing to show */
+    bool is_list;               /* a list to choose from or read: the screen opens it as a view; else rows are a message */
+    enum action action;
+    int64_t count;
+    struct text text;
+    bool moved;                 /* the current place changed */
+};
+void answer_free(struct answer *answer);
+
+/* Runs one command line. Empty line: repeats the last command where that makes sense (moving). Unambiguous abbreviations are taken, gdb's
+ * letters first. The error's message stands for itself; error.source is "" (or the script's name). */
+CHECKED bool session_run(struct session *session, const char *line, struct answer *answer, struct error *error);
+
+/* Completions of the word that ends at `cursor` in a line: whole words, in the order of help. The list and its strings are the caller's:
+ * free them. `*start` is where the word begins. */
+char **session_complete(struct session *session, const char *line, size_t cursor, size_t *start, size_t *count);
+
+/* ---- Where one is ---- */
+
+bool session_is_open(const struct session *session);
+bool session_here(const struct session *session, struct place *place, struct node *node);   /* false: nowhere yet */
+struct program *session_program(struct session *session);       /* NULL: nothing open */
+const char *session_path(const struct session *session);
+
+/* Goes to a place as `goto` does: resolves it, remembers it in the jump history. */
+CHECKED bool session_go(struct session *session, const struct place *place, struct error *error);
+
+enum grain { GRAIN_STATEMENT, GRAIN_INSTRUCTION };
+enum grain session_grain(const struct session *session);
+bool session_hexadecimal(const struct session *session);
+
+/* ---- The panes: standing views of the current place, made anew when it changed ---- */
+
+enum view { VIEW_INSTRUCTIONS, VIEW_SOURCE, VIEW_LINKS, VIEW_TRAIL, VIEW_VALUES, VIEWS };
+
+/* Rows of a pane. Each has a title and a focus (the row of the current place). */
+CHECKED bool session_view(struct session *session, enum view view, struct rows *rows, struct error *error);
+
+/* "0x8048242#0/1 - main foo1.c:8 - 18,213 insns": the middle of the status line. */
+void session_status(struct session *session, struct text *out);
+
+/* A number that changes whenever views may have changed (moved, setting changed, opened). */
+uint64_t session_version(const struct session *session);
+
+/* ---- The table ---- */
+
+enum argument_kind { ARGUMENT_NONE, ARGUMENT_POSITION, ARGUMENT_ID, ARGUMENT_COMMAND, ARGUMENT_SETTING, ARGUMENT_FILE, ARGUMENT_TOPIC,
+                     ARGUMENT_TEXT, ARGUMENT_MARK };
+
+struct command {
+    const char *name;
+    const char *aliases;            /* parted by blanks; "" for none */
+    const char *arguments;          /* "POS [data|control|all]" */
+    const char *group;              /* heading in help: Move, Dependences, Look, Find, Session, Screen */
+    const char *help;               /* first line: one sentence; then more, parted by \n */
+    enum argument_kind argument;    /* of the first argument, for completion */
+    bool screen_only;
+    bool (*run)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+};
+
+const struct command *command_table(size_t *count);
+
+/* The command a word names: exact name or alias, else the one it abbreviates. NULL: unknown or ambiguous; the error lists candidates. */
+const struct command *command_find(struct slice word, struct error *error);
+
+/* Help from the table, as rows: all commands by group, or one with its text. */
+void command_help(const struct command *command, struct rows *rows);
+
+/* The COMMANDS section of clew(1), as roff, and shell completion words. */
+void command_manual(struct text *out);
+
+/* ---- Batch ---- */
+
+struct batch_options {
+    bool json;
+    FILE *out, *err;
+};
+
+/* Runs a command line (or a script, line by line: blank lines and # comments are passed over) and prints rows as text or JSON, one object a
+ * line. Errors go to err as "clew: message" (scripts: "FILE:LINE: message"). False: a command failed; *quit: the script said quit. */
+struct session;
+bool batch_line(struct session *session, const struct batch_options *options, const char *line, bool *quit);
+bool batch_script(struct session *session, const struct batch_options *options, const char *path, bool *quit);
+
+/* Prints the notices of a session to err, each as "clew: ..." or, if it names a place in a file, as it stands. */
+void batch_notices(struct session *session, FILE *err);
+
+/* One row as a JSON object without line end. */
+void batch_json(const struct row *row, struct text *out);
+
+#endif

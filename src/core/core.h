@@ -1,0 +1,19 @@
+/* core.h - bytes, text, files, memory, errors: what every other room stands on.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     error.h    struct error, CHECKED          what went wrong and where
+ *     slice.h    struct slice                   a piece of text somebody else owns; numbers in it
+ *     text.h     struct text                    growing text; the one door for hostile names (text_safe)
+ *     memory.h   struct arena, map, pool        one arena a trace, one a question
+ *     file.h     file_read, struct progress     the door to files; long work that can be stopped
+ *
+ * Rank 1: it knows nothing of traces. */
+#ifndef CLEW_CORE_CORE_H
+#define CLEW_CORE_CORE_H
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/memory.h"
+#include "core/slice.h"
+#include "core/text.h"
+
+#endif

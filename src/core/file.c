@@ -1,0 +1,69 @@
+/* file.c - reading whole files.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/core.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PADDING = 64, FIRST_READ = 64 * 1024 };
+
+static bool read_all(int descriptor, const char *path, size_t announced, struct arena *arena, struct slice *bytes, struct error *error)
+{
+    size_t room = announced + 1 > FIRST_READ ? announced + 1 : FIRST_READ, size = 0;
+    char *data = arena_allocate(arena, room + PADDING);
+    for (;;) {
+        if (size == room) { /* a pipe, or a file that grew */
+            char *larger = arena_allocate(arena, room * 2 + PADDING);
+            memcpy(larger, data, size);
+            data = larger;
+            room *= 2;
+        }
+        ssize_t got = read(descriptor, data + size, room - size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return error_at(error, path, 0, 0, "cannot be read: %s", strerror(errno));
+        if (got == 0)
+            break;
+        size += (size_t)got;
+    }
+    *bytes = (struct slice){data, size};
+    return true;
+}
+
+bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error)
+{
+    bool standard_input = strcmp(path, "-") == 0;
+    int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    struct stat stat;
+    if (descriptor < 0 || fstat(descriptor, &stat) < 0) {
+        int number = errno;
+        if (descriptor > STDIN_FILENO)
+            close(descriptor);
+        return error_at(error, path, 0, 0, "cannot be opened: %s", strerror(number));
+    }
+    bool done;
+    if (S_ISDIR(stat.st_mode))
+        done = error_at(error, path, 0, 0, "is a folder, not a trace");
+    else
+        done = read_all(descriptor, path, S_ISREG(stat.st_mode) ? (size_t)stat.st_size : 0, arena, bytes, error);
+    if (!standard_input)
+        close(descriptor);
+    return done;
+}
+
+bool file_stat(const char *path, struct file_stat *out)
+{
+    struct stat stat_buffer;
+    if (stat(path, &stat_buffer) < 0 || !S_ISREG(stat_buffer.st_mode))
+        return false;
+    *out = (struct file_stat){(uint64_t)stat_buffer.st_size, (int64_t)stat_buffer.st_mtime};
+    return true;
+}
+
+bool progress_report(const struct progress *progress, uint64_t done, uint64_t total)
+{
+    return !progress || !progress->report || progress->report(progress->context, done, total);
+}

@@ -1,0 +1,26 @@
+/* file.h - the door to files, and long work that can be watched and stopped.  SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLEW_CORE_FILE_H
+#define CLEW_CORE_FILE_H
+
+#include "core/error.h"
+#include "core/memory.h"
+
+/* Reads a whole file (or pipe, or standard input for "-") into the arena; the bytes are followed by 64 zero bytes, so that
+ * vector loads may overrun. O(size) time and memory; nothing is mapped, so a file that shrinks cannot hurt. Folders are refused. */
+CHECKED bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error);
+
+/* Size and time of last change of a file; false: there is none or it is no regular file. */
+struct file_stat {
+    uint64_t size;
+    int64_t modified;  /* seconds since 1970 */
+};
+bool file_stat(const char *path, struct file_stat *stat);
+
+/* Called now and then by long work with how much of `total` is done; returns false to stop the work. Zeroed: nobody watches. */
+struct progress {
+    bool (*report)(void *context, uint64_t done, uint64_t total);
+    void *context;
+};
+bool progress_report(const struct progress *progress, uint64_t done, uint64_t total);  /* true: go on; progress may be NULL */
+
+#endif

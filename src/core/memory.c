@@ -1,0 +1,236 @@
+/* memory.c - arenas, growing arrays, hash maps, name pools.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/core.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+static _Noreturn void exhausted(void)
+{
+    fputs("clew: out of memory\n", stderr);
+    abort();
+}
+
+void *memory_allocate(size_t size)
+{
+    void *data = calloc(1, size ? size : 1);
+    if (!data)
+        exhausted();
+    return data;
+}
+
+void *memory_resize(void *data, size_t size)
+{
+    data = realloc(data, size ? size : 1);
+    if (!data)
+        exhausted();
+    return data;
+}
+
+struct arena_block {
+    struct arena_block *next;
+    size_t used, size;
+    _Alignas(max_align_t) char bytes[];
+};
+
+enum { ARENA_BLOCK = 64 * 1024 };
+
+void *arena_allocate(struct arena *arena, size_t size)
+{
+    size_t need = (size + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
+    if (need < size)
+        exhausted();
+    struct arena_block *block = arena->blocks;
+    if (!block || block->size - block->used < need) {
+        size_t room = need > ARENA_BLOCK ? need : ARENA_BLOCK;
+        block = memory_allocate(sizeof *block + room);
+        block->size = room;
+        if (arena->blocks && need > ARENA_BLOCK) { /* a large piece of its own: keep filling the block in front */
+            block->next = arena->blocks->next;
+            arena->blocks->next = block;
+        } else {
+            block->next = arena->blocks;
+            arena->blocks = block;
+        }
+    }
+    char *data = block->bytes + block->used;
+    block->used += need;
+    arena->total += need;
+    return data;
+}
+
+char *arena_string(struct arena *arena, struct slice s)
+{
+    char *copy = arena_allocate(arena, s.size + 1);
+    if (s.size)
+        memcpy(copy, s.data, s.size);
+    return copy;
+}
+
+struct slice arena_copy(struct arena *arena, struct slice s)
+{
+    return (struct slice){arena_string(arena, s), s.size};
+}
+
+struct slice arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *data = arena_allocate(arena, (size_t)size + 1);
+    va_start(arguments, format);
+    vsnprintf(data, (size_t)size + 1, format, arguments);
+    va_end(arguments);
+    return (struct slice){data, (size_t)size};
+}
+
+void arena_free(struct arena *arena)
+{
+    for (struct arena_block *block = arena->blocks, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    *arena = (struct arena){0};
+}
+
+void *array_grow(void *data, size_t *capacity, size_t need, size_t element)
+{
+    if (need <= *capacity)
+        return data;
+    size_t room = *capacity ? *capacity : 8, bytes;
+    while (room < need)
+        if (__builtin_mul_overflow(room, 2, &room))
+            exhausted();
+    if (__builtin_mul_overflow(room, element, &bytes))
+        exhausted();
+    *capacity = room;
+    return memory_resize(data, bytes);
+}
+
+/* A fresh key a table keeps chosen input from colliding; without randomness the address of the table has to do. */
+static uint64_t fresh_key(const void *table)
+{
+    uint64_t key;
+    if (getrandom(&key, sizeof key, GRND_NONBLOCK) != sizeof key)
+        key = (uint64_t)(uintptr_t)table * 0x9e3779b97f4a7c15u;
+    return key | 1;
+}
+
+/* The finaliser of MurmurHash3 (Appleby, 2011) over the keyed value. */
+static uint64_t mix(uint64_t value, uint64_t key)
+{
+    value ^= key;
+    value = (value ^ value >> 33) * 0xff51afd7ed558ccdu;
+    value = (value ^ value >> 33) * 0xc4ceb9fe1a85ec53u;
+    return value ^ value >> 33;
+}
+
+struct map_slot {
+    uint64_t key, value;
+    bool used;
+};
+
+static struct map_slot *map_slot(const struct map *map, uint64_t key)
+{
+    size_t at = mix(key, map->key) & (map->capacity - 1);
+    while (map->slots[at].used && map->slots[at].key != key)
+        at = (at + 1) & (map->capacity - 1);
+    return &map->slots[at];
+}
+
+bool map_get(const struct map *map, uint64_t key, uint64_t *value)
+{
+    if (map->count == 0)
+        return false;
+    const struct map_slot *slot = map_slot(map, key);
+    if (slot->used)
+        *value = slot->value;
+    return slot->used;
+}
+
+static void map_widen(struct map *map)
+{
+    struct map old = *map;
+    map->capacity = old.capacity ? old.capacity * 2 : 16;
+    map->slots = memory_allocate(map->capacity * sizeof *map->slots);
+    if (!map->key)
+        map->key = fresh_key(map);
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.slots[i].used)
+            *map_slot(map, old.slots[i].key) = old.slots[i];
+    free(old.slots);
+}
+
+void map_put(struct map *map, uint64_t key, uint64_t value)
+{
+    if (map->count * 4 >= map->capacity * 3)
+        map_widen(map);
+    struct map_slot *slot = map_slot(map, key);
+    map->count += !slot->used;
+    *slot = (struct map_slot){key, value, true};
+}
+
+void map_free(struct map *map)
+{
+    free(map->slots);
+    *map = (struct map){0};
+}
+
+struct pool_slot {
+    struct slice name;
+    uint64_t hash;
+};
+
+static uint64_t name_hash(struct slice name, uint64_t key)
+{
+    uint64_t hash = key ^ name.size;
+    for (size_t i = 0; i < name.size; i++)
+        hash = (hash ^ (unsigned char)name.data[i]) * 0x100000001b3u;
+    return mix(hash, key);
+}
+
+static struct pool_slot *pool_slot(const struct pool *pool, struct slice name, uint64_t hash)
+{
+    size_t at = hash & (pool->capacity - 1);
+    while (pool->slots[at].name.data && !(pool->slots[at].hash == hash && slice_equal(pool->slots[at].name, name)))
+        at = (at + 1) & (pool->capacity - 1);
+    return &pool->slots[at];
+}
+
+static void pool_widen(struct pool *pool)
+{
+    struct pool old = *pool;
+    pool->capacity = old.capacity ? old.capacity * 2 : 64;
+    pool->slots = memory_allocate(pool->capacity * sizeof *pool->slots);
+    if (!pool->key)
+        pool->key = fresh_key(pool);
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.slots[i].name.data)
+            *pool_slot(pool, old.slots[i].name, old.slots[i].hash) = old.slots[i];
+    free(old.slots);
+}
+
+struct slice pool_name(struct pool *pool, struct slice name)
+{
+    if (!name.data)
+        return name;
+    if (pool->count * 4 >= pool->capacity * 3)
+        pool_widen(pool);
+    uint64_t hash = name_hash(name, pool->key);
+    struct pool_slot *slot = pool_slot(pool, name, hash);
+    if (!slot->name.data) {
+        *slot = (struct pool_slot){arena_copy(&pool->arena, name), hash};
+        pool->count++;
+    }
+    return slot->name;
+}
+
+void pool_free(struct pool *pool)
+{
+    arena_free(&pool->arena);
+    free(pool->slots);
+    *pool = (struct pool){0};
+}

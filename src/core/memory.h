@@ -1,0 +1,56 @@
+/* memory.h - arenas, growing arrays and hash maps.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One arena a trace, one a question: everything made for it is freed with it, nothing singly.
+ * Memory that the system refuses ends the program (abort, after one line on standard error): the one place in libclew
+ * that does, so that no caller has to pretend it could go on. Sizes follow what was read, never what a file announces. */
+#ifndef CLEW_CORE_MEMORY_H
+#define CLEW_CORE_MEMORY_H
+
+#include "core/error.h"
+#include "core/slice.h"
+
+void *memory_allocate(size_t size);                 /* zeroed; free() it */
+void *memory_resize(void *data, size_t size);       /* as realloc */
+
+struct arena_block;
+struct arena {                                      /* zeroed is empty */
+    struct arena_block *blocks;
+    size_t total;                                   /* bytes handed out */
+};
+
+void *arena_allocate(struct arena *arena, size_t size);               /* zeroed, aligned for any type; O(size) */
+struct slice arena_copy(struct arena *arena, struct slice s);         /* the copy is followed by a NUL */
+char *arena_string(struct arena *arena, struct slice s);
+struct slice arena_printf(struct arena *arena, const char *format, ...) FORMATTED(2, 3);
+void arena_free(struct arena *arena);                                 /* leaves it empty and usable */
+
+/* Makes room for `need` elements in a malloced array, doubling; returns the array, updates *capacity.
+ *
+ *     list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items); */
+void *array_grow(void *data, size_t *capacity, size_t need, size_t element);
+
+/* Hash map from 64-bit keys to 64-bit values; open addressing, keyed so that chosen keys do not collide. Zeroed is empty.
+ * Look-ups are O(1) expected; there is no removal and no order. */
+struct map_slot;
+struct map {
+    struct map_slot *slots;
+    size_t count, capacity;
+    uint64_t key;
+};
+
+bool map_get(const struct map *map, uint64_t key, uint64_t *value);
+void map_put(struct map *map, uint64_t key, uint64_t value);          /* replaces */
+void map_free(struct map *map);
+
+/* Every name once: equal names give the same slice, which lives as long as the pool. Zeroed is empty. */
+struct pool {
+    struct arena arena;
+    struct pool_slot *slots;
+    size_t count, capacity;
+    uint64_t key;
+};
+
+struct slice pool_name(struct pool *pool, struct slice name);         /* the null slice stays the null slice */
+void pool_free(struct pool *pool);
+
+#endif

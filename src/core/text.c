@@ -1,0 +1,175 @@
+/* text.c - growing text, UTF-8, and the door for hostile names.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/core.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+static char *text_room(struct text *text, size_t more)
+{
+    text->data = array_grow(text->data, &text->capacity, text->size + more + 1, 1);
+    return text->data + text->size;
+}
+
+void text_append(struct text *text, struct slice s)
+{
+    char *end = text_room(text, s.size);
+    if (s.size)
+        memcpy(end, s.data, s.size);
+    text->size += s.size;
+}
+
+void text_add(struct text *text, const char *string)
+{
+    text_append(text, slice_of(string));
+}
+
+void text_byte(struct text *text, char byte)
+{
+    *text_room(text, 1) = byte;
+    text->size++;
+}
+
+void text_pad(struct text *text, size_t column)
+{
+    struct slice line = text_slice(text);
+    size_t last = slice_find_last_byte(line, '\n');
+    if (last != SIZE_MAX)
+        line = slice_cut(line, last + 1, line.size);
+    for (size_t width = text_width(line); width < column; width++)
+        text_byte(text, ' ');
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *end = text_room(text, (size_t)size);
+    va_start(arguments, format);
+    vsnprintf(end, (size_t)size + 1, format, arguments);
+    va_end(arguments);
+    text->size += (size_t)size;
+}
+
+/* How many bytes the sequence that `lead` starts has, and its bits; 0 for a byte that starts none (RFC 3629). */
+static size_t sequence(unsigned char lead, uint32_t *bits)
+{
+    if (lead < 0x80)
+        return *bits = lead, 1;
+    if (lead >= 0xc2 && lead <= 0xdf)
+        return *bits = lead & 0x1f, 2;
+    if (lead >= 0xe0 && lead <= 0xef)
+        return *bits = lead & 0x0f, 3;
+    if (lead >= 0xf0 && lead <= 0xf4)
+        return *bits = lead & 0x07, 4;
+    return 0;
+}
+
+size_t text_decode(struct slice s, uint32_t *code)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    uint32_t bits = 0;
+    size_t size = s.size ? sequence((unsigned char)s.data[0], &bits) : 0;
+    *code = 0xfffd;
+    if (size == 0 || size > s.size)
+        return s.size ? 1 : 0;
+    for (size_t i = 1; i < size; i++) {
+        unsigned char next = (unsigned char)s.data[i];
+        if ((next & 0xc0) != 0x80)
+            return 1;
+        bits = bits << 6 | (next & 0x3f);
+    }
+    if (bits < least[size] || bits > 0x10ffff || (bits >= 0xd800 && bits <= 0xdfff))
+        return 1;
+    *code = bits;
+    return size;
+}
+
+/* Characters that change how the text around them is shown: shown by number, never sent. */
+static bool is_format_control(uint32_t code)
+{
+    return (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0x200e || code == 0x200f ||
+           code == 0x061c || (code >= 0x2028 && code <= 0x2029) || code == 0xfeff;
+}
+
+void text_safe(struct text *text, struct slice s)
+{
+    while (s.size) {
+        uint32_t code;
+        size_t size = text_decode(s, &code);
+        if (code == '\t')
+            text_byte(text, ' ');
+        else if (code < 0x20 || (code >= 0x7f && code <= 0x9f))
+            text_printf(text, "\\x%02" PRIx32, code);
+        else if (is_format_control(code))
+            text_printf(text, "\\u%04" PRIx32, code);
+        else if (code == 0xfffd)
+            text_add(text, "\xef\xbf\xbd");
+        else
+            text_append(text, slice_cut(s, 0, size));
+        s = slice_cut(s, size, s.size);
+    }
+}
+
+void text_hex(struct text *text, uint64_t value)
+{
+    text_printf(text, "0x%" PRIx64, value);
+}
+
+void text_count(struct text *text, uint64_t value)
+{
+    char digits[24];
+    int size = snprintf(digits, sizeof digits, "%" PRIu64, value);
+    for (int i = 0; i < size; i++) {
+        if (i && (size - i) % 3 == 0)
+            text_byte(text, ',');
+        text_byte(text, digits[i]);
+    }
+}
+
+void text_clear(struct text *text)
+{
+    text->size = 0;
+}
+
+void text_free(struct text *text)
+{
+    free(text->data);
+    *text = (struct text){0};
+}
+
+struct slice text_slice(const struct text *text)
+{
+    return (struct slice){text->data ? text->data : "", text->size};
+}
+
+const char *text_string(struct text *text)
+{
+    *text_room(text, 0) = 0;
+    return text->data;
+}
+
+int text_cells(uint32_t code)
+{
+    if (code < 0x80)
+        return code >= 0x20 && code < 0x7f;
+    int cells = wcwidth((wchar_t)code);
+    return cells < 0 ? 1 : cells;
+}
+
+size_t text_width(struct slice s)
+{
+    size_t width = 0;
+    while (s.size) {
+        uint32_t code;
+        size_t size = text_decode(s, &code);
+        width += (size_t)text_cells(code);
+        s = slice_cut(s, size, s.size);
+    }
+    return width;
+}

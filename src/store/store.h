@@ -1,0 +1,168 @@
+/* store.h - the dependences of one trace, however they lie on disk or in memory.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A store answers: which instructions ran, how often, which instance depends upon which, with what values.
+ *
+ *     struct store *store;
+ *     if (!store_open(path, NULL, &store, &error)) ...
+ *     uint64_t index;
+ *     if (store_find_id(store, 2118, &index)) {
+ *         struct links links = {0};
+ *         if (!store_definers(store, (struct node){index, 0}, NULL, &links)) ...      who wrote what #0 used
+ *         links_free(&links);
+ *     }
+ *     store_close(store);
+ *
+ *     open ---> count, instruction(i), find ---> definers / users / values of (i, instance) ---> close
+ *
+ * Words (formats/wet.md): an *instruction* is one machine instruction of the program, an *instance* one execution of it, a
+ * *node* the pair of both. A *use port* is one static use; port 0 is control. An edge goes from a *user* to its *definer*.
+ *
+ * Instructions are numbered here 0 ... count-1, in file order; this *index* is what all calls take, ids and addresses are the
+ * trace's own names for it. Behind the instructions that have a block stand those that entries merely name (dangling ids);
+ * in a history an instruction is an address, in order of first mention.
+ *
+ * Has it a clock? Text records no order between instructions: store_time() is false. Recordings by clew will have one.
+ *
+ * Nothing outside this folder can tell how a store keeps its data: today it is plain memory. A store is read-only once open:
+ * any number of readers. Slices in answers live as long as the store. */
+#ifndef CLEW_STORE_STORE_H
+#define CLEW_STORE_STORE_H
+
+#include "core/core.h"
+#include "formats/formats.h"
+
+struct store;
+
+enum store_numbering { NUMBERING_DETECT, NUMBERING_INSTANCE, NUMBERING_DENSE };    /* what X means in the text (wet.md 1.4) */
+
+struct store_options {
+    enum store_numbering numbering;
+    bool strict;                    /* the first problem of the file is an error */
+    struct progress progress;       /* of reading; stopping it makes store_open fail with "interrupted" */
+};
+
+/* Reads a trace, comprehensive or history, whichever it is. options may be NULL. Problems do not make it fail (unless strict):
+ * what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, interrupted.
+ * O(size of the file) time; memory follows the entries read, never what the file announces. */
+CHECKED bool store_open(const char *path, const struct store_options *options, struct store **store, struct error *error);
+
+/* The same from bytes in memory, which are read during the call only. `name` is for messages. */
+CHECKED bool store_open_bytes(struct slice bytes, const char *name, const struct store_options *options, struct store **store, struct error *error);
+void store_close(struct store *store);          /* NULL is allowed */
+
+/* ---- The whole ---- */
+
+enum store_kind { STORE_COMPREHENSIVE, STORE_HISTORY };
+
+struct store_summary {
+    enum store_kind kind;
+    bool has_clock;                 /* store_time answers */
+    bool dense;                     /* X counts entries, not instances: some links are uncertain (wet.md 1.4) */
+    uint64_t instructions;          /* with a block; history: distinct addresses */
+    uint64_t instances;             /* sum of executions, UINT64_MAX if more; history: distinct (address, instance) */
+    uint64_t dependences;           /* entries; history: lines */
+    uint64_t values;
+    uint64_t problems;
+};
+struct store_summary store_summary(const struct store *store);      /* O(1) */
+
+/* ---- Instructions ---- */
+
+struct node {
+    uint64_t index;                 /* of the instruction */
+    uint64_t instance;              /* from 0 */
+};
+
+struct instruction {
+    bool has_block;                 /* false: dangling, entries name it; in a history: true */
+    bool has_id;                    /* false in a history */
+    bool has_address;               /* false for a dangling id */
+    uint64_t id, address;
+    struct slice file, function;    /* null: unknown */
+    uint64_t line;                  /* 0: unknown */
+    uint64_t ports;                 /* SIZE lists it has; 0 in a history */
+    uint64_t executions;            /* E (wet.md 1.4); for dangling ones and histories 1 + the largest instance named */
+    bool executions_least;          /* a dense list is shorter than E: E is a lower bound */
+    uint64_t values;                /* entries of its value list */
+    bool no_values;                 /* the trace says NO VALUES (as opposed to saying nothing) */
+};
+
+uint64_t store_count(const struct store *store);                                    /* all indices, dangling ones too */
+struct instruction store_instruction(const struct store *store, uint64_t index);   /* O(1); index < count */
+
+/* By the trace's own names; O(1) expected. Two instructions at one address: the first block in the file, see wet.md 1.3. */
+bool store_find_id(const struct store *store, uint64_t id, uint64_t *index);
+bool store_find_address(const struct store *store, uint64_t address, uint64_t *index);
+
+/* The instruction with the nearest address below or above, for messages. False: no instruction has an address. */
+bool store_nearest_address(const struct store *store, uint64_t address, uint64_t *index);
+
+/* Can it be asked for? Its block is there and instance < executions, or some entry names it (wet.md 3.1). */
+bool store_exists(const struct store *store, struct node node);
+
+/* Is this instance on the horizon of a history: it stands on the right of arrows only, so that its own dependences were either
+ * none or overwritten (wet.md 2)? Always false for comprehensive traces. */
+bool store_at_horizon(const struct store *store, struct node node);
+
+/* When an instance ran, on the recorder's clock; false: this trace has none. */
+bool store_time(const struct store *store, struct node node, uint64_t *time);
+
+/* ---- Dependences ---- */
+
+enum link_kind { LINK_CONTROL, LINK_DATA, LINK_UNKNOWN };   /* UNKNOWN: a history does not say */
+
+struct link {
+    struct node node;               /* the other end: the definer, or the user */
+    uint64_t port;                  /* of the user; 0 and meaningless in a history */
+    enum link_kind kind;
+    bool uncertain;                 /* the entry may belong to another instance (wet.md 1.4) */
+    uint64_t instance_max;          /* users: the largest instance it may belong to; else node.instance */
+};
+
+struct links {                      /* zeroed is empty; answers are appended */
+    struct link *items;
+    size_t count, capacity;
+};
+void links_free(struct links *links);
+
+/* Definers of a node, ordered by port, then id, instance (histories: address, instance); equal ones once. O(definers + ports log n).
+ * False only if progress stopped it; then links hold what was found. progress may be NULL. */
+CHECKED bool store_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links);
+
+/* Users of a node, ordered by id, instance, port. O(users) after a first call that builds the reverse index, O(entries). */
+CHECKED bool store_users(const struct store *store, struct node definer, const struct progress *progress, struct links *links);
+
+/* ---- Values ---- */
+
+enum { VALUE_DIGITS = 128 };
+
+struct value {
+    uint64_t instance, instance_max; /* instance_max > instance: uncertain, it belongs to one of these */
+    bool uncertain;
+    uint8_t size;                    /* digits used */
+    char digits[VALUE_DIGITS];       /* lower-case hexadecimal without leading zeros, most significant first; zero is "0" */
+};
+
+/* The k-th value of an instruction, 0 <= k < instruction.values, ordered by instance, equal instances in file order. O(1). */
+struct value store_value(const struct store *store, uint64_t index, uint64_t k);
+
+/* The range of k whose values may be those of one instance: first and number (0: none recorded). O(log n). */
+uint64_t store_values_of(const struct store *store, struct node node, uint64_t *first);
+
+/* The value as "0x..." for showing. */
+void value_text(const struct value *value, struct text *out);
+
+/* ---- Problems of the file ---- */
+
+struct problem {
+    enum wet_problem kind;           /* names and wording: formats.h */
+    uint64_t line, column;           /* from 1 */
+    uint64_t first, second;          /* what the message needs */
+};
+
+/* All problems in file order; i < summary.problems. O(1). */
+struct problem store_problem(const struct store *store, uint64_t i);
+uint64_t store_problem_count(const struct store *store, enum wet_problem kind);
+void problem_text(const struct store *store, const struct problem *problem, struct text *out);    /* the message, without place */
+
+#endif

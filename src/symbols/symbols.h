@@ -1,0 +1,167 @@
+/* symbols.h - what an executable tells about addresses: functions, source lines, code.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct symbols *symbols;
+ *     if (!symbols_open("a.out", &symbols, &error)) ...
+ *     struct source_position position;
+ *     if (symbols_position(symbols, address - bias, &position)) ...
+ *     symbols_close(symbols);
+ *
+ * All addresses here are link addresses (as the ELF file has them); a trace address is link address + bias, and bias is 0
+ * for executables that are not position independent. ELF files are untrusted: damage gives a missing answer or an error
+ * naming file and offset, never a crash. libelf is used in elf.c alone, libdwarf in dwarf.c alone, capstone in decode.c alone.
+ *
+ * Slices in answers live as long as the struct symbols. Tables are read at the first question that needs them. */
+#ifndef CLEW_SYMBOLS_SYMBOLS_H
+#define CLEW_SYMBOLS_SYMBOLS_H
+
+#include "core/core.h"
+
+struct symbols;
+
+/* Opens an ELF executable, library or object. Refused: no ELF file, a damaged header. Missing DWARF or symbol tables are no
+ * error: questions then have no answer. Debug information in a separate file (build id or .gnu_debuglink, under
+ * /usr/lib/debug or beside the file) is found and used. O(section headers); DWARF is read on demand. */
+CHECKED bool symbols_open(const char *path, struct symbols **symbols, struct error *error);
+void symbols_close(struct symbols *symbols);
+
+struct symbols_summary {
+    bool position_independent;      /* ET_DYN */
+    bool x86_64, dynamic, has_lines, has_functions;
+    unsigned machine;               /* e_machine */
+    struct slice interpreter;       /* PT_INTERP, null: none */
+};
+struct symbols_summary symbols_summary(struct symbols *symbols);
+struct slice symbols_path(const struct symbols *symbols);
+
+/* ---- Where is an address? ---- */
+
+struct source_position {
+    struct slice function;   /* innermost inlined subroutine, else the DWARF subprogram, else the ELF symbol; null: unknown */
+    struct slice physical;   /* the function whose code it is: differs from `function` only in inlined code */
+    struct slice file;       /* as the compiler wrote it: relative to `folder`, or absolute; null: unknown */
+    struct slice folder;     /* DW_AT_comp_dir; null: unknown */
+    uint64_t line;           /* 0: unknown */
+};
+
+/* What is known about one address. False if nothing is (all fields null). O(log n) after the first call. ELF symbols:
+ * STT_FUNC, the size respected; one of size 0 reaches to the next symbol. Names are not demangled. */
+bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position);
+
+/* The addresses at which a source line begins (DWARF is_stmt rows), ascending. `file` matches a whole name or a tail of it
+ * behind a slash (foo.c matches src/foo.c). The array is the caller's (free it). */
+size_t symbols_line_addresses(struct symbols *symbols, struct slice file, uint64_t line, uint64_t **addresses);
+
+/* ---- Functions, for control-flow graphs ---- */
+
+struct symbols_function {
+    struct slice name;       /* null where only an .eh_frame entry tells that a function is there */
+    uint64_t address, size;  /* size > 0 */
+};
+
+/* Function ranges, ascending by address, not overlapping: symbol tables first (.symtab, else .dynsym), the ranges they leave
+ * open from .eh_frame. `f.cold` is a range of its own with its own name. Aliases of one address: the global name, then the shorter. */
+size_t symbols_function_count(struct symbols *symbols);
+struct symbols_function symbols_function(struct symbols *symbols, size_t index);
+bool symbols_function_at(struct symbols *symbols, uint64_t address, size_t *index);     /* the range that holds address; O(log n) */
+bool symbols_function_named(struct symbols *symbols, struct slice name, size_t *index);
+
+/* Name of the function a PLT stub leads to (sections .plt .plt.sec .plt.got, static .iplt); false: address is in no stub. */
+bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name);
+bool symbols_in_plt(struct symbols *symbols, uint64_t address);      /* in one of these sections at all */
+
+/* ---- Bytes and instructions ---- */
+
+bool symbols_is_code(struct symbols *symbols, uint64_t address);     /* in an executable segment */
+
+/* File-backed bytes of any loadable segment at an address: up to `size`, fewer at its end; null slice: none there. Relocations
+ * are not applied, but see symbols_pointer. */
+struct slice symbols_bytes(struct symbols *symbols, uint64_t address, size_t size);
+
+/* The 8-byte pointer stored at an address, with R_X86_64_RELATIVE and R_X86_64_64 relocations applied (tables of pointers in
+ * position independent code). False: no bytes there. */
+bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointer);
+
+/* How control leaves an instruction. */
+enum flow {
+    FLOW_NEXT,       /* to the next instruction only (system calls too) */
+    FLOW_BRANCH,     /* conditional, target known: jcc, loop, jrcxz */
+    FLOW_JUMP,       /* unconditional, target known */
+    FLOW_INDIRECT,   /* unconditional, computed */
+    FLOW_CALL,       /* call, target known */
+    FLOW_CALL_INDIRECT,
+    FLOW_RETURN,
+    FLOW_STOP        /* hlt, ud2: does not go on */
+};
+
+/* Flags of x86, one bit each: CF PF AF ZF SF OF DF. */
+enum flag { FLAG_CF = 1, FLAG_PF = 2, FLAG_AF = 4, FLAG_ZF = 8, FLAG_SF = 16, FLAG_OF = 32, FLAG_DF = 64, FLAG_ALL = 127 };
+
+enum operand_kind { OPERAND_REGISTER, OPERAND_MEMORY, OPERAND_IMMEDIATE };
+
+/* One operand, in Intel's order (destination first). Registers are numbered as in wet.md 4.5: 0 rax 1 rcx 2 rdx 3 rbx 4 rsp
+ * 5 rbp 6 rsi 7 rdi 8..15 r8..r15, 16..31 xmm/ymm0..15, -1 none or another one (see text). */
+struct operand {
+    enum operand_kind kind;
+    uint8_t size;                    /* bytes */
+    int8_t reg;                      /* register operand */
+    bool high_byte;                  /* ah, ch, dh, bh */
+    int8_t base, index;              /* memory: registers or -1 */
+    bool rip_relative;
+    uint8_t scale;
+    int64_t displacement;            /* memory; rip-relative: the absolute link address */
+    int64_t immediate;
+};
+
+struct decoded {
+    uint8_t length;
+    char text[96];                   /* AT&T syntax, "mov    %eax,-0x14(%rbp)", targets as absolute 0x... */
+    char mnemonic[16];               /* Intel's, lower case, without suffixes: mov, add, cmovne, movss */
+    unsigned code;                   /* capstone's x86_insn number: equal codes are equal instructions */
+    enum flow flow;
+    uint64_t target;                 /* BRANCH, JUMP, CALL */
+    uint8_t flags_read, flags_written;   /* masks of enum flag, by the architecture's tables, also for undefined ones (written) */
+    uint8_t operands;
+    struct operand operand[4];
+};
+
+/* Decodes one x86-64 instruction that stands at `address`; false: no valid instruction in these bytes. Keeps no state, about
+ * a microsecond: cache what you ask twice. */
+struct decoder;
+struct decoder *decoder_open(void);      /* NULL only if capstone refuses to start */
+void decoder_close(struct decoder *decoder);
+bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
+
+/* ---- Fitting a trace to an executable ---- */
+
+/* One address of a trace whose function the trace itself names. */
+struct symbols_sample {
+    uint64_t address;
+    struct slice function;
+};
+
+/* Finds the load bias of a position independent executable: the page-aligned biases that put every sample inside a function of
+ * its name (several symbols of one name: any). Samples whose name the executable does not have are passed over and counted.
+ * Exactly one bias left: true. Executables that are not position independent: bias 0 is the only candidate, and it is
+ * checked. *known: samples whose name was found. Cost O(samples * log functions). */
+enum symbols_fit { FIT_FOUND, FIT_NONE, FIT_AMBIGUOUS, FIT_NO_NAMES };
+enum symbols_fit symbols_fit(struct symbols *symbols, const struct symbols_sample *samples, size_t count, uint64_t *bias, size_t *known);
+
+/* ---- Source text ---- */
+
+/* The folders a source file is looked for in, in this order: as named if absolute, `folder` of the position, each entry of
+ * `path` (folders parted by ':'), with the name's leading folders taken off one by one. */
+struct source_search {
+    struct slice path;
+};
+
+struct source;
+
+/* Loads a source file and finds its lines. The error names every place that was looked at. O(size). */
+CHECKED bool source_open(struct slice file, struct slice folder, const struct source_search *search, struct source **source, struct error *error);
+void source_close(struct source *source);
+uint64_t source_line_count(const struct source *source);
+struct slice source_line(const struct source *source, uint64_t line);      /* from 1; raw bytes: show them through text_safe */
+const char *source_path(const struct source *source);                     /* where it was found */
+int64_t source_modified(const struct source *source);                      /* time of last change, seconds since 1970 */
+
+#endif

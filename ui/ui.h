@@ -1,0 +1,18 @@
+/* ui.h - the terminal: full screen and REPL, two faces of one session.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Nothing else in clew knows ncurses or readline. Both faces run until the user quits, the input ends, or a signal asks for it, and
+ * give the terminal back as they found it. */
+#ifndef CLEW_UI_UI_H
+#define CLEW_UI_UI_H
+
+#include "commands/commands.h"
+
+/* Runs the full screen on the session. Refuses (error, returns 2) where stdin or stdout is no terminal, and points to -c and -i.
+ * Returns the exit status: 0 after quit or end of input; after SIGTERM or SIGHUP the terminal is restored and the signal raised again. */
+int screen_run(struct session *session, struct error *error);
+
+/* Runs the REPL: readline with completion and history on a terminal, plain lines otherwise. Returns 0, or 1 if a command failed and the
+ * input was no terminal. */
+int repl_run(struct session *session, bool json);
+
+#endif
