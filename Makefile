@@ -2,7 +2,9 @@
 PREFIX  ?= /usr/local
 DESTDIR ?=
 BUILD   ?= build
-CC      ?= gcc
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
 VERSION := 0.1
 
 # What links into libclew.a, in rank order: a room includes only rooms to its left.
@@ -55,5 +57,28 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c
 	$(COMPILE) -o $@ $^ $(test_libs) $(shell pkg-config --libs vterm) -lutil
 
 -include tests/tests.mk
+
+# ---- the README's two commands: they install what is missing, then go on with a fresh look at the machine ----
+BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libcjson-dev libzstd-dev zlib1g-dev libncurses-dev libreadline-dev valgrind
+TEST_PACKAGES  := libcmocka-dev libvterm-dev clang-14 libclang-rt-14-dev universal-ctags binutils procps tmux
+
+run:                             ## record the demo program and walk back from its wrong output
+	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES)"
+	@$(MAKE) --no-print-directory all
+	@data/demo/run $(BUILD)
+
+check:                           ## everything: unit, golden, screen, sanitizer, lint, a short fuzz
+	@$(MAKE) --no-print-directory deps
+	@$(MAKE) --no-print-directory check-all
+
+PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)
+deps:                            ## install what build and tests need (Debian)
+	@missing=; for p in $(PACKAGES); do \
+	    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
+	[ -z "$$missing" ] && exit 0; \
+	if [ "$$(id -u)" = 0 ]; then sudo=; elif sudo -n true 2>/dev/null; then sudo=sudo; else \
+	    echo "clew needs packages; run: sudo apt-get install$$missing"; exit 1; fi; \
+	echo "installing$$missing"; \
+	$$sudo apt-get -qq update && DEBIAN_FRONTEND=noninteractive $$sudo apt-get -qq -y install --no-install-recommends$$missing >/dev/null
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

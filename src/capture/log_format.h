@@ -64,7 +64,8 @@ enum log_kind {
     LOG_SIGNAL_RETURN = 9,  /* u64 thread, u64 signal */
     LOG_SYSCALL = 10,       /* u64 thread, u64 number: entered (its syscall instruction is the last one executed) */
     LOG_SYSCALL_DONE = 11,  /* u64 thread, u64 number, u64 result (rax) */
-    LOG_END = 12            /* u64 exit status: the program ended by itself and the log is whole */
+    LOG_END = 12,           /* u64 exit status: the program ended by itself and the log is whole */
+    LOG_KERNEL_REGISTER_READ = 13 /* u64 guest state offset, u64 size: an argument register of the system call of the current thread */
 };
 
 enum log_jump {

@@ -1,0 +1,36 @@
+/* carry.h - what skipped code does for a shown instruction.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * See reconstruct.h. A carry is opened when control goes from shown to skipped code, gathers what that code uses of shown code's results,
+ * and hands it over as dependences of the anchor when the frame it belongs to ends. Only the youngest instance of each defining instruction is
+ * kept, so that a carry has at most as many entries as the program has instructions. */
+#ifndef CLEW_CAPTURE_CARRY_H
+#define CLEW_CAPTURE_CARRY_H
+
+#include "capture/sites.h"
+
+struct dependence {
+    uint32_t port;
+    actor definer;
+};
+
+/* Dependences of one instance that are not handed over yet, so that all of an instance stand together. Zeroed is empty. */
+struct dependences {
+    struct dependence *items;
+    size_t count, capacity;
+};
+void dependences_add(struct dependences *list, uint32_t port, actor definer);
+void dependences_collect(struct dependences *list, struct collection *collection, actor user);     /* hands over and empties */
+
+struct carry;
+
+/* The anchor; the address of its return slot: below it lies the stack of the skipped code; its own dependences, which move into the carry. */
+struct carry *carry_open(actor who, uint64_t slot, struct dependences *own);
+actor carry_who(const struct carry *carry);
+
+/* Is an address on the skipped code's own stack? */
+bool carry_owns_stack(const struct carry *carry, uint64_t address);
+
+void carry_use(struct carry *carry, struct cell definer);
+void carry_end(struct carry *carry, struct sites *sites, struct collection *collection);        /* hands over and frees */
+
+#endif

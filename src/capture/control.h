@@ -1,0 +1,58 @@
+/* control.h - dynamic control dependence, online.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Xin and Zhang, "Efficient Online Detection of Dynamic Control Dependence" (ISSTA 2007): a stack a thread. A branch pushes itself with its
+ * immediate postdominator; reaching that address pops it; the top is the control parent of what runs. Each call opens a *frame*, whose
+ * outermost instructions depend on the call (wet.md 4.5), and entries never reach across frames.
+ *
+ * Frames end when the stack pointer rises above their return address, not only at a matching return (longjmp, `call 1f; 1: pop`): a
+ * frame is known by its *slot*, the address where its return address lies; stacks grow down, so inner frames have lower slots. */
+#ifndef CLEW_CAPTURE_CONTROL_H
+#define CLEW_CAPTURE_CONTROL_H
+
+#include "capture/shadow.h"
+
+struct carry;                           /* reconstruct.c: what skipped code does on behalf of a shown instruction */
+
+struct control_entry {
+    actor who;                          /* the branch */
+    uint64_t postdominator;             /* run-time address; 0: only the function's exit */
+};
+
+struct frame {
+    actor parent;                       /* the call; 0: unknown */
+    uint64_t slot;                      /* UINT64_MAX: the thread's first frame */
+    uint64_t function;                  /* entry of the shown function that runs in it; 0: none yet */
+    size_t entries;                     /* its first entry */
+    struct carry *carry;                /* whom skipped code in this frame acts for; NULL: nobody */
+    bool owns_carry;                    /* this frame ends it */
+    bool handler;                       /* of a signal: ends at its return only */
+};
+
+struct control {                        /* zeroed, then control_start */
+    struct frame *frames;
+    size_t frame_count, frame_capacity;
+    struct control_entry *entries;
+    size_t entry_count, entry_capacity;
+};
+
+void control_start(struct control *control);
+void control_free(struct control *control);
+struct frame *control_frame(struct control *control);                   /* the innermost; there always is one */
+
+void control_call(struct control *control, actor parent, uint64_t slot);
+
+/* Is the innermost frame dead once the stack pointer is at `pointer`? Never the first one. Then end it. */
+bool control_dead(const struct control *control, uint64_t pointer);
+void control_end(struct control *control);
+
+/* Control reaches an address: ends the regions of branches that it postdominates. */
+void control_reach(struct control *control, uint64_t address);
+actor control_parent(const struct control *control);
+
+/* A branch was executed. postdominator 0: the function's exit. */
+void control_branch(struct control *control, actor who, uint64_t postdominator);
+
+/* Control went to another function without a call: its entry region depends on the jump, the old function's regions are over. */
+void control_transfer(struct control *control, actor who, uint64_t function);
+
+#endif

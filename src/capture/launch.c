@@ -1,0 +1,221 @@
+/* launch.c - finding the recorder and the program, starting, waiting.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/launch.h"
+
+#include "capture/capture.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char tool_name[] = "libexec/clew/clewrec-amd64-linux";
+
+char *record_tool(void)
+{
+    const char *named = getenv("CLEW_RECORDER");
+    if (named)
+        return access(named, X_OK) == 0 ? strdup(named) : NULL;
+    char self[4096], path[4200];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (size <= 0)
+        return NULL;
+    struct slice folder = {self, (size_t)size};
+    for (int up = 0; up < 2; up++) {
+        size_t slash = slice_find_last_byte(folder, '/');
+        if (slash == SIZE_MAX)
+            return NULL;
+        folder.size = slash;
+        snprintf(path, sizeof path, "%.*s/%s", SLICE(folder), tool_name);
+        if (access(path, X_OK) == 0)
+            return strdup(path);
+    }
+    return NULL;
+}
+
+/* ---- The program ---- */
+
+/* The path the shell would run, or NULL. */
+static char *search_path(const char *program)
+{
+    if (strchr(program, '/'))
+        return strdup(program);
+    const char *path = getenv("PATH");
+    struct slice rest = slice_of(path ? path : "/usr/bin:/bin");
+    char candidate[4096];
+    struct stat stat_buffer;
+    while (rest.data) {
+        size_t colon = slice_find_byte(rest, ':');
+        struct slice folder = slice_cut(rest, 0, colon);
+        rest = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, colon + 1, rest.size);
+        int size = snprintf(candidate, sizeof candidate, "%.*s%s%s", SLICE(folder), folder.size ? "/" : "./", program);
+        if (size > 0 && (size_t)size < sizeof candidate && access(candidate, X_OK) == 0 && stat(candidate, &stat_buffer) == 0 &&
+            S_ISREG(stat_buffer.st_mode))
+            return strdup(candidate);
+    }
+    return NULL;
+}
+
+static bool check_elf(const char *path, const unsigned char *head, ssize_t size, struct error *error)
+{
+    Elf64_Ehdr header;
+    if (size < (ssize_t)sizeof header || memcmp(head, ELFMAG, SELFMAG) != 0)
+        return error_at(error, path, 0, 0, "is no program: neither an ELF file nor a script with #!");
+    memcpy(&header, head, sizeof header);
+    if (head[EI_CLASS] != ELFCLASS64)
+        return error_at(error, path, 0, 0, "is a 32-bit program; clew records 64-bit x86-64 programs");
+    if (header.e_machine != EM_X86_64)
+        return error_at(error, path, 0, 0, "is a program for another machine (ELF machine %u); clew records x86-64 programs", header.e_machine);
+    if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
+        return error_at(error, path, 0, 0, "is an ELF file, but not a program");
+    return true;
+}
+
+static bool read_head(const char *path, unsigned char head[256], ssize_t *size, struct error *error)
+{
+    struct stat stat_buffer;
+    if (stat(path, &stat_buffer) < 0)
+        return error_at(error, path, 0, 0, "cannot be run: %s", strerror(errno));
+    if (S_ISDIR(stat_buffer.st_mode))
+        return error_at(error, path, 0, 0, "is a folder, not a program");
+    if (access(path, X_OK) < 0)
+        return error_at(error, path, 0, 0, "cannot be run: %s", strerror(errno));
+    if (stat_buffer.st_mode & (S_ISUID | S_ISGID) && stat_buffer.st_uid != geteuid())
+        return error_at(error, path, 0, 0, "runs as another user (set-user-id); such programs cannot be recorded");
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return error_at(error, path, 0, 0, "cannot be read: %s", strerror(errno));
+    *size = read(descriptor, head, 256);
+    close(descriptor);
+    return true;
+}
+
+bool launch_check(const char *program, char **executable, struct error *error)
+{
+    char *path = search_path(program);
+    if (!path)
+        return error_at(error, program, 0, 0, "no such program in $PATH");
+    for (int scripts = 0; scripts < 5; scripts++) {
+        unsigned char head[256];
+        ssize_t size = 0;
+        bool good = read_head(path, head, &size, error);
+        bool script = good && size > 2 && head[0] == '#' && head[1] == '!';
+        if (!script) {
+            good = good && check_elf(path, head, size, error);
+            *executable = good ? realpath(path, NULL) : NULL;
+            free(path);
+            return good && (*executable || error_at(error, program, 0, 0, "cannot be found: %s", strerror(errno)));
+        }
+        struct slice line = {(const char *)head + 2, (size_t)size - 2}, interpreter;
+        line = slice_cut(line, 0, slice_find_byte(line, '\n'));
+        if (!slice_field(&line, &interpreter)) {
+            error_at(error, path, 1, 3, "the script names no interpreter");
+            free(path);
+            return false;
+        }
+        free(path);
+        path = strndup(interpreter.data, interpreter.size);
+    }
+    free(path);
+    return error_at(error, program, 0, 0, "is a script of a script of a script: that is as far as the kernel goes");
+}
+
+/* ---- Starting ---- */
+
+static const char *valgrind_launcher(void)
+{
+    static const char *const names[] = {"/usr/bin/valgrind.bin", "/usr/bin/valgrind", "/usr/local/bin/valgrind"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (access(names[i], X_OK) == 0)
+            return names[i];
+    return NULL;
+}
+
+/* In the child, between fork and exec: only what is safe there, and no return. */
+static _Noreturn void become_recorder(const char *tool, const char *launcher, const struct launch *launch, int stream, char *const *arguments)
+{
+    size_t count = 0;
+    while (arguments[count])
+        count++;
+    char stream_option[32], messages_option[96];
+    snprintf(stream_option, sizeof stream_option, "--stream=%d", stream);
+    snprintf(messages_option, sizeof messages_option, "--log-file=%s", launch->messages);
+    const char *fixed[] = {tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0", messages_option, stream_option, "--"};
+    enum { FIXED = sizeof fixed / sizeof fixed[0] };
+    const char **all = memory_allocate((FIXED + count + 1) * sizeof *all);
+    memcpy(all, fixed, sizeof fixed);
+    memcpy(all + FIXED, arguments, count * sizeof *all);
+    setenv("VALGRIND_LAUNCHER", launcher, 1);
+    execv(tool, (char *const *)(uintptr_t)all);
+    _exit(127);
+}
+
+bool launch_start(struct launch *launch, char *const *arguments, struct error *error)
+{
+    int ends[2];
+    char *tool = record_tool();
+    const char *launcher = valgrind_launcher();
+    if (!tool || !launcher) {
+        free(tool);
+        return error_set(error, "recording needs Valgrind: install the Debian package valgrind, then build clew again (make)");
+    }
+    snprintf(launch->messages, sizeof launch->messages, "/tmp/clew-record-XXXXXX");
+    int messages = mkstemp(launch->messages);
+    if (messages >= 0)
+        close(messages);
+    if (messages < 0 || pipe2(ends, O_CLOEXEC) < 0) {
+        free(tool);
+        return error_set(error, "no temporary file or pipe for the recorder: %s", strerror(errno));
+    }
+    fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+    launch->process = fork();
+    if (launch->process == 0) {
+        fcntl(ends[1], F_SETFD, 0);
+        become_recorder(tool, launcher, launch, ends[1], arguments);
+    }
+    free(tool);
+    close(ends[1]);
+    launch->log = ends[0];
+    if (launch->process < 0) {
+        close(ends[0]);
+        unlink(launch->messages);
+        return error_set(error, "the recorder could not be started: %s", strerror(errno));
+    }
+    launch->old.interrupt = signal(SIGINT, SIG_IGN);
+    launch->old.quit = signal(SIGQUIT, SIG_IGN);
+    return true;
+}
+
+/* The last line that Valgrind wrote about a failure, without its "==123== ". */
+static void add_message(const struct launch *launch, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice bytes, line, last = {0};
+    struct error unreadable;
+    if (file_read(launch->messages, &arena, &bytes, &unreadable))
+        while (slice_line(&bytes, &line))
+            if (slice_trim(line).size > 12)
+                last = slice_trim(line);
+    size_t used = strlen(error->message);
+    if (last.size)
+        snprintf(error->message + used, sizeof error->message - used, "; it said: %.*s", SLICE(last));
+    arena_free(&arena);
+}
+
+bool launch_finish(struct launch *launch, bool log_good, int *status, struct error *error)
+{
+    close(launch->log);
+    while (waitpid(launch->process, status, 0) < 0 && errno == EINTR)
+        continue;
+    signal(SIGINT, launch->old.interrupt);
+    signal(SIGQUIT, launch->old.quit);
+    if (!log_good)
+        add_message(launch, error);
+    unlink(launch->messages);
+    return log_good;
+}

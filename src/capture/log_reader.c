@@ -1,0 +1,254 @@
+/* log_reader.c - buffering and cutting the recorder's stream.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/log_reader.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BUFFER = 4 << 20, RECORD_MAX = 1 << 20, SEGMENTS_MAX = 1 << 26, HEAD = 4, SPECIAL_HEAD = 8 };
+
+struct log_reader {
+    int descriptor;
+    bool ended, failed;
+    uint8_t *buffer;
+    size_t at, filled;          /* of the buffer */
+    uint64_t consumed;          /* bytes of the stream before the buffer's start */
+    uint32_t *run_sizes;        /* bytes of each segment's run, by id; 0: not defined (a defined one has size + 1) */
+    size_t run_capacity;
+    uint32_t run_count;
+};
+
+uint64_t log_number(const uint8_t *data, unsigned bytes)
+{
+    uint64_t number = 0;
+    for (unsigned i = bytes; i-- > 0;)
+        number = number << 8 | data[i];
+    return number;
+}
+
+/* Makes `need` bytes from `at` on stand in the buffer; false: the stream ends before. Moves the buffer's content. */
+static bool fill(struct log_reader *reader, size_t need)
+{
+    if (reader->filled - reader->at >= need)
+        return true;
+    memmove(reader->buffer, reader->buffer + reader->at, reader->filled - reader->at);
+    reader->consumed += reader->at;
+    reader->filled -= reader->at;
+    reader->at = 0;
+    while (reader->filled < need && !reader->ended) {
+        ssize_t got = read(reader->descriptor, reader->buffer + reader->filled, BUFFER - reader->filled);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            reader->ended = true;
+        else
+            reader->filled += (size_t)got;
+    }
+    return reader->filled >= need;
+}
+
+static bool fail(struct log_reader *reader, struct error *error, const char *what)
+{
+    reader->failed = true;
+    return error_at_offset(error, "recorder's log", log_offset(reader), "%s", what);
+}
+
+bool log_open(int descriptor, struct log_reader **out, struct error *error)
+{
+    struct log_reader *reader = memory_allocate(sizeof *reader);
+    reader->descriptor = descriptor;
+    reader->buffer = memory_allocate(BUFFER);
+    struct log_header header;
+    bool good = fill(reader, sizeof header);
+    if (good) {
+        memcpy(&header, reader->buffer, sizeof header);
+        good = memcmp(header.magic, LOG_MAGIC, sizeof header.magic) == 0 && header.version == LOG_VERSION &&
+               header.header_size >= sizeof header && header.header_size < RECORD_MAX && fill(reader, header.header_size);
+    }
+    if (!good) {
+        if (reader->filled == 0)
+            error_set(error, "the recorder wrote nothing");
+        else
+            error_set(error, "what the recorder wrote is no log of version %u", LOG_VERSION);
+        log_close(reader);
+        return false;
+    }
+    reader->at = header.header_size;
+    *out = reader;
+    return true;
+}
+
+void log_close(struct log_reader *reader)
+{
+    free(reader->buffer);
+    free(reader->run_sizes);
+    free(reader);
+}
+
+bool log_failed(const struct log_reader *reader)
+{
+    return reader->failed;
+}
+
+uint64_t log_offset(const struct log_reader *reader)
+{
+    return reader->consumed + reader->at;
+}
+
+/* Learns how many bytes a run of a new segment has. */
+static bool define(struct log_reader *reader, const uint8_t *data, size_t size, struct error *error)
+{
+    if (size < HEAD)
+        return fail(reader, error, "a segment definition without a number");
+    uint32_t id = (uint32_t)log_number(data, HEAD);
+    if (id == 0 || id >= SEGMENTS_MAX || id > reader->run_count + 1)
+        return fail(reader, error, "segment numbers are out of order");
+    struct slice payload = {(const char *)data + HEAD, size - HEAD};
+    struct log_operation operation;
+    size_t bytes = 0;
+    bool damaged = false;
+    while (log_operation(&payload, &operation, &damaged))
+        bytes += log_operation_bytes(&operation);
+    if (damaged || bytes >= RECORD_MAX)
+        return fail(reader, error, "a segment definition makes no sense");
+    reader->run_sizes = array_grow(reader->run_sizes, &reader->run_capacity, (size_t)id + 1, sizeof *reader->run_sizes);
+    reader->run_sizes[id] = (uint32_t)bytes + 1;
+    reader->run_count = id > reader->run_count ? id : reader->run_count;
+    return true;
+}
+
+static bool next_special(struct log_reader *reader, struct log_record *record, struct error *error)
+{
+    if (!fill(reader, SPECIAL_HEAD))
+        return false;
+    size_t size = log_number(reader->buffer + reader->at + HEAD, HEAD);
+    if (size > RECORD_MAX)
+        return fail(reader, error, "a record is longer than any the recorder writes");
+    if (!fill(reader, SPECIAL_HEAD + size))
+        return false;
+    record->data = reader->buffer + reader->at + SPECIAL_HEAD;
+    record->size = size;
+    if (record->kind == LOG_SEGMENT) {
+        if (!define(reader, record->data, size, error))
+            return false;
+        record->segment = (uint32_t)log_number(record->data, HEAD);
+    }
+    reader->at += SPECIAL_HEAD + size;
+    return true;
+}
+
+/* Looks at the record behind a run of `size` bytes: does a signal interrupt the run? Leaves the whole run in the buffer. */
+static bool look_ahead(struct log_reader *reader, size_t size, struct log_record *record)
+{
+    enum { SIGNAL = 24 };
+    if (!fill(reader, HEAD + size))
+        return false;
+    if (!fill(reader, HEAD + size + HEAD))
+        return true;
+    const uint8_t *next = reader->buffer + reader->at + HEAD + size;
+    if (log_number(next, HEAD) != LOG_SPECIAL + LOG_SIGNAL || !fill(reader, HEAD + size + SPECIAL_HEAD + SIGNAL))
+        return true;
+    next = reader->buffer + reader->at + HEAD + size + SPECIAL_HEAD;
+    record->interrupted = true;
+    record->fault_signal = log_number(next + 8, 8);
+    record->fault = log_number(next + 16, 8);
+    return true;
+}
+
+bool log_next(struct log_reader *reader, struct log_record *record, struct error *error)
+{
+    *record = (struct log_record){0};
+    if (reader->failed || !fill(reader, HEAD))
+        return false;
+    uint32_t head = (uint32_t)log_number(reader->buffer + reader->at, HEAD);
+    if (head >= LOG_SPECIAL) {
+        record->kind = head - LOG_SPECIAL;
+        return next_special(reader, record, error);
+    }
+    if (head == 0 || head > reader->run_count || !reader->run_sizes[head])
+        return fail(reader, error, "a segment runs that was not defined");
+    size_t size = reader->run_sizes[head] - 1;
+    if (!look_ahead(reader, size, record))
+        return false;
+    record->segment = head;
+    record->data = reader->buffer + reader->at + HEAD;
+    record->size = size;
+    reader->at += HEAD + size;
+    return true;
+}
+
+/* The operands behind each letter, one digit an operand: its size in bytes. */
+static const char *operands(char letter)
+{
+    switch (letter) {
+    case 'I': return "81";
+    case 'C': case 'x': return "8";
+    case 'r': case 'w': return "22";
+    case 'R': case 'W': return "2111";
+    case 'l': case 's': return "4";
+    case 'v': return "1";
+    case 'c': case 'p': return "";
+    case 'n': return "18";
+    default: return NULL;
+    }
+}
+
+static void assign(struct log_operation *operation, const uint64_t number[4])
+{
+    switch (operation->letter) {
+    case 'I': operation->length = (uint8_t)number[1]; /* fall through */
+    case 'C': case 'x': operation->address = number[0]; break;
+    case 'r': case 'w': operation->offset = (uint16_t)number[0]; operation->size = (uint32_t)number[1]; break;
+    case 'R': case 'W':
+        operation->offset = (uint16_t)number[0];
+        operation->size = (uint32_t)number[1];
+        operation->elements = (uint8_t)number[2];
+        operation->bias = (uint8_t)number[3];
+        break;
+    case 'n': operation->elements = (uint8_t)number[0]; operation->address = number[1]; break;
+    default: operation->size = (uint32_t)number[0]; break;
+    }
+}
+
+bool log_operation(struct slice *payload, struct log_operation *operation, bool *damaged)
+{
+    if (payload->size == 0)
+        return false;
+    *operation = (struct log_operation){.letter = payload->data[0]};
+    const char *sizes = operands(operation->letter);
+    const uint8_t *data = (const uint8_t *)payload->data + 1;
+    size_t left = payload->size - 1;
+    uint64_t number[4] = {0};
+    for (unsigned i = 0; sizes && sizes[i]; i++) {
+        unsigned bytes = (unsigned)(sizes[i] - '0');
+        if (left < bytes) {
+            sizes = NULL;
+            break;
+        }
+        number[i] = log_number(data, bytes);
+        data += bytes;
+        left -= bytes;
+    }
+    if (sizes)
+        assign(operation, number);
+    if (!sizes || (operation->letter == 'I' && (operation->length > 15 || operation->length > left)) ||
+        (operation->letter == 'v' && (operation->size == 0 || operation->size > 8))) {
+        *damaged = true;
+        return false;
+    }
+    operation->bytes = data;
+    *payload = (struct slice){(const char *)data + operation->length, left - operation->length};
+    return true;
+}
+
+size_t log_operation_bytes(const struct log_operation *operation)
+{
+    switch (operation->letter) {
+    case 'l': case 's': case 'p': return 6;
+    case 'R': case 'W': case 'c': return 1;
+    case 'v': return operation->size;
+    default: return 0;
+    }
+}

@@ -1,0 +1,288 @@
+/* reconstruct.c - takes the log's records: definitions, runs, what the kernel did.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/reconstruct.h"
+
+#include "capture/run.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096 };
+
+static struct thread *thread_of(struct reconstruction *r, uint64_t number)
+{
+    number &= THREADS_MAX - 1;
+    while (r->thread_count <= number) {
+        r->threads = array_grow(r->threads, &r->thread_capacity, r->thread_count + 1, sizeof(struct thread *));
+        r->threads[r->thread_count++] = NULL;
+    }
+    if (!r->threads[number]) {
+        r->threads[number] = memory_allocate(sizeof(struct thread));
+        control_start(&r->threads[number]->control);
+    }
+    return r->threads[number];
+}
+
+struct reconstruction *reconstruct_open(struct sites *sites, struct collection *collection, bool all_definers)
+{
+    struct reconstruction *r = memory_allocate(sizeof *r);
+    r->sites = sites;
+    r->collection = collection;
+    r->all_definers = all_definers;
+    r->decoder = decoder_open();
+    r->thread = thread_of(r, 1);
+    return r;
+}
+
+void reconstruct_close(struct reconstruction *r)
+{
+    for (size_t i = 0; i < r->thread_count; i++)
+        if (r->threads[i]) {
+            control_free(&r->threads[i]->control);
+            free(r->threads[i]->pending.items);
+            free(r->threads[i]);
+        }
+    free(r->threads);
+    free(r->steps.items);
+    free(r->parts);
+    free(r->segments);
+    shadow_free(&r->shadow);
+    if (r->decoder)
+        decoder_close(r->decoder);
+    free(r);
+}
+
+/* ---- Definitions ---- */
+
+/* Ports stand in canonical order in the text; here they only have to exist, the control port first. */
+static void number_ports(struct reconstruction *r, const struct part *part)
+{
+    if (!site_get(r->sites, part->site)->shown)
+        return;
+    collect_port(r->collection, part->site, PORT_CONTROL);
+    for (uint32_t i = 0; i < part->step_count; i++) {
+        struct step *step = &r->steps.items[part->first_step + i];
+        if (step->kind == STEP_USE || step->kind == STEP_USE_INDEXED || step->kind == STEP_LOAD || step->kind == STEP_FLAGS_USE)
+            step->port = collect_port(r->collection, part->site, step->port);
+    }
+}
+
+static void find_copies(struct reconstruction *r, struct part *part)
+{
+    bool use = false, define = false, load = false, store = false;
+    for (uint32_t i = 0; i < part->step_count; i++) {
+        const struct step *step = &r->steps.items[part->first_step + i];
+        use |= step->copy && step->kind == STEP_USE;
+        define |= step->copy && step->kind == STEP_DEFINE;
+        load |= step->copy && step->kind == STEP_LOAD;
+        store |= step->copy && step->kind == STEP_STORE;
+    }
+    part->saves = use && store && !load;
+    part->restores = load && define && !store;
+}
+
+static bool add_part(struct reconstruction *r, const struct log_operation *operations, size_t count, struct error *error)
+{
+    const struct log_operation *first = &operations[0];
+    struct part part = {.starts = first->letter == 'I', .first_step = (uint32_t)r->steps.count};
+    part.site = part.starts ? sites_make(r->sites, first->address, first->bytes, first->length) : sites_find(r->sites, first->address);
+    if (!part.site)
+        return error_set(error, part.starts ? "the program has more instructions than can be recorded" : "the recorder's log goes on inside an instruction it did not start");
+    const struct site *site = site_get(r->sites, part.site);
+    struct decoded decoded;
+    bool known = r->decoder && decoder_decode(r->decoder, (struct slice){(const char *)site->bytes, site->length}, site->address, &decoded);
+    template_append(known ? &decoded : NULL, operations, count, part.starts, &r->steps);
+    part.step_count = (uint32_t)(r->steps.count - part.first_step);
+    find_copies(r, &part);
+    number_ports(r, &part);
+    r->parts = array_grow(r->parts, &r->part_capacity, r->part_count + 1, sizeof *r->parts);
+    r->parts[r->part_count++] = part;
+    return true;
+}
+
+/* Cuts a segment's operations into instructions. Operations before the first one belong to none and must not log anything. */
+static bool add_parts(struct reconstruction *r, const struct log_operation *operations, size_t count, struct error *error)
+{
+    size_t from = 0;
+    while (from < count) {
+        size_t to = from + 1;
+        while (to < count && operations[to].letter != 'I' && operations[to].letter != 'C')
+            to++;
+        bool headed = operations[from].letter == 'I' || operations[from].letter == 'C';
+        for (size_t i = from; !headed && i < to; i++)
+            if (log_operation_bytes(&operations[i]))
+                return error_set(error, "the recorder's log has a segment without an instruction");
+        if (headed && !add_part(r, operations + from, to - from, error))
+            return false;
+        from = to;
+    }
+    return true;
+}
+
+static bool define_segment(struct reconstruction *r, const struct log_record *record, struct error *error)
+{
+    static const struct segment none = {0};
+    struct log_operation operations[OPERATIONS_MAX];
+    size_t count = 0;
+    struct slice payload = {(const char *)record->data + 4, record->size - 4};
+    bool damaged = false;
+    while (count < OPERATIONS_MAX && log_operation(&payload, &operations[count], &damaged))
+        count++;
+    if (damaged || count == OPERATIONS_MAX)
+        return error_set(error, "the recorder's log defines a segment that makes no sense");
+    struct segment segment = {.first_part = (uint32_t)r->part_count, .jump = LOG_JUMP_PLAIN};
+    if (count && operations[count - 1].letter == 'n')
+        segment.jump = operations[count - 1].elements;
+    if (!add_parts(r, operations, count, error))
+        return false;
+    segment.part_count = (uint32_t)r->part_count - segment.first_part;
+    while (r->segment_count <= record->segment) {
+        r->segments = array_grow(r->segments, &r->segment_capacity, r->segment_count + 1, sizeof *r->segments);
+        r->segments[r->segment_count++] = none;
+    }
+    r->segments[record->segment] = segment;
+    return true;
+}
+
+/* ---- What the kernel did ---- */
+
+static struct cell kernel(const struct reconstruction *r)
+{
+    return (struct cell){r->thread->acts, r->clock};
+}
+
+/* Bytes or registers handed to a system call. A shown one has a port for each instruction whose results they are, as calls of
+ * skipped code have. */
+static void kernel_use(struct reconstruction *r, const struct gather *gather)
+{
+    for (unsigned i = 0; i < gather->count; i++) {
+        struct gather one = {.count = 1};
+        one.items[0] = gather->items[i];
+        uint32_t port = 0;
+        if (r->thread->shown)
+            port = collect_port(r->collection, r->thread->site, PORT_CARRIED + actor_site(one.items[0].who));
+        run_use(r, port, &one);
+    }
+}
+
+static void kernel_read(struct reconstruction *r, uint64_t address, uint64_t size)
+{
+    enum { PIECE = 64 };     /* at most GATHER_MAX definers */
+    for (uint64_t done = 0; done < size; done += PIECE) {
+        struct gather gather = {.count = 0};
+        shadow_gather(&r->shadow, address + done, size - done < PIECE ? size - done : PIECE, &gather);
+        kernel_use(r, &gather);
+    }
+}
+
+static void kernel_register(struct reconstruction *r, uint64_t offset, uint64_t size, bool writes)
+{
+    enum { RAX = 16, LAST = 144 };
+    if (offset < RAX || offset >= LAST || size > LAST - offset)
+        return;
+    unsigned byte = (unsigned)(offset - RAX);
+    struct gather gather = {.count = 0};
+    if (writes)
+        cells_define(&r->shadow, r->thread->registers, byte, (unsigned)size, kernel(r));
+    else
+        cells_gather(&r->shadow, r->thread->registers, byte, (unsigned)size, &gather);
+    kernel_use(r, &gather);
+}
+
+/* A handler's instructions start a control context of their own. */
+static void signal_delivered(struct reconstruction *r)
+{
+    struct thread *thread = r->thread;
+    bool in_call = thread->jump == LOG_JUMP_SYSCALL;
+    control_call(&thread->control, in_call ? thread->acts : 0, UINT64_MAX);
+    control_frame(&thread->control)->handler = true;
+    thread->jump = LOG_JUMP_OTHER;
+}
+
+static void signal_returned(struct reconstruction *r)
+{
+    struct thread *thread = r->thread;
+    size_t frame = thread->control.frame_count;
+    while (frame > 1 && !thread->control.frames[frame - 1].handler)
+        frame--;
+    while (frame > 1 && thread->control.frame_count >= frame)
+        run_end_frame(r, thread);
+    thread->jump = LOG_JUMP_OTHER;
+}
+
+static void mapped(struct reconstruction *r, const struct log_record *record)
+{
+    if (record->size > 24)
+        sites_map(r->sites, log_number(record->data, 8), log_number(record->data + 8, 8), log_number(record->data + 16, 8),
+                  (struct slice){(const char *)record->data + 24, record->size - 24});
+}
+
+static void event(struct reconstruction *r, const struct log_record *record)
+{
+    uint64_t number[3] = {0};
+    for (unsigned i = 0; i < 3 && (i + 1) * 8 <= record->size; i++)
+        number[i] = log_number(record->data + 8 * i, 8);
+    switch (record->kind) {
+    case LOG_MAP: mapped(r, record); break;
+    case LOG_UNMAP:
+        shadow_forget(&r->shadow, number[0], number[1]);
+        sites_unmap(r->sites, number[0], number[1]);
+        break;
+    case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
+    case LOG_KERNEL_WROTE: shadow_define(&r->shadow, number[0], number[1], kernel(r)); break;
+    case LOG_KERNEL_REGISTER: kernel_register(r, number[0], number[1], true); break;
+    case LOG_KERNEL_REGISTER_READ: kernel_register(r, number[0], number[1], false); break;
+    case LOG_THREAD: r->thread = thread_of(r, number[0]); break;
+    case LOG_SIGNAL: signal_delivered(r); break;
+    case LOG_SIGNAL_RETURN: signal_returned(r); break;
+    case LOG_SYSCALL_DONE:
+        cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL, 8, kernel(r));
+        if (r->thread->shown)
+            collect_value(r->collection, r->thread->self, number[2]);
+        break;
+    case LOG_END: r->ended = true; break;
+    default: break;
+    }
+}
+
+static bool is_fault(uint64_t number)
+{
+    return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGTRAP;
+}
+
+bool reconstruct_record(struct reconstruction *r, const struct log_record *record, struct error *error)
+{
+    if (record->kind == LOG_SEGMENT)
+        return define_segment(r, record, error);
+    if (record->kind) {
+        event(r, record);
+        return true;
+    }
+    struct log_record run = *record;
+    run.interrupted = record->interrupted && is_fault(record->fault_signal);
+    if (record->segment >= r->segment_count || !run_segment(r, &r->segments[record->segment], &run))
+        return error_set(error, "the run is longer than can be recorded");
+    return true;
+}
+
+void reconstruct_finish(struct reconstruction *r)
+{
+    for (size_t i = 0; i < r->thread_count; i++) {
+        struct thread *thread = r->threads[i];
+        if (!thread)
+            continue;
+        for (size_t k = 0; k < thread->control.frame_count; k++) {
+            struct frame *frame = &thread->control.frames[k];
+            if (frame->owns_carry)
+                carry_end(frame->carry, r->sites, r->collection);
+            frame->owns_carry = false;
+        }
+        if (thread->shown)
+            dependences_collect(&thread->pending, r->collection, thread->self);
+    }
+}
+
+struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)
+{
+    return (struct reconstruct_totals){r->clock, r->shown, r->ended};
+}

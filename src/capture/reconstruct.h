@@ -1,0 +1,42 @@
+/* reconstruct.h - from the recorder's log to dependences.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct reconstruction *r = reconstruct_open(sites, collection);
+ *     while (log_next(reader, &record, &error))
+ *         if (!reconstruct_record(r, &record, &error)) ...
+ *     reconstruct_finish(r);
+ *
+ * Every executed instruction becomes an instance of its site. What it uses is looked up in the shadow (data) and on the control stack
+ * (control), what it defines is entered there.
+ *
+ * Skipped code. An instruction that is not shown acts for the shown instruction that led to it, its *anchor* (mostly a call): what it defines is
+ * defined by the anchor's instance, and what it uses of shown code's results becomes a *carried* dependence of that instance, one port for
+ * each instruction whose results were used (the youngest instance of it). A callback from skipped code depends on the anchor.
+ * Registers that skipped code merely puts aside on its own stack and fetches back (push and pop, the dynamic linker's lazy binding) keep
+ * their definers: such a copy is neither use nor definition. Cells put aside so carry a tag with the register they came from, and only a
+ * fetch into the same register takes them back. */
+#ifndef CLEW_CAPTURE_RECONSTRUCT_H
+#define CLEW_CAPTURE_RECONSTRUCT_H
+
+#include "capture/collect.h"
+#include "capture/log_reader.h"
+#include "capture/sites.h"
+
+struct reconstruction;
+
+struct reconstruction *reconstruct_open(struct sites *sites, struct collection *collection, bool all_definers);
+void reconstruct_close(struct reconstruction *reconstruction);
+
+/* Takes one record of the log. False: it makes no sense, or the run is larger than can be numbered. */
+CHECKED bool reconstruct_record(struct reconstruction *reconstruction, const struct log_record *record, struct error *error);
+
+/* The log ended: hands over what was still open. */
+void reconstruct_finish(struct reconstruction *reconstruction);
+
+struct reconstruct_totals {
+    uint64_t executed;          /* instances, shown or not */
+    uint64_t shown;
+    bool ended;                 /* the program's end was in the log */
+};
+struct reconstruct_totals reconstruct_totals(const struct reconstruction *reconstruction);
+
+#endif

@@ -1,0 +1,313 @@
+/* run.c - executes segments on the shadow.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/run.h"
+
+#include <string.h>
+
+/* ---- Frames ---- */
+
+void run_end_frame(struct reconstruction *r, struct thread *thread)
+{
+    struct frame *frame = control_frame(&thread->control);
+    if (frame->owns_carry)
+        carry_end(frame->carry, r->sites, r->collection);
+    control_end(&thread->control);
+}
+
+void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer)
+{
+    while (!control_frame(&thread->control)->handler && control_dead(&thread->control, pointer))
+        run_end_frame(r, thread);
+}
+
+/* Opens and ends frames as the last instruction's way of leaving asks. */
+static void follow_jump(struct reconstruction *r, struct thread *thread)
+{
+    if (thread->jump == LOG_JUMP_CALL) {
+        run_end_frames(r, thread, thread->stored + 1);
+        struct carry *carry = thread->shown ? NULL : control_frame(&thread->control)->carry;
+        control_call(&thread->control, thread->acts, thread->stored);
+        control_frame(&thread->control)->carry = carry;
+    } else if (thread->jump == LOG_JUMP_RETURN) {
+        run_end_frames(r, thread, thread->loaded + 1);
+    } else if (thread->jump == LOG_JUMP_PLAIN && thread->stack_known) {
+        run_end_frames(r, thread, thread->stack);
+    }
+}
+
+/* What was pending for the last shown instruction is handed over, unless skipped code goes on for it. */
+static void settle_pending(struct reconstruction *r, struct thread *thread, bool to_shown)
+{
+    if (!thread->shown)
+        return;
+    struct frame *frame = control_frame(&thread->control);
+    bool leaves = !to_shown && (thread->jump == LOG_JUMP_CALL || thread->jump == LOG_JUMP_PLAIN);
+    if (!leaves) {
+        dependences_collect(&thread->pending, r->collection, thread->self);
+        return;
+    }
+    if (frame->owns_carry)
+        carry_end(frame->carry, r->sites, r->collection);
+    frame->carry = carry_open(thread->self, frame->slot, &thread->pending);
+    frame->owns_carry = true;
+}
+
+/* The last instruction was a shown branch, or a computed jump. */
+static void follow_branch(struct reconstruction *r, struct thread *thread, const struct site *site)
+{
+    struct site *last = site_get(r->sites, thread->site);
+    if (!thread->shown || thread->jump != LOG_JUMP_PLAIN)
+        return;
+    if (last->computed && site->shown)
+        sites_observe(last, site);
+    sites_flow(last);
+    if (last->branches)
+        control_branch(&thread->control, thread->self, last->postdominator);
+}
+
+/* A shown instruction is reached: in which function, under which control parent? */
+static void enter_shown(struct thread *thread, const struct site *site, const struct site *last)
+{
+    struct frame *frame = control_frame(&thread->control);
+    if (site->known && site->function != frame->function) {
+        bool jumped = thread->jump == LOG_JUMP_PLAIN && last->address + last->length != site->address;
+        if (frame->function && jumped)
+            control_transfer(&thread->control, thread->acts, site->function);
+        else
+            frame->function = site->function;
+    }
+    control_reach(&thread->control, site->address);
+}
+
+/* ---- One instance ---- */
+
+void run_use(struct reconstruction *r, uint32_t port, const struct gather *gather)
+{
+    struct thread *thread = r->thread;
+    if (!thread->shown) {
+        struct carry *carry = control_frame(&thread->control)->carry;
+        for (unsigned i = 0; carry && i < gather->count; i++)
+            carry_use(carry, gather->items[i]);
+        return;
+    }
+    struct cell youngest = gather_youngest(gather);
+    if (!r->all_definers && youngest.who && youngest.who != thread->self)
+        dependences_add(&thread->pending, port, youngest.who);
+    for (unsigned i = 0; r->all_definers && i < gather->count; i++)
+        if (gather->items[i].who != thread->self)
+            dependences_add(&thread->pending, port, gather->items[i].who);
+}
+
+static bool start_instance(struct reconstruction *r, uint32_t number)
+{
+    struct thread *thread = r->thread;
+    struct site *site = site_get(r->sites, number), *last = site_get(r->sites, thread->site);
+    if (thread->site) {
+        follow_jump(r, thread);
+        follow_branch(r, thread, site);
+        settle_pending(r, thread, site->shown);
+    }
+    uint64_t instance = site_execute(r->sites, site, number);
+    if (instance > ACTOR_INSTANCE_MAX)
+        return false;
+    if (site->shown) {
+        sites_flow(site);
+        enter_shown(thread, site, last);
+        r->shown++;
+    }
+    const struct carry *carry = control_frame(&thread->control)->carry;
+    thread->site = number;
+    thread->self = actor_make(number, instance);
+    thread->shown = site->shown;
+    thread->acts = site->shown ? thread->self : carry ? carry_who(carry) : 0;
+    thread->jump = LOG_JUMP_PLAIN;
+    thread->stack_known = false;
+    thread->no_flags = false;
+    r->clock++;
+    actor parent = control_parent(&thread->control);
+    if (site->shown && parent)
+        dependences_add(&thread->pending, 0, parent);       /* port 0 is always made first */
+    return true;
+}
+
+/* ---- Steps ---- */
+
+struct copying {                /* the data operand of a plain move in skipped code, on its way */
+    const struct step *from;
+    uint64_t address;
+};
+
+static struct cell by(const struct reconstruction *r)
+{
+    return (struct cell){r->thread->acts, r->clock};
+}
+
+static void use_register(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size)
+{
+    struct gather gather;
+    gather.count = 0;
+    cells_gather(&r->shadow, r->thread->registers, byte, size, &gather);
+    if (gather.count)
+        run_use(r, step->port, &gather);
+}
+
+static void use_memory(struct reconstruction *r, uint32_t port, uint64_t address, uint64_t size)
+{
+    struct gather gather;
+    gather.count = 0;
+    shadow_gather(&r->shadow, address, size, &gather);
+    if (gather.count)
+        run_use(r, port, &gather);
+}
+
+static void flags(struct reconstruction *r, const struct step *step)
+{
+    struct gather gather;
+    gather.count = 0;
+    for (unsigned bit = 0; bit < 7; bit++) {
+        if (!(step->size >> bit & 1))
+            continue;
+        if (step->kind == STEP_FLAGS_USE)
+            cells_gather(&r->shadow, r->thread->registers, BYTE_FLAGS + 4 * bit, 4, &gather);
+        else if (!r->thread->no_flags)
+            cells_define(&r->shadow, r->thread->registers, BYTE_FLAGS + 4 * bit, 4, by(r));
+    }
+    if (gather.count)
+        run_use(r, step->port, &gather);
+}
+
+/* Puts a register aside on skipped code's own stack. False: it is another store. */
+static bool save(struct reconstruction *r, const struct step *from, uint64_t address, unsigned size)
+{
+    const struct thread *thread = r->thread;
+    const struct carry *carry = control_frame(&r->thread->control)->carry;
+    if (!from || !carry || size > from->size || size % 4 || from->byte % 4 || address % 4 || !carry_owns_stack(carry, address))
+        return false;
+    for (unsigned i = 0; i < size; i += 4)
+        if (cell_is_split(thread->registers[(from->byte + i) / 4]))
+            return false;
+    for (unsigned i = 0; i < size; i += 4) {
+        unsigned number = (from->byte + i) / 4u;
+        struct cell cell = thread->registers[number];
+        cell.when = (cell.when & WHEN_MAX) | (uint64_t)(number + 1) << WHEN_BITS;
+        shadow_define(&r->shadow, address + i, 4, cell);
+    }
+    return true;
+}
+
+/* Fetches a register back from where it was put aside. False: something else is loaded. */
+static bool restore(struct reconstruction *r, const struct step *to, uint64_t address, unsigned size)
+{
+    if (!address || size % 4 || to->byte % 4 || address % 4 || size > to->size)
+        return false;
+    for (unsigned i = 0; i < size; i += 4) {
+        struct cell cell = shadow_read(&r->shadow, address + i);
+        if (cell_is_split(cell) || cell_tag(cell) != (to->byte + i) / 4u + 1)
+            return false;
+    }
+    cells_define(&r->shadow, r->thread->registers, to->byte, to->size, (struct cell){0, 0});
+    for (unsigned i = 0; i < size; i += 4) {
+        struct cell cell = shadow_read(&r->shadow, address + i);
+        cell.when &= WHEN_MAX;
+        cells_define(&r->shadow, r->thread->registers, to->byte + i, 4, cell);
+    }
+    return true;
+}
+
+static void load(struct reconstruction *r, const struct part *part, const struct step *step, uint64_t address, struct copying *copying)
+{
+    r->thread->loaded = address;
+    if (!address)
+        return;
+    if (part->restores && step->copy && !r->thread->shown) {
+        *copying = (struct copying){step, address};
+        return;
+    }
+    use_memory(r, step->port, address, step->size);
+}
+
+static void store(struct reconstruction *r, const struct part *part, const struct step *step, uint64_t address, struct copying *copying)
+{
+    r->thread->stored = address;
+    if (!address)
+        return;
+    if (part->saves && step->copy && copying->from) {
+        bool saved = save(r, copying->from, address, step->size);
+        if (!saved)
+            use_register(r, copying->from, copying->from->byte, copying->from->size);
+        copying->from = NULL;
+        if (saved)
+            return;
+    }
+    shadow_define(&r->shadow, address, step->size, by(r));
+}
+
+static void define(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)
+{
+    if (part->restores && step->copy && copying->from) {
+        unsigned size = copying->from->size;
+        bool restored = restore(r, step, copying->address, size);
+        if (!restored)
+            use_memory(r, copying->from->port, copying->address, size);
+        copying->from = NULL;
+        if (restored)
+            return;
+    }
+    cells_define(&r->shadow, r->thread->registers, step->byte, step->size, by(r));
+}
+
+static void use(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)
+{
+    if (part->saves && step->copy && !r->thread->shown)
+        *copying = (struct copying){step, 0};
+    else
+        use_register(r, step, step->byte, step->size);
+}
+
+static const uint8_t *run_part(struct reconstruction *r, const struct part *part, const uint8_t *data)
+{
+    struct copying copying = {0};
+    for (uint32_t i = 0; i < part->step_count; i++) {
+        const struct step *step = &r->steps.items[part->first_step + i];
+        switch ((enum step_kind)step->kind) {
+        case STEP_USE: use(r, part, step, &copying); break;
+        case STEP_DEFINE: define(r, part, step, &copying); break;
+        case STEP_USE_INDEXED: use_register(r, step, step->byte + step->size * (*data++ & 7u), step->size); break;
+        case STEP_DEFINE_INDEXED:
+            cells_define(&r->shadow, r->thread->registers, step->byte + step->size * (*data++ & 7u), step->size, by(r));
+            break;
+        case STEP_LOAD: load(r, part, step, log_number(data, 6), &copying); data += 6; break;
+        case STEP_STORE: store(r, part, step, log_number(data, 6), &copying); data += 6; break;
+        case STEP_SKIP: data += step->size; break;
+        case STEP_FLAGS_USE: case STEP_FLAGS_DEFINE: flags(r, step); break;
+        case STEP_COUNT: r->thread->no_flags = (*data++ & step->size) == 0; break;
+        case STEP_VALUE:
+            if (r->thread->shown)
+                collect_value(r->collection, r->thread->self, log_number(data, step->size));
+            data += step->size;
+            break;
+        case STEP_STACK:
+            r->thread->stack = log_number(data, 6);
+            r->thread->stack_known = true;
+            data += 6;
+            break;
+        }
+    }
+    return data;
+}
+
+bool run_segment(struct reconstruction *r, const struct segment *segment, const struct log_record *record)
+{
+    const uint8_t *data = record->data;
+    for (uint32_t i = 0; i < segment->part_count; i++) {
+        const struct part *part = &r->parts[segment->first_part + i];
+        if (part->starts && record->interrupted && site_get(r->sites, part->site)->address == record->fault) {
+            r->thread->jump = LOG_JUMP_OTHER;
+            return true;
+        }
+        if (part->starts && !start_instance(r, part->site))
+            return false;
+        data = run_part(r, part, data);
+    }
+    r->thread->jump = segment->jump;
+    return true;
+}

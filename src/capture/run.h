@@ -1,0 +1,64 @@
+/* run.h - executing segments: the state that reconstruct.c and run.c share.  SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLEW_CAPTURE_RUN_H
+#define CLEW_CAPTURE_RUN_H
+
+#include "capture/carry.h"
+#include "capture/control.h"
+#include "capture/reconstruct.h"
+#include "capture/template.h"
+
+/* An instruction, or the part of one that lies in a segment. */
+struct part {
+    uint32_t site;
+    uint32_t first_step, step_count;
+    bool starts;                /* it is a new instance */
+    bool saves, restores;       /* a plain move from register to memory, from memory to register */
+};
+
+struct segment {
+    uint32_t first_part, part_count;
+    uint8_t jump;               /* enum log_jump; a side exit is plain */
+};
+
+struct thread {
+    struct cell registers[REGISTER_BYTES / 4];
+    struct control control;
+    uint32_t site;              /* of the instruction that runs, or ran last; 0: none yet */
+    actor self;                 /* its instance */
+    actor acts;                 /* whom it acts for: itself if shown, else its anchor, or 0 */
+    bool shown;
+    uint8_t jump;               /* how it left */
+    bool stack_known;
+    uint64_t stack;             /* the stack pointer behind it, if known */
+    uint64_t loaded, stored;    /* addresses it last used: a call's and a return's slot */
+    bool no_flags;              /* a shift by zero */
+    struct dependences pending;
+};
+
+struct reconstruction {
+    struct sites *sites;
+    struct collection *collection;
+    struct decoder *decoder;
+    bool all_definers;
+    struct shadow shadow;
+    uint64_t clock, shown;
+    bool ended;
+    struct steps steps;
+    struct part *parts;
+    size_t part_count, part_capacity;
+    struct segment *segments;
+    size_t segment_count, segment_capacity;
+    struct thread **threads;
+    size_t thread_count, thread_capacity;
+    struct thread *thread;      /* the running one */
+};
+
+/* Executes one run of a segment. False: instances or sites ran out of numbers. */
+bool run_segment(struct reconstruction *r, const struct segment *segment, const struct log_record *record);
+
+/* Uses and definitions of the running thread's current instruction, from outside its steps (system calls). */
+void run_use(struct reconstruction *r, uint32_t port, const struct gather *gather);
+void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer);
+void run_end_frame(struct reconstruction *r, struct thread *thread);
+
+#endif

@@ -1,0 +1,195 @@
+/* shadow.c - the last definer of every byte: tables of cells.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/shadow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SPLIT (UINT64_C(1) << 63)
+
+enum { CELL = 4, LEAF_BITS = 16, LEAF_CELLS = 1 << (LEAF_BITS - 2), TABLE = 1 << 16 };
+
+void gather_add(struct gather *gather, struct cell definer)
+{
+    if (!definer.who)
+        return;
+    definer.when &= WHEN_MAX;
+    unsigned oldest = 0;
+    for (unsigned i = 0; i < gather->count; i++) {
+        if (gather->items[i].who == definer.who) {
+            if (gather->items[i].when < definer.when)
+                gather->items[i].when = definer.when;
+            return;
+        }
+        if (gather->items[i].when < gather->items[oldest].when)
+            oldest = i;
+    }
+    if (gather->count < GATHER_MAX)
+        gather->items[gather->count++] = definer;
+    else if (gather->items[oldest].when < definer.when)
+        gather->items[oldest] = definer;
+}
+
+struct cell gather_youngest(const struct gather *gather)
+{
+    struct cell youngest = {0, 0};
+    for (unsigned i = 0; i < gather->count; i++)
+        if (!youngest.who || gather->items[i].when > youngest.when)
+            youngest = gather->items[i];
+    return youngest;
+}
+
+static void split_release(struct shadow *shadow, const struct cell *cell)
+{
+    uint64_t number = cell->who & ~SPLIT;
+    shadow->splits[number].bytes[0].who = shadow->split_free;
+    shadow->split_free = number + 1;
+}
+
+/* Makes four cells of one. The pool may move, so nobody keeps pointers into it. */
+static struct split *split_cell(struct shadow *shadow, struct cell *cell)
+{
+    uint64_t number;
+    if (cell->who & SPLIT)
+        return &shadow->splits[cell->who & ~SPLIT];
+    if (shadow->split_free) {
+        number = shadow->split_free - 1;
+        shadow->split_free = shadow->splits[number].bytes[0].who;
+    } else {
+        number = shadow->split_count++;
+        shadow->splits = array_grow(shadow->splits, &shadow->split_capacity, shadow->split_count, sizeof *shadow->splits);
+    }
+    struct split *split = &shadow->splits[number];
+    for (unsigned i = 0; i < CELL; i++)
+        split->bytes[i] = *cell;
+    *cell = (struct cell){SPLIT | number, 0};
+    return split;
+}
+
+void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by)
+{
+    while (size) {
+        struct cell *cell = &cells[byte / CELL];
+        unsigned from = byte % CELL, here = CELL - from < size ? CELL - from : size;
+        if (here == CELL) {
+            if (cell->who & SPLIT)
+                split_release(shadow, cell);
+            *cell = by;
+        } else {
+            struct split *split = split_cell(shadow, cell);
+            for (unsigned i = from; i < from + here; i++)
+                split->bytes[i] = by;
+        }
+        byte += here;
+        size -= here;
+    }
+}
+
+void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct gather *gather)
+{
+    while (size) {
+        const struct cell *cell = &cells[byte / CELL];
+        unsigned from = byte % CELL, here = CELL - from < size ? CELL - from : size;
+        if (cell->who & SPLIT)
+            for (unsigned i = from; i < from + here; i++)
+                gather_add(gather, shadow->splits[cell->who & ~SPLIT].bytes[i]);
+        else if (cell->who)
+            gather_add(gather, *cell);
+        byte += here;
+        size -= here;
+    }
+}
+
+static struct cell *leaf_of(const struct shadow *shadow, uint64_t address)
+{
+    struct cell **table = shadow->roots ? shadow->roots[address >> 32 & 0xffff] : NULL;
+    return table ? table[address >> LEAF_BITS & 0xffff] : NULL;
+}
+
+static struct cell *leaf_make(struct shadow *shadow, uint64_t address)
+{
+    if (!shadow->roots)
+        shadow->roots = memory_allocate(TABLE * sizeof *shadow->roots);
+    struct cell ***table = &shadow->roots[address >> 32 & 0xffff];
+    if (!*table)
+        *table = memory_allocate(TABLE * sizeof **table);
+    struct cell **leaf = &(*table)[address >> LEAF_BITS & 0xffff];
+    if (!*leaf)
+        *leaf = memory_allocate(LEAF_CELLS * sizeof **leaf);
+    return *leaf;
+}
+
+/* How much of [address, address + size) lies in the leaf that holds its start. */
+static unsigned in_leaf(uint64_t address, uint64_t size)
+{
+    uint64_t room = (UINT64_C(1) << LEAF_BITS) - (address & ((1 << LEAF_BITS) - 1));
+    return (unsigned)(size < room ? size : room);
+}
+
+void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by)
+{
+    while (size) {
+        unsigned here = in_leaf(address, size);
+        cells_define(shadow, leaf_make(shadow, address), (unsigned)(address & 0xffff), here, by);
+        address += here;
+        size -= here;
+    }
+}
+
+void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct gather *gather)
+{
+    while (size) {
+        unsigned here = in_leaf(address, size);
+        const struct cell *leaf = leaf_of(shadow, address);
+        if (leaf)
+            cells_gather(shadow, leaf, (unsigned)(address & 0xffff), here, gather);
+        address += here;
+        size -= here;
+    }
+}
+
+struct cell shadow_read(const struct shadow *shadow, uint64_t address)
+{
+    const struct cell *leaf = leaf_of(shadow, address);
+    return leaf ? leaf[(address & 0xffff) / CELL] : (struct cell){0, 0};
+}
+
+static void leaf_forget(struct shadow *shadow, uint64_t address, unsigned size)
+{
+    struct cell *leaf = leaf_of(shadow, address);
+    if (!leaf)
+        return;
+    cells_define(shadow, leaf, (unsigned)(address & 0xffff), size, (struct cell){0, 0});
+    if (size == 1u << LEAF_BITS) {
+        free(leaf);
+        shadow->roots[address >> 32 & 0xffff][address >> LEAF_BITS & 0xffff] = NULL;
+    }
+}
+
+void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size)
+{
+    uint64_t end = size > UINT64_MAX - address ? UINT64_MAX : address + size;
+    while (address < end && shadow->roots) {
+        if (!shadow->roots[address >> 32 & 0xffff]) { /* 4 GB without a leaf */
+            uint64_t next = ((address >> 32) + 1) << 32;
+            if (next <= address)
+                return;
+            address = next;
+            continue;
+        }
+        unsigned here = in_leaf(address, end - address);
+        leaf_forget(shadow, address, here);
+        address += here;
+    }
+}
+
+void shadow_free(struct shadow *shadow)
+{
+    for (size_t i = 0; shadow->roots && i < TABLE; i++) {
+        for (size_t k = 0; shadow->roots[i] && k < TABLE; k++)
+            free(shadow->roots[i][k]);
+        free(shadow->roots[i]);
+    }
+    free(shadow->roots);
+    free(shadow->splits);
+    *shadow = (struct shadow){0};
+}

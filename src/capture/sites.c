@@ -1,0 +1,220 @@
+/* sites.c - objects, mappings, sites.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct mapping {
+    uint64_t start, end, bias;
+    struct object *object;
+};
+
+struct sites {
+    enum record_only only;
+    const char *object_name, *executable;
+    struct object **objects;
+    size_t object_count, object_capacity;
+    struct mapping *mappings;
+    size_t mapping_count, mapping_capacity;
+    struct site *items;                 /* from 1 */
+    size_t count, capacity;
+    struct map by_address;              /* address -> newest site */
+    uint32_t *by_id;                    /* from 1 */
+    size_t id_capacity;
+    uint32_t id_count;
+};
+
+struct sites *sites_open(enum record_only only, const char *object, const char *executable)
+{
+    struct sites *sites = memory_allocate(sizeof *sites);
+    sites->only = only;
+    sites->object_name = object;
+    sites->executable = executable;
+    sites->items = array_grow(NULL, &sites->capacity, 1, sizeof *sites->items);
+    sites->items[0] = (struct site){0};
+    sites->count = 1;
+    return sites;
+}
+
+void sites_close(struct sites *sites)
+{
+    for (size_t i = 0; i < sites->object_count; i++) {
+        struct object *object = sites->objects[i];
+        if (object->flow)
+            flow_close(object->flow);
+        if (object->symbols)
+            symbols_close(object->symbols);
+        free(object->path);
+        free(object);
+    }
+    free(sites->objects);
+    free(sites->mappings);
+    free(sites->items);
+    free(sites->by_id);
+    map_free(&sites->by_address);
+    free(sites);
+}
+
+/* libfoo, libfoo.so.1 and /lib/libfoo.so.1 all name /lib/libfoo.so.1. */
+static bool is_named(struct slice path, const char *name)
+{
+    struct slice base = slice_basename(path);
+    if (slice_is(path, name) || slice_is(base, name))
+        return true;
+    return slice_starts(base, name) && slice_starts(slice_cut(base, strlen(name), base.size), ".so");
+}
+
+static bool is_shown(const struct sites *sites, struct slice path)
+{
+    switch (sites->only) {
+    case ONLY_ALL: return true;
+    case ONLY_OBJECT: return is_named(path, sites->object_name);
+    default: return slice_is(path, sites->executable);
+    }
+}
+
+static struct object *object_of(struct sites *sites, struct slice path)
+{
+    for (size_t i = 0; i < sites->object_count; i++)
+        if (slice_is(path, sites->objects[i]->path))
+            return sites->objects[i];
+    struct object *object = memory_allocate(sizeof *object);
+    object->path = strndup(path.data, path.size);
+    object->shown = is_shown(sites, path);
+    struct error unreadable;
+    if (!symbols_open(object->path, &object->symbols, &unreadable))
+        object->symbols = NULL;         /* then it has no names and no graphs: recorded all the same */
+    if (object->symbols && object->shown)
+        object->flow = flow_open(object->symbols);
+    sites->objects = array_grow(sites->objects, &sites->object_capacity, sites->object_count + 1, sizeof(struct object *));
+    sites->objects[sites->object_count++] = object;
+    return object;
+}
+
+void sites_unmap(struct sites *sites, uint64_t start, uint64_t size)
+{
+    uint64_t end = size > UINT64_MAX - start ? UINT64_MAX : start + size;
+    size_t kept = 0;
+    for (size_t i = 0; i < sites->mapping_count; i++)
+        if (sites->mappings[i].end <= start || sites->mappings[i].start >= end)
+            sites->mappings[kept++] = sites->mappings[i];
+    sites->mapping_count = kept;
+}
+
+void sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct slice path)
+{
+    if (end <= start || path.size == 0)
+        return;
+    sites_unmap(sites, start, end - start);
+    struct mapping mapping = {start, end, 0, object_of(sites, path)};
+    uint64_t address;
+    if (mapping.object->symbols && symbols_offset_address(mapping.object->symbols, offset, &address))
+        mapping.bias = start - address;
+    sites->mappings = array_grow(sites->mappings, &sites->mapping_capacity, sites->mapping_count + 1, sizeof *sites->mappings);
+    sites->mappings[sites->mapping_count++] = mapping;
+}
+
+static const struct mapping *mapping_at(const struct sites *sites, uint64_t address)
+{
+    for (size_t i = sites->mapping_count; i-- > 0;)
+        if (address >= sites->mappings[i].start && address < sites->mappings[i].end)
+            return &sites->mappings[i];
+    return NULL;
+}
+
+struct site *site_get(struct sites *sites, uint32_t number)
+{
+    return &sites->items[number];
+}
+
+uint32_t sites_find(const struct sites *sites, uint64_t address)
+{
+    uint64_t number;
+    return map_get(&sites->by_address, address, &number) ? (uint32_t)number : 0;
+}
+
+/* PLT stubs are the linker's, not the user's: calls through them are calls of what they lead to (unless everything is to be seen). */
+static bool site_is_shown(const struct sites *sites, const struct mapping *mapping, uint64_t address)
+{
+    if (!mapping)
+        return sites->only == ONLY_ALL;
+    if (!mapping->object->shown)
+        return false;
+    return sites->only == ONLY_ALL || !mapping->object->symbols || !symbols_in_plt(mapping->object->symbols, address - mapping->bias);
+}
+
+uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes, uint8_t length)
+{
+    uint32_t newest = sites_find(sites, address);
+    for (uint32_t number = newest; number; number = sites->items[number].twin)
+        if (sites->items[number].length == length && memcmp(sites->items[number].bytes, bytes, length) == 0)
+            return number;
+    if (sites->count > ACTOR_SITE_MAX)
+        return 0;
+    const struct mapping *mapping = mapping_at(sites, address);
+    struct site site = {.address = address, .length = length, .twin = newest, .generation = UINT32_MAX};
+    memcpy(site.bytes, bytes, length);
+    site.object = mapping ? mapping->object : NULL;
+    site.bias = mapping ? mapping->bias : 0;
+    site.shown = site_is_shown(sites, mapping, address);
+    sites->items = array_grow(sites->items, &sites->capacity, sites->count + 1, sizeof *sites->items);
+    sites->items[sites->count] = site;
+    map_put(&sites->by_address, address, sites->count);
+    return (uint32_t)sites->count++;
+}
+
+uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number)
+{
+    if (site->shown && !site->id) {
+        site->id = ++sites->id_count;
+        sites->by_id = array_grow(sites->by_id, &sites->id_capacity, (size_t)site->id + 1, sizeof *sites->by_id);
+        sites->by_id[site->id] = number;
+    }
+    return site->executions++;
+}
+
+void sites_flow(struct site *site)
+{
+    const struct object *object = site->object;
+    if (!object || !object->flow || site->generation == object->generation)
+        return;
+    struct flow_site flow = {0};
+    site->generation = object->generation;
+    site->known = flow_site(object->flow, site->address - site->bias, &flow);
+    site->branches = site->known && flow.branches;
+    site->computed = site->known && flow.computed;
+    site->function = site->known ? flow.function + site->bias : 0;
+    site->postdominator = site->known && flow.postdominated ? flow.postdominator + site->bias : 0;
+}
+
+void sites_observe(struct site *from, const struct site *to)
+{
+    if (from->object && from->object == to->object && from->object->flow &&
+        flow_observe(from->object->flow, from->address - from->bias, to->address - to->bias))
+        from->object->generation++;
+}
+
+static struct site_text name(void *context, uint32_t number)
+{
+    const struct site *site = &((struct sites *)context)->items[number];
+    return (struct site_text){.id = site->id, .address = site->address};
+}
+
+static struct site_text describe(void *context, uint32_t number)
+{
+    struct sites *sites = context;
+    const struct site *site = &sites->items[number];
+    struct site_text text = {.id = site->id, .address = site->address};
+    struct source_position position;
+    if (site->object && site->object->symbols && symbols_position(site->object->symbols, site->address - site->bias, &position)) {
+        text.file = position.file;
+        text.function = position.function;
+        text.line = position.line;
+    }
+    return text;
+}
+
+struct site_source sites_source(struct sites *sites)
+{
+    return (struct site_source){describe, name, sites, sites->id_count, sites->by_id};
+}

@@ -1,0 +1,59 @@
+/* sites.h - the program's instructions and the files their code comes from.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A site is an address with certain bytes: where code changes, a new site begins (wet.md 4.5, Identity). Sites are numbered from 1, in
+ * order of translation; those that are shown get ids in order of first execution. */
+#ifndef CLEW_CAPTURE_SITES_H
+#define CLEW_CAPTURE_SITES_H
+
+#include "capture/capture.h"
+#include "capture/collect.h"
+
+struct object {
+    char *path;
+    struct symbols *symbols;            /* NULL: no ELF file that could be read */
+    struct flow_graphs *flow;           /* NULL: not shown, or no symbols */
+    bool shown;
+    uint32_t generation;                /* counts new edges that were observed */
+};
+
+struct site {
+    uint64_t address;
+    uint8_t bytes[15], length;
+    bool shown;
+    uint32_t twin;                      /* another site at this address; 0: none */
+    struct object *object;              /* NULL: code from no file */
+    uint64_t bias;
+    uint64_t executions;
+    uint32_t id;                        /* 0: not shown or not executed yet */
+    /* control flow, all addresses as in the run; kept fresh by sites_flow */
+    uint32_t generation;
+    bool known;                         /* it is in a function's graph */
+    bool branches, computed;
+    uint64_t function, postdominator;   /* 0: none */
+};
+
+struct sites;
+
+/* The executable is shown (ONLY_EXECUTABLE), or whatever `only` and `object` say. Strings must outlive it. */
+struct sites *sites_open(enum record_only only, const char *object, const char *executable);
+void sites_close(struct sites *sites);
+
+/* Code of a file was mapped, or memory unmapped. */
+void sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct slice path);
+void sites_unmap(struct sites *sites, uint64_t start, uint64_t size);
+
+/* The number of the site with these bytes at this address, made if it is new. 0: there are more sites than can be numbered. */
+uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes, uint8_t length);
+struct site *site_get(struct sites *sites, uint32_t number);      /* until the next sites_make */
+uint32_t sites_find(const struct sites *sites, uint64_t address);   /* the newest at an address; 0: none */
+
+/* One more execution: returns its instance; gives shown sites their id at the first. */
+uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number);
+
+void sites_flow(struct site *site);                                 /* freshens what is known of control flow */
+void sites_observe(struct site *from, const struct site *to);       /* a computed jump went that way */
+
+/* For the writer. */
+struct site_source sites_source(struct sites *sites);
+
+#endif

@@ -1,0 +1,292 @@
+/* template.c - corrects what VEX says an instruction reads and writes.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/template.h"
+
+#include <string.h>
+
+/* Offsets in VexGuestAMD64State (libvex_guest_amd64.h, the same in every Valgrind since 3.9; the recorder asserts them). */
+enum {
+    GUEST_RAX = 16, GUEST_CC_OP = 144, GUEST_DFLAG = 176, GUEST_FS = 208, GUEST_SSEROUND = 216, GUEST_YMM0 = 224, GUEST_YMM_END = 736,
+    GUEST_FPREG = 776, GUEST_FPROUND = 848, GUEST_FC3210 = 856, GUEST_GS = 904
+};
+
+struct place_of {
+    unsigned byte, size, port;
+};
+
+/* Where bytes of the guest state lie in the register file; false: no register of the program (or flags: they have their own rules). */
+static bool register_of(unsigned offset, unsigned size, struct place_of *out)
+{
+    if (offset >= GUEST_RAX && offset < GUEST_CC_OP) {
+        unsigned byte = offset - GUEST_RAX;
+        *out = (struct place_of){BYTE_GENERAL + byte, size, PORT_GENERAL + byte / 8};
+        return size <= 8 - byte % 8;
+    }
+    if (offset >= GUEST_YMM0 && offset < GUEST_YMM_END) {
+        unsigned byte = offset - GUEST_YMM0;
+        *out = (struct place_of){BYTE_VECTOR + byte, size, PORT_VECTOR + byte / 32};
+        return size <= 32 - byte % 32;
+    }
+    if (offset == GUEST_FS || offset == GUEST_GS) {
+        *out = offset == GUEST_FS ? (struct place_of){BYTE_FS, 8, PORT_FS} : (struct place_of){BYTE_GS, 8, PORT_GS};
+        return true;
+    }
+    if (offset == GUEST_FPROUND || offset == GUEST_FC3210) {
+        *out = (struct place_of){BYTE_X87_CONTROL, 4, PORT_X87_CONTROL};
+        return true;
+    }
+    if (offset == GUEST_SSEROUND) {
+        *out = (struct place_of){BYTE_MXCSR, 4, PORT_MXCSR};
+        return true;
+    }
+    return false;
+}
+
+static bool is_one_of(const char *mnemonic, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(mnemonic, *names) == 0)
+            return true;
+    return false;
+}
+
+static bool same_register(const struct decoded *d, unsigned a, unsigned b)
+{
+    const struct operand *x = &d->operand[a], *y = &d->operand[b];
+    return d->operands > b && x->kind == OPERAND_REGISTER && y->kind == OPERAND_REGISTER && x->reg >= 0 && x->reg == y->reg &&
+           x->size == y->size && x->high_byte == y->high_byte;
+}
+
+/* The result does not depend on what the registers hold: xor %eax,%eax and its kin. */
+static bool is_constant_idiom(const struct decoded *d)
+{
+    static const char *const names[] = {"xor", "sub", "sbb", "pxor", "xorps", "xorpd", "psubb", "psubw", "psubd", "psubq", "pcmpeqb", "pcmpeqw",
+                                        "pcmpeqd", "pcmpeqq", "pcmpgtb", "pcmpgtw", "pcmpgtd", "pcmpgtq", "pandn", "andnps", "andnpd", NULL};
+    bool vex = d->mnemonic[0] == 'v';
+    if (!is_one_of(d->mnemonic + vex, names))
+        return false;
+    return vex ? d->operands == 3 && same_register(d, 1, 2) : d->operands == 2 && same_register(d, 0, 1);
+}
+
+static bool is_nop(const struct decoded *d)
+{
+    return strcmp(d->mnemonic, "nop") == 0 || strncmp(d->mnemonic, "endbr", 5) == 0;
+}
+
+/* Width of the lane that a scalar SSE instruction works on; 0: not such an instruction. Moves and conversions are right in VEX. */
+static unsigned scalar_lane(const struct decoded *d)
+{
+    size_t length = strlen(d->mnemonic);
+    bool vector = d->operands > 0 && d->operand[0].kind == OPERAND_REGISTER && d->operand[0].reg >= 16;
+    if (!vector || length < 4 || d->mnemonic[0] == 'v' || strncmp(d->mnemonic, "mov", 3) == 0 || strncmp(d->mnemonic, "cvt", 3) == 0)
+        return 0;
+    if (strcmp(d->mnemonic + length - 2, "ss") == 0)
+        return 4;
+    return strcmp(d->mnemonic + length - 2, "sd") == 0 ? 8 : 0;
+}
+
+/* The element that pinsr and pextr name by their immediate; size 0: not such an instruction. */
+static unsigned element_of(const struct decoded *d, const char *stem, unsigned *byte)
+{
+    static const struct {
+        char letter;
+        unsigned size;
+    } widths[] = {{'b', 1}, {'w', 2}, {'d', 4}, {'q', 8}};
+    size_t length = strlen(stem);
+    if (strncmp(d->mnemonic, stem, length) != 0 || d->operands != 3)
+        return 0;
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)
+        if (d->mnemonic[length] == widths[i].letter) {
+            *byte = ((unsigned)d->operand[2].immediate & (16 / widths[i].size - 1)) * widths[i].size;
+            return widths[i].size;
+        }
+    return 0;
+}
+
+/* Moves whose data operand is copied unchanged: what saves and restores registers. */
+static bool is_plain_move(const struct decoded *d)
+{
+    static const char *const names[] = {"mov", "movabs", "push", "pop", "leave", "movaps", "movups", "movdqa", "movdqu", "movapd", "movupd", "movq",
+                                        "vmovaps", "vmovups", "vmovdqa", "vmovdqu", "vmovapd", "vmovupd", "xsave", "xsavec", "xrstor", "fxsave",
+                                        "fxrstor", NULL};
+    return is_one_of(d->mnemonic, names);
+}
+
+struct writer {
+    const struct decoded *decoded;
+    struct steps *steps;
+    bool idiom, nop;
+    unsigned lane, insert_byte, insert_size, extract_byte, extract_size;
+    unsigned loads;
+    uint8_t written[REGISTER_BYTES];
+};
+
+static struct step *add(struct writer *w, struct step step)
+{
+    struct steps *steps = w->steps;
+    steps->items = array_grow(steps->items, &steps->capacity, steps->count + 1, sizeof *steps->items);
+    steps->items[steps->count] = step;
+    return &steps->items[steps->count++];
+}
+
+static bool all_written(const struct writer *w, const struct place_of *at)
+{
+    for (unsigned i = 0; i < at->size; i++)
+        if (!w->written[at->byte + i])
+            return false;
+    return true;
+}
+
+static bool is_vector(const struct place_of *at)
+{
+    return at->port >= PORT_VECTOR && at->port < PORT_MEMORY;
+}
+
+/* The data operand of a plain move is the register read that is no part of an address: the last read of the source operand's register. */
+static bool is_data_register(const struct writer *w, const struct place_of *at, unsigned operand)
+{
+    const struct decoded *d = w->decoded;
+    if (!d || !is_plain_move(d))
+        return false;
+    if (d->mnemonic[0] == 'x' || d->mnemonic[0] == 'f') /* xsave and kin: the vector registers */
+        return is_vector(at);
+    if (strcmp(d->mnemonic, "leave") == 0)
+        return at->port == PORT_GENERAL + 5;
+    if (d->operands <= operand || d->operand[operand].kind != OPERAND_REGISTER || d->operand[operand].reg < 0)
+        return false;
+    int reg = d->operand[operand].reg;
+    return at->port == (unsigned)(reg < 16 ? PORT_GENERAL + reg : PORT_VECTOR + reg - 16);
+}
+
+static void add_read(struct writer *w, const struct log_operation *o)
+{
+    struct place_of at;
+    if (w->idiom || w->nop || !register_of(o->offset, o->size, &at) || all_written(w, &at))
+        return;
+    if (is_vector(&at)) {
+        if (w->insert_size)
+            return;
+        if (w->lane && at.size > w->lane)
+            at.size = w->lane;
+        if (w->extract_size && at.size == 16) {
+            at.byte += w->extract_byte;
+            at.size = w->extract_size;
+        }
+    }
+    bool push = w->decoded && strcmp(w->decoded->mnemonic, "push") == 0;
+    add(w, (struct step){STEP_USE, (uint16_t)at.byte, at.size, at.port, is_data_register(w, &at, push ? 0 : 1)});
+}
+
+static void add_write(struct writer *w, const struct log_operation *o)
+{
+    struct place_of at;
+    if (w->nop || !register_of(o->offset, o->size, &at))
+        return;
+    if (is_vector(&at) && at.size == 16) {
+        if (w->insert_size) {
+            at.byte += w->insert_byte;
+            at.size = w->insert_size;
+        }
+        if (w->lane)
+            at.size = w->lane;
+    }
+    memset(w->written + at.byte, 1, at.size);
+    add(w, (struct step){STEP_DEFINE, (uint16_t)at.byte, at.size, 0, is_data_register(w, &at, 0)});
+}
+
+static void add_indexed(struct writer *w, const struct log_operation *o)
+{
+    if (o->offset != GUEST_FPREG || o->elements != 8 || o->size != 8)
+        add(w, (struct step){STEP_SKIP, 0, 1, 0, false});
+    else if (o->letter == 'R')
+        add(w, (struct step){STEP_USE_INDEXED, BYTE_X87, 8, PORT_X87 + (o->bias & 7u), false});
+    else
+        add(w, (struct step){STEP_DEFINE_INDEXED, BYTE_X87, 8, 0, false});
+}
+
+static unsigned count_mask(const struct decoded *d)
+{
+    return d && d->operands && d->operand[0].size == 8 ? 63 : 31;
+}
+
+static void add_operation(struct writer *w, const struct log_operation *o)
+{
+    bool copies = w->decoded && is_plain_move(w->decoded);
+    switch (o->letter) {
+    case 'r': add_read(w, o); break;
+    case 'w': add_write(w, o); break;
+    case 'R': case 'W': add_indexed(w, o); break;
+    case 'l':
+        if (w->nop)
+            add(w, (struct step){STEP_SKIP, 0, 6, 0, false});
+        else
+            add(w, (struct step){STEP_LOAD, 0, o->size, PORT_MEMORY + w->loads++, copies});
+        break;
+    case 's': add(w, (struct step){STEP_STORE, 0, o->size, 0, copies}); break;
+    case 'v': add(w, (struct step){STEP_VALUE, 0, o->size, 0, false}); break;
+    case 'c': add(w, (struct step){STEP_COUNT, 0, count_mask(w->decoded), 0, false}); break;
+    case 'p': add(w, (struct step){STEP_STACK, 0, 6, 0, false}); break;
+    default: break;
+    }
+}
+
+/* Only the last read of the data register counts as the copied one: an address may name the same register. */
+static void settle_copies(struct steps *steps, size_t from)
+{
+    bool load = false, several = false;
+    size_t last = SIZE_MAX;
+    for (size_t i = from; i < steps->count; i++) {
+        load |= steps->items[i].kind == STEP_LOAD && steps->items[i].copy;
+        if (steps->items[i].kind != STEP_USE || !steps->items[i].copy)
+            continue;
+        several |= last != SIZE_MAX && steps->items[last].port != steps->items[i].port;
+        if (last != SIZE_MAX && !several)
+            steps->items[last].copy = false;
+        last = i;
+    }
+    for (size_t i = from; load && i < steps->count; i++)
+        if (steps->items[i].kind == STEP_USE)
+            steps->items[i].copy = false;
+}
+
+static bool has_rep(const struct log_operation *operations, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (operations[i].letter == 'I')
+            for (unsigned k = 0; k < operations[i].length && k < 4; k++)
+                if (operations[i].bytes[k] == 0xf2 || operations[i].bytes[k] == 0xf3)
+                    return true;
+    return false;
+}
+
+static bool is_string_operation(const struct decoded *d)
+{
+    static const char *const stems[] = {"cmps", "scas"};
+    for (size_t i = 0; i < 2; i++)
+        if (strncmp(d->mnemonic, stems[i], 4) == 0 && strlen(d->mnemonic) == 5)
+            return true;
+    return strstr(d->text, "cmps") || strstr(d->text, "scas");
+}
+
+void template_append(const struct decoded *decoded, const struct log_operation *operations, size_t count, bool starts, struct steps *steps)
+{
+    struct writer w = {.decoded = decoded, .steps = steps};
+    size_t from = steps->count;
+    if (decoded) {
+        w.idiom = is_constant_idiom(decoded);
+        w.nop = is_nop(decoded);
+        w.lane = scalar_lane(decoded);
+        w.insert_size = element_of(decoded, "pinsr", &w.insert_byte);
+        w.extract_size = element_of(decoded, "pextr", &w.extract_byte);
+        unsigned general = decoded->flags_read & (FLAG_ALL & ~FLAG_DF);
+        if (starts && general)
+            add(&w, (struct step){STEP_FLAGS_USE, 0, general, PORT_FLAGS, false});
+        if (starts && decoded->flags_read & FLAG_DF)
+            add(&w, (struct step){STEP_FLAGS_USE, 0, FLAG_DF, PORT_DIRECTION, false});
+    }
+    for (size_t i = 0; i < count; i++)
+        add_operation(&w, &operations[i]);
+    settle_copies(steps, from);
+    bool elsewhere = starts && decoded && is_string_operation(decoded) && has_rep(operations, count);
+    if (decoded && decoded->flags_written && !elsewhere)
+        add(&w, (struct step){STEP_FLAGS_DEFINE, 0, decoded->flags_written, 0, false});
+}

@@ -1,0 +1,69 @@
+/* template.h - what one instruction reads and writes, by the rules of the architecture.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The recorder logs the reads and writes of VEX's unoptimised IR. Most are the instruction's own; some are artefacts of the translation
+ * (flags are kept as a thunk that every flag setter seems to read; `addsd` seems to write the whole register). A template is the
+ * corrected sequence (wet.md 4.8):
+ *
+ *     flags         from a table of the architecture, not from VEX; one by one; a shift by %cl = 0 defines none
+ *     zero idioms   xor, sub, pxor, pcmpeq ... of a register with itself use no data; sbb only flags
+ *     nop           uses nothing, whatever operand it has
+ *     scalar SSE    addsd, mulss ... read and write their lane only; pinsr, pextr their element
+ *     reads of what the instruction itself wrote before are no uses
+ *
+ * Ports have the canonical order of wet.md 4.5, which is the order of their keys. */
+#ifndef CLEW_CAPTURE_TEMPLATE_H
+#define CLEW_CAPTURE_TEMPLATE_H
+
+#include "capture/log_reader.h"
+#include "symbols/symbols.h"
+
+enum {
+    PORT_CONTROL = 0,
+    PORT_GENERAL = 1,       /* rax rcx rdx rbx rsp rbp rsi rdi r8 ... r15 */
+    PORT_FS = 17, PORT_GS,
+    PORT_FLAGS, PORT_DIRECTION,
+    PORT_X87 = 21,          /* st0 ... st7 */
+    PORT_X87_CONTROL = 29,
+    PORT_MXCSR,
+    PORT_VECTOR = 31,       /* xmm and ymm 0 ... 15 */
+    PORT_MEMORY = 64        /* loads in their order; above all registers */
+};
+#define PORT_CARRIED (UINT64_C(1) << 32)    /* + id of the definer: what skipped code used, behind all others */
+
+/* The register file as a small memory (shadow.h): where each register's bytes lie. */
+enum {
+    BYTE_GENERAL = 0, BYTE_VECTOR = 128, BYTE_X87 = 640, BYTE_FS = 704, BYTE_GS = 712, BYTE_X87_CONTROL = 720, BYTE_MXCSR = 724,
+    BYTE_FLAGS = 728,       /* a cell a flag: CF PF AF ZF SF OF DF */
+    REGISTER_BYTES = 756
+};
+
+enum step_kind {
+    STEP_USE, STEP_DEFINE,                      /* register bytes byte ... byte + size - 1 */
+    STEP_USE_INDEXED, STEP_DEFINE_INDEXED,      /* takes 1: the element; byte + size * element */
+    STEP_LOAD, STEP_STORE,                      /* takes 6: the address, 0: did not happen */
+    STEP_SKIP,                                  /* takes size: logged, of no use */
+    STEP_FLAGS_USE, STEP_FLAGS_DEFINE,          /* size: mask of enum flag */
+    STEP_COUNT,                                 /* takes 1: if (it & size) is 0 this instruction defines no flags */
+    STEP_VALUE,                                 /* takes size */
+    STEP_STACK                                  /* takes 6: the stack pointer behind an indirect jump */
+};
+
+struct step {
+    uint8_t kind;
+    uint16_t byte;
+    uint32_t size;
+    uint32_t port;              /* uses and loads: key of the port; the caller may replace it by its own number */
+    bool copy;                  /* the data operand of a plain move: where saved registers go and come from */
+};
+
+struct steps {                  /* zeroed is empty */
+    struct step *items;
+    size_t count, capacity;
+};
+
+/* Appends the steps of one instruction, or of the part of it that lies in one segment, from the operations the log has for that part.
+ * `starts`: the part holds the instruction's start (flags are used there, and defined there unless it is a rep). decoded may be NULL
+ * (bytes that capstone does not know): such an instruction uses and defines no flags. */
+void template_append(const struct decoded *decoded, const struct log_operation *operations, size_t count, bool starts, struct steps *steps);
+
+#endif

@@ -1,0 +1,147 @@
+/* tool_record.c - clew record: runs a program and writes its trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/commands.h"
+#include "commands/tools.h"
+
+#include "capture/capture.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "usage: clew record [-o OUT] [--history[=N]] [--only=exe|all|OBJECT] [--dense] [--] PROGRAM [ARGUMENT...]\n"
+    "\n"
+    "Runs PROGRAM under Valgrind and writes every instruction it executed with its dependences and values.\n"
+    "The program's input, output and exit status are its own.\n"
+    "\n"
+    "  -o, --output=OUT      the trace (default: PROGRAM.wet, with --history PROGRAM.lim)\n"
+    "  --history[=N]         keep only the last N dependences (default 100000), in the history format\n"
+    "  --only=exe            show the main executable's instructions (default); what other code did is\n"
+    "                        attributed to the call that led to it\n"
+    "  --only=all            show everything, libraries and the dynamic linker too\n"
+    "  --only=OBJECT         show one file's instructions, by path or name: libz.so.1, libz\n"
+    "  --dense               number entries 0, 1, ... as some readers expect, instead of by instance\n";
+
+struct tool_options {
+    struct record_options record;
+    bool help;
+};
+
+static int wrong(const char *format, const char *what)
+{
+    fprintf(stderr, format, what);
+    fputs("; try 'clew record --help'\n", stderr);
+    return 2;
+}
+
+static int set_option(struct tool_options *options, int option, const char *value)
+{
+    switch (option) {
+    case 'o':
+        options->record.output = value;
+        return 0;
+    case 'H':
+        options->record.history = RECORD_HISTORY_DEFAULT;
+        if (value && (!slice_decimal(slice_of(value), &options->record.history) || options->record.history == 0 ||
+                      options->record.history > UINT64_C(1) << 32))
+            return wrong("clew: --history takes a number of dependences from 1 to 4294967296, not '%s'", value);
+        return 0;
+    case 'O':
+        options->record.only = strcmp(value, "exe") == 0 ? ONLY_EXECUTABLE : strcmp(value, "all") == 0 ? ONLY_ALL : ONLY_OBJECT;
+        options->record.object = value;
+        return value[0] ? 0 : wrong("clew: --only takes exe, all or the name of a file%s", "");
+    case 'D':
+        options->record.dense = true;
+        return 0;
+    case 'h':
+        options->help = true;
+        return 0;
+    default:
+        return wrong("%s", "clew: record: unknown option");
+    }
+}
+
+static int parse(int argc, char **argv, struct tool_options *options)
+{
+    static const struct option known[] = {
+        {"output", required_argument, NULL, 'o'}, {"history", optional_argument, NULL, 'H'}, {"only", required_argument, NULL, 'O'},
+        {"dense", no_argument, NULL, 'D'},        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
+    int option, status = 0;
+    opterr = 0;
+    optind = 0;
+    while (status == 0 && (option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1)
+        status = set_option(options, option, optarg);
+    if (status == 0 && !options->help && optind >= argc)
+        return wrong("%s", "clew: record: no program given");
+    options->record.arguments = argv + optind;
+    return status;
+}
+
+static void report(const struct record_result *result, bool history)
+{
+    struct text line = {0};
+    text_add(&line, "clew: ");
+    text_safe(&line, slice_of(result->output));
+    text_add(&line, ": ");
+    text_count(&line, result->instructions);
+    text_add(&line, " instructions, ");
+    text_count(&line, result->instances);
+    text_add(&line, " instances, ");
+    text_count(&line, result->dependences);
+    text_add(&line, " dependences");
+    if (!history) {
+        text_add(&line, ", ");
+        text_count(&line, result->values);
+        text_add(&line, " values");
+    }
+    text_printf(&line, " (of %" PRIu64 " executed)", result->executed);
+    fprintf(stderr, "%s\n", text_string(&line));
+    text_free(&line);
+}
+
+/* Ends as the program ended: the same status, or the same signal (without a second core file). */
+static int end_like(int status)
+{
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    if (!WIFSIGNALED(status))
+        return 1;
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    signal(WTERMSIG(status), SIG_DFL);
+    raise(WTERMSIG(status));
+    return 128 + WTERMSIG(status);
+}
+
+int tool_record(int argc, char **argv)
+{
+    struct tool_options options = {0};
+    struct record_result result;
+    struct error error;
+    int status = parse(argc, argv, &options);
+    if (status)
+        return status;
+    if (options.help) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (!record_run(&options.record, &result, &error)) {
+        struct text line = {0};
+        error_text(&error, &line);
+        fprintf(stderr, "clew: %s\n", text_string(&line));
+        text_free(&line);
+        return 1;
+    }
+    if (result.renamed)
+        fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: written as _\n", result.renamed);
+    if (!result.whole)
+        fprintf(stderr, "clew: the program was killed: the trace ends where the recorder's last block was written\n");
+    if (isatty(STDERR_FILENO))
+        report(&result, options.record.history > 0);
+    return end_like(result.status);
+}

@@ -1,0 +1,344 @@
+/* instrument.c - walks a superblock and adds the logging code.  SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Addresses are logged in front of the access they belong to, so that a fault leaves what came before it complete. Values are
+ * logged behind the last statement that makes them, which is in front of any exit that follows. */
+#include "recorder.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+
+struct block {
+    const IRSB *in;
+    struct segment segment;
+    Addr instruction;
+    struct value value;
+};
+
+/* ---- mappings that code comes from ---- */
+
+struct range {
+    Addr start, end;
+};
+
+static struct range *known;
+static UInt known_count, known_room;
+
+void instrument_forget(Addr start, SizeT size)
+{
+    UInt kept = 0;
+    for (UInt i = 0; i < known_count; i++)
+        if (known[i].end <= start || known[i].start >= start + size)
+            known[kept++] = known[i];
+    known_count = kept;
+}
+
+static Bool is_known(Addr address)
+{
+    for (UInt i = 0; i < known_count; i++)
+        if (address >= known[i].start && address < known[i].end)
+            return True;
+    return False;
+}
+
+static void remember(Addr start, Addr end)
+{
+    if (known_count == known_room) {
+        known_room = known_room == 0 ? 64 : 2 * known_room;
+        known = VG_(realloc)("recorder.mappings", known, known_room * sizeof *known);
+    }
+    known[known_count].start = start;
+    known[known_count].end = end;
+    known_count++;
+}
+
+/* Logs the mapping that an instruction stands in, once. Code in anonymous memory, and Valgrind's own, has none. */
+static void announce_mapping(Addr address)
+{
+    if (is_known(address))
+        return;
+    const NSegment *mapping = VG_(am_find_nsegment)(address);
+    const HChar *path = mapping != NULL && mapping->kind == SkFileC ? VG_(am_get_filename)(mapping) : NULL;
+    if (path == NULL)
+        return;
+    struct {
+        ULong numbers[3];
+        HChar path[4096];
+    } payload = {{mapping->start, mapping->end + 1, (ULong)mapping->offset}, ""};
+    SizeT length = VG_(strlen)(path);
+    if (length > sizeof payload.path)
+        length = sizeof payload.path;
+    VG_(memcpy)(payload.path, path, length);
+    stream_record(LOG_MAP, &payload, (UInt)(sizeof payload.numbers + length));
+    remember(mapping->start, mapping->end + 1);
+}
+
+/* ---- registers ---- */
+
+static Bool is_programs(Int offset)
+{
+    return offset >= GUEST(guest_RAX) && offset != GUEST(guest_RIP) &&
+           (offset < GUEST(guest_EMNOTE) || offset == GUEST(guest_GS_CONST));
+}
+
+static void define_register(HChar letter, Int offset, Int size)
+{
+    if (!is_programs(offset))
+        return;
+    define_letter(letter);
+    define_u16((ULong)offset);
+    define_u16((ULong)size);
+}
+
+/* An x87 register: which one follows from the top of stack at run time. The bias is in what is logged already. */
+static void define_element(struct block *block, HChar letter, const IRRegArray *array, IRExpr *index, Int bias)
+{
+    IRSB *code = block->segment.code;
+    IRExpr *sum = code_assign(code, IRExpr_Binop(Iop_Add32, index, IRExpr_Const(IRConst_U32((UInt)bias))));
+    IRExpr *last = IRExpr_Const(IRConst_U32((UInt)array->nElems - 1));
+    tl_assert(array->nElems == 8); /* a power of two, or the mask would be wrong */
+    define_letter(letter);
+    define_u16((ULong)array->base);
+    define_u8((ULong)sizeofIRType(array->elemTy));
+    define_u8((ULong)array->nElems);
+    define_u8(0);
+    IRExpr *element = code_assign(code, IRExpr_Binop(Iop_And32, sum, last));
+    segment_log(&block->segment, code_assign(code, IRExpr_Unop(Iop_32to8, element)), 1);
+}
+
+/* ---- memory ---- */
+
+static void log_address(struct block *block, HChar letter, IRExpr *address, Int size)
+{
+    define_letter(letter);
+    define_u32((ULong)size);
+    segment_log(&block->segment, address, 6);
+}
+
+/* Zero when the guard says that the access does not happen. */
+static IRExpr *guarded_address(IRSB *code, IRExpr *guard, IRExpr *address)
+{
+    if (guard->tag == Iex_Const && guard->Iex.Const.con->Ico.U1)
+        return address;
+    return code_assign(code, IRExpr_ITE(guard, address, code_number(0)));
+}
+
+static Int size_of(const struct block *block, const IRExpr *e)
+{
+    return sizeofIRType(typeOfIRExpr(block->segment.code->tyenv, e));
+}
+
+/* ---- statements that access something ---- */
+
+static void before_temp(struct block *block, const IRExpr *e)
+{
+    if (e->tag == Iex_Get)
+        define_register('r', e->Iex.Get.offset, sizeofIRType(e->Iex.Get.ty));
+    else if (e->tag == Iex_GetI)
+        define_element(block, 'R', e->Iex.GetI.descr, e->Iex.GetI.ix, e->Iex.GetI.bias);
+    else if (e->tag == Iex_Load)
+        log_address(block, 'l', e->Iex.Load.addr, sizeofIRType(e->Iex.Load.ty));
+}
+
+static void before_guarded_load(struct block *block, const IRLoadG *load)
+{
+    IRType result, loaded;
+    typeOfIRLoadGOp(load->cvt, &result, &loaded);
+    log_address(block, 'l', guarded_address(block->segment.code, load->guard, load->addr), sizeofIRType(loaded));
+}
+
+static void before_guarded_store(struct block *block, const IRStoreG *store)
+{
+    log_address(block, 's', guarded_address(block->segment.code, store->guard, store->addr), size_of(block, store->data));
+}
+
+static Int cas_size(const struct block *block, const IRCAS *cas)
+{
+    return size_of(block, cas->dataLo) * (cas->dataHi != NULL ? 2 : 1);
+}
+
+static void define_helper_registers(HChar letter, const IRDirty *dirty, IREffect other_way)
+{
+    for (Int i = 0; i < dirty->nFxState; i++)
+        for (UInt k = 0; dirty->fxState[i].fx != other_way && k <= dirty->fxState[i].nRepeats; k++)
+            define_register(letter, dirty->fxState[i].offset + (Int)(k * dirty->fxState[i].repeatLen),
+                            dirty->fxState[i].size);
+}
+
+static void before_helper(struct block *block, const IRDirty *dirty)
+{
+    define_helper_registers('r', dirty, Ifx_Write);
+    if (dirty->mFx != Ifx_None) {
+        IRExpr *address = guarded_address(block->segment.code, dirty->guard, dirty->mAddr);
+        if (dirty->mFx != Ifx_Write)
+            log_address(block, 'l', address, dirty->mSize);
+        if (dirty->mFx != Ifx_Read)
+            log_address(block, 's', address, dirty->mSize);
+    }
+    define_helper_registers('w', dirty, Ifx_Read);
+}
+
+static void before_statement(struct block *block, const IRStmt *s)
+{
+    switch (s->tag) {
+    case Ist_WrTmp:
+        before_temp(block, s->Ist.WrTmp.data);
+        break;
+    case Ist_Put:
+        define_register('w', s->Ist.Put.offset, size_of(block, s->Ist.Put.data));
+        break;
+    case Ist_PutI: {
+        const IRPutI *put = s->Ist.PutI.details;
+        define_element(block, 'W', put->descr, put->ix, put->bias);
+        break;
+    }
+    case Ist_Store:
+        log_address(block, 's', s->Ist.Store.addr, size_of(block, s->Ist.Store.data));
+        break;
+    case Ist_StoreG:
+        before_guarded_store(block, s->Ist.StoreG.details);
+        break;
+    case Ist_LoadG:
+        before_guarded_load(block, s->Ist.LoadG.details);
+        break;
+    case Ist_CAS:
+        log_address(block, 'l', s->Ist.CAS.details->addr, cas_size(block, s->Ist.CAS.details));
+        break;
+    case Ist_Dirty:
+        before_helper(block, s->Ist.Dirty.details);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The bits in which a temporary differs from an atom of 8 to 64 bits. */
+static IRExpr *difference(IRSB *code, IRExpr *expected, IRTemp found)
+{
+    static const IROp widen[] = {Iop_8Uto64, Iop_16Uto64, Iop_32Uto64};
+    IRType type = typeOfIRExpr(code->tyenv, expected);
+    IRExpr *first = expected, *second = IRExpr_RdTmp(found);
+    if (type != Ity_I64) {
+        IROp operation = widen[type == Ity_I8 ? 0 : type == Ity_I16 ? 1 : 2];
+        first = code_assign(code, IRExpr_Unop(operation, first));
+        second = code_assign(code, IRExpr_Unop(operation, second));
+    }
+    return code_assign(code, IRExpr_Binop(Iop_Xor64, first, second));
+}
+
+IRExpr *instrument_cas_succeeds(IRSB *code, const IRCAS *cas)
+{
+    IRExpr *bits = difference(code, cas->expdLo, cas->oldLo);
+    if (cas->expdHi != NULL) {
+        IRExpr *high = difference(code, cas->expdHi, cas->oldHi);
+        bits = code_assign(code, IRExpr_Binop(Iop_Or64, bits, high));
+    }
+    return code_assign(code, IRExpr_Binop(Iop_CmpEQ64, bits, code_number(0)));
+}
+
+static void after_cas(struct block *block, const IRCAS *cas)
+{
+    IRSB *code = block->segment.code;
+    IRExpr *address = guarded_address(code, instrument_cas_succeeds(code, cas), cas->addr);
+    log_address(block, 's', address, cas_size(block, cas));
+}
+
+/* ---- instructions, exits, blocks ---- */
+
+static void begin_instruction(struct block *block, Int mark)
+{
+    const IRStmt *s = block->in->stmts[mark];
+    block->instruction = s->Ist.IMark.addr + s->Ist.IMark.delta;
+    const UChar *code = (const UChar *)block->instruction;
+    UInt length = s->Ist.IMark.len; /* 0: cannot be decoded, and asks for a signal */
+    announce_mapping(block->instruction);
+    define_letter('I');
+    define_u64(block->instruction);
+    define_u8(length);
+    define_bytes(code, length);
+    block->value = value_choose(block->in, mark);
+    if (value_shifts_by_cl(code, length)) {
+        define_letter('c');
+        segment_log(&block->segment, code_assign(block->segment.code, IRExpr_Get(GUEST(guest_RCX), Ity_I8)), 1);
+    }
+}
+
+static void pass_exit(struct block *block, IRStmt *s)
+{
+    define_letter('x');
+    define_u64(s->Ist.Exit.dst->Ico.U64);
+    segment_end(&block->segment);
+    addStmtToIRSB(block->segment.code, s);
+    segment_begin(&block->segment);
+    define_letter('C');
+    define_u64(block->instruction);
+}
+
+static void pass_statement(struct block *block, Int index)
+{
+    IRStmt *s = block->in->stmts[index];
+    if (s->tag == Ist_Exit) {
+        pass_exit(block, s);
+        return;
+    }
+    if (s->tag == Ist_IMark)
+        begin_instruction(block, index);
+    else
+        before_statement(block, s);
+    addStmtToIRSB(block->segment.code, s);
+    if (s->tag == Ist_CAS)
+        after_cas(block, s->Ist.CAS.details);
+    if (index == block->value.statement)
+        value_log(&block->segment, block->in, &block->value);
+}
+
+static enum log_jump jump_kind(IRJumpKind kind)
+{
+    switch (kind) {
+    case Ijk_Boring:
+        return LOG_JUMP_PLAIN;
+    case Ijk_Call:
+        return LOG_JUMP_CALL;
+    case Ijk_Ret:
+        return LOG_JUMP_RETURN;
+    case Ijk_Sys_syscall:
+    case Ijk_Sys_sysenter:
+    case Ijk_Sys_int128:
+        return LOG_JUMP_SYSCALL;
+    default:
+        return LOG_JUMP_OTHER;
+    }
+}
+
+static void end_block(struct block *block)
+{
+    const IRSB *in = block->in;
+    Bool computed = in->next->tag != Iex_Const;
+    if (computed && in->jumpkind == Ijk_Boring) {
+        define_letter('p');
+        segment_log(&block->segment, code_assign(block->segment.code, IRExpr_Get(GUEST(guest_RSP), Ity_I64)), 6);
+    }
+    define_letter('n');
+    define_u8(jump_kind(in->jumpkind));
+    define_u64(computed ? 0 : in->next->Iex.Const.con->Ico.U64);
+    segment_end(&block->segment);
+}
+
+IRSB *instrument_block(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout, const VexGuestExtents *extents,
+                       const VexArchInfo *architecture, IRType guest_word, IRType host_word)
+{
+    (void)closure, (void)layout, (void)architecture, (void)guest_word, (void)host_word;
+    IRSB *out = deepCopyIRSBExceptStmts(in);
+    struct block block = {in, {out, IRTemp_INVALID, NULL, 0, 0}, 0, {-1, NULL, 0, Ity_INVALID}};
+    Int i = 0;
+    /* In front of the first instruction stands the check for modified code, which leaves the block before it began. */
+    for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
+        addStmtToIRSB(out, in->stmts[i]);
+    segment_check_room(out);
+    segment_begin(&block.segment);
+    for (; i < in->stmts_used; i++)
+        pass_statement(&block, i);
+    end_block(&block);
+    return lift_optimise(out, extents->base[0]);
+}

@@ -1,0 +1,243 @@
+/* lift.c - the doors into Valgrind's private parts.  SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Two functions of Valgrind are replaced with the linker's --wrap (recorder.mk):
+ *
+ * do_minimal_initial_iropt_BB runs over every block before a tool sees it, whatever the optimisation level, removes reads of
+ * registers that the block wrote before and copies temporaries across instructions: register uses would vanish. It is
+ * replaced by the one thing that is needed of it, flattening. The optimiser proper runs after instrumentation instead.
+ *
+ * vgPlain_disp_run_translations runs the program's code. A fault leaves it by a long jump; only here one can tell a segment
+ * that was interrupted from one that ran to its end before a signal came from elsewhere: when a loop's only segment is
+ * followed by a signal in front of the loop's first instruction, both look the same. */
+#include "recorder.h"
+
+#include "libvex.h"
+#include "libvex_trc_values.h"
+#include "pub_tool_libcassert.h"
+
+/* ---- where the program's code stopped ---- */
+
+static volatile enum dispatch_end state = DISPATCH_ORDERLY;
+
+extern void __real_vgPlain_disp_run_translations(volatile HWord *two_words, volatile void *guest_state, Addr host_address);
+extern void __wrap_vgPlain_disp_run_translations(volatile HWord *two_words, volatile void *guest_state, Addr host_address);
+
+enum dispatch_end dispatch_state(void)
+{
+    return state;
+}
+
+static Bool asks_for_signal(HWord reason)
+{
+    switch (reason) {
+    case VEX_TRC_JMP_SIGTRAP:
+    case VEX_TRC_JMP_SIGSEGV:
+    case VEX_TRC_JMP_SIGBUS:
+    case VEX_TRC_JMP_SIGFPE:
+    case VEX_TRC_JMP_SIGFPE_INTDIV:
+    case VEX_TRC_JMP_SIGFPE_INTOVF:
+    case VEX_TRC_JMP_SIGILL:
+    case VEX_TRC_JMP_EMFAIL:
+    case VEX_TRC_JMP_NODECODE:
+        return True;
+    default:
+        return False;
+    }
+}
+
+void __wrap_vgPlain_disp_run_translations(volatile HWord *two_words, volatile void *guest_state, Addr host_address)
+{
+    state = DISPATCH_RUNNING;
+    __real_vgPlain_disp_run_translations(two_words, guest_state, host_address);
+    state = asks_for_signal(two_words[0]) ? DISPATCH_FAULT : DISPATCH_ORDERLY;
+}
+
+#if RECORDER_WHOLE_BLOCKS
+
+/* ---- raw blocks ---- */
+
+extern VexControl vex_control;
+extern IRSB *do_iropt_BB(IRSB *, IRExpr *(*)(const HChar *, IRExpr **, IRStmt **, Int), Bool (*)(Int, Int, VexRegisterUpdates),
+                         VexRegisterUpdates, Addr, VexArch);
+extern IRExpr *guest_amd64_spechelper(const HChar *, IRExpr **, IRStmt **, Int);
+extern Bool guest_amd64_state_requires_precise_mem_exns(Int, Int, VexRegisterUpdates);
+extern IRSB *__wrap_do_minimal_initial_iropt_BB(IRSB *in);
+
+static IRExpr *flat(IRSB *out, IRExpr *expression);
+
+static IRExpr **flat_vector(IRSB *out, IRExpr **arguments)
+{
+    IRExpr **copy = shallowCopyIRExprVec(arguments);
+    for (Int i = 0; copy[i] != NULL; i++)
+        copy[i] = flat(out, copy[i]);
+    return copy;
+}
+
+static IRExpr *flat_operation(IRSB *out, const IRExpr *e)
+{
+    IRExpr *first, *second, *third, *fourth;
+    switch (e->tag) {
+    case Iex_Unop:
+        return IRExpr_Unop(e->Iex.Unop.op, flat(out, e->Iex.Unop.arg));
+    case Iex_Binop:
+        first = flat(out, e->Iex.Binop.arg1);
+        second = flat(out, e->Iex.Binop.arg2);
+        return IRExpr_Binop(e->Iex.Binop.op, first, second);
+    case Iex_Triop:
+        first = flat(out, e->Iex.Triop.details->arg1);
+        second = flat(out, e->Iex.Triop.details->arg2);
+        third = flat(out, e->Iex.Triop.details->arg3);
+        return IRExpr_Triop(e->Iex.Triop.details->op, first, second, third);
+    case Iex_Qop:
+        first = flat(out, e->Iex.Qop.details->arg1);
+        second = flat(out, e->Iex.Qop.details->arg2);
+        third = flat(out, e->Iex.Qop.details->arg3);
+        fourth = flat(out, e->Iex.Qop.details->arg4);
+        return IRExpr_Qop(e->Iex.Qop.details->op, first, second, third, fourth);
+    default:
+        VG_(tool_panic)("recorder: unknown expression");
+    }
+}
+
+/* The expression with its operands made atoms; it stays what it is itself. */
+static IRExpr *flat_operands(IRSB *out, IRExpr *e)
+{
+    IRExpr *first, *second, *third;
+    switch (e->tag) {
+    case Iex_RdTmp:
+    case Iex_Const:
+    case Iex_GSPTR:
+    case Iex_VECRET:
+    case Iex_Get:
+        return e;
+    case Iex_GetI:
+        return IRExpr_GetI(e->Iex.GetI.descr, flat(out, e->Iex.GetI.ix), e->Iex.GetI.bias);
+    case Iex_Load:
+        return IRExpr_Load(e->Iex.Load.end, e->Iex.Load.ty, flat(out, e->Iex.Load.addr));
+    case Iex_CCall:
+        return IRExpr_CCall(e->Iex.CCall.cee, e->Iex.CCall.retty, flat_vector(out, e->Iex.CCall.args));
+    case Iex_ITE:
+        first = flat(out, e->Iex.ITE.cond);
+        second = flat(out, e->Iex.ITE.iftrue);
+        third = flat(out, e->Iex.ITE.iffalse);
+        return IRExpr_ITE(first, second, third);
+    default:
+        return flat_operation(out, e);
+    }
+}
+
+static IRExpr *flat(IRSB *out, IRExpr *expression)
+{
+    if (isIRAtom(expression) || expression->tag == Iex_GSPTR || expression->tag == Iex_VECRET)
+        return expression;
+    return code_assign(out, flat_operands(out, expression));
+}
+
+static IRStmt *flat_cas(IRSB *out, const IRCAS *c)
+{
+    IRExpr *address = flat(out, c->addr);
+    IRExpr *expected_high = c->expdHi ? flat(out, c->expdHi) : NULL, *expected = flat(out, c->expdLo);
+    IRExpr *data_high = c->dataHi ? flat(out, c->dataHi) : NULL, *data = flat(out, c->dataLo);
+    return IRStmt_CAS(mkIRCAS(c->oldHi, c->oldLo, c->end, address, expected_high, expected, data_high, data));
+}
+
+static IRStmt *flat_dirty(IRSB *out, const IRDirty *dirty)
+{
+    IRDirty *copy = emptyIRDirty();
+    *copy = *dirty;
+    if (dirty->mFx != Ifx_None)
+        copy->mAddr = flat(out, dirty->mAddr);
+    copy->guard = flat(out, dirty->guard);
+    copy->args = flat_vector(out, dirty->args);
+    return IRStmt_Dirty(copy);
+}
+
+static IRStmt *flat_store(IRSB *out, const IRStmt *s)
+{
+    IRExpr *address, *data;
+    if (s->tag == Ist_Store) {
+        address = flat(out, s->Ist.Store.addr);
+        data = flat(out, s->Ist.Store.data);
+        return IRStmt_Store(s->Ist.Store.end, address, data);
+    }
+    const IRStoreG *guarded = s->Ist.StoreG.details;
+    address = flat(out, guarded->addr);
+    data = flat(out, guarded->data);
+    return IRStmt_StoreG(guarded->end, address, data, flat(out, guarded->guard));
+}
+
+static IRStmt *flat_load(IRSB *out, const IRLoadG *guarded)
+{
+    IRExpr *address = flat(out, guarded->addr), *otherwise = flat(out, guarded->alt);
+    return IRStmt_LoadG(guarded->end, guarded->cvt, guarded->dst, address, otherwise, flat(out, guarded->guard));
+}
+
+static IRStmt *flat_indexed_put(IRSB *out, const IRPutI *put)
+{
+    IRExpr *index = flat(out, put->ix);
+    return IRStmt_PutI(mkIRPutI(put->descr, index, put->bias, flat(out, put->data)));
+}
+
+static IRStmt *flat_statement(IRSB *out, IRStmt *s)
+{
+    switch (s->tag) {
+    case Ist_NoOp: /* places kept for self-modifying code's checks: VEX insists on finding them again */
+    case Ist_IMark:
+    case Ist_MBE:
+        return s;
+    case Ist_AbiHint:
+        return IRStmt_AbiHint(flat(out, s->Ist.AbiHint.base), s->Ist.AbiHint.len, flat(out, s->Ist.AbiHint.nia));
+    case Ist_Put:
+        return IRStmt_Put(s->Ist.Put.offset, flat(out, s->Ist.Put.data));
+    case Ist_PutI:
+        return flat_indexed_put(out, s->Ist.PutI.details);
+    case Ist_WrTmp:
+        return IRStmt_WrTmp(s->Ist.WrTmp.tmp, flat_operands(out, s->Ist.WrTmp.data));
+    case Ist_Store:
+    case Ist_StoreG:
+        return flat_store(out, s);
+    case Ist_LoadG:
+        return flat_load(out, s->Ist.LoadG.details);
+    case Ist_CAS:
+        return flat_cas(out, s->Ist.CAS.details);
+    case Ist_Dirty:
+        return flat_dirty(out, s->Ist.Dirty.details);
+    case Ist_Exit:
+        return IRStmt_Exit(flat(out, s->Ist.Exit.guard), s->Ist.Exit.jk, s->Ist.Exit.dst, s->Ist.Exit.offsIP);
+    default:
+        VG_(tool_panic)("recorder: unknown statement");
+    }
+}
+
+IRSB *__wrap_do_minimal_initial_iropt_BB(IRSB *in)
+{
+    IRSB *out = deepCopyIRSBExceptStmts(in);
+    for (Int i = 0; i < in->stmts_used; i++) {
+        IRStmt *statement = flat_statement(out, in->stmts[i]);
+        addStmtToIRSB(out, statement);
+    }
+    out->next = flat(out, in->next);
+    return out;
+}
+
+/* Level 1 removes redundant reads and writes of registers, folds constants and computes conditions without the flags thunk:
+ * what the block would have got before instrumentation. Higher levels would unroll loops. */
+IRSB *lift_optimise(IRSB *block, Addr address)
+{
+    Int level = vex_control.iropt_level;
+    vex_control.iropt_level = 1;
+    block = do_iropt_BB(block, guest_amd64_spechelper, guest_amd64_state_requires_precise_mem_exns,
+                        vex_control.iropt_register_updates_default, address, VexArchAMD64);
+    vex_control.iropt_level = level;
+    return block;
+}
+
+#else
+
+IRSB *lift_optimise(IRSB *block, Addr address)
+{
+    (void)address;
+    return block;
+}
+
+#endif

@@ -1,0 +1,282 @@
+/* recorder.c - the tool: its options, and what Valgrind's core reports.  SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ *     VALGRIND_LAUNCHER=/usr/bin/valgrind.bin clewrec-amd64-linux --tool=clewrec --command-line-only=yes --vgdb=no
+ *         --log-file=MESSAGES --stream=3 -- PROGRAM ARGUMENTS...          3>LOG
+ *
+ * --tool is not optional: without it the core takes the tool for memcheck and replaces malloc by functions that are not there.
+ *
+ * Where several threads are in system calls at once, the core reports for each when it comes to it; every record is therefore
+ * preceded by LOG_THREAD when it belongs to another thread than the one before. */
+#include "recorder.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+static Long option_stream = -1; /* as wide as the option macro wants it */
+static Bool option_one_instruction = False;
+
+static ThreadId current_thread;
+static Bool started;   /* the program's first instruction has run or is about to */
+static Bool leaving;   /* the last system call was an exit, with this status: the core does not tell */
+static UWord leaving_status;
+static ThreadId interrupted_thread; /* a superblock asked for a signal that no handler has taken yet; 0: none */
+
+/* ---- threads ---- */
+
+static void thread_is(ThreadId thread)
+{
+    if (thread != current_thread)
+        stream_numbers(LOG_THREAD, 1, thread, 0, 0);
+    current_thread = thread;
+}
+
+static void on_start(ThreadId thread, ULong blocks)
+{
+    (void)blocks;
+    started = True;
+    leaving = False;
+    interrupted_thread = 0;
+    thread_is(thread);
+}
+
+/* A fault whose signal a handler takes was reported while the code ran. If it was not, the program dies of it: the core does
+ * not tell of what, only where. (Faults that make the stack grow never come here: the access is done again.) */
+static void on_stop(ThreadId thread, ULong blocks)
+{
+    (void)blocks;
+    if (dispatch_state() == DISPATCH_RUNNING && interrupted_thread == 0)
+        stream_numbers(LOG_SIGNAL, 3, thread, 0, VG_(get_IP)(thread));
+    interrupted_thread = dispatch_state() == DISPATCH_FAULT ? thread : 0;
+}
+
+/* ---- signals ---- */
+
+static void on_signal(ThreadId thread, Int number, Bool other_stack)
+{
+    (void)other_stack;
+    if (dispatch_state() == DISPATCH_ORDERLY) /* the segment before is whole, wherever it ended */
+        stream_numbers(LOG_THREAD, 1, thread, 0, 0);
+    current_thread = thread;
+    stream_numbers(LOG_SIGNAL, 3, thread, (ULong)number, VG_(get_IP)(thread));
+    interrupted_thread = dispatch_state() == DISPATCH_RUNNING ? thread : 0;
+}
+
+static void on_signal_return(ThreadId thread, Int number)
+{
+    thread_is(thread);
+    stream_numbers(LOG_SIGNAL_RETURN, 2, thread, (ULong)number, 0);
+}
+
+/* ---- system calls ---- */
+
+static Bool is_exec(UInt number)
+{
+    return number == __NR_execve || number == __NR_execveat;
+}
+
+static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt count)
+{
+    thread_is(thread);
+    stream_numbers(LOG_SYSCALL, 2, thread, number, 0);
+    leaving = count > 0 && (number == __NR_exit || number == __NR_exit_group);
+    if (leaving)
+        leaving_status = arguments[0] & 0xFF;
+    if (is_exec(number)) /* if it succeeds, nothing comes back */
+        stream_flush();
+}
+
+static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result)
+{
+    (void)arguments, (void)count;
+    thread_is(thread);
+    ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
+    stream_numbers(LOG_SYSCALL_DONE, 3, thread, number, rax);
+}
+
+static void on_kernel_reads(CorePart part, ThreadId thread, const HChar *what, Addr address, SizeT size)
+{
+    (void)what;
+    if (part != Vg_CoreSysCall || size == 0)
+        return;
+    thread_is(thread);
+    stream_numbers(LOG_KERNEL_READ, 2, address, size, 0);
+}
+
+/* The length of a string with its end, as far as it lies in memory that the program may read: the pointer may be anything. */
+static SizeT string_size(Addr address)
+{
+    enum { PAGE = 4096, MOST = 1 << 20 };
+    SizeT size = 0;
+    while (size < MOST) {
+        if ((size == 0 || (address + size) % PAGE == 0) && !VG_(am_is_valid_for_client)(address + size, 1, VKI_PROT_READ))
+            return size;
+        if (((const HChar *)address)[size++] == '\0')
+            return size;
+    }
+    return size;
+}
+
+static void on_kernel_reads_string(CorePart part, ThreadId thread, const HChar *what, Addr address)
+{
+    if (part == Vg_CoreSysCall)
+        on_kernel_reads(part, thread, what, address, string_size(address));
+}
+
+static void on_kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT size)
+{
+    if ((part != Vg_CoreSysCall && part != Vg_CoreSignal) || size == 0)
+        return;
+    thread_is(thread);
+    stream_numbers(LOG_KERNEL_WROTE, 2, address, size, 0);
+}
+
+static void on_kernel_wrote_register(CorePart part, ThreadId thread, PtrdiffT offset, SizeT size)
+{
+    if (part == Vg_CoreStartup)
+        return;
+    thread_is(thread);
+    stream_numbers(LOG_KERNEL_REGISTER, 2, (ULong)offset, size, 0);
+}
+
+/* ---- mappings ---- */
+
+static void on_unmap(Addr start, SizeT size)
+{
+    instrument_forget(start, size);
+    if (started)
+        stream_numbers(LOG_UNMAP, 2, start, size, 0);
+}
+
+static void on_map(Addr start, SizeT size, Bool reads, Bool writes, Bool executes, ULong debug_handle)
+{
+    (void)reads, (void)writes, (void)executes, (void)debug_handle;
+    on_unmap(start, size);
+}
+
+/* ---- the process ---- */
+
+static void before_fork(ThreadId thread)
+{
+    (void)thread;
+    stream_flush();
+}
+
+/* The child runs on unrecorded; the stream belongs to the parent. */
+static void in_fork_child(ThreadId thread)
+{
+    (void)thread;
+    stream_close();
+}
+
+static void on_end(Int valgrinds_status)
+{
+    (void)valgrinds_status;
+    if (interrupted_thread != 0)
+        stream_numbers(LOG_SIGNAL, 3, interrupted_thread, 0, VG_(get_IP)(interrupted_thread));
+    stream_numbers(LOG_END, 1, leaving ? leaving_status : ~0ull, 0, 0);
+    stream_flush();
+    stream_close();
+}
+
+/* ---- options and registration ---- */
+
+static Bool take_option(const HChar *argument)
+{
+    if VG_BINT_CLO(argument, "--stream", option_stream, 0, 1 << 20) {
+    } else if VG_BOOL_CLO(argument, "--one-instruction", option_one_instruction) {
+    } else {
+        return False;
+    }
+    return True;
+}
+
+static void print_options(void)
+{
+    VG_(printf)("    --stream=<number>             write the log to this open descriptor\n"
+                "    --one-instruction=no|yes      translate one instruction at a time [no]\n");
+}
+
+static void print_debugging_options(void)
+{
+    VG_(printf)("    (none)\n");
+}
+
+/* Valgrind opens its file of messages between the two calls, copies the descriptor out of the program's range and leaves the
+ * first one open, so that the program's descriptors would be numbered differently. */
+static ULong open_before;
+
+static ULong open_descriptors(void)
+{
+    ULong open = 0;
+    struct vg_stat ignored;
+    for (Int descriptor = 0; descriptor < 64; descriptor++)
+        if (VG_(fstat)(descriptor, &ignored) >= 0)
+            open |= 1ull << descriptor;
+    return open;
+}
+
+static void close_what_the_core_left_open(void)
+{
+    ULong left = open_descriptors() & ~open_before;
+    for (Int descriptor = 0; descriptor < 64; descriptor++)
+        if ((left >> descriptor & 1) != 0)
+            VG_(close)(descriptor);
+}
+
+static void after_options(void)
+{
+    close_what_the_core_left_open();
+    Bool one = option_one_instruction || !RECORDER_WHOLE_BLOCKS;
+    VG_(clo_vex_control).iropt_level = 0;
+    /* Following calls inside a superblock would hide them, and VEX may then run instructions that the program does not. */
+    VG_(clo_vex_control).guest_chase = False;
+    if (one)
+        VG_(clo_vex_control).guest_max_insns = 1;
+    if (!stream_open((Int)option_stream, one)) {
+        VG_(fmsg)("clewrec: --stream must be the number of an open descriptor\n");
+        VG_(exit)(1);
+    }
+    stream_numbers(LOG_THREAD, 1, 1, 0, 0);
+    current_thread = 1;
+}
+
+static void track_events(void)
+{
+    VG_(needs_syscall_wrapper)(on_syscall, on_syscall_done);
+    VG_(track_pre_mem_read)(on_kernel_reads);
+    VG_(track_pre_mem_read_asciiz)(on_kernel_reads_string);
+    VG_(track_post_mem_write)(on_kernel_wrote);
+    VG_(track_post_reg_write)(on_kernel_wrote_register);
+    VG_(track_new_mem_mmap)(on_map);
+    VG_(track_die_mem_munmap)(on_unmap);
+    VG_(track_die_mem_brk)(on_unmap);
+    VG_(track_start_client_code)(on_start);
+    VG_(track_stop_client_code)(on_stop);
+    VG_(track_pre_deliver_signal)(on_signal);
+    VG_(track_post_deliver_signal)(on_signal_return);
+    VG_(atfork)(before_fork, NULL, in_fork_child);
+}
+
+static void before_options(void)
+{
+    open_before = open_descriptors();
+    VG_(details_name)("clewrec");
+    VG_(details_version)(NULL);
+    VG_(details_description)("records what a program executes, for clew");
+    VG_(details_copyright_author)("GNU General Public License, version 2 or later");
+    VG_(details_bug_reports_to)("the maintainers of clew");
+    VG_(details_avg_translation_sizeB)(600);
+    VG_(basic_tool_funcs)(after_options, instrument_block, on_end);
+    VG_(needs_command_line_options)(take_option, print_options, print_debugging_options);
+    track_events();
+}
+
+VG_DETERMINE_INTERFACE_VERSION(before_options)

@@ -1,0 +1,127 @@
+/* recorder.h - what the files of the recorder share.  SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The recorder is a Valgrind tool: Valgrind translates the program superblock by superblock, and the recorder adds code to
+ * each translation that writes what happens into a buffer (capture/log_format.h is the contract). It knows nothing of
+ * dependences.
+ *
+ *     recorder.c     the tool: options, and what Valgrind's core reports (system calls, signals, threads, mappings)
+ *     stream.c       the buffer, the descriptor behind it, records written from C
+ *     lift.c         the two doors into Valgrind's private parts: raw IR, and where client code stopped
+ *     instrument.c   walks a superblock and adds the logging code
+ *     segment.c      one segment while it grows: its definition, its size, its slots
+ *     value.c        which of the things an instruction writes is its value
+ *
+ * A Valgrind tool is one program with one buffer, whose address stands in generated code; so, unlike the rest of the
+ * project, these files keep globals. */
+#ifndef CLEW_PRODUCERS_VALGRIND_RECORDER_H
+#define CLEW_PRODUCERS_VALGRIND_RECORDER_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+#include "libvex_guest_amd64.h"
+
+#include "capture/log_format.h"
+
+/* RECORDER_WHOLE_BLOCKS is 1 when this Valgrind has the private entries of VEX that lift.c needs. Without them superblocks
+ * hold one instruction each: the same log, at about twice the cost. */
+#ifndef RECORDER_WHOLE_BLOCKS
+#define RECORDER_WHOLE_BLOCKS 0
+#endif
+
+#define GUEST(field) ((Int)offsetof(VexGuestAMD64State, field))
+
+/* ---- stream.c ---- */
+
+/* The margin is what one superblock, or one record written from C, may take at most: generated code looks at the limit
+ * once a superblock. */
+enum { STREAM_ROOM = 1 << 20, STREAM_MARGIN = 1 << 17 };
+
+/* Where the next record goes. Generated code reads and moves it. */
+extern UChar *stream_next;
+extern UChar *const stream_limit;
+
+/* Takes over the descriptor, moves it out of the program's range and writes the header. False when it is not open. */
+Bool stream_open(Int descriptor, Bool one_instruction);
+
+/* Writes out what the buffer holds. After a write error, and after stream_close, it only empties the buffer: the program
+ * goes on unrecorded. */
+void stream_flush(void);
+void stream_close(void);
+
+void stream_record(UInt kind, const void *payload, UInt size);
+void stream_numbers(UInt kind, UInt count, ULong first, ULong second, ULong third);
+
+/* ---- lift.c ---- */
+
+/* What dispatch_state tells about how the program's code stopped last. */
+enum dispatch_end {
+    DISPATCH_RUNNING,   /* it has not, or a fault threw it out in the middle of a superblock */
+    DISPATCH_FAULT,     /* a superblock ended in an instruction that asks for a signal */
+    DISPATCH_ORDERLY
+};
+
+enum dispatch_end dispatch_state(void);
+
+/* VEX's light optimisation, for code that is instrumented already. */
+IRSB *lift_optimise(IRSB *block, Addr address);
+
+/* ---- segment.c ---- */
+
+struct segment {
+    IRSB *code;       /* the superblock that is being written */
+    IRTemp record;    /* holds the address of this segment's record */
+    IRConst *advance; /* the record's size, which is known only at the end: generated code refers to it */
+    UInt size;
+    UInt block_size;  /* of all records of the superblock so far */
+};
+
+/* The buffer is emptied before the superblock if there may be too little room for it. */
+void segment_check_room(IRSB *code);
+
+void segment_begin(struct segment *segment);
+void segment_end(struct segment *segment);
+
+/* Append to the segment's definition. */
+void define_letter(HChar letter);
+void define_u8(ULong value);
+void define_u16(ULong value);
+void define_u32(ULong value);
+void define_u64(ULong value);
+void define_bytes(const void *bytes, UInt size);
+
+/* Add code that writes an atom into the record; `size` is what it adds to the record, and may be less than what is written,
+ * since the next slot, or the next record, overwrites the rest. */
+void segment_log(struct segment *segment, IRExpr *atom, UInt size);
+
+/* Short names for what is written all the time. */
+IRExpr *code_assign(IRSB *code, IRExpr *expression);
+IRExpr *code_number(ULong value);
+
+/* ---- instrument.c ---- */
+
+IRSB *instrument_block(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout, const VexGuestExtents *extents,
+                       const VexArchInfo *architecture, IRType guest_word, IRType host_word);
+
+/* Told by recorder.c when a range of memory lost its old mapping. */
+void instrument_forget(Addr start, SizeT size);
+
+IRExpr *instrument_cas_succeeds(IRSB *code, const IRCAS *cas);
+
+/* ---- value.c ---- */
+
+/* The value of one instruction: what to log, and behind which of its statements. */
+struct value {
+    Int statement;  /* index in the block, or -1: the instruction has no value */
+    IRExpr *data;   /* an atom, or NULL: */
+    Int offset;     /* read this guest register... */
+    IRType type;    /* ...as that type */
+};
+
+struct value value_choose(const IRSB *in, Int mark);
+void value_log(struct segment *segment, const IRSB *in, const struct value *value);
+
+/* Is the instruction a shift or rotate by cl? */
+Bool value_shifts_by_cl(const UChar *code, UInt length);
+
+#endif

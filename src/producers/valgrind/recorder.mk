@@ -1,0 +1,42 @@
+# recorder.mk - builds the Valgrind tool, where Valgrind's headers and libraries are.  SPDX-License-Identifier: GPL-2.0-or-later
+#
+# `make recorder` succeeds without Valgrind: the rest of clew does not need it.
+
+valgrind_headers := $(shell pkg-config --variable=includedir valgrind 2>/dev/null)
+valgrind_library := $(shell pkg-config --variable=libdir valgrind 2>/dev/null)/valgrind
+valgrind_archives = $(patsubst %,$(valgrind_library)/lib%-amd64-linux.a,coregrind vex gcc-sup)
+recorder_tool    := $(BUILD)/libexec/clew/clewrec-amd64-linux
+recorder_source  := src/producers/valgrind
+recorder_objects := $(patsubst $(recorder_source)/%.c,$(BUILD)/recorder/%.o,$(wildcard $(recorder_source)/*.c))
+recorder_needs   := $(valgrind_headers)/pub_tool_tooliface.h $(valgrind_archives)
+
+# lift.c replaces or calls these, which are private to Valgrind and may vanish; their types are those of 3.12 and later.
+recorder_private := do_minimal_initial_iropt_BB do_iropt_BB guest_amd64_spechelper \
+                    guest_amd64_state_requires_precise_mem_exns vex_control
+recorder_found    = $(shell nm --defined-only $(valgrind_library)/libvex-amd64-linux.a 2>/dev/null | awk '{ print $$3 }')
+recorder_whole    = $(if $(filter-out $(recorder_found),$(recorder_private)),0,1)
+
+recorder_flags = -m64 -O2 -g -std=gnu99 -Wall -Wextra -Wconversion -Wshadow -Werror \
+    -fno-stack-protector -fno-strict-aliasing -fno-builtin -fno-pie -fno-PIC -fomit-frame-pointer \
+    -DVGA_amd64=1 -DVGO_linux=1 -DVGP_amd64_linux=1 -DVGPV_amd64_linux_vanilla=1 \
+    -DRECORDER_WHOLE_BLOCKS=$(recorder_whole) -Isrc -isystem $(valgrind_headers) -MMD -MP
+recorder_link = -m64 -static -nodefaultlibs -nostartfiles -no-pie -u _start -Wl,--build-id=none -Wl,-z,noexecstack \
+    -Wl,-Ttext-segment=0x58000000 -Wl,--wrap=vgPlain_disp_run_translations \
+    $(if $(filter 1,$(recorder_whole)),-Wl$(comma)--wrap=do_minimal_initial_iropt_BB)
+comma := ,
+
+.PHONY: recorder
+ifeq ($(words $(wildcard $(recorder_needs))),$(words $(recorder_needs)))
+recorder: $(recorder_tool)
+else
+recorder:
+	@echo 'recorder: not built, needs the Debian package valgrind'
+endif
+
+$(recorder_tool): $(recorder_objects)
+	@mkdir -p $(@D)
+	$(CC) $(recorder_link) -o $@ $^ $(valgrind_archives) -lgcc
+
+$(BUILD)/recorder/%.o: $(recorder_source)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(recorder_flags) -c -o $@ $<

@@ -1,0 +1,90 @@
+/* segment.c - one segment while it grows: definition, size, slots.  SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The code that a segment gets, in C:
+ *
+ *     record = stream_next;                at its start
+ *     stream_next = record + advance;
+ *     *(u32 *)record = id;
+ *     *(type *)(record + 4) = ...;         one store for everything it logs, behind each other
+ */
+#include "recorder.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+
+static UChar definition[STREAM_MARGIN - 8];
+static UInt defined;
+static UInt last_id;
+
+void define_bytes(const void *bytes, UInt size)
+{
+    tl_assert(size <= sizeof definition - defined);
+    VG_(memcpy)(definition + defined, bytes, size);
+    defined += size;
+}
+
+/* The machine is little-endian, as the stream is. */
+void define_letter(HChar letter) { define_bytes(&letter, 1); }
+void define_u8(ULong value) { define_bytes(&value, 1); }
+void define_u16(ULong value) { define_bytes(&value, 2); }
+void define_u32(ULong value) { define_bytes(&value, 4); }
+void define_u64(ULong value) { define_bytes(&value, 8); }
+
+IRExpr *code_assign(IRSB *code, IRExpr *expression)
+{
+    IRTemp temp = newIRTemp(code->tyenv, typeOfIRExpr(code->tyenv, expression));
+    addStmtToIRSB(code, IRStmt_WrTmp(temp, expression));
+    return IRExpr_RdTmp(temp);
+}
+
+IRExpr *code_number(ULong value)
+{
+    return IRExpr_Const(IRConst_U64(value));
+}
+
+static IRExpr *next_address(void)
+{
+    return code_number((ULong)(HWord)&stream_next);
+}
+
+void segment_check_room(IRSB *code)
+{
+    IRExpr *next = code_assign(code, IRExpr_Load(Iend_LE, Ity_I64, next_address()));
+    IRExpr *full = code_assign(code, IRExpr_Binop(Iop_CmpLT64U, code_number((ULong)(HWord)stream_limit), next));
+    IRDirty *flush = unsafeIRDirty_0_N(0, "stream_flush", VG_(fnptr_to_fnentry)((void *)&stream_flush), mkIRExprVec_0());
+    flush->guard = full;
+    addStmtToIRSB(code, IRStmt_Dirty(flush));
+}
+
+void segment_begin(struct segment *segment)
+{
+    IRSB *code = segment->code;
+    segment->record = newIRTemp(code->tyenv, Ity_I64);
+    segment->advance = IRConst_U64(0);
+    addStmtToIRSB(code, IRStmt_WrTmp(segment->record, IRExpr_Load(Iend_LE, Ity_I64, next_address())));
+    IRExpr *record = IRExpr_RdTmp(segment->record);
+    IRExpr *after = code_assign(code, IRExpr_Binop(Iop_Add64, record, IRExpr_Const(segment->advance)));
+    addStmtToIRSB(code, IRStmt_Store(Iend_LE, next_address(), after));
+    last_id++;
+    tl_assert(last_id < LOG_SPECIAL);
+    addStmtToIRSB(code, IRStmt_Store(Iend_LE, record, IRExpr_Const(IRConst_U32(last_id))));
+    segment->size = 4;
+    defined = 0;
+    define_u32(last_id);
+}
+
+void segment_end(struct segment *segment)
+{
+    segment->advance->Ico.U64 = segment->size;
+    segment->block_size += segment->size;
+    tl_assert(segment->block_size < STREAM_MARGIN);
+    stream_record(LOG_SEGMENT, definition, defined);
+}
+
+void segment_log(struct segment *segment, IRExpr *atom, UInt size)
+{
+    IRExpr *slot = IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(segment->record), code_number(segment->size));
+    addStmtToIRSB(segment->code, IRStmt_Store(Iend_LE, code_assign(segment->code, slot), atom));
+    segment->size += size;
+}

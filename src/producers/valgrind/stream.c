@@ -1,0 +1,102 @@
+/* stream.c - the log's buffer and the descriptor behind it.  SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recorder.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+/* Part of Valgrind's core, not of its tool interface, and the only way to a descriptor number that the program cannot get. */
+extern Int VG_(safe_fd)(Int descriptor);
+
+static UChar buffer[STREAM_ROOM + 2 * STREAM_MARGIN];
+UChar *stream_next = buffer;
+UChar *const stream_limit = buffer + STREAM_ROOM;
+static Int stream = -1;
+
+/* A reader that went away must not harm the program. Valgrind keeps asynchronous signals blocked and hands pending ones to
+ * the program; so the SIGPIPE that our write raised is taken back here, with a bare system call because the core's own
+ * function is private. */
+static void take_back_broken_pipe(void)
+{
+    ULong set = 1ull << (VKI_SIGPIPE - 1), zero_time[2] = {0, 0};
+    register UWord size __asm__("r10") = sizeof set;
+    UWord result;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "0"((UWord)__NR_rt_sigtimedwait), "D"(&set), "S"(NULL), "d"(zero_time), "r"(size)
+                     : "rcx", "r11", "memory");
+    (void)result;
+}
+
+/* The descriptor may have been made non-blocking by the process at its other end. */
+static void wait_until_writable(void)
+{
+    enum { WRITABLE = 4 }; /* POLLOUT, which the headers leave out */
+    struct vki_pollfd one = {stream, WRITABLE, 0};
+    VG_(poll)(&one, 1, -1);
+}
+
+static void write_all(const UChar *bytes, SizeT size)
+{
+    while (size > 0 && stream >= 0) {
+        Int written = VG_(write)(stream, bytes, (Int)size);
+        if (written > 0) {
+            bytes += written;
+            size -= (SizeT)written;
+        } else if (written == -VKI_EAGAIN) {
+            wait_until_writable();
+        } else if (written != -VKI_EINTR) {
+            if (written == -VKI_EPIPE)
+                take_back_broken_pipe();
+            VG_(umsg)("clewrec: the log cannot be written (error %d); the program goes on unrecorded\n", -written);
+            stream_close();
+        }
+    }
+}
+
+void stream_flush(void)
+{
+    write_all(buffer, (SizeT)(stream_next - buffer));
+    stream_next = buffer;
+}
+
+void stream_close(void)
+{
+    if (stream >= 0)
+        VG_(close)(stream);
+    stream = -1;
+    stream_next = buffer;
+}
+
+Bool stream_open(Int descriptor, Bool one_instruction)
+{
+    struct vg_stat ignored;
+    if (descriptor < 0 || VG_(fstat)(descriptor, &ignored) < 0)
+        return False;
+    stream = VG_(safe_fd)(descriptor); /* closes the old number, and is closed on exec */
+    struct log_header header = {LOG_MAGIC, LOG_VERSION, sizeof header, one_instruction, (UInt)VG_(getpid)()};
+    VG_(memcpy)(stream_next, &header, sizeof header);
+    stream_next += sizeof header;
+    return True;
+}
+
+void stream_record(UInt kind, const void *payload, UInt size)
+{
+    tl_assert(size <= STREAM_MARGIN - 8);
+    if (stream_next > stream_limit)
+        stream_flush();
+    UInt head[2] = {LOG_SPECIAL + kind, size};
+    VG_(memcpy)(stream_next, head, sizeof head);
+    VG_(memcpy)(stream_next + sizeof head, payload, size);
+    stream_next += sizeof head + size;
+}
+
+void stream_numbers(UInt kind, UInt count, ULong first, ULong second, ULong third)
+{
+    ULong numbers[3] = {first, second, third};
+    stream_record(kind, numbers, count * (UInt)sizeof numbers[0]);
+}

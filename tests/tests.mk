@@ -1,0 +1,39 @@
+# tests.mk - what `make check` runs; included by the top Makefile.
+
+# The sanitizer build is a build of its own with every test; fuzzers need clang's libFuzzer.
+ASAN     := $(BUILD)/asan
+ASAN_SET := BUILD=$(ASAN) CFLAGS="-O1 -g -fno-omit-frame-pointer" SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all"
+CLANG    := $(firstword $(foreach c,clang-14 clang,$(shell command -v $(c) 2>/dev/null)))
+FUZZ_OBJ := $(BUILD)/fuzz-obj
+
+tests-build: clew recorder $(units) $(screens)
+check-unit: $(units) clew recorder
+	@tests/run $(BUILD) unit
+check-golden: clew recorder
+	@tests/run $(BUILD) golden
+check-screens: $(screens) clew recorder
+	@tests/run $(BUILD) screens
+lint: all                        ## the rules of the house that a machine can check
+	@tests/lint $(BUILD)
+
+# Libraries and tools with the sanitizers on: every unit, golden and screen test again.
+asan:                            ## the whole suite under AddressSanitizer and UBSan
+	@mkdir -p $(ASAN); : >$(ASAN)/counts
+	@$(MAKE) --no-print-directory $(ASAN_SET) tests-build
+	@ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 tests/run $(ASAN) unit golden screens
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(wildcard $(ROOMS:%=src/%/*.c) $(ROOMS:%=src/%/*.h))
+	@mkdir -p $(@D) $(FUZZ_OBJ)
+	@$(MAKE) --no-print-directory BUILD=$(FUZZ_OBJ) CC=$(CLANG) CFLAGS="-O1 -g" SANITIZE="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all" $(FUZZ_OBJ)/libclew.a
+	$(CLANG) -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(WARN) $(DEFINES) -o $@ $< $(FUZZ_OBJ)/libclew.a $(libs)
+
+fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) each
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/run $(BUILD) fuzz
+
+check-all: tests-build $(if $(CLANG),$(fuzzers))
+	@: >$(BUILD)/counts
+	@-tests/run $(BUILD) unit golden screens lint fuzz
+	@-$(MAKE) --no-print-directory asan
+	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
+
+.PHONY: tests-build check-all
