@@ -307,6 +307,8 @@ bool run_segment(struct reconstruction *r, const struct segment *segment, const 
         if (part->starts && !start_instance(r, part->site))
             return false;
         data = run_part(r, part, data);
+        if (part->pops)
+            run_end_frames(r, r->thread, r->thread->loaded + 1);
     }
     r->thread->jump = segment->jump;
     return true;

@@ -13,6 +13,7 @@ struct part {
     uint32_t first_step, step_count;
     bool starts;                /* it is a new instance */
     bool saves, restores;       /* a plain move from register to memory, from memory to register */
+    bool pops;                  /* loads from where the stack pointer was, which rises above it */
 };
 
 struct segment {

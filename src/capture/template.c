@@ -116,7 +116,7 @@ struct writer {
     struct steps *steps;
     bool idiom, nop;
     unsigned lane, insert_byte, insert_size, extract_byte, extract_size;
-    unsigned loads;
+    unsigned loads, elements;
     uint8_t written[REGISTER_BYTES];
 };
 
@@ -198,7 +198,7 @@ static void add_indexed(struct writer *w, const struct log_operation *o)
     if (o->offset != GUEST_FPREG || o->elements != 8 || o->size != 8)
         add(w, (struct step){STEP_SKIP, 0, 1, 0, false});
     else if (o->letter == 'R')
-        add(w, (struct step){STEP_USE_INDEXED, BYTE_X87, 8, PORT_X87 + (o->bias & 7u), false});
+        add(w, (struct step){STEP_USE_INDEXED, BYTE_X87, 8, PORT_X87 + (w->elements++ & 7u), false});
     else
         add(w, (struct step){STEP_DEFINE_INDEXED, BYTE_X87, 8, 0, false});
 }
@@ -248,30 +248,20 @@ static void settle_copies(struct steps *steps, size_t from)
             steps->items[i].copy = false;
 }
 
-static bool has_rep(const struct log_operation *operations, size_t count)
+/* A string instruction with a rep prefix: with a count of zero it uses the count and nothing else, so that all the rest belongs to the
+ * part behind the exit that tests it. */
+static bool is_repeated(const struct decoded *d)
 {
-    for (size_t i = 0; i < count; i++)
-        if (operations[i].letter == 'I')
-            for (unsigned k = 0; k < operations[i].length && k < 4; k++)
-                if (operations[i].bytes[k] == 0xf2 || operations[i].bytes[k] == 0xf3)
-                    return true;
-    return false;
-}
-
-static bool is_string_operation(const struct decoded *d)
-{
-    static const char *const stems[] = {"cmps", "scas"};
-    for (size_t i = 0; i < 2; i++)
-        if (strncmp(d->mnemonic, stems[i], 4) == 0 && strlen(d->mnemonic) == 5)
-            return true;
-    return strstr(d->text, "cmps") || strstr(d->text, "scas");
+    return strncmp(d->text, "rep", 3) == 0 && d->flags_read & FLAG_DF;
 }
 
 void template_append(const struct decoded *decoded, const struct log_operation *operations, size_t count, bool starts, struct steps *steps)
 {
     struct writer w = {.decoded = decoded, .steps = steps};
     size_t from = steps->count;
+    bool repeats = false;
     if (decoded) {
+        repeats = is_repeated(decoded);
         w.idiom = is_constant_idiom(decoded);
         w.nop = is_nop(decoded);
         w.lane = scalar_lane(decoded);
@@ -280,13 +270,12 @@ void template_append(const struct decoded *decoded, const struct log_operation *
         unsigned general = decoded->flags_read & (FLAG_ALL & ~FLAG_DF);
         if (starts && general)
             add(&w, (struct step){STEP_FLAGS_USE, 0, general, PORT_FLAGS, false});
-        if (starts && decoded->flags_read & FLAG_DF)
+        if (starts != repeats && decoded->flags_read & FLAG_DF)
             add(&w, (struct step){STEP_FLAGS_USE, 0, FLAG_DF, PORT_DIRECTION, false});
     }
     for (size_t i = 0; i < count; i++)
         add_operation(&w, &operations[i]);
     settle_copies(steps, from);
-    bool elsewhere = starts && decoded && is_string_operation(decoded) && has_rep(operations, count);
-    if (decoded && decoded->flags_written && !elsewhere)
+    if (decoded && decoded->flags_written && starts != repeats)
         add(&w, (struct step){STEP_FLAGS_DEFINE, 0, decoded->flags_written, 0, false});
 }

@@ -22,7 +22,7 @@ enum {
     PORT_GENERAL = 1,       /* rax rcx rdx rbx rsp rbp rsi rdi r8 ... r15 */
     PORT_FS = 17, PORT_GS,
     PORT_FLAGS, PORT_DIRECTION,
-    PORT_X87 = 21,          /* st0 ... st7 */
+    PORT_X87 = 21,          /* register stack elements, in the order the instruction reads them */
     PORT_X87_CONTROL = 29,
     PORT_MXCSR,
     PORT_VECTOR = 31,       /* xmm and ymm 0 ... 15 */

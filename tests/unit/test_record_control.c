@@ -1,0 +1,223 @@
+/* test_record_control.c - dynamic control dependences and frames, recorded.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recorded.h"
+
+/* The control parent of an instance of a line's first instruction, as "line#instance"; 0 where the parent's line is unknown. */
+static void parent(const struct recorded *run, uint64_t line, uint64_t instance, const char *expected)
+{
+    struct links links = {0};
+    struct text text = {0};
+    uint64_t index = line_instruction(run, "t.c", line, 0);
+    if (index == UINT64_MAX)
+        fail_msg("line %lu is not in the trace", (unsigned long)line);
+    assert_true(store_definers(run->store, (struct node){index, instance}, NULL, &links));
+    if (links.count && links.items[0].kind == LINK_CONTROL)
+        text_printf(&text, "%lu#%lu", (unsigned long)store_instruction(run->store, links.items[0].node.index).line,
+                    (unsigned long)links.items[0].node.instance);
+    if (strcmp(text_string(&text), expected) != 0)
+        fail_msg("control parent of line %lu #%lu is '%s', expected '%s'", (unsigned long)line, (unsigned long)instance, text_string(&text), expected);
+    text_free(&text);
+    links_free(&links);
+}
+
+static void record(struct recorded *run, const char *source, const char *flags)
+{
+    recorded_start(run, "t.c", source, flags);
+    recorded_run(run, NULL, (struct record_options){0});
+    assert_int_equal(store_summary(run->store).problems, 0);
+}
+
+static void a_branch_taken_one_way_has_dependents(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "int x;\n"
+                 "int main(int argc, char **argv) {\n"
+                 "    x = 1;\n"             /* 3 */
+                 "    if (argc < 9)\n"      /* 4 */
+                 "        x = 2;\n"         /* 5 */
+                 "    x = 3;\n"             /* 6 */
+                 "    return 0; }\n",
+           "-O0");
+    parent(&run, 3, 0, "0#0");
+    parent(&run, 5, 0, "4#0");
+    parent(&run, 6, 0, "0#0");
+    recorded_end(&run);
+}
+
+static void loops_with_break_and_continue(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "int x, y;\n"
+                 "int main(void) {\n"
+                 "    for (int i = 0; i < 9; i++) {\n"  /* 3 */
+                 "        if (i == 1)\n"                 /* 4 */
+                 "            continue;\n"               /* 5 */
+                 "        if (i == 3)\n"                 /* 6 */
+                 "            break;\n"                  /* 7 */
+                 "        x = x + i;\n"                  /* 8 */
+                 "    }\n"
+                 "    y = x;\n"                          /* 10 */
+                 "    return 0; }\n",
+           "-O0");
+    parent(&run, 4, 0, "3#0");
+    parent(&run, 4, 2, "3#2");
+    parent(&run, 5, 0, "4#1");
+    parent(&run, 6, 0, "4#0");
+    parent(&run, 6, 1, "4#2");
+    parent(&run, 7, 0, "6#2");
+    parent(&run, 8, 1, "6#1");
+    parent(&run, 10, 0, "0#0");
+    recorded_end(&run);
+}
+
+static void recursion_keeps_frames_apart(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "int depth;\n"
+                 "static int f(int n) {\n"
+                 "    if (n > 0)\n"              /* 3 */
+                 "        depth = f(n - 1);\n"   /* 4 */
+                 "    depth++;\n"                /* 5 */
+                 "    return depth; }\n"
+                 "int main(void) {\n"
+                 "    f(3);\n"                   /* 8 */
+                 "    return 0; }\n",
+           "-O0");
+    parent(&run, 3, 0, "8#0");
+    parent(&run, 3, 1, "4#0");
+    parent(&run, 3, 3, "4#2");
+    parent(&run, 4, 1, "3#1");
+    parent(&run, 5, 0, "4#2");  /* the innermost f comes there first */
+    parent(&run, 5, 3, "8#0");
+    recorded_end(&run);
+}
+
+static void switch_tables(void **state)
+{
+    (void)state;
+    static const char source[] = "int x;\n"
+                                 "static __attribute__((noinline)) void f(int n) {\n"
+                                 "    switch (n) {\n"             /* 3 */
+                                 "    case 0: x += 3; break;\n"   /* 4 */
+                                 "    case 1: x *= 5; break;\n"   /* 5 */
+                                 "    case 2: x -= 7; break;\n"   /* 6 */
+                                 "    case 3: x ^= 9; break;\n"   /* 7 */
+                                 "    case 4: x |= 16; break;\n"  /* 8 */
+                                 "    case 5: x &= 99; break;\n"  /* 9 */
+                                 "    }\n"
+                                 "    x++; }\n"                   /* 11 */
+                                 "int main(void) {\n"
+                                 "    f(4);\n"                    /* 13 */
+                                 "    f(0);\n"                    /* 14 */
+                                 "    f(9);\n"                    /* 15 */
+                                 "    return 0; }\n";
+    static const char *const flags[] = {"-O0 -no-pie", "-O0 -pie -fPIE"};
+    for (size_t i = 0; i < 2; i++) {
+        struct recorded run;
+        record(&run, source, flags[i]);
+        parent(&run, 8, 0, "3#0");
+        parent(&run, 4, 0, "3#1");
+        parent(&run, 11, 0, "13#0");
+        parent(&run, 11, 1, "14#0");
+        parent(&run, 11, 2, "15#0");
+        recorded_end(&run);
+    }
+}
+
+static void tail_calls_are_parents(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "int x;\n"
+                 "static __attribute__((noinline)) int last(int n) {\n"
+                 "    asm volatile (\"nop\");\n"                             /* 3 */
+                 "    return n + x; }\n"                                     /* 4 */
+                 "static __attribute__((noinline)) int first(int n) {\n"
+                 "    x = n;\n"                                              /* 6 */
+                 "    return last(n + 1); }\n"                               /* 7 */
+                 "int main(int argc, char **argv) {\n"
+                 "    int r = first(argc);\n"                                /* 9 */
+                 "    asm volatile (\"nop\");\n"                             /* 10 */
+                 "    return r - 3; }\n",
+           "-O2 -fno-ipa-icf -fno-inline");
+    parent(&run, 6, 0, "9#0");
+    parent(&run, 3, 0, "7#0");
+    parent(&run, 10, 0, "0#0");
+    recorded_end(&run);
+}
+
+static void no_edge_behind_a_call_that_does_not_return(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "#include <stdlib.h>\n"
+                 "int x;\n"
+                 "static __attribute__((noinline)) void die(int n) { x = n; exit(0); }\n"  /* 3 */
+                 "int main(int argc, char **argv) {\n"
+                 "    if (argc > 5)\n"          /* 5 */
+                 "        die(1);\n"            /* 6 */
+                 "    x = 4;\n"                 /* 7: depends on 5, whose other side never comes here */
+                 "    die(0);\n"                /* 8 */
+                 "    return 0; }\n",
+           "-O0");
+    parent(&run, 7, 0, "5#0");
+    parent(&run, 3, 0, "8#0");
+    recorded_end(&run);
+}
+
+static void frames_end_without_a_matching_return(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "int x;\n"
+                 "int main(int argc, char **argv) {\n"
+                 "    x = 1;\n"                                                              /* 3 */
+                 "    asm volatile (\"call 1f\\n1: pop %%rax\" ::: \"rax\", \"memory\");\n"  /* 4 */
+                 "    x = 2;\n"                                                              /* 5 */
+                 "    if (argc)\n"                                                           /* 6 */
+                 "        x = 3;\n"                                                          /* 7 */
+                 "    return 0; }\n",
+           "-O0 -mno-red-zone");
+    parent(&run, 5, 0, "0#0");
+    parent(&run, 7, 0, "6#0");
+    recorded_end(&run);
+}
+
+static void longjmp_ends_the_frames_it_leaves(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "#include <setjmp.h>\n"
+                 "jmp_buf place; int x;\n"
+                 "static void deep(int n) {\n"
+                 "    if (n) deep(n - 1);\n"                 /* 4 */
+                 "    longjmp(place, 1); }\n"                /* 5 */
+                 "int main(void) {\n"
+                 "    if (!setjmp(place))\n"                 /* 7 */
+                 "        deep(3);\n"                        /* 8 */
+                 "    x = 5;\n"                              /* 9 */
+                 "    return 0; }\n",
+           "-O0");
+    expect_executions(&run, "t.c", 9, 1);
+    parent(&run, 4, 0, "8#0");
+    struct links links = {0};
+    uint64_t index = line_instruction(&run, "t.c", 9, 0);
+    assert_true(store_definers(run.store, (struct node){index, 0}, NULL, &links));
+    uint64_t line = store_instruction(run.store, links.items[0].node.index).line;
+    assert_true(line != 4 && line != 5 && line != 3);   /* not the frames of deep */
+    links_free(&links);
+    recorded_end(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_branch_taken_one_way_has_dependents), cmocka_unit_test(loops_with_break_and_continue),
+        cmocka_unit_test(recursion_keeps_frames_apart),          cmocka_unit_test(switch_tables),
+        cmocka_unit_test(tail_calls_are_parents),                cmocka_unit_test(no_edge_behind_a_call_that_does_not_return),
+        cmocka_unit_test(frames_end_without_a_matching_return),  cmocka_unit_test(longjmp_ends_the_frames_it_leaves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,313 @@
+/* test_record_data.c - data dependences of instructions that are easily got wrong.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Programs in assembly, an instruction a line, so that a line number names an instruction. */
+#include "recorded.h"
+
+/* Lines 1 to 9 are the frame that every program here has; its body starts at line 10. */
+static const char head[] = "    .globl main\n    .data\nbuffer: .fill 64, 1, 1\nother: .fill 64, 1, 2\n    .text\n    .type main, @function\nmain:\n    nop\n    nop\n";
+static const char tail[] = "    xor %eax, %eax\n    ret\n    .size main, . - main\n    .section .note.GNU-stack,\"\",@progbits\n";
+
+static void record_body(struct recorded *run, const char *body)
+{
+    struct text source = {0};
+    text_add(&source, head);
+    text_add(&source, body);
+    text_add(&source, tail);
+    recorded_start(run, "t.s", text_string(&source), "-no-pie");
+    recorded_run(run, NULL, (struct record_options){0});
+    text_free(&source);
+}
+
+/* The data definers of a line, without its control parent (the call of main, line 0). */
+static void data(const struct recorded *run, uint64_t line, uint64_t instance, const char *expected)
+{
+    struct text with = {0};
+    text_printf(&with, "c0#0%s%s", *expected ? " " : "", expected);
+    expect_definers(run, "t.s", line, instance, text_string(&with));
+    text_free(&with);
+}
+
+static void parts_of_a_register_have_their_own_definers(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    mov $0x1122334455667788, %rax\n" /* 10 */
+                      "    mov $1, %al\n"                   /* 11 */
+                      "    mov $2, %ah\n"                   /* 12 */
+                      "    movzbl %al, %ecx\n"              /* 13 */
+                      "    movzbl %ah, %edx\n"              /* 14 */
+                      "    movzwl %ax, %esi\n"              /* 15 */
+                      "    mov %rax, %rdi\n"                /* 16 */
+                      "    mov $3, %eax\n"                  /* 17 */
+                      "    mov %rax, %rdi\n");              /* 18 */
+    data(&run, 13, 0, "d11#0");
+    data(&run, 14, 0, "d12#0");
+    data(&run, 15, 0, "d12#0");  /* the youngest: text has room for one */
+    data(&run, 16, 0, "d12#0");
+    data(&run, 18, 0, "d17#0");
+    expect_result(&run, "t.s", 15, 0, "0x201");
+    expect_result(&run, "t.s", 16, 0, "0x1122334455660201");
+    recorded_end(&run);
+}
+
+static void flags_are_tracked_one_by_one(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    stc\n"                   /* 10 */
+                      "    mov $5, %ecx\n"          /* 11 */
+                      "    inc %ecx\n"              /* 12: all but CF */
+                      "    adc $0, %ecx\n"          /* 13: CF of 10 */
+                      "    cmp $7, %ecx\n"          /* 14 */
+                      "    mov $0, %edx\n"          /* 15 */
+                      "    sete %dl\n"              /* 16 */
+                      "    shl $3, %edx\n"          /* 17: reads no flags */
+                      "    add %edx, %edx\n"        /* 18 */
+                      "    mov $0, %ecx\n"          /* 19 */
+                      "    shl %cl, %edx\n"         /* 20: defines none, the count is 0 */
+                      "    setb %dl\n"              /* 21: 18's */
+                      "    not %edx\n"              /* 22: none */
+                      "    setz %dl\n");            /* 23: 18's */
+    data(&run, 12, 0, "d11#0");
+    data(&run, 13, 0, "d10#0 d12#0");
+    data(&run, 16, 0, "d14#0");
+    data(&run, 17, 0, "d16#0");
+    data(&run, 20, 0, "d18#0 d19#0");
+    data(&run, 21, 0, "d18#0");
+    data(&run, 23, 0, "d18#0");
+    expect_result(&run, "t.s", 14, 0, "none");
+    expect_result(&run, "t.s", 16, 0, "0x1");
+    recorded_end(&run);
+}
+
+static void constant_idioms_and_nops_use_nothing(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    mov $5, %ecx\n"              /* 10 */
+                      "    xor %ecx, %ecx\n"            /* 11 */
+                      "    sub %edx, %edx\n"            /* 12 */
+                      "    pxor %xmm0, %xmm0\n"         /* 13 */
+                      "    nopw 8(%rcx,%rdx,1)\n"       /* 14 */
+                      "    stc\n"                       /* 15 */
+                      "    sbb %ecx, %ecx\n"            /* 16: the flag only */
+                      "    movd %ecx, %xmm0\n"          /* 17 */
+                      "    xor %ecx, %edx\n");          /* 18: no idiom */
+    data(&run, 11, 0, "");
+    data(&run, 12, 0, "");
+    data(&run, 13, 0, "");
+    data(&run, 14, 0, "");
+    data(&run, 16, 0, "d15#0");
+    data(&run, 17, 0, "d16#0");
+    data(&run, 18, 0, "d12#0 d16#0");
+    expect_result(&run, "t.s", 16, 0, "0xffffffff");
+    recorded_end(&run);
+}
+
+static void memory_is_tracked_by_the_byte(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    movl $0x04030201, buffer\n"  /* 10 */
+                      "    movb $9, buffer+2\n"         /* 11 */
+                      "    movzbl buffer+1, %eax\n"     /* 12 */
+                      "    movzbl buffer+2, %eax\n"     /* 13 */
+                      "    mov buffer, %eax\n"          /* 14 */
+                      "    mov buffer+8, %eax\n"        /* 15: as it was loaded */
+                      "    push %rax\n"                 /* 16 */
+                      "    pop %rcx\n");                /* 17 */
+    data(&run, 12, 0, "d10#0");
+    data(&run, 13, 0, "d11#0");
+    data(&run, 14, 0, "d11#0");
+    data(&run, 15, 0, "");
+    data(&run, 17, 0, "d16#0 d16#0");
+    expect_result(&run, "t.s", 14, 0, "0x4090201");
+    recorded_end(&run);
+}
+
+static void vector_lanes_have_their_own_definers(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    mov $3, %eax\n"              /* 10 */
+                      "    pcmpeqd %xmm1, %xmm1\n"      /* 11 */
+                      "    cvtsi2sd %eax, %xmm1\n"      /* 12: the low half */
+                      "    movsd %xmm1, buffer\n"       /* 13 */
+                      "    movsd buffer, %xmm2\n"       /* 14: all of it */
+                      "    addsd %xmm1, %xmm2\n"        /* 15: low halves of 12 and 14 */
+                      "    movhps %xmm1, buffer+8\n"    /* 16: the high half is 11's */
+                      "    pinsrw $2, %eax, %xmm1\n"    /* 17 */
+                      "    movd %xmm1, %ecx\n"          /* 18: 12's */
+                      "    pextrw $2, %xmm1, %edx\n");  /* 19: 17's */
+    data(&run, 11, 0, "");
+    data(&run, 13, 0, "d12#0");
+    data(&run, 14, 0, "d13#0");
+    data(&run, 15, 0, "d12#0 d14#0");
+    data(&run, 16, 0, "d11#0");
+    data(&run, 17, 0, "d10#0");
+    data(&run, 18, 0, "d12#0");
+    data(&run, 19, 0, "d17#0");
+    expect_result(&run, "t.s", 15, 0, "0x4018000000000000");
+    recorded_end(&run);
+}
+
+static void each_iteration_of_rep_is_an_instance(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    cld\n"                       /* 10 */
+                      "    mov $buffer, %esi\n"         /* 11 */
+                      "    mov $other, %edi\n"          /* 12 */
+                      "    mov $3, %ecx\n"              /* 13 */
+                      "    rep movsb\n"                 /* 14 */
+                      "    mov $0, %ecx\n"              /* 15 */
+                      "    rep movsb\n"                 /* 16: uses the count only */
+                      "    movzbl other+1, %eax\n");    /* 17 */
+    expect_executions(&run, "t.s", 14, 4);
+    expect_executions(&run, "t.s", 16, 1);
+    data(&run, 14, 0, "d10#0 d11#0 d12#0 d13#0");
+    data(&run, 14, 3, "d14#2");
+    data(&run, 16, 0, "d15#0");
+    data(&run, 17, 0, "d14#1");
+    expect_result(&run, "t.s", 14, 0, "0x1");
+    recorded_end(&run);
+}
+
+static void values_follow_the_written_policy(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    mov $-7, %eax\n"                 /* 10 */
+                      "    cltd\n"                          /* 11: rdx */
+                      "    mov $2, %ecx\n"                  /* 12 */
+                      "    idiv %ecx\n"                     /* 13: rax */
+                      "    mov $6, %eax\n"                  /* 14 */
+                      "    mul %ecx\n"                      /* 15: rax */
+                      "    mov $3, %edx\n"                  /* 16 */
+                      "    xchg %eax, %edx\n"               /* 17: the first operand of Intel's order */
+                      "    cmp %eax, %eax\n"                /* 18: none */
+                      "    cmovne %ecx, %edx\n"             /* 19: always */
+                      "    movw $0x1234, buffer\n"          /* 20: what is stored */
+                      "    movb $5, %cl\n"                  /* 21: a byte */
+                      "    cmpxchg %edx, buffer+16\n"       /* 22 */
+                      "    jmp 1f\n"                        /* 23: none */
+                      "1:  lea 3(%rcx,%rcx,2), %esi\n");    /* 24 */
+    expect_result(&run, "t.s", 11, 0, "0xffffffff");
+    expect_result(&run, "t.s", 13, 0, "0xfffffffd");
+    expect_result(&run, "t.s", 15, 0, "0xc");
+    expect_result(&run, "t.s", 18, 0, "none");
+    expect_result(&run, "t.s", 19, 0, "0xc");
+    expect_result(&run, "t.s", 20, 0, "0x1234");
+    expect_result(&run, "t.s", 21, 0, "0x5");
+    expect_result(&run, "t.s", 23, 0, "none");
+    expect_result(&run, "t.s", 24, 0, "0x12");
+    recorded_end(&run);
+}
+
+static void x87_registers_are_told_apart(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    fld1\n"              /* 10 */
+                      "    fldpi\n"             /* 11 */
+                      "    fxch %st(1)\n"       /* 12 */
+                      "    fstpl buffer\n"      /* 13: 12's copy of 1.0 */
+                      "    fstpl buffer+8\n"    /* 14 */
+                      "    fld1\n"              /* 15 */
+                      "    fstpl buffer\n");    /* 16 */
+    data(&run, 12, 0, "d10#0 d11#0");
+    data(&run, 13, 0, "d12#0");
+    data(&run, 14, 0, "d12#0");
+    data(&run, 16, 0, "d15#0");
+    expect_result(&run, "t.s", 13, 0, "0x3ff0000000000000");
+    recorded_end(&run);
+}
+
+/* ---- Every plain load of a run loads what the instance it depends upon stored ---- */
+
+struct oracle {
+    const struct recorded *run;
+    struct decoder *decoder;
+    uint64_t checked, wrong;
+};
+
+/* Is an instruction a plain move between a general register and memory? Its width in bytes, else 0. */
+static unsigned plain_move(const struct oracle *oracle, uint64_t index, enum operand_kind destination)
+{
+    struct instruction instruction = store_instruction(oracle->run->store, index);
+    struct slice bytes = symbols_bytes(oracle->run->symbols, instruction.address - oracle->run->bias, 15);
+    struct decoded decoded;
+    if (!bytes.size || !decoder_decode(oracle->decoder, bytes, instruction.address, &decoded) || strcmp(decoded.mnemonic, "mov") != 0)
+        return 0;
+    bool fits = decoded.operand[0].kind == destination && decoded.operand[1].kind != OPERAND_IMMEDIATE &&
+                decoded.operand[0].kind != decoded.operand[1].kind;
+    return fits && decoded.operand[0].size >= 4 ? decoded.operand[0].size : 0;
+}
+
+/* Copies of odd length are made of overlapping words, so that a load may have two definers, of which the text names one. */
+static bool is_memory_function(const struct oracle *oracle, uint64_t index)
+{
+    return slice_find(store_instruction(oracle->run->store, index).function, slice_of("mem")) != SIZE_MAX;
+}
+
+static void check_load(struct oracle *oracle, uint64_t index, uint64_t k, unsigned width)
+{
+    struct value loaded = store_value(oracle->run->store, index, k);
+    struct links links = {0};
+    uint64_t first;
+    assert_true(store_definers(oracle->run->store, (struct node){index, loaded.instance}, NULL, &links));
+    const struct link *link = links.count ? &links.items[links.count - 1] : NULL;
+    if (link && link->port == store_instruction(oracle->run->store, index).ports - 1 && !is_memory_function(oracle, link->node.index) &&
+        plain_move(oracle, link->node.index, OPERAND_MEMORY) == width && store_values_of(oracle->run->store, link->node, &first)) {
+        struct value stored = store_value(oracle->run->store, link->node.index, first);
+        oracle->checked++;
+        oracle->wrong += stored.size != loaded.size || memcmp(stored.digits, loaded.digits, loaded.size) != 0;
+    }
+    links_free(&links);
+}
+
+static void check_loads(const char *source, const char *flags, uint64_t least)
+{
+    struct recorded run;
+    recorded_start(&run, "t.c", source, flags);
+    recorded_run(&run, NULL, (struct record_options){.only = ONLY_ALL});
+    assert_int_equal(store_summary(run.store).problems, 0);
+    struct oracle oracle = {.run = &run, .decoder = decoder_open()};
+    for (uint64_t i = 0; i < store_count(run.store); i++) {
+        unsigned width = plain_move(&oracle, i, OPERAND_REGISTER);
+        for (uint64_t k = 0; width && k < store_instruction(run.store, i).values; k++)
+            check_load(&oracle, i, k, width);
+    }
+    decoder_close(oracle.decoder);
+    assert_true(oracle.checked >= least);
+    assert_int_equal(oracle.wrong, 0);
+    recorded_end(&run);
+}
+
+static void loads_equal_the_stores_they_name(void **state)
+{
+    (void)state;
+    static const char source[] = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+                                 "static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }\n"
+                                 "int main(void) {\n"
+                                 "    int list[64]; char line[80]; double sum = 0;\n"
+                                 "    for (int i = 0; i < 64; i++) { list[i] = i * 37 % 101; sum += list[i] / 3.0; }\n"
+                                 "    qsort(list, 64, sizeof *list, compare);\n"
+                                 "    snprintf(line, sizeof line, \"%d %d %g\", list[0], list[63], sum);\n"
+                                 "    char *copy = strdup(line); puts(copy); free(copy); return 0; }\n";
+    check_loads(source, "-O0", 500);
+    check_loads(source, "-O2", 20);
+    check_loads(source, "-O1 -static", 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_of_a_register_have_their_own_definers), cmocka_unit_test(flags_are_tracked_one_by_one),
+        cmocka_unit_test(constant_idioms_and_nops_use_nothing),        cmocka_unit_test(memory_is_tracked_by_the_byte),
+        cmocka_unit_test(vector_lanes_have_their_own_definers),        cmocka_unit_test(each_iteration_of_rep_is_an_instance),
+        cmocka_unit_test(values_follow_the_written_policy),            cmocka_unit_test(x87_registers_are_told_apart),
+        cmocka_unit_test(loads_equal_the_stores_they_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
