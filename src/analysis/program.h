@@ -6,7 +6,11 @@
  *     struct program *program = program_open(store);
  *     program_attach(program, symbols, NULL, &report);                       optional
  *     struct instruction i = program_instruction(program, index);            completed names
- *     program_close(program);                                                closes neither store nor symbols */
+ *     program_close(program);                                                closes neither store nor symbols
+ *
+ * What is completed: function and file where the trace has none; the line where it has none and the executable names the same file, so
+ * that no line is given to a file it is not of. Instructions without address, or outside the executable's code, stay as they are.
+ * Slices live as long as store and symbols. */
 #ifndef CLEW_ANALYSIS_PROGRAM_H
 #define CLEW_ANALYSIS_PROGRAM_H
 
@@ -21,7 +25,7 @@ void program_close(struct program *program);
 /* How an executable fits the trace. */
 enum attach {
     ATTACH_FITS,            /* bias known: given, 0 for a fixed executable whose names agree, or the only one possible */
-    ATTACH_UNCHECKED,       /* the trace names no function: bias 0 (fixed executable) or the given one is used unchecked */
+    ATTACH_UNCHECKED,       /* no name can be compared: bias 0 (fixed executable) or the given one is used unchecked */
     ATTACH_NEEDS_OFFSET,    /* position independent, and several biases or none of the names fit: nothing is completed */
     ATTACH_MISMATCH         /* names disagree: nothing is completed */
 };
@@ -31,7 +35,10 @@ struct attach_report {
     uint64_t samples, known;    /* distinct (address, name) pairs looked at, and those whose name the executable has */
 };
 
-/* Joins an executable to the program; load_offset, if given, is always believed. Asks symbols about each instruction once. */
+/* Joins an executable to the program, in place of an earlier one; load_offset, if given, is always believed. For a fixed executable the
+ * names compared are those at addresses where it has code, since a trace may hold libraries too. For a position independent one
+ * names that every object has (_start, _init and the like) are left out where with them nothing fits. Asks symbols about each instruction
+ * once: O(instructions log n). */
 void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report);
 
 const struct store *program_store(const struct program *program);
@@ -44,12 +51,13 @@ struct instruction program_instruction(const struct program *program, uint64_t i
 /* DW_AT_comp_dir for the instruction's file, if the executable knows; else null. */
 struct slice program_folder(const struct program *program, uint64_t index);
 
-/* Disassembles the instruction; false: no executable, or no code there. */
+/* Disassembles the instruction, as it stands in the trace: targets and addresses in the text are trace addresses. False: no executable, or
+ * no code there. About a microsecond, not kept. */
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded);
 
 /* Indices of the instructions of one source line, of a function, of all in address order; ascending by address, then index. The array is
- * the program's, valid until it closes (or attaches). `file` matches a whole name or its tail behind a slash. O(matches + log n) after the
- * first call. */
+ * the program's, valid until it closes (or attaches). `file` matches a whole name or, where no file has it, tails behind a slash (foo.c matches
+ * src/foo.c). O(log n) after the first call; the first for a tail that several files have costs O(their instructions). */
 struct indices {
     const uint64_t *items;
     size_t count;
@@ -59,12 +67,12 @@ struct indices program_function(struct program *program, struct slice function);
 struct indices program_by_address(struct program *program);      /* dangling ones without address at the end */
 
 /* Distinct source files of the trace, in order of first mention, and per line of one file: how often it ran (the largest number of
- * executions of an instruction of that line; 0: not in the trace). */
+ * executions of an instruction of that line; 0: not in the trace). i < count. O(1); O(instructions of the line). */
 size_t program_file_count(struct program *program);
 struct slice program_file(struct program *program, size_t i);
 uint64_t program_line_executions(struct program *program, struct slice file, uint64_t line);
 
-/* The nearest line at or below `line` that the trace has instructions for, else above; 0: none in that file. */
+/* The largest line number up to `line` that the trace has instructions for, else the smallest beyond it; 0: none in that file. */
 uint64_t program_nearest_line(struct program *program, struct slice file, uint64_t line);
 
 #endif

@@ -22,13 +22,15 @@ struct statement_links {        /* zeroed is empty */
 void statement_links_free(struct statement_links *links);
 
 /* Who a statement instance depends upon / who depends upon it, from one of its nodes. Ordered control first, then by via and
- * port; one link for each distinct other node and kind. Uncertain edges leave the statement but are not walked through. At most
- * STATEMENT_MAX nodes are folded. False: progress stopped it. */
+ * port (nodes compare by id, in a history by address, then by instance); one link for each distinct other node and kind, the certain one
+ * if there are both. Uncertain edges leave the statement, even where they lead back into it, and are not walked through. At most
+ * STATEMENT_MAX nodes are folded, the nearest first. The answer replaces what links held. False: progress stopped it; links then hold
+ * what was found. O(edges of the folded nodes). */
 enum { STATEMENT_MAX = 4096 };
 CHECKED bool statement_definers(const struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
 CHECKED bool statement_users(const struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
 
-/* Are two instructions of one statement: the same known function, file and line? */
+/* Are two instructions of one statement: the same known function, file and line? What is unknown is the same as nothing. */
 bool statement_same(const struct program *program, uint64_t a, uint64_t b);
 
 #endif

@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The arguments may point into the error that is filled: an error is often made out of another. */
 static void fill(struct error *error, const char *source, const char *format, va_list arguments)
 {
-    *error = (struct error){0};
+    struct error made = {0};
     if (source)
-        snprintf(error->source, sizeof error->source, "%s", source);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+        snprintf(made.source, sizeof made.source, "%s", source);
+    vsnprintf(made.message, sizeof made.message, format, arguments);
+    *error = made;
 }
 
 bool error_set(struct error *error, const char *format, ...)

@@ -35,7 +35,32 @@ struct arena_block {
     _Alignas(max_align_t) char bytes[];
 };
 
-enum { ARENA_BLOCK = 64 * 1024 };
+enum { ARENA_LEAST = 1024, ARENA_MOST = 64 * 1024 };
+
+/* Blocks grow with the arena, so that a small arena (one row's texts) stays small. */
+static size_t usual_block(const struct arena *arena)
+{
+    if (arena->total < ARENA_LEAST)
+        return ARENA_LEAST;
+    return arena->total < ARENA_MOST ? arena->total : ARENA_MOST;
+}
+
+static struct arena_block *arena_extend(struct arena *arena, size_t need)
+{
+    size_t usual = usual_block(arena), room = need > usual ? need : usual, bytes;
+    if (__builtin_add_overflow(room, sizeof(struct arena_block), &bytes))
+        exhausted();
+    struct arena_block *block = memory_allocate(bytes);
+    block->size = room;
+    if (arena->blocks && need > usual) { /* a large piece of its own: keep filling the block in front */
+        block->next = arena->blocks->next;
+        arena->blocks->next = block;
+    } else {
+        block->next = arena->blocks;
+        arena->blocks = block;
+    }
+    return block;
+}
 
 void *arena_allocate(struct arena *arena, size_t size)
 {
@@ -43,18 +68,8 @@ void *arena_allocate(struct arena *arena, size_t size)
     if (need < size)
         exhausted();
     struct arena_block *block = arena->blocks;
-    if (!block || block->size - block->used < need) {
-        size_t room = need > ARENA_BLOCK ? need : ARENA_BLOCK;
-        block = memory_allocate(sizeof *block + room);
-        block->size = room;
-        if (arena->blocks && need > ARENA_BLOCK) { /* a large piece of its own: keep filling the block in front */
-            block->next = arena->blocks->next;
-            arena->blocks->next = block;
-        } else {
-            block->next = arena->blocks;
-            arena->blocks = block;
-        }
-    }
+    if (!block || block->size - block->used < need)
+        block = arena_extend(arena, need);
     char *data = block->bytes + block->used;
     block->used += need;
     arena->total += need;
@@ -80,6 +95,8 @@ struct slice arena_printf(struct arena *arena, const char *format, ...)
     va_start(arguments, format);
     int size = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
+    if (size < 0) /* above 2 GB */
+        return (struct slice){"", 0};
     char *data = arena_allocate(arena, (size_t)size + 1);
     va_start(arguments, format);
     vsnprintf(data, (size_t)size + 1, format, arguments);
@@ -87,12 +104,29 @@ struct slice arena_printf(struct arena *arena, const char *format, ...)
     return (struct slice){data, (size_t)size};
 }
 
-void arena_free(struct arena *arena)
+static void free_blocks(struct arena_block *block)
 {
-    for (struct arena_block *block = arena->blocks, *next; block; block = next) {
+    for (struct arena_block *next; block; block = next) {
         next = block->next;
         free(block);
     }
+}
+
+void arena_clear(struct arena *arena)
+{
+    struct arena_block *front = arena->blocks;
+    if (!front)
+        return;
+    free_blocks(front->next);
+    memset(front->bytes, 0, front->used);
+    front->next = NULL;
+    front->used = 0;
+    arena->total = 0;
+}
+
+void arena_free(struct arena *arena)
+{
+    free_blocks(arena->blocks);
     *arena = (struct arena){0};
 }
 
@@ -111,7 +145,7 @@ void *array_grow(void *data, size_t *capacity, size_t need, size_t element)
 }
 
 /* A fresh key a table keeps chosen input from colliding; without randomness the address of the table has to do. */
-static uint64_t fresh_key(const void *table)
+uint64_t hash_key(const void *table)
 {
     uint64_t key;
     if (getrandom(&key, sizeof key, GRND_NONBLOCK) != sizeof key)
@@ -120,7 +154,7 @@ static uint64_t fresh_key(const void *table)
 }
 
 /* The finaliser of MurmurHash3 (Appleby, 2011) over the keyed value. */
-static uint64_t mix(uint64_t value, uint64_t key)
+uint64_t hash_mix(uint64_t value, uint64_t key)
 {
     value ^= key;
     value = (value ^ value >> 33) * 0xff51afd7ed558ccdu;
@@ -135,7 +169,7 @@ struct map_slot {
 
 static struct map_slot *map_slot(const struct map *map, uint64_t key)
 {
-    size_t at = mix(key, map->key) & (map->capacity - 1);
+    size_t at = hash_mix(key, map->key) & (map->capacity - 1);
     while (map->slots[at].used && map->slots[at].key != key)
         at = (at + 1) & (map->capacity - 1);
     return &map->slots[at];
@@ -157,7 +191,7 @@ static void map_widen(struct map *map)
     map->capacity = old.capacity ? old.capacity * 2 : 16;
     map->slots = memory_allocate(map->capacity * sizeof *map->slots);
     if (!map->key)
-        map->key = fresh_key(map);
+        map->key = hash_key(map);
     for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i].used)
             *map_slot(map, old.slots[i].key) = old.slots[i];
@@ -189,7 +223,7 @@ static uint64_t name_hash(struct slice name, uint64_t key)
     uint64_t hash = key ^ name.size;
     for (size_t i = 0; i < name.size; i++)
         hash = (hash ^ (unsigned char)name.data[i]) * 0x100000001b3u;
-    return mix(hash, key);
+    return hash_mix(hash, key);
 }
 
 static struct pool_slot *pool_slot(const struct pool *pool, struct slice name, uint64_t hash)
@@ -206,7 +240,7 @@ static void pool_widen(struct pool *pool)
     pool->capacity = old.capacity ? old.capacity * 2 : 64;
     pool->slots = memory_allocate(pool->capacity * sizeof *pool->slots);
     if (!pool->key)
-        pool->key = fresh_key(pool);
+        pool->key = hash_key(pool);
     for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i].name.data)
             *pool_slot(pool, old.slots[i].name, old.slots[i].hash) = old.slots[i];

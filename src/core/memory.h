@@ -22,12 +22,17 @@ void *arena_allocate(struct arena *arena, size_t size);               /* zeroed,
 struct slice arena_copy(struct arena *arena, struct slice s);         /* the copy is followed by a NUL */
 char *arena_string(struct arena *arena, struct slice s);
 struct slice arena_printf(struct arena *arena, const char *format, ...) FORMATTED(2, 3);
+void arena_clear(struct arena *arena);                                /* empty, but keeps one block for what comes; O(its bytes used) */
 void arena_free(struct arena *arena);                                 /* leaves it empty and usable */
 
 /* Makes room for `need` elements in a malloced array, doubling; returns the array, updates *capacity.
  *
  *     list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items); */
 void *array_grow(void *data, size_t *capacity, size_t need, size_t element);
+
+/* For tables of one's own: a key that nobody can foresee, never 0, and a mix of value and key whose every bit depends on every other. */
+uint64_t hash_key(const void *table);
+uint64_t hash_mix(uint64_t value, uint64_t key);
 
 /* Hash map from 64-bit keys to 64-bit values; open addressing, keyed so that chosen keys do not collide. Zeroed is empty.
  * Look-ups are O(1) expected; there is no removal and no order. */

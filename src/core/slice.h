@@ -6,6 +6,7 @@
 #ifndef CLEW_CORE_SLICE_H
 #define CLEW_CORE_SLICE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,8 +16,8 @@ struct slice {
     size_t size;
 };
 
-/* For printf: printf("%.*s", SLICE(name)). */
-#define SLICE(s) (int)(s).size, (s).data ? (s).data : ""
+/* For printf: printf("%.*s", SLICE(name)). Names above 2 GB are cut, since a negative precision would mean "up to the NUL". */
+#define SLICE(s) (int)((s).size < INT_MAX ? (s).size : INT_MAX), (s).data ? (s).data : ""
 
 struct slice slice_of(const char *string);                        /* of a terminated string; NULL gives the null slice */
 struct slice slice_cut(struct slice s, size_t from, size_t size); /* clipped to s */

@@ -49,6 +49,8 @@ void text_printf(struct text *text, const char *format, ...)
     va_start(arguments, format);
     int size = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
+    if (size < 0) /* above 2 GB */
+        return;
     char *end = text_room(text, (size_t)size);
     va_start(arguments, format);
     vsnprintf(end, (size_t)size + 1, format, arguments);

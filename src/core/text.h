@@ -22,7 +22,7 @@ void text_append(struct text *text, struct slice s);
 void text_add(struct text *text, const char *string);
 void text_byte(struct text *text, char byte);
 void text_pad(struct text *text, size_t column);   /* blanks until `column` terminal cells are used since the last LF */
-void text_printf(struct text *text, const char *format, ...) FORMATTED(2, 3);
+void text_printf(struct text *text, const char *format, ...) FORMATTED(2, 3);   /* nothing if it would be above 2 GB */
 
 /* Appends s as valid, printable UTF-8: control characters (C0, DEL, C1) become \x1b and the like, TAB becomes a blank,
  * bytes that are no UTF-8 become U+FFFD, bidirectional controls become \u202e and the like. The one door through which
@@ -40,7 +40,8 @@ void text_free(struct text *text);
 struct slice text_slice(const struct text *text);  /* until the next change */
 const char *text_string(struct text *text);        /* terminated; until the next change */
 
-/* Terminal cells that the UTF-8 text takes (wide 2, combining 0); bytes that are no UTF-8 count 1. */
+/* Terminal cells that the UTF-8 text takes (wide 2, combining 0, as the locale's LC_CTYPE has it; in locale "C" all beyond ASCII count
+ * 1); bytes that are no UTF-8 count 1. */
 size_t text_width(struct slice s);
 
 /* Decodes the code point at the start of s and returns its size in bytes; a byte that starts none gives U+FFFD and 1. */

@@ -6,12 +6,16 @@
  *     2118#0  0x8048242#0  foo1.c:8#0     an instance: instruction by id, by address, by the line it stands on
  *     2118    0x8048242    foo1.c:8       the same without instance
  *     main    main#3                      a function (its first instruction)
+ *     foo1.c                              a file: the name holds a slash or ends as source files do (.c .h .cpp .adb ...)
  *     @12345                              event number of an ordered stream, from 1
- *     main/5@3                            block 5 of main (or of frame 0: 0/5@3), index 3 of an execution suffix
- *     $a  +12  -3  50%  begin  end        a mark; relative; of the whole: to be resolved by the session
+ *     main/5@3  0/5@3                     block 5 of main (or of frame 0, kept in id), step 3 of an execution suffix
+ *     $a  $'  +12  -3  50%  begin  end    a mark; relative; of the whole: to be resolved by the session
  *
- * Grammar: file names may hold ':' and '#', the last ones count; blanks around the whole are dropped. A name that looks like
- * another form (a function called `begin`, a file without a dot) is found with a leading "fn:" or "file:". */
+ * Grammar: file names and functions may hold ':' and '#', the last ones count; blanks around the whole are dropped. What looks like
+ * a number (digits, 0x) is one and must be right; lines and events count from 1, an instance is at most 2^64-2, names are not empty.
+ * A name that looks like another form (a function called `begin`, a file without such an ending) is found with a leading "fn:" or "file:";
+ * behind these an empty instance or line ends the name: fn:f#3# is the function "f#3", file:a:8: is the file "a:8". So every name
+ * has a text form. */
 #ifndef CLEW_MODEL_PLACE_H
 #define CLEW_MODEL_PLACE_H
 
@@ -27,7 +31,7 @@ enum place_field {
 };
 
 struct place {
-    unsigned has;                   /* enum place_field; 0: nowhere */
+    unsigned has;                   /* of enum place_field; 0: nowhere */
     unsigned trace;                 /* which trace of the session, from 0 */
     uint64_t id, instance, event, address, line;
     uint64_t block, step;
@@ -36,19 +40,22 @@ struct place {
     struct slice file, function;    /* live as long as the trace, or as the parsed text */
 };
 
-/* Reads the text form. The slices of the place point into the text. The error's column says where it broke. */
+/* Reads the text form. The slices of the place point into the text. On failure the place is nowhere and the error's column (from 1, in
+ * bytes) says where the text broke. */
 CHECKED bool place_parse(struct slice text, struct place *place, struct error *error);
 
-/* Appends the shortest text form that place_parse reads back as the same place: of an instruction its id if has_id, else its
- * address, else file and line. Names are not made safe: pass the result through text_safe for a screen. */
+/* Appends the shortest text form of where the place is: of an instruction its id if it has one, else its address, else file and line, else
+ * function, else file. place_parse reads back just that (and the instance). Nowhere, or a place whose only name is empty, appends nothing.
+ * Names are not made safe: pass the result through text_safe for a screen. */
 void place_text(const struct place *place, struct text *out);
 
+/* The same trace, the same fields, the same values. */
 bool place_equal(const struct place *a, const struct place *b);
 
 /* ---- Where one has been ---- */
 
-/* Two-way jump history, as in a web browser: visiting drops what lies ahead. Zeroed is empty. At most HISTORY_MAX places, the oldest are
- * dropped. */
+/* Two-way jump history, as in a web browser: visiting drops what lies ahead. Zeroed is empty. At most HISTORY_MAX places:
+ * then the oldest tenth is dropped. back and forward answer the place one gets to; false: there is none, nothing changes. */
 enum { HISTORY_MAX = 10000 };
 struct history {
     struct place *places;

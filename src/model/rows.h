@@ -68,6 +68,8 @@ void rows_free(struct rows *rows);
 void row_clear(struct row *row);
 void row_free(struct row *row);
 void row_style(struct row *row, enum style style);      /* what is appended from here on */
+
+/* Fields, in the order of the JSON object. Names are not copied. Fields and spans beyond ROW_FIELDS and ROW_SPANS are dropped. */
 void row_null(struct row *row, const char *name);
 void row_number(struct row *row, const char *name, uint64_t number);
 void row_hex(struct row *row, const char *name, uint64_t number);
@@ -75,7 +77,8 @@ void row_string(struct row *row, const char *name, struct slice text);      /* n
 void row_true(struct row *row, const char *name);
 
 /* Rows built one after the other in memory, for short answers (help, problems, marks). Start from a zeroed struct rows. The text is
- * made safe. The row returned is the list's own: add fields, styles, a place; valid until the next rows_add. */
+ * made safe. The row returned is the list's own: add fields, styles, a place, more text (made safe by the caller). A row got from the list
+ * holds copies and outlives it, but for the names of its fields and its place. */
 struct row *rows_add(struct rows *rows, struct slice text);
 struct row *rows_add_printf(struct rows *rows, const char *format, ...) FORMATTED(2, 3);
 

@@ -1,0 +1,221 @@
+/* program.c - a trace completed from its executable.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the executable adds is asked once for each instruction when it is attached, and kept beside the store. */
+#include "analysis/program_inside.h"
+
+#include <stdlib.h>
+
+struct program *program_open(const struct store *store)
+{
+    struct program *program = memory_allocate(sizeof *program);
+    program->store = store;
+    return program;
+}
+
+static void detach(struct program *program)
+{
+    program_forget_tables(program);
+    arena_free(&program->arena);
+    decoder_close(program->decoder);
+    program->completed = NULL;
+    program->decoder = NULL;
+    program->symbols = NULL;
+    program->bias = 0;
+}
+
+void program_close(struct program *program)
+{
+    if (!program)
+        return;
+    detach(program);
+    free(program);
+}
+
+const struct store *program_store(const struct program *program)
+{
+    return program->store;
+}
+
+struct symbols *program_symbols(const struct program *program)
+{
+    return program->symbols;
+}
+
+uint64_t program_bias(const struct program *program)
+{
+    return program->bias;
+}
+
+/* ---- Does the executable fit? ---- */
+
+struct samples {
+    struct symbols_sample *items;
+    size_t count, capacity;
+};
+
+static int compare_samples(const void *x, const void *y)
+{
+    const struct symbols_sample *a = x, *b = y;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    return slice_compare(a->function, b->function);
+}
+
+static void drop_repetitions(struct samples *samples)
+{
+    size_t kept = 0;
+    if (samples->count)
+        qsort(samples->items, samples->count, sizeof *samples->items, compare_samples);
+    for (size_t i = 0; i < samples->count; i++)
+        if (kept == 0 || compare_samples(&samples->items[kept - 1], &samples->items[i]) != 0)
+            samples->items[kept++] = samples->items[i];
+    samples->count = kept;
+}
+
+static void gather_samples(const struct store *store, struct symbols *symbols, struct samples *samples)
+{
+    bool anywhere = symbols_summary(symbols).position_independent;
+    uint64_t count = store_count(store);
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction instruction = store_instruction(store, i);
+        if (!instruction.has_address || !instruction.function.data || (!anywhere && !symbols_is_code(symbols, instruction.address)))
+            continue;
+        samples->items = array_grow(samples->items, &samples->capacity, samples->count + 1, sizeof *samples->items);
+        samples->items[samples->count++] = (struct symbols_sample){instruction.address, instruction.function};
+    }
+    drop_repetitions(samples);
+}
+
+/* Functions of the C start-up code, which every object of a process has its own of: a library's must not speak against the
+ * executable. */
+static bool is_everywhere(struct slice function)
+{
+    static const char *const names[] = {"_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones",
+                                        "__do_global_dtors_aux", "frame_dummy"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (slice_is(function, names[i]))
+            return true;
+    return false;
+}
+
+static void drop_everywhere(struct samples *samples)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < samples->count; i++)
+        if (!is_everywhere(samples->items[i].function))
+            samples->items[kept++] = samples->items[i];
+    samples->count = kept;
+}
+
+static enum symbols_fit fit_samples(struct symbols *symbols, const struct samples *samples, struct attach_report *report)
+{
+    size_t known = 0;
+    enum symbols_fit fit = FIT_NO_NAMES;
+    if (samples->count)
+        fit = symbols_fit(symbols, samples->items, samples->count, &report->bias, &known);
+    report->samples = samples->count;
+    report->known = known;
+    return fit;
+}
+
+static enum attach judge(enum symbols_fit fit, bool position_independent, bool given)
+{
+    if (given)
+        return fit == FIT_NO_NAMES ? ATTACH_UNCHECKED : ATTACH_FITS;
+    if (fit == FIT_FOUND)
+        return ATTACH_FITS;
+    if (position_independent)
+        return ATTACH_NEEDS_OFFSET;
+    return fit == FIT_NONE ? ATTACH_MISMATCH : ATTACH_UNCHECKED;
+}
+
+static struct attach_report examine(const struct store *store, struct symbols *symbols, const uint64_t *load_offset)
+{
+    struct samples samples = {0};
+    struct attach_report report = {0};
+    bool movable = symbols_summary(symbols).position_independent;
+    gather_samples(store, symbols, &samples);
+    enum symbols_fit fit = fit_samples(symbols, &samples, &report);
+    if (fit == FIT_NONE && movable) {
+        drop_everywhere(&samples);
+        fit = fit_samples(symbols, &samples, &report);
+    }
+    report.result = judge(fit, movable, load_offset);
+    if (load_offset)
+        report.bias = *load_offset;
+    else if (report.result != ATTACH_FITS)
+        report.bias = 0;
+    free(samples.items);
+    return report;
+}
+
+/* ---- Completing ---- */
+
+static bool same_file(struct slice a, struct slice b)
+{
+    return slice_equal(slice_basename(a), slice_basename(b));
+}
+
+static struct completed complete(struct program *program, uint64_t index)
+{
+    struct instruction instruction = store_instruction(program->store, index);
+    struct completed completed = {instruction.file, instruction.function, {0}, instruction.line};
+    struct source_position position;
+    uint64_t address = instruction.address - program->bias;
+    if (!instruction.has_address || !symbols_is_code(program->symbols, address) || !symbols_position(program->symbols, address, &position))
+        return completed;
+    if (!completed.function.data)
+        completed.function = position.function;
+    if (!completed.file.data)
+        completed.file = position.file;
+    if (!position.file.data || !same_file(completed.file, position.file))
+        return completed;
+    completed.folder = position.folder;
+    if (!completed.line)
+        completed.line = position.line;
+    return completed;
+}
+
+void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report)
+{
+    detach(program);
+    *report = examine(program->store, symbols, load_offset);
+    if (report->result != ATTACH_FITS && report->result != ATTACH_UNCHECKED)
+        return;
+    uint64_t count = store_count(program->store);
+    program->symbols = symbols;
+    program->bias = report->bias;
+    program->decoder = decoder_open();
+    program->completed = arena_allocate(&program->arena, count * sizeof *program->completed);
+    for (uint64_t i = 0; i < count; i++)
+        program->completed[i] = complete(program, i);
+}
+
+struct instruction program_instruction(const struct program *program, uint64_t index)
+{
+    struct instruction instruction = store_instruction(program->store, index);
+    if (program->completed) {
+        const struct completed *completed = &program->completed[index];
+        instruction.file = completed->file;
+        instruction.function = completed->function;
+        instruction.line = completed->line;
+    }
+    return instruction;
+}
+
+struct slice program_folder(const struct program *program, uint64_t index)
+{
+    return program->completed ? program->completed[index].folder : (struct slice){0};
+}
+
+enum { LONGEST_INSTRUCTION = 15 };      /* bytes, x86 */
+
+bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded)
+{
+    struct instruction instruction = store_instruction(program->store, index);
+    uint64_t address = instruction.address - program->bias;
+    if (!program->decoder || !instruction.has_address || !symbols_is_code(program->symbols, address))
+        return false;
+    struct slice bytes = symbols_bytes(program->symbols, address, LONGEST_INSTRUCTION);
+    return bytes.size && decoder_decode(program->decoder, bytes, instruction.address, decoded);
+}

@@ -1,0 +1,52 @@
+/* fuzz_place.c - places: text to place to text to place stays the same; every name has a text.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/model.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void read_back(const struct place *place, struct text *text)
+{
+    struct place back;
+    struct error error;
+    place_text(place, text);
+    if (!place_parse(text_slice(text), &back, &error) || !place_equal(place, &back))
+        abort();
+}
+
+static void from_text(struct slice bytes)
+{
+    struct place place;
+    struct error error;
+    struct text text = {0};
+    if (place_parse(bytes, &place, &error)) {
+        if (place.has == 0)
+            abort();
+        read_back(&place, &text);
+    } else if (place.has || error.column == 0 || error.column > bytes.size + 1) {
+        abort();
+    }
+    text_free(&text);
+}
+
+/* The bytes as the name in every form that has one. */
+static void from_name(struct slice name)
+{
+    static const unsigned forms[] = {PLACE_FUNCTION, PLACE_FUNCTION | PLACE_INSTANCE, PLACE_FUNCTION | PLACE_BLOCK,
+                                     PLACE_FILE,     PLACE_FILE | PLACE_LINE,         PLACE_FILE | PLACE_LINE | PLACE_INSTANCE};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        struct place place = {.has = forms[i], .instance = name.size, .line = 1 + name.size, .block = 1, .step = name.size, .file = name, .function = name};
+        struct text text = {0};
+        read_back(&place, &text);
+        text_free(&text);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct slice bytes = {(const char *)data, size};
+    from_text(bytes);
+    if (size)
+        from_name(bytes);
+    return 0;
+}

@@ -1,0 +1,183 @@
+/* test_core_slice.c - slices: comparing, cutting, fields, lines, numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/core.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const struct slice nothing = {NULL, 0};
+
+static void assert_slice(struct slice s, const char *expected)
+{
+    assert_int_equal(s.size, strlen(expected));
+    assert_true(s.size == 0 || memcmp(s.data, expected, s.size) == 0);
+}
+
+static void null_and_empty_slices_are_equal_and_safe_everywhere(void **state)
+{
+    (void)state;
+    struct slice rest = nothing, piece;
+    uint64_t value = 7;
+    assert_null(slice_of(NULL).data);
+    assert_true(slice_equal(nothing, slice_of("")));
+    assert_int_equal(slice_compare(nothing, slice_of("")), 0);
+    assert_true(slice_starts(nothing, "") && slice_ends(nothing, "") && slice_is(nothing, ""));
+    assert_false(slice_starts(nothing, "a") || slice_ends(nothing, "a"));
+    assert_int_equal(slice_find_byte(nothing, 'a'), SIZE_MAX);
+    assert_int_equal(slice_find_last_byte(nothing, 'a'), SIZE_MAX);
+    assert_int_equal(slice_find(nothing, slice_of("a")), SIZE_MAX);
+    assert_int_equal(slice_find(nothing, nothing), 0);
+    assert_false(slice_field(&rest, &piece) || slice_line(&rest, &piece));
+    assert_false(slice_decimal(nothing, &value) || slice_hex(nothing, &value) || slice_number(nothing, &value));
+    assert_null(slice_cut(nothing, 3, 5).data);
+    assert_int_equal(slice_trim(nothing).size, 0);
+    assert_int_equal(slice_basename(nothing).size, 0);
+}
+
+static void cutting_stays_inside(void **state)
+{
+    (void)state;
+    struct slice s = slice_of("abcdef");
+    assert_slice(slice_cut(s, 2, 3), "cde");
+    assert_slice(slice_cut(s, 4, SIZE_MAX), "ef");
+    assert_slice(slice_cut(s, 6, 1), "");
+    assert_slice(slice_cut(s, SIZE_MAX, SIZE_MAX), "");
+    assert_slice(slice_cut(s, 0, 0), "");
+}
+
+static void comparing_goes_by_unsigned_bytes_then_by_size(void **state)
+{
+    (void)state;
+    assert_true(slice_compare(slice_of("a"), slice_of("ab")) < 0);
+    assert_true(slice_compare(slice_of("b"), slice_of("ab")) > 0);
+    assert_true(slice_compare(slice_of("a\xff"), slice_of("a\x01")) > 0);
+    assert_int_equal(slice_compare(slice_of("same"), slice_of("same")), 0);
+    assert_false(slice_equal(slice_of("abc"), slice_of("abd")));
+    assert_true(slice_equal((struct slice){"a\0b", 3}, (struct slice){"a\0b", 3}));
+    assert_false(slice_equal((struct slice){"a\0b", 3}, (struct slice){"a\0c", 3}));
+    assert_true(slice_starts(slice_of("file:a"), "file:") && !slice_starts(slice_of("fil"), "file:"));
+    assert_true(slice_ends(slice_of("a.wet"), ".wet") && !slice_ends(slice_of("wet"), ".wet"));
+}
+
+static void finding_answers_the_offset_or_none(void **state)
+{
+    (void)state;
+    struct slice s = slice_of("a:b:c");
+    assert_int_equal(slice_find_byte(s, ':'), 1);
+    assert_int_equal(slice_find_last_byte(s, ':'), 3);
+    assert_int_equal(slice_find_byte(s, 'x'), SIZE_MAX);
+    assert_int_equal(slice_find(s, slice_of("b:c")), 2);
+    assert_int_equal(slice_find(s, slice_of("b:c:")), SIZE_MAX);
+    assert_int_equal(slice_find(s, slice_of("")), 0);
+}
+
+static void trimming_takes_blanks_and_line_ends_off(void **state)
+{
+    (void)state;
+    assert_slice(slice_trim(slice_of(" \t a b\r\n")), "a b");
+    assert_slice(slice_trim(slice_of(" \t\r\n ")), "");
+    assert_slice(slice_trim(slice_of("\va")), "\va");
+}
+
+static void fields_are_parted_by_spaces_and_tabs_only(void **state)
+{
+    (void)state;
+    struct slice rest = slice_of("  one\t two\rthree \t"), field;
+    assert_true(slice_field(&rest, &field));
+    assert_slice(field, "one");
+    assert_true(slice_field(&rest, &field));
+    assert_slice(field, "two\rthree");
+    assert_false(slice_field(&rest, &field));
+    assert_false(slice_field(&rest, &field));
+}
+
+static void lines_end_with_lf_or_cr_lf_and_the_last_may_lack_it(void **state)
+{
+    (void)state;
+    struct slice rest = slice_of("one\r\n\ntw\ro\nlast"), line;
+    const char *expected[] = {"one", "", "tw\ro", "last"};
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(slice_line(&rest, &line));
+        assert_slice(line, expected[i]);
+    }
+    assert_false(slice_line(&rest, &line));
+    rest = slice_of("x\n");
+    assert_true(slice_line(&rest, &line));
+    assert_false(slice_line(&rest, &line)); /* a line end at the end begins no further line */
+}
+
+static void decimals_are_digits_within_64_bits(void **state)
+{
+    (void)state;
+    uint64_t value;
+    assert_true(slice_decimal(slice_of("0"), &value) && value == 0);
+    assert_true(slice_decimal(slice_of("000000000000000000000000000012"), &value) && value == 12);
+    assert_true(slice_decimal(slice_of("18446744073709551615"), &value) && value == UINT64_MAX);
+    const char *refused[] = {"", "18446744073709551616", "99999999999999999999", "-1", "+1", " 1", "1 ", "1a", "0x1", "\xb2"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_false(slice_decimal(slice_of(refused[i]), &value));
+}
+
+static void hexadecimals_have_at_most_64_significant_bits(void **state)
+{
+    (void)state;
+    uint64_t value;
+    assert_true(slice_hex(slice_of("0xAbCdEf"), &value) && value == 0xabcdef);
+    assert_true(slice_hex(slice_of("0X10"), &value) && value == 16);
+    assert_true(slice_hex(slice_of("ffffffffffffffff"), &value) && value == UINT64_MAX);
+    assert_true(slice_hex(slice_of("0x00000000000000000000ff"), &value) && value == 255);
+    const char *refused[] = {"", "0x", "0xg", "10000000000000000", "0x 1", "0x0x1", "-1", "1:"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_false(slice_hex(slice_of(refused[i]), &value));
+}
+
+static void numbers_are_hexadecimal_with_0x_and_decimal_without(void **state)
+{
+    (void)state;
+    uint64_t value;
+    assert_true(slice_number(slice_of("10"), &value) && value == 10);
+    assert_true(slice_number(slice_of("0x10"), &value) && value == 16);
+    assert_false(slice_number(slice_of("1f"), &value));
+    assert_false(slice_number(slice_of("0x"), &value));
+}
+
+static void the_basename_is_what_follows_the_last_slash(void **state)
+{
+    (void)state;
+    assert_slice(slice_basename(slice_of("src/core/slice.c")), "slice.c");
+    assert_slice(slice_basename(slice_of("slice.c")), "slice.c");
+    assert_slice(slice_basename(slice_of("src/")), "");
+    assert_slice(slice_basename(slice_of("/")), "");
+}
+
+static void huge_slices_never_become_a_negative_precision(void **state)
+{
+    (void)state;
+    struct slice huge = {"x", (size_t)INT_MAX + 1};
+    struct {
+        int precision;
+        const char *data;
+    } printed = {SLICE(huge)};
+    assert_int_equal(printed.precision, INT_MAX);
+    assert_ptr_equal(printed.data, huge.data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(null_and_empty_slices_are_equal_and_safe_everywhere),
+        cmocka_unit_test(cutting_stays_inside),
+        cmocka_unit_test(comparing_goes_by_unsigned_bytes_then_by_size),
+        cmocka_unit_test(finding_answers_the_offset_or_none),
+        cmocka_unit_test(trimming_takes_blanks_and_line_ends_off),
+        cmocka_unit_test(fields_are_parted_by_spaces_and_tabs_only),
+        cmocka_unit_test(lines_end_with_lf_or_cr_lf_and_the_last_may_lack_it),
+        cmocka_unit_test(decimals_are_digits_within_64_bits),
+        cmocka_unit_test(hexadecimals_have_at_most_64_significant_bits),
+        cmocka_unit_test(numbers_are_hexadecimal_with_0x_and_decimal_without),
+        cmocka_unit_test(the_basename_is_what_follows_the_last_slash),
+        cmocka_unit_test(huge_slices_never_become_a_negative_precision),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
