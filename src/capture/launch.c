@@ -165,7 +165,7 @@ bool launch_start(struct launch *launch, char *const *arguments, struct error *e
         return error_set(error, "recording needs Valgrind: install the Debian package valgrind, then build clew again (make)");
     }
     snprintf(launch->messages, sizeof launch->messages, "/tmp/clew-record-XXXXXX");
-    int messages = mkstemp(launch->messages);
+    int messages = mkostemp(launch->messages, O_CLOEXEC);
     if (messages >= 0)
         close(messages);
     if (messages < 0 || pipe2(ends, O_CLOEXEC) < 0) {

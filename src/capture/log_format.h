@@ -19,11 +19,12 @@
  * Payload of LOG_SEGMENT: u32 id, then operations in order of execution, each a letter and its operands. "logs n" is what
  * the operation adds to every dynamic record of the segment.
  *
- *     I  u64 address, u8 length, bytes     an instruction starts
+ *     I  u64 address, u8 length, bytes     an instruction starts (length 0: it cannot be decoded, a signal follows)
  *     C  u64 address                       the segment goes on inside that instruction (after a side exit of `rep`)
  *     r  u16 offset, u16 size              reads guest state bytes (offsets of VexGuestAMD64State)
  *     w  u16 offset, u16 size              writes guest state bytes
- *     R  u16 base, u8 element size, u8 elements, u8 bias    logs 1: reads element number n of an indexed array (x87)
+ *     R  u16 base, u8 element size, u8 elements, u8 bias    logs 1: reads element number n of an indexed array (x87);
+ *                                       the bias is in n already, and 0 here
  *     W  the same                                           logs 1: writes it
  *     l  u32 size                          logs 6: loads size bytes from that address; 0: guarded and did not happen
  *     s  u32 size                          logs 6: stores
@@ -60,11 +61,12 @@ enum log_kind {
     LOG_KERNEL_WROTE = 5,   /* u64 address, u64 size: bytes it wrote */
     LOG_KERNEL_REGISTER = 6,/* u64 guest state offset, u64 size: a register it wrote */
     LOG_THREAD = 7,         /* u64 thread: what follows is executed by that thread (first: 1) */
-    LOG_SIGNAL = 8,         /* u64 thread, u64 signal, u64 address of the instruction that did not run (or not yet) */
+    LOG_SIGNAL = 8,         /* u64 thread, u64 signal, u64 address of the instruction that did not run (or not yet); signal 0:
+                               no handler takes it and the program dies of a fault there */
     LOG_SIGNAL_RETURN = 9,  /* u64 thread, u64 signal */
     LOG_SYSCALL = 10,       /* u64 thread, u64 number: entered (its syscall instruction is the last one executed) */
     LOG_SYSCALL_DONE = 11,  /* u64 thread, u64 number, u64 result (rax) */
-    LOG_END = 12,           /* u64 exit status: the program ended by itself and the log is whole */
+    LOG_END = 12,           /* u64 exit status, or 2^64-1: a signal killed it. The program has ended and the log is whole */
     LOG_KERNEL_REGISTER_READ = 13 /* u64 guest state offset, u64 size: an argument register of the system call of the current thread */
 };
 

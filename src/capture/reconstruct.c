@@ -3,7 +3,6 @@
 
 #include "capture/run.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,12 +165,14 @@ static void kernel_use(struct reconstruction *r, const struct gather *gather)
     }
 }
 
+/* The size is what the program asked for, which may be absurd. */
 static void kernel_read(struct reconstruction *r, uint64_t address, uint64_t size)
 {
     enum { PIECE = 64 };     /* at most GATHER_MAX definers */
-    for (uint64_t done = 0; done < size; done += PIECE) {
+    uint64_t end = size > UINT64_MAX - address ? UINT64_MAX : address + size;
+    for (address = shadow_next(&r->shadow, address); address < end; address = shadow_next(&r->shadow, address + PIECE)) {
         struct gather gather = {.count = 0};
-        shadow_gather(&r->shadow, address + done, size - done < PIECE ? size - done : PIECE, &gather);
+        shadow_gather(&r->shadow, address, end - address < PIECE ? end - address : PIECE, &gather);
         kernel_use(r, &gather);
     }
 }
@@ -246,11 +247,6 @@ static void event(struct reconstruction *r, const struct log_record *record)
     }
 }
 
-static bool is_fault(uint64_t number)
-{
-    return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGTRAP;
-}
-
 bool reconstruct_record(struct reconstruction *r, const struct log_record *record, struct error *error)
 {
     if (record->kind == LOG_SEGMENT)
@@ -259,9 +255,7 @@ bool reconstruct_record(struct reconstruction *r, const struct log_record *recor
         event(r, record);
         return true;
     }
-    struct log_record run = *record;
-    run.interrupted = record->interrupted && is_fault(record->fault_signal);
-    if (record->segment >= r->segment_count || !run_segment(r, &r->segments[record->segment], &run))
+    if (record->segment >= r->segment_count || !run_segment(r, &r->segments[record->segment], record))
         return error_set(error, "the run is longer than can be recorded");
     return true;
 }

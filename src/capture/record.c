@@ -5,6 +5,7 @@
 #include "capture/reconstruct.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ struct target {
 static bool target_open(struct target *target, const char *output, struct error *error)
 {
     snprintf(target->path, sizeof target->path, "%s.part-XXXXXX", output);
-    int descriptor = mkstemp(target->path);
+    int descriptor = mkostemp(target->path, O_CLOEXEC);
     if (descriptor < 0 || !(target->file = fdopen(descriptor, "w"))) {
         int number = errno;
         if (descriptor >= 0)

@@ -300,7 +300,7 @@ bool run_segment(struct reconstruction *r, const struct segment *segment, const 
     const uint8_t *data = record->data;
     for (uint32_t i = 0; i < segment->part_count; i++) {
         const struct part *part = &r->parts[segment->first_part + i];
-        if (part->starts && record->interrupted && site_get(r->sites, part->site)->address == record->fault) {
+        if (record->interrupted && site_get(r->sites, part->site)->address == record->fault) {
             r->thread->jump = LOG_JUMP_OTHER;
             return true;
         }

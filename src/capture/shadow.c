@@ -153,6 +153,19 @@ struct cell shadow_read(const struct shadow *shadow, uint64_t address)
     return leaf ? leaf[(address & 0xffff) / CELL] : (struct cell){0, 0};
 }
 
+uint64_t shadow_next(const struct shadow *shadow, uint64_t address)
+{
+    while (shadow->roots && address < UINT64_C(1) << 48) {
+        if (!shadow->roots[address >> 32])
+            address = ((address >> 32) + 1) << 32;
+        else if (!leaf_of(shadow, address))
+            address = ((address >> LEAF_BITS) + 1) << LEAF_BITS;
+        else
+            return address;
+    }
+    return UINT64_MAX;
+}
+
 static void leaf_forget(struct shadow *shadow, uint64_t address, unsigned size)
 {
     struct cell *leaf = leaf_of(shadow, address);

@@ -75,6 +75,7 @@ void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struc
 void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct gather *gather);
 void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size);      /* the memory is gone, or new */
 struct cell shadow_read(const struct shadow *shadow, uint64_t address);          /* the cell that holds address; {0, 0}: none */
+uint64_t shadow_next(const struct shadow *shadow, uint64_t address);             /* the next address whose leaf exists; UINT64_MAX: none */
 void shadow_free(struct shadow *shadow);
 
 void gather_add(struct gather *gather, struct cell definer);

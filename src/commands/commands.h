@@ -20,6 +20,7 @@
 #include <stdio.h>
 
 #include "analysis/analysis.h"
+#include "commands/tools.h"
 #include "model/model.h"
 
 struct session;
@@ -41,12 +42,15 @@ void session_close(struct session *session);
  * kept for session_notice. */
 CHECKED bool session_load(struct session *session, const char *path, struct error *error);
 
+/* Who watches long work from now on, and may stop it: the face that shows the session. */
+void session_watch(struct session *session, struct progress progress);
+
 /* Takes the oldest notice not yet taken: one line, safe to print. False: there is none. */
 bool session_notice(struct session *session, struct text *line);
 
 /* ---- Saying something ---- */
 
-/* What the face has to do beside showing rows. */
+/* What the face has to do beside showing rows: the Screen group of the table gives these. search without an expression means the last one. */
 enum action {
     ACTION_NONE, ACTION_QUIT, ACTION_CLOSE,
     ACTION_MOVE,                /* count: lines, negative is up */
@@ -95,7 +99,8 @@ bool session_hexadecimal(const struct session *session);
 
 enum view { VIEW_INSTRUCTIONS, VIEW_SOURCE, VIEW_LINKS, VIEW_TRAIL, VIEW_VALUES, VIEWS };
 
-/* Rows of a pane. Each has a title and a focus (the row of the current place). */
+/* Rows of a pane. Each has a title and a focus (the row of the current place). Rows of panes and answers point into the trace: free them
+ * before another one is opened. */
 CHECKED bool session_view(struct session *session, enum view view, struct rows *rows, struct error *error);
 
 /* "0x8048242#0/1 - main foo1.c:8 - 18,213 insns": the middle of the status line. */
@@ -118,12 +123,18 @@ struct command {
     enum argument_kind argument;    /* of the first argument, for completion */
     bool screen_only;
     bool (*run)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool repeats;                   /* an empty line says it again */
+    enum action action;             /* screen_only: what the screen does; run is NULL then */
+    int64_t count;                  /* screen_only: the answer's count is this, times the argument if one is given */
 };
 
 const struct command *command_table(size_t *count);
 
 /* The command a word names: exact name or alias, else the one it abbreviates. NULL: unknown or ambiguous; the error lists candidates. */
 const struct command *command_find(struct slice word, struct error *error);
+
+/* The name a REPL or script line is tried against first: the word it begins with; the rest are the arguments, trimmed. */
+struct slice command_word(struct slice line, struct slice *arguments);
 
 /* Help from the table, as rows: all commands by group, or one with its text. */
 void command_help(const struct command *command, struct rows *rows);

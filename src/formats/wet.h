@@ -1,29 +1,152 @@
 /* wet.h - the WET text formats: every executed instruction with its dependences and values.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Source: "WET Trace Format" (Zhang and Gupta's whole execution traces; MICRO-37 2004); the rules where it is silent are
- * numbered as in man page clew-formats(5).
+ * Source: "WET Trace Format" (Zhang and Gupta's whole execution traces; MICRO-37 2004). Where that page is silent the rules
+ * of clew-formats(5) decide; their numbers (1.1, 1.2, ...) stand in the comments here.
  *
- * Reading pulls items; nothing is kept but a few counters, so a trace of any size streams through:
+ *     trace       = count-line block*                                     a comprehensive trace
+ *     block       = static-line { "SIZE" n { X ":" id instance } } ( "NO" "VALUES" | "VALUES" n { X ":" hex } )
+ *     static-line = id num_use_port address [file] [function] [line]
  *
- *     struct wet_reader *reader = wet_reader_open(bytes, true);
+ *     history     = { address "#" instance "-->" address "#" instance }   the last dependences of a run
+ *
+ * Reading pulls items, one a line; nothing is kept but a few counters, so a trace of any size streams through:
+ *
+ *     struct wet_reader *reader = wet_reader_open(bytes);
  *     struct wet_item item;
  *     while (wet_reader_next(reader, &item))
  *         switch (item.kind) ...
  *     wet_reader_close(reader);
  *
- * The reader checks what one pass can check (bad lines, sizes, order of X, the end of the file); what needs the whole trace
- * (duplicate ids and addresses, dangling ids, instances out of range) is the store's to find. */
+ * The reader checks what one pass can check (bad lines, counts, order of X, the end of the file); what needs the whole trace
+ * (duplicate ids and addresses, dangling ids, instances out of range) is the store's to find.
+ *
+ * Slices in an item are good until the next call only, and no call looks back beyond its line: a reader that is fed in
+ * pieces can take the place of this one without any change to its callers. */
 #ifndef CLEW_FORMATS_WET_H
 #define CLEW_FORMATS_WET_H
 
 #include "core/core.h"
 
-/* The problems a trace can have (wet.md 1.6), in the order of that table. */
+/* ---- Problems ---- */
+
+/* The problems a trace can have (1.6), in the order of that table. */
 enum wet_problem {
     WET_MISSING_COUNT, WET_COUNT_MISMATCH, WET_BAD_LINE, WET_PORTS_MISMATCH, WET_SIZE_MISMATCH, WET_MISSING_VALUES, WET_TRUNCATED,
     WET_X_ORDER, WET_X_DUPLICATE, WET_DUPLICATE_ID, WET_DUPLICATE_ADDRESS, WET_DANGLING_ID, WET_INSTANCE_RANGE,
     WET_PROBLEMS
 };
 const char *wet_problem_name(enum wet_problem kind);        /* "missing-count", "count-mismatch", ... */
+
+/* A problem with what its message needs:
+ *
+ *     kind                        first       second      third
+ *     count-mismatch              N           blocks
+ *     ports-mismatch              id          announced   SIZE lists
+ *     size-mismatch               announced   entries     1: the list is VALUES
+ *     missing-values              id
+ *     truncated                   id                      1: a history, cut inside a line
+ *     x-order                     X           largest X before it
+ *     x-duplicate                 X
+ *     duplicate-id                id          line of the first block
+ *     duplicate-address           address     id of the first block there, third: its line
+ *     dangling-id                 id
+ *     instance-range              instance    id          executions
+ */
+struct wet_finding {
+    enum wet_problem kind;
+    uint64_t first, second, third;
+};
+
+/* Appends the message, without place and line end: "SIZE says 4, 3 entries follow". */
+void wet_problem_text(const struct wet_finding *finding, struct text *out);
+
+/* ---- Reading ---- */
+
+/* Which of the two formats: a history has "-->" in its first line that is not empty. O(first line and blanks before it). */
+enum wet_kind { WET_EMPTY, WET_COMPREHENSIVE, WET_HISTORY };
+enum wet_kind wet_kind(struct slice bytes);
+
+enum wet_item_kind {
+    WET_ITEM_COUNT,         /* number = N; at most once, first */
+    WET_ITEM_BLOCK,         /* block: the static line of an instruction; ends the block before */
+    WET_ITEM_PORT,          /* number = n of "SIZE n": the next port of the block, its entries follow */
+    WET_ITEM_ENTRY,         /* entry: of the port before it */
+    WET_ITEM_VALUES,        /* number = n of "VALUES n"; the values follow */
+    WET_ITEM_VALUE,         /* value */
+    WET_ITEM_NO_VALUES,
+    WET_ITEM_ARROW,         /* arrow: a line of a history */
+    WET_ITEM_PROBLEM        /* problem; line and column are its place, which may lie before the items already given */
+};
+
+struct wet_block {
+    uint64_t id, ports, address;    /* ports: num_use_port as announced */
+    struct slice file, function;    /* the null slice: unknown; read as 1.2 says */
+    uint64_t line;                  /* of the source; 0: unknown */
+    uint64_t address_column;        /* byte column of the address; the writer ignores it */
+};
+
+struct wet_entry {
+    uint64_t x, id, instance;               /* x and instance at most 2^64-2 */
+    uint64_t id_column, instance_column;
+};
+
+struct wet_value {
+    uint64_t x;
+    struct slice digits;            /* significant digits, 1 to WET_VALUE_DIGITS, in the file's case; zero is "0" */
+};
+enum { WET_VALUE_DIGITS = 128 };
+
+/* Instance user_instance of the instruction at address user depends upon that of definer. */
+struct wet_arrow {
+    uint64_t user, user_instance, definer, definer_instance;
+};
+
+struct wet_item {
+    enum wet_item_kind kind;
+    uint64_t line, column;          /* of the first field, both from 1; the column counts bytes */
+    union {
+        uint64_t number;
+        struct wet_block block;
+        struct wet_entry entry;
+        struct wet_value value;
+        struct wet_arrow arrow;
+        struct wet_finding problem;
+    };
+};
+
+struct wet_reader;
+
+/* A reader of bytes, which must stay until it is closed; they need no padding. Which format is found by wet_kind(). Memory:
+ * small, and while a list has gaps in its X 16 bytes a gap (the set of X seen so far, for x-duplicate). */
+struct wet_reader *wet_reader_open(struct slice bytes);
+
+/* The next item; false at the end of the file, when all problems have been given. O(line). */
+bool wet_reader_next(struct wet_reader *reader, struct wet_item *item);
+
+/* Bytes read so far, for progress. */
+uint64_t wet_reader_offset(const struct wet_reader *reader);
+void wet_reader_close(struct wet_reader *reader);           /* NULL is allowed */
+
+/* File, function and line of a static line (1.2): line is the whole line without its end and without blanks around it, address_end
+ * the offset behind the address in it. Fills these three fields of the block, its slices point into the line. */
+void wet_names_read(struct slice line, size_t address_end, struct wet_block *block);
+
+/* ---- Writing ----
+ *
+ * Appends lines in canonical form: lower-case hexadecimal without 0x (histories: with), four blanks of indentation, LF, unknown file
+ * or function "?", unknown line 0. The caller sees to the order of lines and to the counts. */
+
+void wet_write_count(struct text *out, uint64_t blocks);
+
+/* The static line. Names which 1.2 would read back differently, blanks in them, have their blanks (and line ends, which no name in
+ * this format can have) written as "_"; true: that happened. */
+bool wet_write_block(struct text *out, const struct wet_block *block);
+void wet_write_port(struct text *out, uint64_t size);
+void wet_write_entry(struct text *out, uint64_t x, uint64_t id, uint64_t instance);
+void wet_write_values(struct text *out, uint64_t size);
+void wet_write_value(struct text *out, uint64_t x, uint64_t value);
+void wet_write_wide_value(struct text *out, uint64_t x, struct slice digits);   /* hexadecimal digits of either case, at least one */
+void wet_write_no_values(struct text *out);
+void wet_write_arrow(struct text *out, const struct wet_arrow *arrow);
 
 #endif

@@ -23,8 +23,10 @@
  *
  * Has it a clock? Text records no order between instructions: store_time() is false. Recordings by clew will have one.
  *
- * Nothing outside this folder can tell how a store keeps its data: today it is plain memory. A store is read-only once open:
- * any number of readers. Slices in answers live as long as the store. */
+ * Nothing outside this folder can tell how a store keeps its data: today it is plain memory, about 12 bytes an entry and 8 a value,
+ * and 8 more for each where X is not simply 0, 1, 2, ... A store is read-only once open, but for one thing: the first
+ * store_users builds an index; until it has returned no other thread may ask for users. Slices in answers live as long
+ * as the store. */
 #ifndef CLEW_STORE_STORE_H
 #define CLEW_STORE_STORE_H
 
@@ -82,7 +84,7 @@ struct instruction {
     uint64_t line;                  /* 0: unknown */
     uint64_t ports;                 /* SIZE lists it has; 0 in a history */
     uint64_t executions;            /* E (wet.md 1.4); for dangling ones and histories 1 + the largest instance named */
-    bool executions_least;          /* a dense list is shorter than E: E is a lower bound */
+    bool executions_least;          /* a list with entries is shorter than E in a dense file: E is a lower bound */
     uint64_t values;                /* entries of its value list */
     bool no_values;                 /* the trace says NO VALUES (as opposed to saying nothing) */
 };
@@ -94,7 +96,7 @@ struct instruction store_instruction(const struct store *store, uint64_t index);
 bool store_find_id(const struct store *store, uint64_t id, uint64_t *index);
 bool store_find_address(const struct store *store, uint64_t address, uint64_t *index);
 
-/* The instruction with the nearest address below or above, for messages. False: no instruction has an address. */
+/* The instruction with the nearest address below or above, for messages; O(count). False: no instruction has an address. */
 bool store_nearest_address(const struct store *store, uint64_t address, uint64_t *index);
 
 /* Can it be asked for? Its block is there and instance < executions, or some entry names it (wet.md 3.1). */
@@ -129,7 +131,9 @@ void links_free(struct links *links);
  * False only if progress stopped it; then links hold what was found. progress may be NULL. */
 CHECKED bool store_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links);
 
-/* Users of a node, ordered by id, instance, port. O(users) after a first call that builds the reverse index, O(entries). */
+/* Users of a node, ordered by id, instance, port (histories: address, instance); equal ones once. O(users log n) after a first call
+ * that builds the reverse index: O(entries) where they name instances in rising order, O(entries log n) at worst, 8 bytes an
+ * entry. False only if progress stopped that; a later call starts it again. */
 CHECKED bool store_users(const struct store *store, struct node definer, const struct progress *progress, struct links *links);
 
 /* ---- Values ---- */
@@ -143,10 +147,10 @@ struct value {
     char digits[VALUE_DIGITS];       /* lower-case hexadecimal without leading zeros, most significant first; zero is "0" */
 };
 
-/* The k-th value of an instruction, 0 <= k < instruction.values, ordered by instance, equal instances in file order. O(1). */
+/* The k-th value of an instruction, 0 <= k < instruction.values, ordered by instance, equal instances in file order. O(digits). */
 struct value store_value(const struct store *store, uint64_t index, uint64_t k);
 
-/* The range of k whose values may be those of one instance: first and number (0: none recorded). O(log n). */
+/* The range of k whose values may be those of one instance: *first and, returned, their number (0: none recorded). O(log n). */
 uint64_t store_values_of(const struct store *store, struct node node, uint64_t *first);
 
 /* The value as "0x..." for showing. */
@@ -155,14 +159,14 @@ void value_text(const struct value *value, struct text *out);
 /* ---- Problems of the file ---- */
 
 struct problem {
-    enum wet_problem kind;           /* names and wording: formats.h */
+    enum wet_problem kind;           /* names and wording: formats/wet.h */
     uint64_t line, column;           /* from 1 */
-    uint64_t first, second;          /* what the message needs */
+    uint64_t first, second, third;   /* what the message needs, see struct wet_finding */
 };
 
 /* All problems in file order; i < summary.problems. O(1). */
 struct problem store_problem(const struct store *store, uint64_t i);
-uint64_t store_problem_count(const struct store *store, enum wet_problem kind);
+uint64_t store_problem_count(const struct store *store, enum wet_problem kind);                   /* O(1) */
 void problem_text(const struct store *store, const struct problem *problem, struct text *out);    /* the message, without place */
 
 #endif

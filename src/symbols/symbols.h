@@ -18,7 +18,8 @@
 
 struct symbols;
 
-/* Opens an ELF executable, library or object. Refused: no ELF file, a damaged header. Missing DWARF or symbol tables are no
+/* Opens an ELF executable, library or object (of an object only .text, at address 0, and no DWARF, whose addresses wait for
+ * relocations). Refused: no ELF file, a damaged header. Missing DWARF or symbol tables are no
  * error: questions then have no answer. Debug information in a separate file (build id or .gnu_debuglink, under
  * /usr/lib/debug or beside the file) is found and used. O(section headers); DWARF is read on demand. */
 CHECKED bool symbols_open(const char *path, struct symbols **symbols, struct error *error);
@@ -44,7 +45,8 @@ struct source_position {
 };
 
 /* What is known about one address. False if nothing is (all fields null). O(log n) after the first call. ELF symbols:
- * STT_FUNC, the size respected; one of size 0 reaches to the next symbol. Names are not demangled. */
+ * STT_FUNC, the size respected; one of size 0 reaches to the next symbol. Names are not demangled; of C++ functions DWARF
+ * gives the plain name (push_back), the symbol table the mangled one. Addresses outside executable segments are unknown. */
 bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position);
 
 /* The addresses at which a source line begins (DWARF is_stmt rows), ascending. `file` matches a whole name or a tail of it
@@ -81,6 +83,10 @@ struct slice symbols_bytes(struct symbols *symbols, uint64_t address, size_t siz
  * position independent code). False: no bytes there. */
 bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointer);
 
+/* The link address at which a byte of the file is loaded, for finding the bias of a mapping: bias = mapped address - link address
+ * of the mapping's file offset. A page that two segments share belongs to the executable one. False: no loadable segment has it. */
+bool symbols_offset_address(struct symbols *symbols, uint64_t offset, uint64_t *address);
+
 /* How control leaves an instruction. */
 enum flow {
     FLOW_NEXT,       /* to the next instruction only (system calls too) */
@@ -90,7 +96,7 @@ enum flow {
     FLOW_CALL,       /* call, target known */
     FLOW_CALL_INDIRECT,
     FLOW_RETURN,
-    FLOW_STOP        /* hlt, ud2: does not go on */
+    FLOW_STOP        /* hlt, ud2, int3: does not go on */
 };
 
 /* Flags of x86, one bit each: CF PF AF ZF SF OF DF. */
@@ -102,11 +108,12 @@ enum operand_kind { OPERAND_REGISTER, OPERAND_MEMORY, OPERAND_IMMEDIATE };
  * 5 rbp 6 rsi 7 rdi 8..15 r8..r15, 16..31 xmm/ymm0..15, -1 none or another one (see text). */
 struct operand {
     enum operand_kind kind;
-    uint8_t size;                    /* bytes */
+    uint8_t size;                    /* bytes; areas of fxsave, xsave and the like: unknown, see mnemonic */
     int8_t reg;                      /* register operand */
     bool high_byte;                  /* ah, ch, dh, bh */
     int8_t base, index;              /* memory: registers or -1 */
     bool rip_relative;
+    bool segment_based;              /* memory: relative to fs or gs, not an address by itself */
     uint8_t scale;
     int64_t displacement;            /* memory; rip-relative: the absolute link address */
     int64_t immediate;
@@ -114,9 +121,11 @@ struct operand {
 
 struct decoded {
     uint8_t length;
-    char text[96];                   /* AT&T syntax, "mov    %eax,-0x14(%rbp)", targets as absolute 0x... */
-    char mnemonic[16];               /* Intel's, lower case, without suffixes: mov, add, cmovne, movss */
-    unsigned code;                   /* capstone's x86_insn number: equal codes are equal instructions */
+    char text[96];                   /* AT&T syntax as objdump has it, "mov    %eax,-0x14(%rbp)"; targets are absolute
+                                      * 0x..., addresses relative to rip stand behind "  # " */
+    char mnemonic[20];               /* Intel's, lower case, without suffixes: mov, add, cmovne, movss */
+    unsigned code;                   /* capstone's x86_insn number: equal codes are equal mnemonics (movsd and cmpsd are both
+                                      * string and vector instructions: string ones have memory operands only) */
     enum flow flow;
     uint64_t target;                 /* BRANCH, JUMP, CALL */
     uint8_t flags_read, flags_written;   /* masks of enum flag, by the architecture's tables, also for undefined ones (written) */
@@ -139,8 +148,8 @@ struct symbols_sample {
     struct slice function;
 };
 
-/* Finds the load bias of a position independent executable: the page-aligned biases that put every sample inside a function of
- * its name (several symbols of one name: any). Samples whose name the executable does not have are passed over and counted.
+/* Finds the load bias of a position independent executable: the page-aligned biases (not negative) that put every sample inside a
+ * function of its name: a symbol, a DWARF subprogram or inlined subroutine; several of one name: any. Samples whose name the executable does not have are passed over and counted.
  * Exactly one bias left: true. Executables that are not position independent: bias 0 is the only candidate, and it is
  * checked. *known: samples whose name was found. Cost O(samples * log functions). */
 enum symbols_fit { FIT_FOUND, FIT_NONE, FIT_AMBIGUOUS, FIT_NO_NAMES };

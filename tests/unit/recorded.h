@@ -68,7 +68,7 @@ static void recorded_run(struct recorded *run, const char *argument, struct reco
     const char *arguments[] = {run->program, argument, argument ? "7" : NULL, NULL};
     struct error error;
     struct symbols_summary summary;
-    int out = dup(STDOUT_FILENO), file = open(run->output, O_CREAT | O_TRUNC | O_RDWR, 0600);
+    int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), file = open(run->output, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
     options.arguments = (char *const *)(uintptr_t)arguments;
     options.output = run->trace;
     fflush(stdout);

@@ -131,11 +131,12 @@ static Int size_of(const struct block *block, const IRExpr *e)
 
 /* ---- statements that access something ---- */
 
-static void before_temp(struct block *block, const IRExpr *e)
+static void before_temp(struct block *block, const IRExpr *e, Int index)
 {
-    if (e->tag == Iex_Get)
-        define_register('r', e->Iex.Get.offset, sizeofIRType(e->Iex.Get.ty));
-    else if (e->tag == Iex_GetI)
+    if (e->tag == Iex_Get) {
+        struct narrow part = narrow_read(block->in, index, sizeofIRType(e->Iex.Get.ty));
+        define_register('r', e->Iex.Get.offset + part.from, part.size);
+    } else if (e->tag == Iex_GetI)
         define_element(block, 'R', e->Iex.GetI.descr, e->Iex.GetI.ix, e->Iex.GetI.bias);
     else if (e->tag == Iex_Load)
         log_address(block, 'l', e->Iex.Load.addr, sizeofIRType(e->Iex.Load.ty));
@@ -179,11 +180,11 @@ static void before_helper(struct block *block, const IRDirty *dirty)
     define_helper_registers('w', dirty, Ifx_Read);
 }
 
-static void before_statement(struct block *block, const IRStmt *s)
+static void before_statement(struct block *block, const IRStmt *s, Int index)
 {
     switch (s->tag) {
     case Ist_WrTmp:
-        before_temp(block, s->Ist.WrTmp.data);
+        before_temp(block, s->Ist.WrTmp.data, index);
         break;
     case Ist_Put:
         define_register('w', s->Ist.Put.offset, size_of(block, s->Ist.Put.data));
@@ -285,7 +286,7 @@ static void pass_statement(struct block *block, Int index)
     if (s->tag == Ist_IMark)
         begin_instruction(block, index);
     else
-        before_statement(block, s);
+        before_statement(block, s, index);
     addStmtToIRSB(block->segment.code, s);
     if (s->tag == Ist_CAS)
         after_cas(block, s->Ist.CAS.details);

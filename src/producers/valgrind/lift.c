@@ -27,7 +27,7 @@ enum dispatch_end dispatch_state(void)
     return state;
 }
 
-static Bool asks_for_signal(HWord reason)
+static enum dispatch_end end_for(HWord reason)
 {
     switch (reason) {
     case VEX_TRC_JMP_SIGTRAP:
@@ -39,9 +39,9 @@ static Bool asks_for_signal(HWord reason)
     case VEX_TRC_JMP_SIGILL:
     case VEX_TRC_JMP_EMFAIL:
     case VEX_TRC_JMP_NODECODE:
-        return True;
+        return DISPATCH_FAULT;
     default:
-        return False;
+        return DISPATCH_ORDERLY;
     }
 }
 
@@ -49,7 +49,7 @@ void __wrap_vgPlain_disp_run_translations(volatile HWord *two_words, volatile vo
 {
     state = DISPATCH_RUNNING;
     __real_vgPlain_disp_run_translations(two_words, guest_state, host_address);
-    state = asks_for_signal(two_words[0]) ? DISPATCH_FAULT : DISPATCH_ORDERLY;
+    state = end_for(two_words[0]);
 }
 
 #if RECORDER_WHOLE_BLOCKS
@@ -220,19 +220,31 @@ IRSB *__wrap_do_minimal_initial_iropt_BB(IRSB *in)
     return out;
 }
 
+static VexRegisterUpdates precision = VexRegUpdUnwindregsAtMemAccess;
+
+void lift_be_precise(void)
+{
+    precision = VexRegUpdAllregsAtMemAccess;
+}
+
 /* Level 1 removes redundant reads and writes of registers, folds constants and computes conditions without the flags thunk:
  * what the block would have got before instrumentation. Higher levels would unroll loops. */
 IRSB *lift_optimise(IRSB *block, Addr address)
 {
     Int level = vex_control.iropt_level;
+    VexRegisterUpdates asked = vex_control.iropt_register_updates_default; /* a user may ask for more */
     vex_control.iropt_level = 1;
     block = do_iropt_BB(block, guest_amd64_spechelper, guest_amd64_state_requires_precise_mem_exns,
-                        vex_control.iropt_register_updates_default, address, VexArchAMD64);
+                        asked > precision ? asked : precision, address, VexArchAMD64);
     vex_control.iropt_level = level;
     return block;
 }
 
-#else
+#else /* single instructions are precise anyway, as they are not optimised */
+
+void lift_be_precise(void)
+{
+}
 
 IRSB *lift_optimise(IRSB *block, Addr address)
 {

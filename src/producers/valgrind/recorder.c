@@ -20,6 +20,10 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+/* Private to Valgrind's core, which calls it itself within system calls that change mappings. The tool's interface allows the
+ * same only within client requests. */
+extern void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
+
 static Long option_stream = -1; /* as wide as the option macro wants it */
 static Bool option_one_instruction = False;
 
@@ -27,6 +31,7 @@ static ThreadId current_thread;
 static Bool started;   /* the program's first instruction has run or is about to */
 static Bool leaving;   /* the last system call was an exit, with this status: the core does not tell */
 static UWord leaving_status;
+static Bool precise;   /* the program has set a handler for faults */
 static ThreadId interrupted_thread; /* a superblock asked for a signal that no handler has taken yet; 0: none */
 
 /* ---- threads ---- */
@@ -82,6 +87,21 @@ static Bool is_exec(UInt number)
     return number == __NR_execve || number == __NR_execveat;
 }
 
+/* Does the system call set a handler for faults? */
+static Bool handles_faults(UInt number, const UWord *arguments, UInt count)
+{
+    if (number != __NR_rt_sigaction || count < 2 || arguments[1] == 0)
+        return False;
+    return arguments[0] == VKI_SIGSEGV || arguments[0] == VKI_SIGBUS || arguments[0] == VKI_SIGFPE;
+}
+
+static void become_precise(void)
+{
+    precise = True;
+    lift_be_precise();
+    VG_(discard_translations)(4096, 1ull << 47, "clewrec");
+}
+
 static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
     thread_is(thread);
@@ -89,6 +109,8 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
     leaving = count > 0 && (number == __NR_exit || number == __NR_exit_group);
     if (leaving)
         leaving_status = arguments[0] & 0xFF;
+    if (!precise && handles_faults(number, arguments, count))
+        become_precise();
     if (is_exec(number)) /* if it succeeds, nothing comes back */
         stream_flush();
 }
@@ -128,6 +150,15 @@ static void on_kernel_reads_string(CorePart part, ThreadId thread, const HChar *
 {
     if (part == Vg_CoreSysCall)
         on_kernel_reads(part, thread, what, address, string_size(address));
+}
+
+static void on_kernel_reads_register(CorePart part, ThreadId thread, const HChar *what, PtrdiffT offset, SizeT size)
+{
+    (void)what;
+    if (part != Vg_CoreSysCall)
+        return;
+    thread_is(thread);
+    stream_numbers(LOG_KERNEL_REGISTER_READ, 2, (ULong)offset, size, 0);
 }
 
 static void on_kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT size)
@@ -253,6 +284,7 @@ static void track_events(void)
     VG_(needs_syscall_wrapper)(on_syscall, on_syscall_done);
     VG_(track_pre_mem_read)(on_kernel_reads);
     VG_(track_pre_mem_read_asciiz)(on_kernel_reads_string);
+    VG_(track_pre_reg_read)(on_kernel_reads_register);
     VG_(track_post_mem_write)(on_kernel_wrote);
     VG_(track_post_reg_write)(on_kernel_wrote_register);
     VG_(track_new_mem_mmap)(on_map);

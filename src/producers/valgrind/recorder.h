@@ -66,6 +66,10 @@ enum dispatch_end dispatch_state(void);
 /* VEX's light optimisation, for code that is instrumented already. */
 IRSB *lift_optimise(IRSB *block, Addr address);
 
+/* From now on translations keep every register up to date wherever a fault may happen, as a program needs that repairs its
+ * faults and goes on (it would hang or compute nonsense). It costs up to 40 %, hence not always. */
+void lift_be_precise(void);
+
 /* ---- segment.c ---- */
 
 struct segment {
@@ -107,6 +111,15 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *in, const VexGuestLayou
 void instrument_forget(Addr start, SizeT size);
 
 IRExpr *instrument_cas_succeeds(IRSB *code, const IRCAS *cas);
+
+/* ---- narrow.c ---- */
+
+struct narrow {
+    Int from, size; /* bytes of what is read */
+};
+
+/* Which of the `size` bytes that the GET in statement `get` fetches are used by its instruction. */
+struct narrow narrow_read(const IRSB *in, Int get, Int size);
 
 /* ---- value.c ---- */
 

@@ -13,8 +13,13 @@ recorder_needs   := $(valgrind_headers)/pub_tool_tooliface.h $(valgrind_archives
 # lift.c replaces or calls these, which are private to Valgrind and may vanish; their types are those of 3.12 and later.
 recorder_private := do_minimal_initial_iropt_BB do_iropt_BB guest_amd64_spechelper \
                     guest_amd64_state_requires_precise_mem_exns vex_control
-recorder_found    = $(shell nm --defined-only $(valgrind_library)/libvex-amd64-linux.a 2>/dev/null | awk '{ print $$3 }')
+recorder_found   := $(shell nm --defined-only $(valgrind_library)/libvex-amd64-linux.a 2>/dev/null | awk '{ print $$3 }')
 recorder_whole    = $(if $(filter-out $(recorder_found),$(recorder_private)),0,1)
+
+# So are these of the core, and without them there is no recorder.
+recorder_core    := vgPlain_safe_fd vgPlain_disp_run_translations vgPlain_discard_translations
+recorder_lacks   := $(filter-out $(shell nm --defined-only $(valgrind_library)/libcoregrind-amd64-linux.a 2>/dev/null | \
+                                         awk '{ print $$3 }'),$(recorder_core))
 
 recorder_flags = -m64 -O2 -g -std=gnu99 -Wall -Wextra -Wconversion -Wshadow -Werror \
     -fno-stack-protector -fno-strict-aliasing -fno-builtin -fno-pie -fno-PIC -fomit-frame-pointer \
@@ -26,11 +31,14 @@ recorder_link = -m64 -static -nodefaultlibs -nostartfiles -no-pie -u _start -Wl,
 comma := ,
 
 .PHONY: recorder
-ifeq ($(words $(wildcard $(recorder_needs))),$(words $(recorder_needs)))
-recorder: $(recorder_tool)
-else
+ifneq ($(words $(wildcard $(recorder_needs))),$(words $(recorder_needs)))
 recorder:
 	@echo 'recorder: not built, needs the Debian package valgrind'
+else ifneq ($(recorder_lacks),)
+recorder:
+	@echo 'recorder: not built, this valgrind has no $(recorder_lacks)'
+else
+recorder: $(recorder_tool)
 endif
 
 $(recorder_tool): $(recorder_objects)

@@ -1,0 +1,84 @@
+/* attach.c - finding the executable that belongs to a trace, and saying what came of it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What the trace's name is without its ending: the executable's name by custom. Null: it has none of the endings. */
+static struct slice name_of_program(struct slice path)
+{
+    if (slice_ends(path, ".wet") || slice_ends(path, ".lim"))
+        return slice_cut(path, 0, path.size - 4);
+    return (struct slice){NULL, 0};
+}
+
+/* Opens a file if it is an ELF executable; anything else is silently not what was looked for. */
+static bool try_executable(struct session *session, const char *path)
+{
+    struct file_stat stat;
+    struct error ignored;
+    return file_stat(path, &stat) && symbols_open(path, &session->symbols, &ignored);
+}
+
+static const char *find_executable(struct session *session)
+{
+    struct slice beside = name_of_program(slice_of(session->path));
+    if (beside.size == 0 || slice_ends(beside, "/"))
+        return NULL;
+    const char *path = arena_string(&session->arena, beside);
+    if (try_executable(session, path))
+        return path;
+    path = arena_string(&session->arena, slice_basename(beside));
+    return try_executable(session, path) ? path : NULL;
+}
+
+/* A program built anew after the recording puts other code at the same addresses. */
+static void note_newer(struct session *session, const char *path)
+{
+    struct file_stat program, trace;
+    if (file_stat(path, &program) && file_stat(session->path, &trace) && program.modified > trace.modified)
+        session_note(session, "%s is newer than %s: lines and code may be those of another build", path, session->path);
+}
+
+static void note_report(struct session *session, const char *path, const struct attach_report *report)
+{
+    struct text bias = {0};
+    if (report->bias) {
+        text_add(&bias, ", load bias ");
+        text_hex(&bias, report->bias);
+    }
+    switch (report->result) {
+    case ATTACH_FITS:
+        session_note(session, "%s: positions completed%s", path, text_string(&bias));
+        break;
+    case ATTACH_UNCHECKED:
+        session_note(session, "%s: positions completed%s; the trace names no function to check that it is the right program", path,
+                     text_string(&bias));
+        break;
+    case ATTACH_NEEDS_OFFSET:
+        session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX", path);
+        break;
+    case ATTACH_MISMATCH:
+        session_note(session, "%s: nothing completed: its functions do not stand where the trace has them (%" PRIu64 " of %" PRIu64 " names known)",
+                     path, report->known, report->samples);
+        break;
+    }
+    text_free(&bias);
+    if (report->result == ATTACH_FITS || report->result == ATTACH_UNCHECKED)
+        note_newer(session, path);
+}
+
+bool session_attach(struct session *session, struct error *error)
+{
+    const char *path = session->options.executable;
+    if (path && !symbols_open(path, &session->symbols, error))
+        return false;
+    if (!path)
+        path = find_executable(session);
+    if (!path)
+        return true;
+    struct attach_report report = {0};
+    program_attach(session->program, session->symbols, session->options.has_load_offset ? &session->options.load_offset : NULL, &report);
+    note_report(session, path, &report);
+    return true;
+}

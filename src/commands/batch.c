@@ -1,0 +1,210 @@
+/* batch.c - commands in, lines of text or JSON out.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- JSON ---- */
+
+/* Characters that would act on a terminal the JSON is printed to: controls, and marks that turn the direction of text. */
+static bool is_escaped(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
+/* A JSON string: bytes that are no UTF-8 become U+FFFD. */
+static void add_quoted(struct text *out, struct slice s)
+{
+    text_byte(out, '"');
+    while (s.size) {
+        uint32_t code;
+        size_t size = text_decode(s, &code);
+        if (code == '"' || code == '\\')
+            text_byte(out, '\\');
+        if (is_escaped(code))
+            text_printf(out, "\\u%04" PRIx32, code);
+        else if (code == 0xfffd)
+            text_add(out, "\xef\xbf\xbd");
+        else
+            text_append(out, slice_cut(s, 0, size));
+        s = slice_cut(s, size, SIZE_MAX);
+    }
+    text_byte(out, '"');
+}
+
+static void add_field(struct text *out, const struct field *field)
+{
+    switch (field->kind) {
+    case FIELD_NUMBER:
+        text_printf(out, "%" PRIu64, field->number); /* all 64 bits: no double in between */
+        break;
+    case FIELD_HEX:
+        text_byte(out, '"');
+        text_hex(out, field->number);
+        text_byte(out, '"');
+        break;
+    case FIELD_TEXT:
+        add_quoted(out, field->text);
+        break;
+    case FIELD_TRUE:
+        text_add(out, "true");
+        break;
+    case FIELD_FALSE:
+        text_add(out, "false");
+        break;
+    case FIELD_NULL:
+        text_add(out, "null");
+        break;
+    }
+}
+
+void batch_json(const struct row *row, struct text *out)
+{
+    text_byte(out, '{');
+    for (size_t i = 0; i < row->field_count; i++) {
+        if (i)
+            text_byte(out, ',');
+        add_quoted(out, slice_of(row->fields[i].name));
+        text_byte(out, ':');
+        add_field(out, &row->fields[i]);
+    }
+    text_byte(out, '}');
+}
+
+/* ---- Printing ---- */
+
+/* Lines of text end where their last visible character stands. */
+static struct slice without_padding(struct slice s)
+{
+    while (s.size && s.data[s.size - 1] == ' ')
+        s.size--;
+    return s;
+}
+
+static void print_rows(const struct rows *rows, const struct batch_options *options)
+{
+    struct row row = {0};
+    struct text line = {0};
+    for (uint64_t i = 0; i < rows->count && rows_get(rows, i, &row) && !ferror(options->out); i++) {
+        if (options->json && row.field_count == 0)
+            continue;
+        text_clear(&line);
+        if (options->json)
+            batch_json(&row, &line);
+        else
+            text_append(&line, without_padding(text_slice(&row.text)));
+        text_byte(&line, '\n');
+        fwrite(line.data, 1, line.size, options->out);
+    }
+    text_free(&line);
+    row_free(&row);
+}
+
+/* A notice about a place in a file stands as compilers write it; the others say who speaks. */
+void batch_notices(struct session *session, FILE *err)
+{
+    struct text line = {0};
+    struct text prefix = {0};
+    if (session_path(session))
+        text_safe(&prefix, slice_of(session_path(session)));
+    text_byte(&prefix, ':');
+    while (session_notice(session, &line))
+        fprintf(err, "%s%s\n", slice_starts(text_slice(&line), text_string(&prefix)) ? "" : "clew: ", text_string(&line));
+    text_free(&line);
+    text_free(&prefix);
+}
+
+static void print_error(const struct error *error, FILE *err)
+{
+    struct text text = {0};
+    error_text(error, &text);
+    fprintf(err, "%s%s\n", error->source[0] && error->line ? "" : "clew: ", text_string(&text));
+    text_free(&text);
+}
+
+/* ---- Running ---- */
+
+static bool run_one(struct session *session, const struct batch_options *options, const char *line, bool *quit, struct error *error)
+{
+    struct answer answer = {0};
+    bool done = session_run(session, line, &answer, error);
+    batch_notices(session, options->err);
+    if (done && answer.action == ACTION_QUIT)
+        *quit = true;
+    else if (done && answer.action != ACTION_NONE)
+        done = error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i", line);
+    else if (done)
+        print_rows(&answer.rows, options);
+    answer_free(&answer);
+    fflush(options->out);
+    return done;
+}
+
+/* In batch every line of a script prints, not only the last. */
+static bool is_script(const char *line, struct slice *path)
+{
+    struct error ignored;
+    const struct command *command = command_find(command_word(slice_of(line), path), &ignored);
+    if (path->size > 1 && path->data[0] == '"' && slice_ends(*path, "\""))
+        *path = slice_cut(*path, 1, path->size - 2);
+    return command && command->run == run_source && path->size;
+}
+
+bool batch_line(struct session *session, const struct batch_options *options, const char *line, bool *quit)
+{
+    struct error error;
+    struct slice path;
+    if (is_script(line, &path)) {
+        struct arena arena = {0};
+        bool done = batch_script(session, options, arena_string(&arena, path), quit);
+        arena_free(&arena);
+        return done;
+    }
+    if (run_one(session, options, line, quit, &error))
+        return true;
+    print_error(&error, options->err);
+    return false;
+}
+
+static bool script_line(struct session *session, const struct batch_options *options, const char *path, uint64_t number, struct slice line,
+                        bool *quit)
+{
+    struct arena arena = {0};
+    struct error error;
+    struct slice inner;
+    const char *string = arena_string(&arena, line);
+    bool script = is_script(string, &inner);
+    bool done = script ? batch_script(session, options, arena_string(&arena, inner), quit) : run_one(session, options, string, quit, &error);
+    if (!done && !script) {
+        struct error placed;
+        struct text message = {0};
+        error_text(&error, &message);
+        error_at(&placed, path, number, 0, "%s", text_string(&message));
+        print_error(&placed, options->err);
+        text_free(&message);
+    }
+    arena_free(&arena);
+    return done;
+}
+
+bool batch_script(struct session *session, const struct batch_options *options, const char *path, bool *quit)
+{
+    enum { DEEPEST = 16 };
+    struct arena arena = {0};
+    struct error error;
+    struct slice rest, line;
+    bool done = session->depth < DEEPEST ? file_read(path, &arena, &rest, &error)
+                                         : error_at(&error, path, 0, 0, "scripts within scripts, %d deep", DEEPEST);
+    if (!done)
+        print_error(&error, options->err);
+    session->depth++;
+    for (uint64_t number = 1; done && !*quit && slice_line(&rest, &line); number++) {
+        line = slice_trim(line);
+        if (line.size && line.data[0] != '#')
+            done = script_line(session, options, path, number, line, quit);
+    }
+    session->depth--;
+    arena_free(&arena);
+    return done;
+}

@@ -1,0 +1,198 @@
+/* dependences.c - who wrote what, who used it, slices and chops.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- One step ---- */
+
+static bool links(struct session *session, struct slice arguments, enum link_choice choice, struct answer *answer, struct error *error)
+{
+    struct slice word = {NULL, 0};
+    struct node node;
+    argument_next(&arguments, &word);
+    answer->is_list = true;
+    return argument_end(arguments, error) && position_argument(session, word, &node, error) &&
+           rows_of_links(session, node, choice, 0, &answer->rows, error);
+}
+
+bool run_deps(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return links(session, arguments, LINKS_DEFINERS, answer, error);
+}
+
+bool run_uses(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return links(session, arguments, LINKS_USERS, answer, error);
+}
+
+/* A history has bare arrows: telling control from data would be a guess. */
+static bool need_kinds(const struct session *session, struct error *error)
+{
+    return !session_is_history(session) || error_set(error, "a history does not tell data from control dependences: ask without that filter");
+}
+
+bool run_control(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return session_need(session, error) && need_kinds(session, error) && links(session, arguments, LINKS_CONTROL, answer, error);
+}
+
+/* ---- Closures ---- */
+
+struct filter {
+    enum slice_kinds kinds;
+    bool lines;
+};
+
+/* Takes "data", "control", "all", "lines" off the words; false: the word is none of these. */
+static bool filter_word(struct slice word, struct filter *filter)
+{
+    static const char *const names[] = {"", "data", "control", "all"};
+    for (unsigned kinds = SLICE_DATA; kinds <= SLICE_ALL; kinds++)
+        if (slice_is(word, names[kinds])) {
+            filter->kinds = (enum slice_kinds)kinds;
+            return true;
+        }
+    filter->lines |= slice_is(word, "lines");
+    return slice_is(word, "lines");
+}
+
+static bool parse_words(struct session *session, struct slice rest, struct slice *positions, size_t most, struct filter *filter, struct error *error)
+{
+    size_t count = 0;
+    struct slice word;
+    while (argument_next(&rest, &word)) {
+        if (filter_word(word, filter))
+            continue;
+        if (count == most)
+            return error_set(error, "one argument too many: %.*s (a filter is data, control or all)", SLICE(word));
+        positions[count++] = word;
+    }
+    return filter->kinds == SLICE_ALL || need_kinds(session, error);
+}
+
+/* ---- The lines of a set ---- */
+
+struct line_count {
+    struct slice file;
+    uint64_t line, instances;
+    struct node last;
+};
+
+static int by_line(const void *a, const void *b)
+{
+    const struct line_count *x = a, *y = b;
+    int files = slice_compare(x->file, y->file);
+    if (files)
+        return files;
+    return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Sorts and adds up entries of one line each; returns how many lines there are. */
+static size_t merge_lines(struct line_count *lines, size_t count)
+{
+    size_t kept = 0;
+    if (count)
+        qsort(lines, count, sizeof *lines, by_line);
+    for (size_t i = 0; i < count; i++) {
+        if (kept && by_line(&lines[kept - 1], &lines[i]) == 0) {
+            lines[kept - 1].instances++;
+            lines[kept - 1].last = lines[i].last;
+        } else {
+            lines[kept++] = lines[i];
+        }
+    }
+    return kept;
+}
+
+static void show_lines(struct session *session, const struct line_count *lines, size_t count, uint64_t without, struct rows *rows)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct row *row = rows_add(rows, slice_of(""));
+        row_style(row, STYLE_LOCATION);
+        text_safe(&row->text, slice_basename(lines[i].file));
+        text_printf(&row->text, ":%" PRIu64, lines[i].line);
+        row_column(row, 20);
+        row_style(row, STYLE_DIM);
+        text_byte(&row->text, 'x');
+        text_count(&row->text, lines[i].instances);
+        row_column(row, 28);
+        row_style(row, STYLE_NORMAL);
+        describe_statement(session, lines[i].last, &row->text);
+        row_string(row, "file", lines[i].file);
+        row_number(row, "line", lines[i].line);
+        row_number(row, "instances", lines[i].instances);
+        row->place = place_of_node(session, lines[i].last);
+    }
+    if (without)
+        rows_add_printf(rows, "%" PRIu64 " instance%s without a source line", without, without == 1 ? "" : "s")->style = STYLE_UNKNOWN;
+}
+
+static void rows_of_lines(struct session *session, const struct nodes *nodes, struct rows *rows)
+{
+    struct line_count *lines = memory_allocate((nodes->count + 1) * sizeof *lines);
+    size_t count = 0;
+    for (size_t i = 0; i < nodes->count; i++) {
+        struct instruction instruction = program_instruction(session->program, nodes->items[i].index);
+        if (instruction.file.size && instruction.line)
+            lines[count++] = (struct line_count){instruction.file, instruction.line, 1, nodes->items[i]};
+    }
+    show_lines(session, lines, merge_lines(lines, count), nodes->count - count, rows);
+    free(lines);
+}
+
+/* ---- Slices ---- */
+
+static bool show_closure(struct session *session, bool done, struct filter filter, struct nodes *nodes, struct answer *answer, struct error *error)
+{
+    if (nodes->uncertain)
+        session_note(session, "%" PRIu64 " uncertain link%s met and not followed", nodes->uncertain, nodes->uncertain == 1 ? " was" : "s were");
+    answer->is_list = true;
+    if (!done)
+        error_set(error, "interrupted after %zu instances", nodes->count);
+    else if (filter.lines)
+        rows_of_lines(session, nodes, &answer->rows);
+    else
+        rows_of_nodes(session, nodes, &answer->rows);
+    nodes_free(nodes);
+    return done;
+}
+
+bool run_slice(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const directions[] = {"back", "fwd", "backward", "forward", NULL};
+    struct slice word, position = {NULL, 0};
+    struct filter filter = {SLICE_ALL, false};
+    struct nodes nodes = {0};
+    struct node node;
+    size_t direction;
+    if (!argument_next(&arguments, &word))
+        return error_set(error, "slice back POS or slice fwd POS");
+    if (slice_is(word, "back") || slice_is(word, "backward"))
+        direction = 0;
+    else if (!argument_choice(word, directions, "direction", &direction, error))
+        return false;
+    if (!session_need(session, error) || !parse_words(session, arguments, &position, 1, &filter, error) ||
+        !position_argument(session, position, &node, error))
+        return false;
+    const struct progress *progress = &session->options.progress;
+    bool done = direction % 2 == 0 ? slice_backward(session->store, node, filter.kinds, progress, &nodes)
+                                   : slice_forward(session->store, node, filter.kinds, progress, &nodes);
+    return show_closure(session, done, filter, &nodes, answer, error);
+}
+
+bool run_chop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice positions[2] = {{NULL, 0}, {NULL, 0}};
+    struct filter filter = {SLICE_ALL, false};
+    struct nodes nodes = {0};
+    struct node a, b;
+    if (!session_need(session, error) || !parse_words(session, arguments, positions, 2, &filter, error))
+        return false;
+    if (positions[1].size == 0)
+        return error_set(error, "chop needs two positions: chop A B says how B comes from A");
+    if (!position_argument(session, positions[0], &a, error) || !position_argument(session, positions[1], &b, error))
+        return false;
+    bool done = slice_chop(session->store, a, b, filter.kinds, &session->options.progress, &nodes);
+    return show_closure(session, done, filter, &nodes, answer, error);
+}

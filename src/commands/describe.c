@@ -1,0 +1,186 @@
+/* describe.c - nodes as text for people, as fields for JSON, and as places to go to.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+
+struct place place_of_node(const struct session *session, struct node node)
+{
+    struct instruction instruction = store_instruction(session->store, node.index);
+    struct place place = {.has = PLACE_INSTANCE, .instance = node.instance};
+    if (instruction.has_id) {
+        place.has |= PLACE_ID;
+        place.id = instruction.id;
+    } else {
+        place.has |= PLACE_ADDRESS;
+        place.address = instruction.address;
+    }
+    return place;
+}
+
+void describe_node(const struct session *session, struct node node, struct text *out)
+{
+    struct instruction instruction = store_instruction(session->store, node.index);
+    uint64_t first = node.index;
+    /* Of several blocks at one address the address names the first; the others have to show their ids. */
+    if (instruction.has_address && store_find_address(session->store, instruction.address, &first) && first == node.index)
+        text_hex(out, instruction.address);
+    else
+        text_printf(out, "%" PRIu64, instruction.id);
+    text_printf(out, "#%" PRIu64, node.instance);
+}
+
+void describe_location(const struct instruction *instruction, struct text *out)
+{
+    if (!instruction->has_block)
+        text_add(out, "not in the trace");
+    text_safe(out, instruction->function);
+    if (instruction->file.size == 0)
+        return;
+    if (instruction->function.size)
+        text_byte(out, ' ');
+    text_safe(out, slice_basename(instruction->file));
+    if (instruction->line)
+        text_printf(out, ":%" PRIu64, instruction->line);
+}
+
+/* The source line the instruction stands on; false: not known, or its file is not there. */
+bool describe_statement(struct session *session, struct node node, struct text *out)
+{
+    struct instruction instruction = program_instruction(session->program, node.index);
+    if (instruction.file.size == 0 || instruction.line == 0)
+        return false;
+    const struct session_source *source = session_source(session, instruction.file, program_folder(session->program, node.index));
+    if (!source->source || instruction.line > source_line_count(source->source))
+        return false;
+    text_safe(out, slice_trim(source_line(source->source, instruction.line)));
+    return true;
+}
+
+/* Of an instruction its code, of a statement its source; where one is not known the other is better than nothing. */
+void describe_code(struct session *session, struct node node, struct text *out)
+{
+    struct decoded decoded;
+    if (session->grain == GRAIN_STATEMENT && describe_statement(session, node, out))
+        return;
+    if (program_disassemble(session->program, node.index, &decoded))
+        text_safe(out, slice_of(decoded.text));
+    else if (session->grain == GRAIN_INSTRUCTION)
+        describe_statement(session, node, out);
+}
+
+void describe_number(const struct session *session, const struct value *value, struct text *out)
+{
+    uint64_t number;
+    if (!session->hexadecimal && value->size <= 16 && slice_hex((struct slice){value->digits, value->size}, &number))
+        text_printf(out, "%" PRIu64, number);
+    else
+        value_text(value, out);
+}
+
+bool describe_value(const struct session *session, struct node node, struct text *out)
+{
+    enum { SHOWN = 3 };
+    uint64_t first, count = store_values_of(session->store, node, &first);
+    for (uint64_t k = 0; k < count && k < SHOWN; k++) {
+        struct value value = store_value(session->store, node.index, first + k);
+        if (k)
+            text_add(out, " or ");
+        describe_number(session, &value, out);
+        if (value.uncertain && count == 1)
+            text_add(out, " (uncertain)");
+    }
+    if (count > SHOWN)
+        text_add(out, " or others");
+    return count > 0;
+}
+
+void row_column(struct row *row, size_t column)
+{
+    text_add(&row->text, "  ");
+    text_pad(&row->text, column);
+}
+
+static void row_location(struct row *row, const struct instruction *instruction)
+{
+    row_string(row, "file", instruction->file);
+    row_string(row, "function", instruction->function);
+    if (instruction->line)
+        row_number(row, "line", instruction->line);
+    else
+        row_null(row, "line");
+}
+
+void row_node(struct row *row, const struct session *session, struct node node)
+{
+    struct instruction instruction = program_instruction(session->program, node.index);
+    if (instruction.has_id)
+        row_number(row, "id", instruction.id);
+    else
+        row_null(row, "id");
+    if (instruction.has_address)
+        row_hex(row, "address", instruction.address);
+    else
+        row_null(row, "address");
+    row_number(row, "instance", node.instance);
+    row_location(row, &instruction);
+}
+
+void row_instruction(struct row *row, const struct session *session, uint64_t index)
+{
+    struct instruction instruction = program_instruction(session->program, index);
+    if (instruction.has_id)
+        row_number(row, "id", instruction.id);
+    else
+        row_null(row, "id");
+    if (instruction.has_address)
+        row_hex(row, "address", instruction.address);
+    else
+        row_null(row, "address");
+    row_location(row, &instruction);
+    row_number(row, "executions", instruction.executions);
+}
+
+void row_where(struct row *row, const struct session *session, struct node node)
+{
+    row->place = place_of_node(session, node);
+    row->current = session->has_here && session->here.index == node.index && session->here.instance == node.instance;
+}
+
+/* ---- Several lists as one ---- */
+
+struct chain {
+    struct rows *parts;
+    size_t count;
+};
+
+static bool chain_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct chain *chain = rows->data;
+    for (size_t part = 0; part < chain->count; part++) {
+        if (i < chain->parts[part].count)
+            return rows_get(&chain->parts[part], i, row);
+        i -= chain->parts[part].count;
+    }
+    return false;
+}
+
+static void chain_release(struct rows *rows)
+{
+    struct chain *chain = rows->data;
+    for (size_t part = 0; part < chain->count; part++)
+        rows_free(&chain->parts[part]);
+}
+
+void rows_chain(struct rows *rows, struct rows *parts, size_t count)
+{
+    struct chain *chain = arena_allocate(&rows->arena, sizeof *chain);
+    chain->parts = arena_allocate(&rows->arena, count * sizeof *parts);
+    chain->count = count;
+    for (size_t i = 0; i < count; i++) {
+        chain->parts[i] = parts[i];
+        rows->count += parts[i].count;
+    }
+    rows->data = chain;
+    rows->get = chain_get;
+    rows->release = chain_release;
+}

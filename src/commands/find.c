@@ -1,0 +1,194 @@
+/* find.c - searching instructions by text, by address, by value.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <regex.h>
+#include <string.h>
+
+/* ---- By text ---- */
+
+/* What find looks at: address, function, file:line, disassembly. */
+static const char *text_of_instruction(struct session *session, uint64_t index, struct text *text)
+{
+    struct instruction instruction = program_instruction(session->program, index);
+    struct decoded decoded;
+    text_clear(text);
+    if (instruction.has_address)
+        text_hex(text, instruction.address);
+    text_byte(text, ' ');
+    describe_location(&instruction, text);
+    if (program_disassemble(session->program, index, &decoded))
+        text_printf(text, " %s", decoded.text);
+    return text_string(text);
+}
+
+static size_t position_of(struct indices all, uint64_t index)
+{
+    size_t at = 0;
+    while (at < all.count && all.items[at] != index)
+        at++;
+    return at;
+}
+
+/* Goes round the instructions by address, away from the current one, which comes last. */
+static bool search(struct session *session, const regex_t *regex, bool backward, uint64_t *index, bool *wrapped, bool *stopped)
+{
+    struct indices all = program_by_address(session->program);
+    size_t start = position_of(all, session->here.index);
+    struct text text = {0};
+    bool found = false;
+    for (size_t k = 1; k <= all.count && !found && !*stopped; k++) {
+        size_t at = backward ? (start + all.count - k) % all.count : (start + k) % all.count;
+        found = regexec(regex, text_of_instruction(session, all.items[at], &text), 0, NULL, 0) == 0;
+        *index = all.items[at];
+        *wrapped = backward ? at >= start : at <= start;
+        *stopped = k % 1024 == 0 && !progress_report(&session->options.progress, k, all.count);
+    }
+    text_free(&text);
+    return found;
+}
+
+static bool find_again(struct session *session, bool backward, struct answer *answer, struct error *error)
+{
+    regex_t regex;
+    uint64_t index = 0;
+    bool wrapped = false, stopped = false;
+    if (!session_need_here(session, error))
+        return false;
+    if (session->pattern.size == 0)
+        return error_set(error, "nothing to find yet: find /REGEX/");
+    int code = regcomp(&regex, text_string(&session->pattern), REG_EXTENDED | REG_NOSUB);
+    if (code) {
+        char reason[128];
+        regerror(code, &regex, reason, sizeof reason);
+        return error_set(error, "not a regular expression: %s", reason);
+    }
+    bool found = search(session, &regex, backward, &index, &wrapped, &stopped);
+    regfree(&regex);
+    if (!found)
+        return stopped ? error_set(error, "interrupted") : error_set(error, "no instruction matches %s", text_string(&session->pattern));
+    if (wrapped)
+        session_note(session, "the search went on at the other end");
+    if (index != session->here.index)
+        session_go_node(session, (struct node){index, program_instruction(session->program, index).executions - 1});
+    rows_of_one(session, session->here, &answer->rows);
+    return true;
+}
+
+bool run_find(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (slice_starts(arguments, "/")) {
+        arguments = slice_cut(arguments, 1, SIZE_MAX);
+        if (slice_ends(arguments, "/"))
+            arguments.size--;
+    }
+    if (arguments.size == 0)
+        return error_set(error, "find needs a regular expression: find /REGEX/");
+    text_clear(&session->pattern);
+    text_append(&session->pattern, arguments);
+    return find_again(session, false, answer, error);
+}
+
+bool run_find_next(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    return find_again(session, false, answer, error);
+}
+
+bool run_find_previous(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    return find_again(session, true, answer, error);
+}
+
+/* ---- By address ---- */
+
+bool run_find_address(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t address, index;
+    if (!session_need(session, error))
+        return false;
+    if (!slice_hex(arguments, &address))
+        return error_set(error, "find-addr needs an address: 0x and hexadecimal digits");
+    struct place place = {.has = PLACE_ADDRESS, .address = address};
+    struct node node;
+    if (!position_resolve(session, &place, &node, error))
+        return false;
+    index = node.index;
+    struct indices all = program_by_address(session->program);
+    size_t first = position_of(all, index), count = 0;
+    while (first > 0 && store_instruction(session->store, all.items[first - 1]).address == address)
+        first--;
+    while (first + count < all.count && store_instruction(session->store, all.items[first + count]).has_address &&
+           store_instruction(session->store, all.items[first + count]).address == address)
+        count++;
+    answer->is_list = true;
+    rows_of_instructions(session, all.items + first, count, NULL, &answer->rows);
+    return true;
+}
+
+/* ---- By value ---- */
+
+/* Writes a value as the store has it: hexadecimal digits, lower case, no leading zeros. */
+static bool wanted_digits(struct slice word, struct text *digits)
+{
+    uint64_t number;
+    if (!slice_starts(word, "0x") && !slice_starts(word, "0X")) {
+        if (!slice_decimal(word, &number))
+            return false;
+        text_printf(digits, "%" PRIx64, number);
+        return true;
+    }
+    for (size_t i = 2; i < word.size; i++) {
+        char digit = word.data[i] >= 'A' && word.data[i] <= 'F' ? (char)(word.data[i] - 'A' + 'a') : word.data[i];
+        if (!((digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f')))
+            return false;
+        if (digit != '0' || digits->size)
+            text_byte(digits, digit);
+    }
+    if (digits->size == 0 && word.size > 2)
+        text_byte(digits, '0');
+    return digits->size > 0;
+}
+
+static bool collect(struct session *session, struct slice digits, struct nodes *nodes)
+{
+    uint64_t count = store_count(session->store);
+    for (uint64_t index = 0; index < count; index++) {
+        uint64_t values = store_instruction(session->store, index).values;
+        for (uint64_t k = 0; k < values; k++) {
+            struct value value = store_value(session->store, index, k);
+            if (slice_equal(digits, (struct slice){value.digits, value.size})) {
+                nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
+                nodes->items[nodes->count++] = (struct node){index, value.instance};
+                nodes->uncertain += value.uncertain;
+            }
+            if (k % 65536 == 65535 && !progress_report(&session->options.progress, index, count))
+                return false;
+        }
+    }
+    return true;
+}
+
+bool run_find_value(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct text digits = {0};
+    struct nodes nodes = {0};
+    if (!session_need(session, error))
+        return false;
+    if (session_is_history(session))
+        return error_set(error, "a history records no values");
+    bool done = wanted_digits(arguments, &digits) || error_set(error, "find-value needs a number: decimal, or hexadecimal with 0x");
+    if (done && !collect(session, text_slice(&digits), &nodes))
+        done = error_set(error, "interrupted");
+    if (done && nodes.count == 0)
+        done = error_set(error, "no recorded value is %.*s", SLICE(arguments));
+    if (done && nodes.uncertain)
+        session_note(session, "%" PRIu64 " of these belong to that instance or to a later one", nodes.uncertain);
+    answer->is_list = true;
+    if (done)
+        rows_of_nodes(session, &nodes, &answer->rows);
+    nodes_free(&nodes);
+    text_free(&digits);
+    return done;
+}

@@ -1,0 +1,177 @@
+/* help.c - the command table read out: help, apropos, the manual.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <regex.h>
+#include <string.h>
+
+/* ---- Rows ---- */
+
+static struct slice first_line(const char *help)
+{
+    struct slice rest = slice_of(help), line = {NULL, 0};
+    slice_line(&rest, &line);
+    return line;
+}
+
+/* "deps, d [POS]                 Who wrote what this instance uses." */
+static void add_short(const struct command *command, struct rows *rows)
+{
+    enum { HELP_COLUMN = 34 };
+    struct slice aliases = slice_of(command->aliases), alias;
+    struct row *row = rows_add_printf(rows, "  %s", command->name);
+    while (slice_field(&aliases, &alias)) {
+        text_add(&row->text, ", ");
+        text_append(&row->text, alias);
+    }
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "%s%s", command->arguments[0] ? " " : "", command->arguments);
+    row_style(row, STYLE_NORMAL);
+    struct row *sentence = text_width(text_slice(&row->text)) + 2 > HELP_COLUMN ? rows_add(rows, slice_of("")) : row;
+    row_column(sentence, HELP_COLUMN);
+    text_append(&sentence->text, first_line(command->help));
+    row_string(row, "command", slice_of(command->name));
+    row_string(row, "aliases", slice_of(command->aliases));
+    row_string(row, "arguments", slice_of(command->arguments));
+    row_string(row, "group", slice_of(command->group));
+    row_string(row, "help", first_line(command->help));
+}
+
+/* Commands that are known only to be refused would be noise one by one. */
+static void add_refused(const struct command *table, size_t count, const char *group, struct rows *rows)
+{
+    struct row *row = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(table[i].group, group) != 0)
+            continue;
+        if (!row || text_width(text_slice(&row->text)) + strlen(table[i].name) > 70)
+            row = rows_add_printf(rows, "  %s", table[i].name);
+        else
+            text_printf(&row->text, " %s", table[i].name);
+    }
+}
+
+static void add_all(struct rows *rows)
+{
+    size_t count;
+    const struct command *table = command_table(&count);
+    const char *group = "";
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(group, table[i].group) != 0) {
+            if (rows->count)
+                rows_add(rows, slice_of(""));
+            group = table[i].group;
+            rows_add(rows, slice_of(group))->style = STYLE_HEADING;
+            if (table[i].run == run_no_order)
+                add_refused(table, count, group, rows);
+        }
+        if (table[i].run != run_no_order && table[i].run != run_no_stops && table[i].run != run_no_stack)
+            add_short(&table[i], rows);
+    }
+}
+
+void command_help(const struct command *command, struct rows *rows)
+{
+    if (!command) {
+        add_all(rows);
+        return;
+    }
+    struct slice rest = slice_of(command->help), line;
+    struct row *row = rows_add_printf(rows, "%s%s%s", command->name, command->arguments[0] ? " " : "", command->arguments);
+    row->style = STYLE_HEADING;
+    while (slice_line(&rest, &line))
+        rows_add_printf(rows, "  %.*s", SLICE(line));
+    if (command->aliases[0])
+        rows_add_printf(rows, "  Also: %s", command->aliases)->style = STYLE_DIM;
+    if (command->screen_only)
+        rows_add_printf(rows, "  Needs the full screen.")->style = STYLE_DIM;
+}
+
+bool run_help(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    const struct command *command = NULL;
+    struct slice word;
+    (void)session;
+    if (argument_next(&arguments, &word)) {
+        command = command_find(word, error);
+        if (!command)
+            return false;
+    }
+    answer->is_list = true;
+    command_help(command, &answer->rows);
+    return true;
+}
+
+bool run_apropos(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    size_t count;
+    const struct command *table = command_table(&count);
+    struct text pattern = {0};
+    regex_t regex;
+    (void)session;
+    text_append(&pattern, arguments);
+    int code = arguments.size ? regcomp(&regex, text_string(&pattern), REG_EXTENDED | REG_NOSUB | REG_ICASE) : -1;
+    text_free(&pattern);
+    if (code)
+        return error_set(error, arguments.size ? "not a regular expression" : "apropos needs a word");
+    for (size_t i = 0; i < count; i++)
+        if (regexec(&regex, table[i].name, 0, NULL, 0) == 0 || regexec(&regex, table[i].help, 0, NULL, 0) == 0)
+            add_short(&table[i], &answer->rows);
+    regfree(&regex);
+    answer->is_list = true;
+    return answer->rows.count || error_set(error, "no help has %.*s", SLICE(arguments));
+}
+
+/* ---- The manual ---- */
+
+/* Text as roff: backslashes and leading dots are not commands. */
+static void add_roff(struct text *out, struct slice s)
+{
+    for (size_t i = 0; i < s.size; i++) {
+        bool leading = i == 0 && (s.data[i] == '.' || s.data[i] == '\'');
+        if (leading)
+            text_add(out, "\\&");
+        if (s.data[i] == '\\')
+            text_add(out, "\\e");
+        else if (s.data[i] == '-')
+            text_add(out, "\\-");
+        else
+            text_byte(out, s.data[i]);
+    }
+}
+
+static void add_entry(const struct command *command, struct text *out)
+{
+    struct slice rest = slice_of(command->help), line, aliases = slice_of(command->aliases), alias;
+    text_add(out, ".TP\n\\fB");
+    add_roff(out, slice_of(command->name));
+    text_add(out, "\\fR");
+    while (slice_field(&aliases, &alias)) {
+        text_add(out, ", \\fB");
+        add_roff(out, alias);
+        text_add(out, "\\fR");
+    }
+    if (command->arguments[0]) {
+        text_byte(out, ' ');
+        add_roff(out, slice_of(command->arguments));
+    }
+    text_byte(out, '\n');
+    while (slice_line(&rest, &line)) {
+        add_roff(out, line);
+        text_byte(out, '\n');
+    }
+}
+
+void command_manual(struct text *out)
+{
+    size_t count;
+    const struct command *table = command_table(&count);
+    const char *group = "";
+    text_add(out, ".SH COMMANDS\n");
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(group, table[i].group) != 0) {
+            group = table[i].group;
+            text_printf(out, ".SS %s\n", group);
+        }
+        add_entry(&table[i], out);
+    }
+}

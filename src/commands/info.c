@@ -1,0 +1,171 @@
+/* info.c - the topics of `info`.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static struct row *fact(struct rows *rows, const char *name, uint64_t number, const char *note)
+{
+    struct text count = {0};
+    text_count(&count, number);
+    struct row *row = rows_add_printf(rows, "%-14s %14s%s%s", name, text_string(&count), note[0] ? "  " : "", note);
+    text_free(&count);
+    return row;
+}
+
+static void describe_program(struct session *session, struct rows *rows)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    if (!symbols)
+        return;
+    struct row *row = rows_add(rows, slice_of("executable     "));
+    text_safe(&row->text, symbols_path(symbols));
+    if (program_bias(session->program)) {
+        text_add(&row->text, ", load bias ");
+        text_hex(&row->text, program_bias(session->program));
+    }
+}
+
+/* The first row is the whole object of --json; the others are for people. */
+static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)word, (void)error;
+    struct store_summary summary = store_summary(session->store);
+    struct rows *rows = &answer->rows;
+    bool history = summary.kind == STORE_HISTORY;
+    struct row *row = rows_add(rows, slice_of(history ? "WET trace, limited history: " : "WET trace, comprehensive: "));
+    text_safe(&row->text, slice_of(session->path));
+    row_string(row, "kind", slice_of(history ? "history" : "wet"));
+    row_number(row, "instructions", summary.instructions);
+    row_number(row, "instances", summary.instances);
+    row_number(row, "dependences", summary.dependences);
+    row_number(row, "values", summary.values);
+    row_number(row, "problems", summary.problems);
+    fact(rows, "instructions", summary.instructions, history ? "addresses" : "");
+    fact(rows, "instances", summary.instances, summary.instances == UINT64_MAX ? "or more" : "");
+    fact(rows, "dependences", summary.dependences, "");
+    if (!history)
+        fact(rows, "values", summary.values, "");
+    fact(rows, "problems", summary.problems, summary.problems ? "problems lists them" : "");
+    if (summary.dense && summary.dependences)
+        rows_add_printf(rows, "numbered densely: links of lists that are shorter than the executions are uncertain")->style = STYLE_UNCERTAIN;
+    rows_add_printf(rows, "no order between instructions is recorded")->style = STYLE_DIM;
+    describe_program(session, rows);
+    return true;
+}
+
+/* ---- Functions ---- */
+
+struct function_count {
+    struct slice name, file;
+    uint64_t index, instructions, executions;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct function_count *x = a, *y = b;
+    int names = slice_compare(x->name, y->name);
+    if (names == 0)
+        names = slice_compare(x->file, y->file);
+    if (names)
+        return names;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static bool same_function(const struct function_count *a, const struct function_count *b)
+{
+    return slice_equal(a->name, b->name) && slice_equal(a->file, b->file);
+}
+
+static void function_row(struct session *session, const struct function_count *function, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of(""));
+    row_style(row, STYLE_LOCATION);
+    text_safe(&row->text, function->name);
+    row_column(row, 32);
+    row_style(row, STYLE_DIM);
+    text_count(&row->text, function->instructions);
+    text_add(&row->text, function->instructions == 1 ? " instruction" : " instructions");
+    row_column(row, 56);
+    text_safe(&row->text, slice_basename(function->file));
+    row_string(row, "function", function->name);
+    row_string(row, "file", function->file);
+    row_number(row, "instructions", function->instructions);
+    row_number(row, "executions", function->executions);
+    row->place = place_of_node(session, (struct node){function->index, function->executions - 1});
+}
+
+static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)word, (void)error;
+    uint64_t count = store_count(session->store);
+    struct function_count *list = memory_allocate((count + 1) * sizeof *list);
+    size_t known = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction instruction = program_instruction(session->program, i);
+        if (instruction.function.size)
+            list[known++] = (struct function_count){instruction.function, instruction.file, i, 1, instruction.executions};
+    }
+    if (known)
+        qsort(list, known, sizeof *list, by_name);
+    for (size_t i = 0, end; i < known; i = end) {
+        for (end = i + 1; end < known && same_function(&list[i], &list[end]); end++)
+            list[i].instructions++;
+        function_row(session, &list[i], &answer->rows);
+    }
+    free(list);
+    if (known == 0)
+        rows_add_printf(&answer->rows, "no function names are known: --exec=FILE may tell them")->style = STYLE_UNKNOWN;
+    return true;
+}
+
+/* ---- The others ---- */
+
+/* All instructions of the line; of a place, those of its line. */
+static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    struct node node;
+    if (!position_argument(session, word, &node, error))
+        return false;
+    struct instruction instruction = program_instruction(session->program, node.index);
+    if (instruction.file.size == 0 || instruction.line == 0)
+        return error_set(error, "the source line of this instruction is not known");
+    struct indices found = program_line(session->program, instruction.file, instruction.line);
+    rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
+    return true;
+}
+
+static bool info_source(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)word, (void)error;
+    size_t count = program_file_count(session->program);
+    for (size_t i = 0; i < count; i++) {
+        struct slice file = program_file(session->program, i);
+        struct row *row = rows_add(&answer->rows, file);
+        const struct session_source *source = session_source(session, file, (struct slice){NULL, 0});
+        row_string(row, "file", file);
+        row_string(row, "found", source->source ? slice_of(source_path(source->source)) : (struct slice){NULL, 0});
+        row_column(row, 24);
+        row_style(row, source->source ? STYLE_DIM : STYLE_UNKNOWN);
+        text_safe(&row->text, source->source ? slice_of(source_path(source->source)) : slice_of("not found"));
+    }
+    if (count == 0)
+        rows_add_printf(&answer->rows, "no source files are named: --exec=FILE may tell them")->style = STYLE_UNKNOWN;
+    return true;
+}
+
+bool run_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const topics[] = {"trace", "functions", "line", "instances", "values", "marks", "problems", "source", "history", NULL};
+    static bool (*const run[])(struct session *, struct slice, struct answer *, struct error *) = {
+        info_trace, info_functions, info_line, run_instances, run_values, run_marks, run_problems, info_source, run_history};
+    struct slice topic = slice_of("trace");
+    size_t choice;
+    struct slice word;
+    if (argument_next(&arguments, &word))
+        topic = word;
+    if (!session_need(session, error) || !argument_choice(topic, topics, "topic", &choice, error))
+        return false;
+    answer->is_list = true;
+    return run[choice](session, slice_trim(arguments), answer, error);
+}

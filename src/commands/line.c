@@ -1,0 +1,223 @@
+/* line.c - one command line: the word it begins with, what that abbreviates, running it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <string.h>
+
+/* ---- Words ---- */
+
+static bool is_word_byte(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_';
+}
+
+/* print/x and find/re/ begin with a word as well, so a word ends at the first byte that no command name has. */
+struct slice command_word(struct slice line, struct slice *arguments)
+{
+    struct slice trimmed = slice_trim(line);
+    size_t end = trimmed.size && trimmed.data[0] == '?' ? 1 : 0;
+    while (end < trimmed.size && !slice_starts(trimmed, "?") && is_word_byte(trimmed.data[end]))
+        end++;
+    if (end == 0)
+        while (end < trimmed.size && trimmed.data[end] != ' ' && trimmed.data[end] != '\t')
+            end++;
+    *arguments = slice_trim(slice_cut(trimmed, end, SIZE_MAX));
+    return slice_cut(trimmed, 0, end);
+}
+
+bool argument_next(struct slice *rest, struct slice *word)
+{
+    struct slice trimmed = slice_trim(*rest);
+    if (trimmed.size == 0 || trimmed.data[0] != '"')
+        return slice_field(rest, word);
+    struct slice behind = slice_cut(trimmed, 1, SIZE_MAX);
+    size_t quote = slice_find_byte(behind, '"');
+    *word = slice_cut(behind, 0, quote == SIZE_MAX ? behind.size : quote);
+    *rest = quote == SIZE_MAX ? slice_cut(behind, behind.size, 0) : slice_cut(behind, quote + 1, SIZE_MAX);
+    return true;
+}
+
+bool argument_end(struct slice rest, struct error *error)
+{
+    struct slice word;
+    return !argument_next(&rest, &word) || error_set(error, "one argument too many: %.*s", SLICE(word));
+}
+
+static void list_names(const char *const *names, struct text *out)
+{
+    for (size_t i = 0; names[i]; i++) {
+        text_add(out, i ? ", " : "");
+        text_add(out, names[i]);
+    }
+}
+
+bool argument_choice(struct slice word, const char *const *names, const char *what, size_t *choice, struct error *error)
+{
+    size_t found = 0;
+    for (size_t i = 0; names[i]; i++) {
+        struct slice name = slice_of(names[i]);
+        if (!slice_equal(word, slice_cut(name, 0, word.size)) || word.size == 0)
+            continue;
+        *choice = i;
+        if (name.size == word.size)
+            return true;
+        found++;
+    }
+    if (found == 1)
+        return true;
+    struct text all = {0};
+    list_names(names, &all);
+    error_set(error, "%s %s %.*s: expected one of %s", found ? "ambiguous" : "unknown", what, SLICE(word), text_string(&all));
+    text_free(&all);
+    return false;
+}
+
+/* ---- Which command ---- */
+
+static bool is_alias(const struct command *command, struct slice word)
+{
+    struct slice rest = slice_of(command->aliases), alias;
+    while (slice_field(&rest, &alias))
+        if (slice_equal(alias, word))
+            return true;
+    return false;
+}
+
+static const struct command *exact(struct slice word)
+{
+    size_t count;
+    const struct command *table = command_table(&count);
+    for (size_t i = 0; i < count; i++)
+        if (slice_is(word, table[i].name) || is_alias(&table[i], word))
+            return &table[i];
+    return NULL;
+}
+
+/* The names a word abbreviates, as "a, b, c"; how many there are. */
+static size_t candidates(struct slice word, bool screen, const struct command **last, struct text *names)
+{
+    size_t count, found = 0;
+    const struct command *table = command_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct slice name = slice_of(table[i].name);
+        if (table[i].screen_only != screen || !slice_equal(word, slice_cut(name, 0, word.size)))
+            continue;
+        text_printf(names, "%s%s", found ? ", " : "", table[i].name);
+        *last = &table[i];
+        found++;
+    }
+    return found;
+}
+
+const struct command *command_find(struct slice word, struct error *error)
+{
+    const struct command *command = exact(word);
+    struct text names = {0};
+    size_t found = command ? 1 : 0;
+    /* What only a screen can do is mostly on keys: its names do not make the others' abbreviations ambiguous. */
+    if (!command)
+        found = candidates(word, false, &command, &names);
+    if (found == 0)
+        found = candidates(word, true, &command, &names);
+    if (found == 0)
+        error_set(error, "unknown command %.*s: help lists the commands", SLICE(word));
+    else if (found > 1)
+        error_set(error, "ambiguous command %.*s: %s", SLICE(word), text_string(&names));
+    text_free(&names);
+    return found == 1 ? command : NULL;
+}
+
+/* ---- Running ---- */
+
+/* A screen's command: the answer carries what to do; a number among the arguments multiplies. */
+static bool act(const struct command *command, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t number = 0;
+    bool numeric = slice_decimal(arguments, &number);
+    if (numeric && number > INT32_MAX)
+        return error_set(error, "%s: the number is too large", command->name);
+    if (command->action == ACTION_SEARCH && slice_starts(arguments, "/")) {
+        arguments = slice_cut(arguments, 1, SIZE_MAX);
+        arguments.size -= slice_ends(arguments, "/");
+    }
+    answer->action = command->action;
+    answer->count = numeric ? command->count * (int64_t)number : command->count;
+    if (!numeric)
+        text_append(&answer->text, arguments);
+    return true;
+}
+
+/* Lines that are no words: 'a goes to a mark, 12 to a line of the list, 50% to a part of it. False: none of these. */
+static bool shorthand(struct session *session, struct slice line, struct answer *answer, struct error *error, bool *done)
+{
+    uint64_t number;
+    bool percent = slice_ends(line, "%");
+    if (line.data[0] == '\'') {
+        struct place place = {.has = PLACE_MARK, .mark = line.size == 2 ? line.data[1] : '?'};
+        *done = session_go(session, &place, error);
+        return true;
+    }
+    if (!slice_decimal(slice_cut(line, 0, line.size - percent), &number) || number > INT32_MAX)
+        return false;
+    answer->action = percent ? ACTION_PERCENT : ACTION_LINE;
+    answer->count = (int64_t)number;
+    *done = true;
+    return true;
+}
+
+static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
+{
+    bool done = false;
+    if (shorthand(session, line, answer, error, &done))
+        return done;
+    struct slice arguments, word = command_word(line, &arguments);
+    const struct command *command = command_find(word, error);
+    if (!command)
+        return false;
+    if (command->screen_only)
+        return act(command, arguments, answer, error);
+    if (command->argument == ARGUMENT_NONE && command->run != run_no_order && command->run != run_no_stops && command->run != run_no_stack &&
+        !argument_end(arguments, error))
+        return false;
+    return command->run(session, arguments, answer, error);
+}
+
+/* What an empty line says again. A find repeated goes on to the next match. */
+static void remember(struct session *session, struct slice line)
+{
+    struct slice arguments;
+    struct error ignored;
+    const struct command *command = command_find(command_word(line, &arguments), &ignored);
+    text_clear(&session->repeat);
+    if (command && command->repeats)
+        text_append(&session->repeat, command->run == run_find ? slice_of("find-next") : line);
+    else if (command && command->run == run_list)
+        text_add(&session->repeat, "list");
+}
+
+bool session_run(struct session *session, const char *line, struct answer *answer, struct error *error)
+{
+    struct slice trimmed = slice_trim(slice_of(line));
+    struct text again = {0};
+    if (trimmed.size == 0) {
+        text_append(&again, text_slice(&session->repeat));
+        trimmed = text_slice(&again);
+    }
+    bool had = session->has_here, done = true;
+    struct node before = session->here;
+    if (trimmed.size) {
+        done = run_line(session, trimmed, answer, error);
+        remember(session, trimmed);
+    }
+    answer->moved = session->has_here && (!had || before.index != session->here.index || before.instance != session->here.instance);
+    if (!done)
+        answer_free(answer);
+    text_free(&again);
+    return done;
+}
+
+void answer_free(struct answer *answer)
+{
+    rows_free(&answer->rows);
+    text_free(&answer->text);
+    *answer = (struct answer){0};
+}

@@ -1,0 +1,188 @@
+/* list_rows.c - lists of instructions, values, instances and places visited.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MEASURED = 1000, WIDEST = 40 };
+
+/* ---- Instructions ---- */
+
+struct instruction_rows {
+    const struct session *session;
+    const uint64_t *indices;
+    uint64_t *owned;
+    size_t name_width, location_width, count_width;
+};
+
+static void describe_instruction(const struct session *session, uint64_t index, struct text *out)
+{
+    struct instruction instruction = store_instruction(session->store, index);
+    if (instruction.has_address)
+        text_hex(out, instruction.address);
+    else
+        text_printf(out, "%" PRIu64, instruction.id);
+}
+
+static void describe_executions(const struct instruction *instruction, struct text *out)
+{
+    text_byte(out, 'x');
+    text_count(out, instruction->executions);
+    if (instruction->executions_least)
+        text_byte(out, '+');
+}
+
+static void widen(struct text *scratch, size_t *width)
+{
+    size_t own = text_width(text_slice(scratch));
+    if (own > WIDEST)
+        own = WIDEST;
+    if (own > *width)
+        *width = own;
+    text_clear(scratch);
+}
+
+static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct instruction_rows *list = rows->data;
+    const struct session *session = list->session;
+    uint64_t index = list->indices[i];
+    struct instruction instruction = program_instruction(session->program, index);
+    row->current = session->has_here && session->here.index == index;
+    struct node node = {index, row->current ? session->here.instance : instruction.executions - 1};
+    enum { MARKER = 2 };
+    size_t at = MARKER + list->name_width + 2;
+    text_add(&row->text, row->current ? "> " : "  ");
+    row_style(row, STYLE_ADDRESS);
+    describe_instruction(session, index, &row->text);
+    row_column(row, at);
+    row_style(row, STYLE_LOCATION);
+    describe_location(&instruction, &row->text);
+    row_column(row, at += list->location_width + 2);
+    row_style(row, STYLE_DIM);
+    describe_executions(&instruction, &row->text);
+    row_style(row, STYLE_NORMAL);
+    struct decoded decoded;
+    if (program_disassemble(session->program, index, &decoded)) {
+        row_column(row, at + list->count_width + 2);
+        text_safe(&row->text, slice_of(decoded.text));
+    }
+    row_instruction(row, session, index);
+    row->place = place_of_node(session, node);
+    return true;
+}
+
+static void instruction_release(struct rows *rows)
+{
+    struct instruction_rows *list = rows->data;
+    free(list->owned);
+}
+
+void rows_of_instructions(struct session *session, const uint64_t *indices, size_t count, uint64_t *owned, struct rows *rows)
+{
+    struct instruction_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    *list = (struct instruction_rows){.session = session, .indices = indices, .owned = owned};
+    struct text scratch = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (session->has_here && indices[i] == session->here.index)
+            rows->focus = i;
+        if (i >= MEASURED)
+            continue;
+        struct instruction instruction = program_instruction(session->program, indices[i]);
+        describe_instruction(session, indices[i], &scratch);
+        widen(&scratch, &list->name_width);
+        describe_location(&instruction, &scratch);
+        widen(&scratch, &list->location_width);
+        describe_executions(&instruction, &scratch);
+        widen(&scratch, &list->count_width);
+    }
+    text_free(&scratch);
+    rows->count = count;
+    rows->data = list;
+    rows->get = instruction_get;
+    rows->release = instruction_release;
+}
+
+/* ---- Values and instances of one instruction ---- */
+
+struct value_rows {
+    const struct session *session;
+    uint64_t index, first;
+};
+
+static void instance_range(uint64_t instance, uint64_t instance_max, struct text *out)
+{
+    text_printf(out, "#%" PRIu64, instance);
+    if (instance_max > instance)
+        text_printf(out, " to #%" PRIu64, instance_max);
+}
+
+static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct value_rows *list = rows->data;
+    struct value value = store_value(list->session->store, list->index, list->first + i);
+    struct text digits = {0};
+    instance_range(value.instance, value.instance_max, &row->text);
+    row_column(row, 8);
+    row_style(row, STYLE_VALUE);
+    describe_number(list->session, &value, &row->text);
+    row_style(row, STYLE_UNCERTAIN);
+    if (value.uncertain)
+        text_add(&row->text, "  uncertain: of one of these instances");
+    row_number(row, "instance", value.instance);
+    value_text(&value, &digits);
+    row_string(row, "value", text_slice(&digits));
+    text_free(&digits);
+    if (value.uncertain)
+        row_number(row, "instance_max", value.instance_max), row_true(row, "uncertain");
+    row_where(row, list->session, (struct node){list->index, value.instance});
+    return true;
+}
+
+static struct value_rows *value_list(struct session *session, uint64_t index, uint64_t first, struct rows *rows)
+{
+    struct value_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    *list = (struct value_rows){session, index, first};
+    rows->data = list;
+    return list;
+}
+
+void rows_of_values(struct session *session, uint64_t index, uint64_t first, uint64_t count, struct rows *rows)
+{
+    value_list(session, index, first, rows);
+    uint64_t at;
+    if (session->has_here && session->here.index == index && store_values_of(session->store, session->here, &at) && at >= first)
+        rows->focus = at - first;
+    rows->count = count;
+    rows->get = value_get;
+}
+
+static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct value_rows *list = rows->data;
+    struct node node = {list->index, i};
+    struct text value = {0};
+    text_printf(&row->text, "#%" PRIu64, i);
+    row_number(row, "instance", i);
+    row_style(row, STYLE_VALUE);
+    if (describe_value(list->session, node, &value)) {
+        row_column(row, 8);
+        text_add(&row->text, "= ");
+        text_append(&row->text, text_slice(&value));
+    }
+    text_free(&value);
+    row_style(row, STYLE_UNKNOWN);
+    if (!store_exists(list->session->store, node))
+        text_add(&row->text, "  not in the trace");
+    else
+        row_where(row, list->session, node);
+    return true;
+}
+
+void rows_of_instances(struct session *session, uint64_t index, struct rows *rows)
+{
+    value_list(session, index, 0, rows);
+    rows->focus = session->has_here && session->here.index == index ? session->here.instance : 0;
+    rows->count = program_instruction(session->program, index).executions;
+    rows->get = instance_get;
+}

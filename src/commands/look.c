@@ -1,0 +1,226 @@
+/* look.c - what is known about the current place and the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* One optional position. */
+static bool one_node(struct session *session, struct slice arguments, struct node *node, struct error *error)
+{
+    struct slice word = {NULL, 0};
+    argument_next(&arguments, &word);
+    return argument_end(arguments, error) && position_argument(session, word, node, error);
+}
+
+bool run_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct node node;
+    if (!one_node(session, arguments, &node, error))
+        return false;
+    rows_of_one(session, node, &answer->rows);
+    return true;
+}
+
+bool run_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    answer->is_list = true;
+    if (!session_need(session, error))
+        return false;
+    rows_of_trail(session, &answer->rows);
+    return true;
+}
+
+/* ---- Values and instances ---- */
+
+static bool need_values(const struct session *session, struct error *error)
+{
+    if (!session_need(session, error))
+        return false;
+    return !session_is_history(session) || error_set(error, "a history records no values");
+}
+
+/* Says why a list of values is empty: for people, not for programs. */
+static void say_no_values(struct session *session, uint64_t index, struct rows *rows)
+{
+    struct instruction instruction = program_instruction(session->program, index);
+    if (rows->count == 0)
+        rows_add_printf(rows, instruction.no_values ? "this instruction defines no value" : "no value recorded")->style = STYLE_UNKNOWN;
+}
+
+bool run_values(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word = {NULL, 0};
+    uint64_t index, first = 0;
+    argument_next(&arguments, &word);
+    answer->is_list = true;
+    if (!need_values(session, error) || !argument_end(arguments, error) || !position_instruction(session, word, &index, error))
+        return false;
+    uint64_t count = program_instruction(session->program, index).values;
+    struct place place = {0};
+    struct node node;
+    if (word.size && place_parse(word, &place, error) && place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)) {
+        if (!position_resolve(session, &place, &node, error))
+            return false;
+        count = store_values_of(session->store, node, &first);
+    }
+    rows_of_values(session, index, first, count, &answer->rows);
+    if (count == 0) {
+        rows_free(&answer->rows);
+        say_no_values(session, index, &answer->rows);
+    }
+    return true;
+}
+
+/* Thirty bytes can say that an instruction ran 2^64-1 times: the list is cut where nobody would read on. */
+bool run_instances(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    enum { LISTED_INSTANCES = 1000000 };
+    struct slice word = {NULL, 0};
+    struct rows parts[2] = {{0}, {0}};
+    uint64_t index;
+    argument_next(&arguments, &word);
+    answer->is_list = true;
+    if (!argument_end(arguments, error) || !position_instruction(session, word, &index, error))
+        return false;
+    rows_of_instances(session, index, &parts[0]);
+    uint64_t focus = parts[0].focus;
+    if (parts[0].count > LISTED_INSTANCES) {
+        struct row *row = rows_add_printf(&parts[1], "and %" PRIu64 " more: goto ID#INSTANCE goes to any", parts[0].count - LISTED_INSTANCES);
+        row->style = STYLE_UNKNOWN;
+        row_number(row, "more", parts[0].count - LISTED_INSTANCES);
+        parts[0].count = LISTED_INSTANCES;
+    }
+    rows_chain(&answer->rows, parts, 2);
+    answer->rows.focus = focus < parts[0].count ? focus : 0;
+    return true;
+}
+
+/* print, print/x, print/d: the value here, in the base asked for. */
+bool run_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    bool before = session->hexadecimal, base = slice_starts(arguments, "/");
+    struct slice format = {NULL, 0};
+    struct node node;
+    if (base && slice_field(&arguments, &format) && !slice_is(format, "/x") && !slice_is(format, "/d"))
+        return error_set(error, "print/x shows hexadecimal, print/d decimal");
+    if (!need_values(session, error) || !one_node(session, arguments, &node, error))
+        return false;
+    uint64_t first;
+    session->hexadecimal = base ? slice_is(format, "/x") : before;
+    struct row *row = rows_add(&answer->rows, slice_of("= "));
+    if (describe_value(session, node, &row->text)) {
+        uint64_t count = store_values_of(session->store, node, &first);
+        struct value value = store_value(session->store, node.index, first);
+        struct text digits = {0};
+        value_text(&value, &digits);
+        row_number(row, "instance", node.instance);
+        if (count == 1 && !value.uncertain)
+            row_string(row, "value", text_slice(&digits));
+        else
+            row_null(row, "value");
+        text_free(&digits);
+    } else {
+        rows_free(&answer->rows);
+        say_no_values(session, node.index, &answer->rows);
+    }
+    session->hexadecimal = before;
+    return true;
+}
+
+/* ---- Source and code ---- */
+
+enum { LISTED = 10 };
+
+/* The file and first line that `list` begins at: named, or around the current place, or behind the last ten. */
+static bool list_start(struct session *session, struct slice word, uint64_t *line, struct error *error)
+{
+    uint64_t number = 0;
+    struct node node;
+    if (word.size == 0 && session->list_line) {
+        *line = session->list_line;
+        return true;
+    }
+    bool bare = word.size && slice_decimal(word, &number);
+    if (!position_argument(session, bare ? (struct slice){NULL, 0} : word, &node, error))
+        return false;
+    struct instruction instruction = program_instruction(session->program, node.index);
+    if (instruction.file.size == 0)
+        return error_set(error, "no source position is known for this instruction");
+    session->list_file = instruction.file;
+    session->list_folder = program_folder(session->program, node.index);
+    uint64_t middle = bare ? number : instruction.line;
+    *line = middle > LISTED / 2 ? middle - LISTED / 2 : 1;
+    return true;
+}
+
+bool run_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t line = 0;
+    answer->is_list = true;
+    if (!session_need_here(session, error) || !list_start(session, arguments, &line, error))
+        return false;
+    const struct session_source *source = session_source(session, session->list_file, session->list_folder);
+    if (!source->source)
+        return error_set(error, "%s", source->reason);
+    uint64_t last = source_line_count(source->source);
+    if (line > last)
+        return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(session->list_file)), last);
+    struct instruction here = program_instruction(session->program, session->here.index);
+    for (uint64_t i = line; i < line + LISTED && i <= last; i++)
+        source_row(session, source, i, i == here.line && slice_equal(here.file, source->file), rows_add(&answer->rows, slice_of("")));
+    session->list_line = line + LISTED;
+    return true;
+}
+
+bool run_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct node node;
+    if (!one_node(session, arguments, &node, error))
+        return false;
+    struct instruction instruction = program_instruction(session->program, node.index);
+    if (instruction.function.size == 0)
+        return error_set(error, "the function of this instruction is not known");
+    struct indices found = program_function(session->program, instruction.function);
+    if (!program_symbols(session->program))
+        session_note(session, "no executable is known, so the code is not: --exec=FILE names it");
+    answer->is_list = true;
+    rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
+    return true;
+}
+
+/* ---- Problems ---- */
+
+static bool problem_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct session *session = rows->data;
+    struct problem problem = store_problem(session->store, i);
+    struct text message = {0};
+    problem_text(session->store, &problem, &message);
+    text_safe(&row->text, slice_of(session->path));
+    text_printf(&row->text, ":%" PRIu64 ":%" PRIu64 ": ", problem.line, problem.column);
+    row_style(row, STYLE_WARNING);
+    text_safe(&row->text, text_slice(&message));
+    row_string(row, "kind", slice_of(wet_problem_name(problem.kind)));
+    row_number(row, "line", problem.line);
+    row_number(row, "column", problem.column);
+    row_string(row, "message", text_slice(&message));
+    text_free(&message);
+    return true;
+}
+
+bool run_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    if (!session_need(session, error))
+        return false;
+    answer->is_list = true;
+    answer->rows.count = store_summary(session->store).problems;
+    answer->rows.data = session;
+    answer->rows.get = problem_get;
+    if (answer->rows.count == 0) {
+        answer->rows = (struct rows){0};
+        rows_add_printf(&answer->rows, "no problems")->style = STYLE_DIM;
+    }
+    return true;
+}

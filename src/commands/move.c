@@ -1,0 +1,131 @@
+/* move.c - commands that go somewhere, and those that would need an order of execution.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+
+/* A move answers with where one is now. */
+static bool arrive(struct session *session, struct answer *answer)
+{
+    rows_of_one(session, session->here, &answer->rows);
+    return true;
+}
+
+bool run_goto(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    struct node node;
+    if (!argument_next(&arguments, &word))
+        return error_set(error, "goto needs a position: ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION");
+    if (!argument_end(arguments, error) || !position_argument(session, word, &node, error))
+        return false;
+    session_go_node(session, node);
+    return arrive(session, answer);
+}
+
+static bool travel(struct session *session, bool (*step)(struct history *, struct place *), const char *end, struct answer *answer,
+                   struct error *error)
+{
+    struct place place;
+    struct node node;
+    if (!session_need_here(session, error))
+        return false;
+    if (!step(&session->history, &place))
+        return error_set(error, "%s", end);
+    if (!position_resolve(session, &place, &node, error))
+        return false;
+    session_set_here(session, node);
+    return arrive(session, answer);
+}
+
+bool run_back(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    return travel(session, history_back, "this is where the jump history begins", answer, error);
+}
+
+bool run_forward(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    return travel(session, history_forward, "this is where the jump history ends", answer, error);
+}
+
+static bool by_instances(struct session *session, struct slice arguments, int sign, struct answer *answer, struct error *error)
+{
+    uint64_t number = 1;
+    struct node node;
+    if (arguments.size && (!slice_decimal(arguments, &number) || number > INT64_MAX))
+        return error_set(error, "not a number of instances: %.*s", SLICE(arguments));
+    struct place place = {.has = PLACE_RELATIVE, .offset = sign * (int64_t)number};
+    if (!position_resolve(session, &place, &node, error))
+        return false;
+    session_go_node(session, node);
+    return arrive(session, answer);
+}
+
+bool run_next_instance(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return by_instances(session, arguments, 1, answer, error);
+}
+
+bool run_previous_instance(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return by_instances(session, arguments, -1, answer, error);
+}
+
+/* The n-th row, from 1, that leads somewhere. */
+static bool nth_place(const struct rows *rows, uint64_t *n, struct place *place)
+{
+    struct row row = {0};
+    bool found = false;
+    for (uint64_t i = 0; i < rows->count && !found && rows_get(rows, i, &row); i++)
+        if (row.place.has && --*n == 0) {
+            *place = row.place;
+            found = true;
+        }
+    row_free(&row);
+    return found;
+}
+
+bool run_follow(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t number, left;
+    struct rows definers = {0}, users = {0};
+    struct place place;
+    if (!session_need_here(session, error))
+        return false;
+    if (!slice_decimal(arguments, &number) || number == 0)
+        return error_set(error, "follow needs the number of a link, from 1: links lists them");
+    left = number;
+    bool done = rows_of_links(session, session->here, LINKS_DEFINERS, 0, &definers, error) &&
+                rows_of_links(session, session->here, LINKS_USERS, 0, &users, error);
+    if (done && !nth_place(&definers, &left, &place) && !nth_place(&users, &left, &place))
+        done = error_set(error, "there is no link %" PRIu64 ": links lists them", number);
+    rows_free(&definers);
+    rows_free(&users);
+    return done && session_go(session, &place, error) && arrive(session, answer);
+}
+
+/* ---- What this kind of trace cannot answer ---- */
+
+bool run_no_order(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments, (void)answer;
+    if (!session_need(session, error))
+        return false;
+    return error_set(error, "a %s WET trace records no order between instructions: use deps, uses, next-instance or previous-instance",
+                     session_is_history(session) ? "limited" : "comprehensive");
+}
+
+bool run_no_stops(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)session, (void)arguments, (void)answer;
+    return error_set(error, "nothing runs here that could stop: use find, find-value, deps or uses");
+}
+
+bool run_no_stack(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments, (void)answer;
+    if (!session_need(session, error))
+        return false;
+    return error_set(error, "a WET trace records no call stack: control leads to the branch or call that made an instance run");
+}

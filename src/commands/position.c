@@ -1,0 +1,200 @@
+/* position.c - texts of positions to instances of the trace, and what to say where there is none.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Which instruction ---- */
+
+/* The ids next to one that is not there; O(instructions), for a message. */
+static bool unknown_id(const struct session *session, uint64_t id, struct error *error)
+{
+    uint64_t below = 0, above = 0, count = store_count(session->store);
+    bool has_below = false, has_above = false;
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction instruction = store_instruction(session->store, i);
+        if (!instruction.has_id)
+            continue;
+        if (instruction.id < id && (!has_below || instruction.id > below))
+            below = instruction.id, has_below = true;
+        if (instruction.id > id && (!has_above || instruction.id < above))
+            above = instruction.id, has_above = true;
+    }
+    if (has_below && has_above)
+        return error_set(error, "no instruction has id %" PRIu64 ": the nearest are %" PRIu64 " and %" PRIu64, id, below, above);
+    if (has_below || has_above)
+        return error_set(error, "no instruction has id %" PRIu64 ": the nearest is %" PRIu64, id, has_below ? below : above);
+    return error_set(error, "no instruction has id %" PRIu64 ": this trace has none", id);
+}
+
+static bool find_id(const struct session *session, uint64_t id, uint64_t *index, struct error *error)
+{
+    if (session_is_history(session))
+        return error_set(error, "a history has no ids: name the address, as in 0x8048242#0");
+    return store_find_id(session->store, id, index) || unknown_id(session, id, error);
+}
+
+static bool find_address(const struct session *session, uint64_t address, uint64_t *index, struct error *error)
+{
+    if (store_find_address(session->store, address, index))
+        return true;
+    uint64_t nearest;
+    if (!store_nearest_address(session->store, address, &nearest))
+        return error_set(error, "no instruction at 0x%" PRIx64 ": this trace has none", address);
+    struct instruction instruction = program_instruction(session->program, nearest);
+    struct text location = {0};
+    describe_location(&instruction, &location);
+    error_set(error, "no instruction at 0x%" PRIx64 ": the nearest is 0x%" PRIx64 "%s%s", address, instruction.address,
+              location.size ? ", " : "", text_string(&location));
+    text_free(&location);
+    return false;
+}
+
+/* Of the instructions of a line the one with the highest address: the last of a statement usually computes what it is about. */
+static bool find_line(struct session *session, struct slice file, uint64_t line, uint64_t *index, struct error *error)
+{
+    struct indices found = program_line(session->program, file, line);
+    if (found.count) {
+        *index = found.items[found.count - 1];
+        return true;
+    }
+    uint64_t nearest = program_nearest_line(session->program, file, line);
+    if (nearest == 0)
+        return error_set(error, "no executed instruction is known to come from %.*s", SLICE(file));
+    return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
+}
+
+static bool find_function(struct session *session, struct slice function, uint64_t *index, struct error *error)
+{
+    struct indices found = program_function(session->program, function);
+    if (found.count == 0)
+        return error_set(error, "no function %.*s in this trace: info functions lists them", SLICE(function));
+    *index = found.items[0];
+    return true;
+}
+
+/* begin, end and percentages go by address: it is the one order a trace without a clock has. */
+static bool find_part(struct session *session, const struct place *place, uint64_t *index, struct error *error)
+{
+    struct indices all = program_by_address(session->program);
+    if (all.count == 0)
+        return error_set(error, "this trace has no instruction");
+    int64_t percent = place->has & PLACE_BEGIN ? 0 : place->has & PLACE_END ? 100 : place->offset;
+    if (percent < 0 || percent > 100)
+        return error_set(error, "a percentage is between 0 and 100");
+    *index = all.items[(size_t)((double)(all.count - 1) * (double)percent / 100.0)];
+    return true;
+}
+
+static bool find_instruction(struct session *session, const struct place *place, uint64_t *index, struct error *error)
+{
+    if (place->has & PLACE_ID)
+        return find_id(session, place->id, index, error);
+    if (place->has & PLACE_ADDRESS)
+        return find_address(session, place->address, index, error);
+    if (place->has & PLACE_LINE)
+        return find_line(session, place->file, place->line, index, error);
+    if (place->has & PLACE_FUNCTION)
+        return find_function(session, place->function, index, error);
+    if (place->has & (PLACE_BEGIN | PLACE_END | PLACE_PERCENT))
+        return find_part(session, place, index, error);
+    if (place->has & PLACE_EVENT)
+        return error_set(error, "a WET trace has no event numbers: it records no order between instructions; name ID#INSTANCE");
+    if (place->has & PLACE_BLOCK)
+        return error_set(error, "a WET trace has no block steps: name ID#INSTANCE");
+    if (place->has & PLACE_FILE)
+        return error_set(error, "a file alone is no position: name FILE:LINE");
+    return error_set(error, "not a position: expected ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION");
+}
+
+/* ---- Which instance ---- */
+
+static bool no_instance(const struct session *session, struct node node, struct error *error)
+{
+    struct instruction instruction = program_instruction(session->program, node.index);
+    struct text name = {0};
+    if (instruction.has_address)
+        text_hex(&name, instruction.address);
+    else
+        text_printf(&name, "%" PRIu64, instruction.id);
+    const char *what = text_string(&name);
+    uint64_t last = instruction.executions - 1;
+    if (session_is_history(session))
+        error_set(error, "%s#%" PRIu64 " is not in this history: the last instance of %s it holds is #%" PRIu64, what, node.instance, what,
+                  last);
+    else if (!instruction.has_block)
+        error_set(error, "%s has no instruction block, and nothing names its instance #%" PRIu64, what, node.instance);
+    else if (instruction.executions == 1)
+        error_set(error, "%s ran %s1 time: #0", what, instruction.executions_least ? "at least " : "");
+    else
+        error_set(error, "%s ran %s%" PRIu64 " times: #0 to #%" PRIu64, what, instruction.executions_least ? "at least " : "",
+                  instruction.executions, last);
+    text_free(&name);
+    return false;
+}
+
+/* Without an instance: of the current instruction the current one, of any other its last. */
+static uint64_t default_instance(const struct session *session, uint64_t index)
+{
+    if (session->has_here && session->here.index == index)
+        return session->here.instance;
+    return program_instruction(session->program, index).executions - 1;
+}
+
+static bool resolve_relative(const struct session *session, int64_t offset, struct node *node, struct error *error)
+{
+    if (!session_need_here(session, error))
+        return false;
+    uint64_t here = session->here.instance, last = program_instruction(session->program, session->here.index).executions - 1;
+    uint64_t by = offset < 0 ? (uint64_t)0 - (uint64_t)offset : (uint64_t)offset;
+    node->index = session->here.index;
+    if (offset < 0 ? by > here : here > last || by > last - here)
+        return error_set(error, offset < 0 ? "there is no earlier instance: this is #%" PRIu64 : "there is no later instance: this is #%" PRIu64, here);
+    node->instance = offset < 0 ? here - by : here + by;
+    return store_exists(session->store, *node) || no_instance(session, *node, error);
+}
+
+bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error)
+{
+    if (!session_need(session, error))
+        return false;
+    if (place->has & PLACE_MARK) {
+        struct place marked;
+        if (!marks_get(&session->marks, place->mark, &marked))
+            return error_set(error, "mark %c is not set: marks lists them", place->mark);
+        return !(marked.has & PLACE_MARK) && position_resolve(session, &marked, node, error);
+    }
+    if (place->has & PLACE_RELATIVE)
+        return resolve_relative(session, place->offset, node, error);
+    if (!find_instruction(session, place, &node->index, error))
+        return false;
+    node->instance = place->has & PLACE_INSTANCE ? place->instance : default_instance(session, node->index);
+    return store_exists(session->store, *node) || no_instance(session, *node, error);
+}
+
+bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error)
+{
+    if (word.size == 0) {
+        *node = session->here;
+        return session_need_here(session, error);
+    }
+    struct place place = {0};
+    return session_need(session, error) && place_parse(word, &place, error) && position_resolve(session, &place, node, error);
+}
+
+bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error)
+{
+    *index = session->here.index;
+    if (word.size == 0)
+        return session_need_here(session, error);
+    struct place place = {0};
+    if (!session_need(session, error) || !place_parse(word, &place, error))
+        return false;
+    if (!(place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)))
+        return find_instruction(session, &place, index, error);
+    struct node node;
+    bool found = position_resolve(session, &place, &node, error);
+    *index = found ? node.index : *index;
+    return found;
+}

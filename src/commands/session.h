@@ -1,0 +1,154 @@
+/* session.h - what the files of this folder share.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     session.c     opening, notices, going places            position.c   texts of positions to nodes
+ *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
+ *     table.c       the command table                         describe.c   nodes as text, fields and places
+ *     move.c look.c info.c dependences.c find.c settings.c    one file a group of commands
+ *     node_rows.c list_rows.c source_view.c views.c           rows of lists and panes
+ *     help.c complete.c batch.c tools.c                       the table read out, completion, batch, whole tools
+ */
+#ifndef CLEW_COMMANDS_SESSION_H
+#define CLEW_COMMANDS_SESSION_H
+
+#include "commands/commands.h"
+
+/* A source file that was asked for: found, or why not. Kept until another trace is opened. */
+struct session_source {
+    struct slice file, folder;
+    bool stale;                         /* to be looked for anew */
+    struct source *source;              /* NULL: not found */
+    char reason[512];
+};
+
+struct session {
+    struct session_options options;
+    struct arena arena;                 /* of the open trace */
+    const char *path;
+    struct store *store;
+    struct program *program;
+    struct symbols *symbols;
+    bool has_here;
+    struct node here;
+    struct history history;
+    struct marks marks;
+    enum grain grain;
+    bool hexadecimal;
+    struct text source_path;            /* folders parted by ':' */
+    struct session_source *sources;
+    size_t source_count, source_capacity, source_last;
+    uint64_t version;
+    struct text notices;                /* lines; those before notices_taken are delivered */
+    size_t notices_taken;
+    struct text repeat;                 /* the command line that an empty line repeats */
+    struct text pattern;                /* of the last find */
+    uint64_t list_line;                 /* where the next `list` goes on; 0: at the current place */
+    struct slice list_file, list_folder;
+    unsigned depth;                     /* of scripts within scripts */
+};
+
+/* ---- session.c ---- */
+void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
+CHECKED bool session_need(const struct session *session, struct error *error);          /* is a trace open? */
+CHECKED bool session_need_here(const struct session *session, struct error *error);
+bool session_is_history(const struct session *session);
+void session_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */
+void session_set_here(struct session *session, struct node node);                       /* without */
+
+/* ---- attach.c ---- */
+CHECKED bool session_attach(struct session *session, struct error *error);
+
+/* ---- position.c ---- */
+CHECKED bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error);
+CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
+CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
+
+/* ---- line.c ---- */
+/* Takes the next word; one in double quotes may hold blanks. False: none is left. */
+bool argument_next(struct slice *rest, struct slice *word);
+CHECKED bool argument_end(struct slice rest, struct error *error);
+/* The entry of a list of names, ended by NULL, that a word is or abbreviates. */
+CHECKED bool argument_choice(struct slice word, const char *const *names, const char *what, size_t *choice, struct error *error);
+
+/* ---- describe.c ---- */
+void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* what `where` says of an instance */
+struct place place_of_node(const struct session *session, struct node node);
+void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
+void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
+void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
+bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: not known */
+void describe_number(const struct session *session, const struct value *value, struct text *out);
+bool describe_value(const struct session *session, struct node node, struct text *out);         /* 0x2; false: none recorded */
+void row_column(struct row *row, size_t column);            /* at least two blanks, then up to the column */
+void row_node(struct row *row, const struct session *session, struct node node);                /* id, address, instance, file, function, line */
+void row_where(struct row *row, const struct session *session, struct node node);               /* its place, and whether it is the current one */
+
+void row_instruction(struct row *row, const struct session *session, uint64_t index);  /* id, address, file, function, line, executions */
+
+/* Rows of several lists, one after the other; takes the parts over. */
+void rows_chain(struct rows *rows, struct rows *parts, size_t count);
+/* Members of a set, as slices have them; takes the set over. */
+void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *rows);
+/* Instructions: the program's list, or with `owned` a malloced one that is freed with the rows. */
+void rows_of_instructions(struct session *session, const uint64_t *indices, size_t count, uint64_t *owned, struct rows *rows);
+/* Definers, those of port 0, or users of a node in the session's grain. The indent is in columns. */
+enum link_choice { LINKS_DEFINERS, LINKS_CONTROL, LINKS_USERS };
+CHECKED bool rows_of_links(struct session *session, struct node node, enum link_choice choice, size_t indent, struct rows *rows, struct error *error);
+/* Values of an instruction, or of one instance of it. */
+void rows_of_values(struct session *session, uint64_t index, uint64_t first, uint64_t count, struct rows *rows);
+void rows_of_instances(struct session *session, uint64_t index, struct rows *rows);
+void rows_of_trail(struct session *session, struct rows *rows);
+CHECKED bool rows_of_source(struct session *session, struct rows *rows, struct error *error);
+
+/* ---- source_view.c ---- */
+const struct session_source *session_source(struct session *session, struct slice file, struct slice folder);
+void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
+
+/* ---- the functions of the table, by file ---- */
+#define COMMAND(name) bool name(struct session *session, struct slice arguments, struct answer *answer, struct error *error) CHECKED
+COMMAND(run_goto);
+COMMAND(run_back);
+COMMAND(run_forward);
+COMMAND(run_next_instance);
+COMMAND(run_previous_instance);
+COMMAND(run_follow);
+COMMAND(run_no_order);
+COMMAND(run_no_stops);
+COMMAND(run_no_stack);
+
+COMMAND(run_where);
+COMMAND(run_info);
+COMMAND(run_list);
+COMMAND(run_disassemble);
+COMMAND(run_print);
+COMMAND(run_values);
+COMMAND(run_instances);
+COMMAND(run_problems);
+COMMAND(run_history);
+COMMAND(run_links);
+
+COMMAND(run_deps);
+COMMAND(run_uses);
+COMMAND(run_control);
+COMMAND(run_slice);
+COMMAND(run_chop);
+
+COMMAND(run_find);
+COMMAND(run_find_next);
+COMMAND(run_find_previous);
+COMMAND(run_find_address);
+COMMAND(run_find_value);
+
+COMMAND(run_mark);
+COMMAND(run_marks);
+COMMAND(run_set);
+COMMAND(run_show);
+COMMAND(run_grain);
+COMMAND(run_hex);
+COMMAND(run_open);
+COMMAND(run_source);
+COMMAND(run_quit);
+
+COMMAND(run_help);
+COMMAND(run_apropos);
+
+#endif

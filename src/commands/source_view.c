@@ -1,0 +1,136 @@
+/* source_view.c - source files, found once, and their lines as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { TAB = 8, COUNT_WIDTH = 6 };
+
+/* Where sources are looked for beside the folders of the trace itself: as set, beside the trace, beside the executable, here. */
+static struct slice search_path(struct session *session)
+{
+    struct text path = {0};
+    text_append(&path, text_slice(&session->source_path));
+    struct slice names[] = {slice_of(session->path), session->symbols ? symbols_path(session->symbols) : (struct slice){NULL, 0}};
+    for (size_t i = 0; i < 2; i++) {
+        size_t slash = slice_find_last_byte(names[i], '/');
+        if (slash != SIZE_MAX && slice_find_byte(names[i], ':') == SIZE_MAX)
+            text_printf(&path, "%s%.*s", path.size ? ":" : "", SLICE(slice_cut(names[i], 0, slash ? slash : 1)));
+    }
+    text_add(&path, path.size ? ":." : ".");
+    struct slice kept = arena_copy(&session->arena, text_slice(&path));
+    text_free(&path);
+    return kept;
+}
+
+const struct session_source *session_source(struct session *session, struct slice file, struct slice folder)
+{
+    /* Neighbouring rows mostly ask for the same file. */
+    for (size_t k = 0; k < session->source_count; k++) {
+        size_t i = (session->source_last + k) % session->source_count;
+        session->source_last = i;
+        if (!session->sources[i].stale && slice_equal(session->sources[i].file, file) && slice_equal(session->sources[i].folder, folder))
+            return &session->sources[i];
+    }
+    struct source_search search = {search_path(session)};
+    struct error error;
+    session->sources = array_grow(session->sources, &session->source_capacity, session->source_count + 1, sizeof *session->sources);
+    struct session_source *source = &session->sources[session->source_count++];
+    *source = (struct session_source){arena_copy(&session->arena, file), arena_copy(&session->arena, folder), false, NULL, ""};
+    if (!source_open(source->file, source->folder, &search, &source->source, &error)) {
+        source->source = NULL;
+        snprintf(source->reason, sizeof source->reason, "%s", error.message);
+    }
+    return source;
+}
+
+/* Source text with tabs laid out; hostile bytes made safe. */
+static void add_code(struct text *out, struct slice line)
+{
+    struct text code = {0};
+    for (size_t tab; (tab = slice_find_byte(line, '\t')) != SIZE_MAX; line = slice_cut(line, tab + 1, SIZE_MAX)) {
+        text_safe(&code, slice_cut(line, 0, tab));
+        text_pad(&code, text_width(text_slice(&code)) / TAB * TAB + TAB);
+    }
+    text_safe(&code, line);
+    text_append(out, text_slice(&code));
+    text_free(&code);
+}
+
+void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row)
+{
+    uint64_t executions = program_line_executions(session->program, source->file, line);
+    int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(source->source));
+    row->current = current;
+    row_style(row, current ? STYLE_CURRENT : STYLE_DIM);
+    text_printf(&row->text, "%c %*" PRIu64 " ", current ? '>' : ' ', digits, line);
+    struct text count = {0};
+    if (executions) {
+        text_byte(&count, 'x');
+        text_count(&count, executions);
+    }
+    text_printf(&row->text, "%*s  ", COUNT_WIDTH, text_string(&count));
+    text_free(&count);
+    row_style(row, current ? STYLE_CURRENT : STYLE_NORMAL);
+    add_code(&row->text, source_line(source->source, line));
+    row_number(row, "line", line);
+    row_number(row, "executions", executions);
+    row_string(row, "text", source_line(source->source, line));
+    if (executions)
+        row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = source->file, .line = line};
+}
+
+struct source_rows {
+    struct session *session;
+    const struct session_source *source;
+    uint64_t current;
+};
+
+static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct source_rows *list = rows->data;
+    source_row(list->session, list->source, i + 1, i + 1 == list->current, row);
+    return true;
+}
+
+/* The reason says where was looked, one place behind the other; a pane is narrow, so each stands on a row of its own. */
+static void missing_source(const struct session_source *source, struct rows *rows)
+{
+    struct slice rest = slice_of(source->reason);
+    struct row *row = rows_add(rows, source->file);
+    text_add(&row->text, ": source not found");
+    row->style = STYLE_UNKNOWN;
+    while (rest.size) {
+        size_t end = slice_find(rest, slice_of(", "));
+        struct slice part = slice_cut(rest, 0, end == SIZE_MAX ? rest.size : end);
+        if (!slice_is(part, "source file not found"))
+            rows_add(rows, part)->style = STYLE_DIM;
+        rest = end == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, end + 2, SIZE_MAX);
+    }
+    rows_add(rows, slice_of("set source-path FOLDERS says where else to look"))->style = STYLE_DIM;
+}
+
+bool rows_of_source(struct session *session, struct rows *rows, struct error *error)
+{
+    if (!session_need_here(session, error))
+        return false;
+    struct instruction instruction = program_instruction(session->program, session->here.index);
+    if (instruction.file.size == 0) {
+        rows_add_printf(rows, "no source position is known for this instruction")->style = STYLE_UNKNOWN;
+        return true;
+    }
+    const struct session_source *source = session_source(session, instruction.file, program_folder(session->program, session->here.index));
+    if (!source->source) {
+        missing_source(source, rows);
+        return true;
+    }
+    struct source_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
+    *kept = *source; /* the table of sources may move while the rows live */
+    *list = (struct source_rows){session, kept, instruction.line};
+    rows->data = list;
+    rows->count = source_line_count(source->source);
+    rows->focus = instruction.line && instruction.line <= rows->count ? instruction.line - 1 : 0;
+    rows->get = source_get;
+    return true;
+}

@@ -1,0 +1,25 @@
+/* tools.h - whole programs that are said on clew's command line: clew record ...  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A tool takes its own options and prints by itself; main asks the table first, before it reads any option of its own. A new tool
+ * is one file tool_NAME.c and one line in tools.c. */
+#ifndef CLEW_COMMANDS_TOOLS_H
+#define CLEW_COMMANDS_TOOLS_H
+
+#include "core/core.h"
+
+struct tool {
+    const char *name;
+    const char *arguments;          /* "[OPTIONS] PROGRAM [ARGUMENTS]" */
+    const char *help;               /* one sentence */
+    int (*run)(int argc, char **argv);  /* argv[0] is the tool's name; returns the exit status */
+};
+
+/* All tools, ended by a null name. */
+extern const struct tool tools[];
+
+/* NULL: no tool has that name. Tools are not abbreviated, so that a file name never becomes one by accident. */
+const struct tool *tool_find(const char *name);
+
+int tool_record(int argc, char **argv);
+
+#endif

@@ -1,0 +1,131 @@
+/* views.c - the standing panes of the current place.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+
+static void title(struct rows *rows, struct slice prefix, struct slice name)
+{
+    struct text text = {0};
+    text_safe(&text, prefix);
+    if (prefix.size && name.size)
+        text_add(&text, "  ");
+    text_safe(&text, name);
+    rows->title = arena_copy(&rows->arena, text_slice(&text));
+    text_free(&text);
+}
+
+/* ---- Links: what the current instance is, what it depends upon, who needs it ---- */
+
+void rows_of_one(struct session *session, struct node node, struct rows *rows)
+{
+    struct instruction instruction = program_instruction(session->program, node.index);
+    struct row *row = rows_add(rows, slice_of(""));
+    struct text code = {0}, value = {0};
+    row_style(row, STYLE_ADDRESS);
+    describe_node(session, node, &row->text);
+    if (!session_is_history(session)) /* a history does not know how often */
+        text_printf(&row->text, " of %" PRIu64 "%s", instruction.executions, instruction.executions_least ? " or more" : "");
+    text_add(&row->text, "  ");
+    row_style(row, STYLE_LOCATION);
+    describe_location(&instruction, &row->text);
+    row_node(row, session, node);
+    row_where(row, session, node);
+    row->current = false;
+    describe_code(session, node, &code);
+    bool has_value = describe_value(session, node, &value);
+    if (code.size || has_value) {
+        row = rows_add(rows, slice_of("  "));
+        text_append(&row->text, text_slice(&code));
+        row_style(row, STYLE_VALUE);
+        if (has_value)
+            text_printf(&row->text, "%s= %s", code.size ? "  " : "", text_string(&value));
+    }
+    text_free(&code);
+    text_free(&value);
+}
+
+static void heading(struct rows *rows, const char *text)
+{
+    rows_add(rows, slice_of(""));
+    rows_add(rows, slice_of(text))->style = STYLE_HEADING;
+}
+
+static bool view_links(struct session *session, struct node node, struct rows *rows, struct error *error)
+{
+    struct rows parts[5] = {{0}, {0}, {0}, {0}, {0}};
+    rows_of_one(session, node, &parts[0]);
+    heading(&parts[1], "depends upon");
+    heading(&parts[3], "needed by");
+    bool done = rows_of_links(session, node, LINKS_DEFINERS, 2, &parts[2], error) && rows_of_links(session, node, LINKS_USERS, 2, &parts[4], error);
+    rows->focus = parts[0].count + parts[1].count;
+    rows_chain(rows, parts, 5);
+    title(rows, slice_of(session->grain == GRAIN_STATEMENT ? "links of the statement" : "links of the instruction"), (struct slice){NULL, 0});
+    return done;
+}
+
+bool run_links(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word = {NULL, 0};
+    struct node node;
+    argument_next(&arguments, &word);
+    answer->is_list = true;
+    return argument_end(arguments, error) && position_argument(session, word, &node, error) && view_links(session, node, &answer->rows, error);
+}
+
+/* ---- The others ---- */
+
+static bool view_instructions(struct session *session, struct rows *rows)
+{
+    struct indices all = program_by_address(session->program);
+    rows_of_instructions(session, all.items, all.count, NULL, rows);
+    title(rows, slice_of("instructions"), slice_basename(slice_of(session->path)));
+    return true;
+}
+
+static bool view_source(struct session *session, struct rows *rows, struct error *error)
+{
+    if (!rows_of_source(session, rows, error))
+        return false;
+    struct instruction instruction = program_instruction(session->program, session->here.index);
+    title(rows, slice_basename(instruction.file), instruction.function);
+    return true;
+}
+
+static bool view_values(struct session *session, struct rows *rows)
+{
+    struct text name = {0};
+    uint64_t index = session->here.index;
+    rows_of_instances(session, index, rows);
+    describe_node(session, session->here, &name);
+    title(rows, slice_of("instances and values"), text_slice(&name));
+    text_free(&name);
+    return true;
+}
+
+static bool make_view(struct session *session, enum view view, struct rows *rows, struct error *error)
+{
+    if (view == VIEW_INSTRUCTIONS)
+        return view_instructions(session, rows);
+    if (view == VIEW_TRAIL) {
+        rows_of_trail(session, rows);
+        title(rows, slice_of("trail"), (struct slice){NULL, 0});
+        return true;
+    }
+    if (!session_need_here(session, error))
+        return false;
+    if (view == VIEW_SOURCE)
+        return view_source(session, rows, error);
+    if (view == VIEW_VALUES)
+        return view_values(session, rows);
+    return view_links(session, session->here, rows, error);
+}
+
+bool session_view(struct session *session, enum view view, struct rows *rows, struct error *error)
+{
+    if (!session_need(session, error))
+        return false;
+    if (make_view(session, view, rows, error))
+        return true;
+    rows_free(rows);
+    return false;
+}

@@ -1,0 +1,258 @@
+/* main.c - the command line: which face of clew, on which trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/commands.h"
+#include "ui/ui.h"
+
+#include <getopt.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum status { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
+
+/* What -c and -x ask for, in the order given. */
+struct job {
+    bool script;
+    const char *text;
+};
+
+struct command_line {
+    struct session_options session;
+    struct job *jobs;
+    size_t job_count, job_capacity;
+    bool interactive, json;
+    const char *file, *start;
+};
+
+static const char usage[] =
+    "Usage: clew [OPTIONS] FILE             browse a trace on the full screen\n"
+    "       clew -i [OPTIONS] [FILE]        the same commands at a prompt\n"
+    "       clew -c COMMAND... FILE         run commands, print their answers\n"
+    "       clew -x SCRIPT FILE             run the commands in a file\n";
+
+static const char options_help[] =
+    "  -c, --command=COMMAND   run a command; may be repeated\n"
+    "  -x, --script=SCRIPT     run the commands in a file\n"
+    "  -i, --interactive       read commands from a prompt, or from standard input\n"
+    "      --json              print one JSON object a line\n"
+    "      --strict            a problem in the trace is an error\n"
+    "      --exec=FILE         the executable, for source positions and code\n"
+    "      --load-offset=HEX   where a position independent executable was loaded\n"
+    "      --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly\n"
+    "      --source-path=DIRS  folders with source files, parted by ':'\n"
+    "      --at=POS            begin at a position\n"
+    "      --help, --version, --manual (commands for the manual page, as roff)\n";
+
+static int usage_error(const char *what, const char *argument)
+{
+    struct text text = {0};
+    text_safe(&text, slice_of(argument));
+    fprintf(stderr, "clew: %s%s%s; clew --help says more\n", what, argument ? ": " : "", text_string(&text));
+    text_free(&text);
+    return STATUS_USAGE;
+}
+
+static int complain(const struct error *error)
+{
+    struct text text = {0};
+    error_text(error, &text);
+    fprintf(stderr, "%s%s\n", error->source[0] && error->line ? "" : "clew: ", text_string(&text));
+    text_free(&text);
+    return STATUS_FAILED;
+}
+
+static int print_help(void)
+{
+    fputs(usage, stdout);
+    for (const struct tool *tool = tools; tool->name; tool++)
+        printf("       clew %s %s\n", tool->name, tool->arguments);
+    printf("\nOptions:\n%s\nThe commands are listed by: clew -c help\n", options_help);
+    return STATUS_DONE;
+}
+
+/* The COMMANDS section of clew(1): the manual page is made with it. */
+static int print_manual(void)
+{
+    struct text text = {0};
+    command_manual(&text);
+    fwrite(text.data, 1, text.size, stdout);
+    text_free(&text);
+    return STATUS_DONE;
+}
+
+static int print_version(void)
+{
+    puts("clew " CLEW_VERSION);
+    return STATUS_DONE;
+}
+
+static void add_job(struct command_line *line, bool script, const char *text)
+{
+    line->jobs = array_grow(line->jobs, &line->job_capacity, line->job_count + 1, sizeof *line->jobs);
+    line->jobs[line->job_count++] = (struct job){script, text};
+}
+
+enum {
+    OPTION_JSON = 256, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_HELP, OPTION_MANUAL,
+    OPTION_VERSION
+};
+
+static const struct option long_options[] = {
+    {"command", required_argument, NULL, 'c'},
+    {"script", required_argument, NULL, 'x'},
+    {"interactive", no_argument, NULL, 'i'},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"strict", no_argument, NULL, OPTION_STRICT},
+    {"exec", required_argument, NULL, OPTION_EXEC},
+    {"load-offset", required_argument, NULL, OPTION_OFFSET},
+    {"x", required_argument, NULL, OPTION_X},
+    {"source-path", required_argument, NULL, OPTION_SOURCE_PATH},
+    {"at", required_argument, NULL, OPTION_AT},
+    {"help", no_argument, NULL, OPTION_HELP},
+    {"manual", no_argument, NULL, OPTION_MANUAL},
+    {"version", no_argument, NULL, OPTION_VERSION},
+    {NULL, 0, NULL, 0},
+};
+
+static bool set_numbering(struct command_line *line, const char *name)
+{
+    if (strcmp(name, "instance") != 0 && strcmp(name, "dense") != 0)
+        return false;
+    line->session.numbering = name[0] == 'i' ? NUMBERING_INSTANCE : NUMBERING_DENSE;
+    return true;
+}
+
+/* One option; -1: go on, else the status to end with. */
+static int take_option(struct command_line *line, int option)
+{
+    switch (option) {
+    case 'c':
+    case 'x':
+        add_job(line, option == 'x', optarg);
+        return -1;
+    case 'i':
+        line->interactive = true;
+        return -1;
+    case OPTION_JSON:
+        line->json = true;
+        return -1;
+    case OPTION_STRICT:
+        line->session.strict = true;
+        return -1;
+    case OPTION_EXEC:
+        line->session.executable = optarg;
+        return -1;
+    case OPTION_OFFSET:
+        line->session.has_load_offset = slice_hex(slice_of(optarg), &line->session.load_offset);
+        return line->session.has_load_offset ? -1 : usage_error("--load-offset needs a hexadecimal number, not", optarg);
+    case OPTION_X:
+        return set_numbering(line, optarg) ? -1 : usage_error("--x is instance or dense, not", optarg);
+    case OPTION_SOURCE_PATH:
+        line->session.source_path = optarg;
+        return -1;
+    case OPTION_AT:
+        line->start = optarg;
+        return -1;
+    case OPTION_HELP:
+        return print_help();
+    case OPTION_MANUAL:
+        return print_manual();
+    case OPTION_VERSION:
+        return print_version();
+    default:
+        return STATUS_USAGE; /* getopt has said why */
+    }
+}
+
+static int parse(int argc, char **argv, struct command_line *line)
+{
+    int option, status;
+    while ((option = getopt_long(argc, argv, "c:x:i", long_options, NULL)) != -1)
+        if ((status = take_option(line, option)) >= 0)
+            return status;
+    bool screen = line->job_count == 0 && !line->interactive;
+    if (argc - optind > 1)
+        return usage_error("one trace at a time, please; there is a second one", argv[optind + 1]);
+    line->file = optind < argc ? argv[optind] : NULL;
+    if (screen && !line->file)
+        return usage_error("which trace? clew FILE browses one", NULL);
+    if (screen && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
+        return usage_error("the full screen needs a terminal; -c COMMAND and -i do without", NULL);
+    if (screen && line->json)
+        return usage_error("--json needs -c, -x or -i", NULL);
+    return -1;
+}
+
+/* ---- Running ---- */
+
+static bool run_jobs(struct session *session, const struct command_line *line, bool *quit)
+{
+    struct batch_options options = {line->json, stdout, stderr};
+    bool done = true;
+    for (size_t i = 0; i < line->job_count && !*quit; i++)
+        done &= line->jobs[i].script ? batch_script(session, &options, line->jobs[i].text, quit)
+                                     : batch_line(session, &options, line->jobs[i].text, quit);
+    return done;
+}
+
+static bool begin_at(struct session *session, const char *position, struct error *error)
+{
+    struct place place;
+    return place_parse(slice_of(position), &place, error) && session_go(session, &place, error);
+}
+
+static int run_screen(struct session *session)
+{
+    struct answer answer = {0};
+    struct error error = {0};
+    if (!session_run(session, "set grain statement", &answer, &error))
+        return complain(&error);
+    answer_free(&answer);
+    int status = screen_run(session, &error);
+    if (status == STATUS_USAGE)
+        complain(&error);
+    return status;
+}
+
+static int run_session(struct session *session, const struct command_line *line)
+{
+    struct error error;
+    bool quit = false;
+    if (line->file && !session_load(session, line->file, &error))
+        return complain(&error);
+    if (line->start && !begin_at(session, line->start, &error))
+        return complain(&error);
+    bool screen = line->job_count == 0 && !line->interactive;
+    if (screen)
+        return run_screen(session);
+    batch_notices(session, stderr);
+    int status = run_jobs(session, line, &quit) ? STATUS_DONE : STATUS_FAILED;
+    if (line->interactive && !quit) {
+        int own = repl_run(session, line->json);
+        status = own > status ? own : status;
+    }
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_ALL, "");
+    const struct tool *tool = argc > 1 ? tool_find(argv[1]) : NULL;
+    if (tool)
+        return tool->run(argc - 1, argv + 1);
+    struct command_line line = {0};
+    int status = parse(argc, argv, &line);
+    if (status < 0) {
+        struct session *session = session_open(&line.session);
+        status = run_session(session, &line);
+        session_close(session);
+    }
+    free(line.jobs);
+    bool lost = ferror(stdout) != 0; /* closing says nothing of what failed before */
+    if ((fclose(stdout) != 0 || lost) && status == STATUS_DONE) {
+        fputs("clew: standard output could not be written\n", stderr);
+        status = STATUS_FAILED;
+    }
+    return status;
+}

@@ -1,0 +1,122 @@
+/* frames.c - the function ranges that .eh_frame describes.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * .eh_frame (Linux Standard Base, 10.6): records of `length` (4 bytes; 0xffffffff: 8 more) and `id`. An id of 0 is a CIE, whose
+ * augmentation may name with R how its FDEs encode addresses; else the id is the distance back to the FDE's CIE, and first
+ * address and size follow. Compilers write it for functions without symbols as well. Little-endian only. */
+#include "symbols/inside.h"
+
+#include <string.h>
+
+/* Pointer encodings: form in the low half, base in the high half. */
+enum { FORM_ABSOLUTE = 0, FORM_UDATA2 = 2, FORM_UDATA4 = 3, FORM_UDATA8 = 4, FORM_SDATA2 = 10, FORM_SDATA4 = 11, FORM_SDATA8 = 12 };
+enum { BASE_ABSOLUTE = 0, BASE_PC = 0x10, ENCODING_OMIT = 0xff };
+
+/* A cursor that remembers that it ran out. */
+struct cursor {
+    struct slice bytes;
+    size_t at;
+    bool failed;
+};
+
+static uint64_t take(struct cursor *cursor, size_t size)
+{
+    uint64_t value = 0;
+    if (cursor->failed || size > cursor->bytes.size - cursor->at) {
+        cursor->failed = true;
+        return 0;
+    }
+    memcpy(&value, cursor->bytes.data + cursor->at, size);
+    cursor->at += size;
+    return value;
+}
+
+static void skip_leb(struct cursor *cursor)
+{
+    while (take(cursor, 1) & 0x80)
+        if (cursor->failed)
+            return;
+}
+
+static uint64_t take_encoded(struct cursor *cursor, unsigned encoding, uint64_t section, unsigned address_size)
+{
+    uint64_t here = section + cursor->at, value;
+    switch (encoding & 0x0f) {
+    case FORM_ABSOLUTE: value = take(cursor, address_size); break;
+    case FORM_UDATA2: value = take(cursor, 2); break;
+    case FORM_UDATA4: value = take(cursor, 4); break;
+    case FORM_UDATA8:
+    case FORM_SDATA8: value = take(cursor, 8); break;
+    case FORM_SDATA2: value = (uint64_t)(int64_t)(int16_t)take(cursor, 2); break;
+    case FORM_SDATA4: value = (uint64_t)(int64_t)(int32_t)take(cursor, 4); break;
+    default: cursor->failed = true; return 0;
+    }
+    return (encoding & 0x70) == BASE_PC ? value + here : value;
+}
+
+/* The encoding that the CIE at the cursor (behind its id) gives its FDEs. */
+static unsigned cie_encoding(struct cursor cursor, unsigned address_size)
+{
+    unsigned version = (unsigned)take(&cursor, 1), encoding = FORM_ABSOLUTE;
+    struct slice rest = slice_cut(cursor.bytes, cursor.at, SIZE_MAX);
+    struct slice augmentation = slice_cut(rest, 0, slice_find_byte(rest, 0));
+    cursor.at += augmentation.size;
+    take(&cursor, 1);
+    if (augmentation.size == 0 || augmentation.data[0] != 'z')
+        return FORM_ABSOLUTE;
+    skip_leb(&cursor); /* code alignment */
+    skip_leb(&cursor); /* data alignment */
+    if (version == 1)
+        take(&cursor, 1); /* return address register */
+    else
+        skip_leb(&cursor);
+    skip_leb(&cursor); /* size of what follows */
+    for (size_t i = 1; i < augmentation.size; i++) {
+        if (augmentation.data[i] == 'R')
+            encoding = (unsigned)take(&cursor, 1);
+        else if (augmentation.data[i] == 'P')
+            take_encoded(&cursor, (unsigned)take(&cursor, 1), 0, address_size);
+        else if (augmentation.data[i] == 'L')
+            take(&cursor, 1);
+    }
+    return cursor.failed ? ENCODING_OMIT : encoding;
+}
+
+/* The id and all behind it of the record that starts at `at`; false: no whole record. */
+static bool record(struct slice bytes, size_t at, struct cursor *body)
+{
+    struct cursor cursor = {bytes, at, at > bytes.size};
+    uint64_t length = take(&cursor, 4);
+    if (length == UINT32_MAX)
+        length = take(&cursor, 8);
+    if (cursor.failed || length < 4 || length > bytes.size - cursor.at)
+        return false;
+    *body = (struct cursor){slice_cut(bytes, 0, cursor.at + (size_t)length), cursor.at, false};
+    return true;
+}
+
+static void fde_read(struct slice bytes, uint64_t address, unsigned address_size, struct cursor fde, uint64_t distance,
+                     struct ranges *ranges)
+{
+    struct cursor cie;
+    size_t id_at = fde.at - 4;
+    if (distance > id_at || !record(bytes, id_at - (size_t)distance, &cie) || take(&cie, 4) != 0)
+        return;
+    unsigned encoding = cie_encoding(cie, address_size);
+    unsigned base = encoding & 0x70;
+    if (encoding == ENCODING_OMIT || (base != BASE_ABSOLUTE && base != BASE_PC))
+        return;
+    uint64_t low = take_encoded(&fde, encoding, address, address_size), high;
+    uint64_t size = take_encoded(&fde, encoding & 0x0f, 0, address_size);
+    if (!fde.failed && !__builtin_add_overflow(low, size, &high))
+        ranges_add(ranges, (struct range){.low = low, .high = high});
+}
+
+void frames_read(struct slice bytes, uint64_t address, unsigned address_size, struct ranges *ranges)
+{
+    struct cursor body;
+    for (size_t at = 0; record(bytes, at, &body); at = body.bytes.size) {
+        uint64_t id = take(&body, 4);
+        if (id != 0)
+            fde_read(bytes, address, address_size, body, id, ranges);
+    }
+}

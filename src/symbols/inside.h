@@ -1,0 +1,290 @@
+/* inside.h - what the files of this room tell each other.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     elf.c            bytes -> sections, segments, symbols, relocations (libelf)
+ *     debugfile.c      where separate debug information lies
+ *     dwarf.c          sections -> line rows and scopes (libdwarf)
+ *     abbreviations.c  are DWARF's abbreviations fit for libdwarf?
+ *     linetable.c      the header of a line table: files and folders
+ *     lineprogram.c    its program -> line rows
+ *     rangelists.c     DWARF's range lists
+ *     lines.c          line rows -> a sorted table, and questions to it
+ *     ranges.c         nested ranges -> flat ones, and the look-up of an address
+ *     functions.c      symbols and .eh_frame -> function ranges, and functions by name
+ *     frames.c         the function ranges that .eh_frame knows
+ *     plt.c            relocations, pointers and the names of PLT stubs
+ *     symbols.c        struct symbols and the public questions
+ *     fit.c            load biases
+ *     decode.c         instructions (capstone); flags.c what they do to flags
+ *     source.c         source text
+ *
+ * Other rooms include symbols.h, never this. */
+#ifndef CLEW_SYMBOLS_INSIDE_H
+#define CLEW_SYMBOLS_INSIDE_H
+
+#include "symbols/symbols.h"
+
+/* ---- elf.c ---- */
+
+struct elf_section {
+    struct slice name;
+    struct slice bytes;          /* within the file, decompressed; null: none there */
+    uint64_t address, size, entry_size;
+    uint32_t type;
+    bool code, allocated;
+};
+
+struct elf_segment {             /* PT_LOAD; of an object file its .text */
+    uint64_t address, size;      /* in memory; the sum does not wrap */
+    struct slice bytes;          /* file-backed part, at most `size` */
+    bool code;
+};
+
+struct elf_symbol {
+    struct slice name;
+    uint64_t address, size;
+    size_t section;              /* index, 0 where it has none of ours */
+    bool function, global, weak;
+};
+
+enum relocation_kind { RELOCATION_RELATIVE, RELOCATION_ABSOLUTE, RELOCATION_SLOT, RELOCATION_RESOLVER };
+
+struct elf_relocation {
+    uint64_t address;
+    enum relocation_kind kind;
+    uint64_t addend;
+    struct slice name;           /* of the symbol; null: none */
+    uint64_t value;              /* of the symbol */
+    bool defined;                /* the symbol is defined in this file */
+    bool jump;                   /* in .rela.plt: stubs name it by its number there */
+};
+
+struct elf {
+    char *path;
+    struct arena arena;          /* the file's bytes and the arrays below */
+    struct Elf *handle;          /* libelf's */
+    struct slice bytes;
+    uint64_t decompressed;       /* bytes of all sections that were compressed */
+    bool dynamic, position_independent, object, little_endian;
+    unsigned machine, address_size;
+    struct elf_section *sections;
+    size_t section_count;
+    struct elf_segment *segments;
+    size_t segment_count;
+    struct slice interpreter, build_id, debug_link;
+    uint32_t debug_link_sum;     /* CRC-32 of the file that debug_link names */
+};
+
+CHECKED bool elf_open(const char *path, struct elf *elf, struct error *error);
+void elf_close(struct elf *elf);
+const struct elf_section *elf_section(const struct elf *elf, const char *name);     /* NULL: none */
+const struct elf_segment *elf_segment_at(const struct elf *elf, uint64_t address);  /* NULL: none */
+bool elf_is_code(const struct elf *elf, uint64_t address);
+
+/* All symbols of .symtab or .dynsym that have a place; malloced, free() them. */
+size_t elf_symbols(const struct elf *elf, bool dynamic, struct elf_symbol **symbols);
+/* The relocations of x86-64 that the kinds above name, in file order; malloced. */
+size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocations);
+
+/* ---- debugfile.c ---- */
+
+/* Opens the file that holds the debug information of `elf`; false: none is found that fits. */
+bool debugfile_open(const struct elf *elf, struct elf *debug);
+
+/* ---- ranges.c ---- */
+
+/* A range of addresses that stands for `value`. Ranges may nest; of two that overlap without nesting the later start wins. */
+struct range {
+    uint64_t low, high;          /* high is one past the last */
+    uint32_t depth;              /* of two with the same start and end, the deeper is inside */
+    uint32_t value;
+};
+
+struct ranges {
+    struct range *items;
+    size_t count, capacity;
+};
+
+void ranges_add(struct ranges *ranges, struct range range);      /* empty ones are passed over */
+void ranges_flatten(struct ranges *ranges);                      /* the innermost everywhere; ascending, disjoint; O(n log n) */
+bool ranges_find(const struct ranges *ranges, uint64_t address, size_t *index);      /* flattened only; O(log n) */
+void ranges_free(struct ranges *ranges);
+
+/* ---- lines.c ---- */
+
+enum { LINE_END = 1u << 31, LINE_STATEMENT = 1u << 30, LINE_FILE = LINE_STATEMENT - 1 };
+
+struct line_row {
+    uint64_t address;
+    uint32_t line;
+    uint32_t file;               /* index into files, with the two bits above */
+};
+
+struct line_file {
+    struct slice name, folder;
+};
+
+struct lines {
+    struct line_row *rows;
+    size_t count, capacity;
+    struct line_file *files;
+    size_t file_count, file_capacity;
+};
+
+void lines_add(struct lines *lines, struct line_row row);        /* in the order of the line program */
+size_t lines_add_file(struct lines *lines, struct line_file file);
+void lines_finish(struct lines *lines, const struct elf *elf);   /* sorts; drops sequences outside the code */
+const struct line_row *lines_find(const struct lines *lines, uint64_t address);      /* NULL: none covers it */
+size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);
+void lines_free(struct lines *lines);
+
+/* ---- linetable.c, lineprogram.c ---- */
+
+/* A file or folder of a line table; `folder` is the number of its folder. */
+struct line_name {
+    struct slice name;
+    uint64_t folder;
+};
+
+struct line_names {
+    struct line_name *items;
+    size_t count, capacity;
+};
+
+/* A row as the program makes it; `file` is a number in the table's own list. */
+struct program_row {
+    uint64_t address, line, file;
+    bool statement, end;
+};
+
+/* A table of .debug_line: its header, and the machine that runs its program. */
+struct line_table {
+    struct slice bytes;          /* from its length on */
+    size_t at;
+    bool failed, little_endian, default_statement;
+    unsigned version, offset_size, opcode_base, line_range, instruction_size;
+    int line_base;
+    const unsigned char *operand_counts;         /* of the standard opcodes 1 ... opcode_base - 1 */
+    struct line_names folders, files;            /* numbered as in DWARF 5: 0 is the unit's own */
+    struct program_row state;
+};
+
+uint64_t line_take(struct line_table *table, size_t size);       /* an unsigned number of up to 8 bytes; fails at the end */
+uint64_t line_take_leb(struct line_table *table, bool sign);
+
+/* The table at `offset` of .debug_line, ready to run; false: it is damaged or leaves its section. Free it in any case. */
+CHECKED bool line_table_open(const struct elf *elf, uint64_t offset, struct line_table *table);
+void line_table_free(struct line_table *table);
+void line_table_begin(struct line_table *table);         /* the registers at the start of a sequence */
+/* The next row; false: no more. At most one a byte of the table. */
+bool line_table_row(struct line_table *table, struct program_row *row);
+/* Appends the name of a file by its number, behind its folder where it has one of its own; nothing: there is no such file. */
+void line_table_path(const struct line_table *table, uint64_t number, struct text *path);
+
+/* ---- abbreviations.c ---- */
+
+/* Whether the abbreviations at the start of `table` are whole and sane; *passed: how many bytes were looked at. */
+bool abbreviations_size(struct slice table, size_t *passed);
+
+/* ---- rangelists.c ---- */
+
+/* What a unit says about its range lists. */
+struct range_unit {
+    const struct elf *elf;
+    unsigned version, offset_size;
+    uint64_t base, addresses, lists;             /* low pc; DW_AT_addr_base, DW_AT_rnglists_base */
+};
+
+struct range_list {
+    const struct range_unit *unit;
+    struct slice bytes;
+    size_t at, entries;                          /* entries: how many were read */
+    uint64_t base;
+    bool failed;
+};
+
+/* The list at an offset, or with `indexed` of a number. False: there is none. */
+CHECKED bool range_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list);
+bool range_list_next(struct range_list *list, uint64_t *low, uint64_t *high);      /* false: no more */
+
+/* ---- dwarf.c ---- */
+
+struct scope {
+    struct slice name;           /* null: unnamed */
+    struct slice physical;       /* the subprogram it is inlined into; of a subprogram its own name */
+};
+
+struct debug_tables {
+    struct pool names;
+    struct lines lines;
+    struct scope *scopes;
+    size_t scope_count, scope_capacity;
+    struct ranges scope_ranges;  /* value: index into scopes */
+    struct ranges flat_scopes;   /* the same, flattened */
+};
+
+/* Reads line tables and subprograms of a file; what is damaged is left out. */
+void dwarf_read(const struct elf *elf, struct debug_tables *tables);
+
+/* ---- frames.c ---- */
+
+/* Adds a range (value 0) for each function that .eh_frame describes. */
+void frames_read(struct slice bytes, uint64_t address, unsigned address_size, struct ranges *ranges);
+
+/* ---- functions.c ---- */
+
+struct named_range {
+    struct slice name;
+    uint64_t low, high;
+};
+
+struct functions {
+    struct symbols_function *items;      /* ascending, disjoint */
+    size_t count, capacity;
+    struct named_range *names;           /* every function symbol, aliases too, sorted by name, then address */
+    size_t name_count, name_capacity;
+};
+
+void functions_read(struct functions *functions, const struct elf *elf, const struct elf *debug);
+bool functions_find(const struct functions *functions, uint64_t address, size_t *index);
+void functions_free(struct functions *functions);
+
+void names_sort(struct named_range *names, size_t count);
+/* The run of entries with one name: first index and count; 0: none. */
+size_t names_find(const struct named_range *names, size_t count, struct slice name, size_t *first);
+
+/* ---- plt.c ---- */
+
+struct stub {
+    uint64_t address, size;
+    struct slice name;           /* null: it leads somewhere without a name */
+};
+
+struct linkage {
+    struct elf_relocation *relocations;  /* by address */
+    size_t relocation_count;
+    struct stub *stubs;                  /* by address */
+    size_t stub_count, stub_capacity;
+};
+
+void linkage_read(struct linkage *linkage, const struct elf *elf, const struct functions *functions);
+const struct elf_relocation *linkage_relocation(const struct linkage *linkage, uint64_t address);
+const struct stub *linkage_stub(const struct linkage *linkage, uint64_t address);
+void linkage_free(struct linkage *linkage);
+bool section_is_plt(const struct elf_section *section);
+
+/* ---- flags.c ---- */
+
+struct flag_use {
+    uint8_t read, written;
+};
+
+/* `string`: the instruction is one of the string instructions (movsd and cmpsd name vector instructions too). */
+struct flag_use flags_of(const char *mnemonic, bool string);
+
+/* ---- symbols.c, for fit.c ---- */
+
+/* Every function symbol, subprogram and inlined subroutine, sorted by name. */
+const struct named_range *symbols_names(struct symbols *symbols, size_t *count);
+bool symbols_fixed(const struct symbols *symbols);       /* not position independent */
+
+#endif

@@ -1,0 +1,160 @@
+/* lines.c - line table rows in address order, and questions to them.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A line program is a series of sequences: rows of rising address, closed by a row (LINE_END) that gives the first address
+ * behind. A row covers the addresses up to the next one; of several rows at one address the last one counts. Linkers leave
+ * sequences of dropped functions behind, at address 0 or 1: they lie outside the code and are dropped too. */
+#include "symbols/inside.h"
+
+#include <stdlib.h>
+
+void lines_add(struct lines *lines, struct line_row row)
+{
+    lines->rows = array_grow(lines->rows, &lines->capacity, lines->count + 1, sizeof *lines->rows);
+    lines->rows[lines->count++] = row;
+}
+
+size_t lines_add_file(struct lines *lines, struct line_file file)
+{
+    lines->files = array_grow(lines->files, &lines->file_capacity, lines->file_count + 1, sizeof *lines->files);
+    lines->files[lines->file_count] = file;
+    return lines->file_count++;
+}
+
+struct sequence {
+    uint64_t low;
+    size_t first, count;         /* the closing row included */
+};
+
+static int compare_sequences(const void *left, const void *right)
+{
+    const struct sequence *a = left, *b = right;
+    if (a->low != b->low)
+        return a->low < b->low ? -1 : 1;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+/* Code that is no section's is no compiled code: the ELF header, say, in a segment that is executable as a whole. */
+static struct ranges compiled_code(const struct elf *elf)
+{
+    struct ranges code = {0};
+    uint64_t end;
+    for (size_t i = 0; i < elf->section_count; i++) {
+        const struct elf_section *section = &elf->sections[i];
+        if (section->code && !__builtin_add_overflow(section->address, section->size, &end))
+            ranges_add(&code, (struct range){.low = section->address, .high = end});
+    }
+    for (size_t i = 0; i < elf->segment_count && elf->section_count == 0; i++)
+        if (elf->segments[i].code)
+            ranges_add(&code, (struct range){.low = elf->segments[i].address, .high = elf->segments[i].address + elf->segments[i].size});
+    ranges_flatten(&code);
+    return code;
+}
+
+static size_t find_sequences(const struct lines *lines, const struct elf *elf, struct sequence **sequences)
+{
+    size_t count = 0, capacity = 0, first = 0, index;
+    struct ranges code = compiled_code(elf);
+    *sequences = NULL;
+    for (size_t i = 0; i < lines->count; i++) {
+        if (!(lines->rows[i].file & LINE_END))
+            continue;
+        if (i > first && ranges_find(&code, lines->rows[first].address, &index)) {
+            *sequences = array_grow(*sequences, &capacity, count + 1, sizeof **sequences);
+            (*sequences)[count++] = (struct sequence){lines->rows[first].address, first, i - first + 1};
+        }
+        first = i + 1;
+    }
+    ranges_free(&code);
+    return count;
+}
+
+void lines_finish(struct lines *lines, const struct elf *elf)
+{
+    struct sequence *sequences;
+    struct lines sorted = {0};
+    uint64_t reached = 0;
+    size_t count = find_sequences(lines, elf, &sequences);
+    if (count > 1)
+        qsort(sequences, count, sizeof *sequences, compare_sequences);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < sequences[i].count; k++) {
+            struct line_row row = lines->rows[sequences[i].first + k];
+            if (row.address < reached)
+                continue; /* damage, or a sequence that overlaps the one before */
+            lines_add(&sorted, row);
+            reached = row.address;
+        }
+    }
+    free(sequences);
+    free(lines->rows);
+    lines->rows = sorted.rows;
+    lines->count = sorted.count;
+    lines->capacity = sorted.capacity;
+}
+
+const struct line_row *lines_find(const struct lines *lines, uint64_t address)
+{
+    size_t low = 0, high = lines->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (lines->rows[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || lines->rows[low - 1].file & LINE_END)
+        return NULL;
+    return &lines->rows[low - 1];
+}
+
+/* `wanted` is the whole name or a tail of it behind a slash. */
+static bool is_file(const struct line_file *file, struct slice wanted)
+{
+    struct slice name = file->name;
+    if (wanted.size == 0 || wanted.size > name.size)
+        return false;
+    size_t before = name.size - wanted.size;
+    return slice_equal(slice_cut(name, before, wanted.size), wanted) && (before == 0 || name.data[before - 1] == '/');
+}
+
+/* An absolute wanted name also meets a relative one below its folder. */
+static bool is_file_in_folder(const struct line_file *file, struct slice wanted)
+{
+    struct slice folder = file->folder, name = file->name;
+    if (is_file(file, wanted))
+        return true;
+    return folder.size && wanted.size == folder.size + 1 + name.size && wanted.data[folder.size] == '/' &&
+           slice_equal(slice_cut(wanted, 0, folder.size), folder) && slice_equal(slice_cut(wanted, folder.size + 1, name.size), name);
+}
+
+/* Rows that a later row at their address overrides begin no line. */
+static bool begins(const struct lines *lines, size_t i)
+{
+    const struct line_row *row = &lines->rows[i];
+    bool overridden = i + 1 < lines->count && row[1].address == row->address;
+    return (row->file & LINE_STATEMENT) && !(row->file & LINE_END) && !overridden;
+}
+
+size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses)
+{
+    size_t count = 0, capacity = 0;
+    bool *wanted = memory_allocate(lines->file_count);
+    for (size_t i = 0; i < lines->file_count; i++)
+        wanted[i] = is_file_in_folder(&lines->files[i], file);
+    *addresses = NULL;
+    for (size_t i = 0; i < lines->count; i++) {
+        if (lines->rows[i].line != line || line == 0 || !wanted[lines->rows[i].file & LINE_FILE] || !begins(lines, i))
+            continue;
+        *addresses = array_grow(*addresses, &capacity, count + 1, sizeof **addresses);
+        (*addresses)[count++] = lines->rows[i].address;
+    }
+    free(wanted);
+    return count;
+}
+
+void lines_free(struct lines *lines)
+{
+    free(lines->rows);
+    free(lines->files);
+    *lines = (struct lines){0};
+}

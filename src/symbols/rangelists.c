@@ -1,0 +1,142 @@
+/* rangelists.c - the range lists of DWARF 3 to 5.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * .debug_ranges (DWARF 4, 2.17.3): pairs of addresses above a base; a pair of zeros ends the list, a first address of all ones
+ * sets the base. .debug_rnglists (DWARF 5, 2.17.3 and 7.25): entries of a kind and its operands; addresses may be numbers of entries of
+ * .debug_addr. libdwarf reads these lists too, but frees memory twice over a damaged .debug_rnglists (release 20210528). */
+#include "symbols/inside.h"
+
+enum {
+    KIND_BASE_INDEX = 1, KIND_START_END_INDEX = 2, KIND_START_INDEX_LENGTH = 3, KIND_OFFSET_PAIR = 4, KIND_BASE = 5,
+    KIND_START_END = 6, KIND_START_LENGTH = 7,
+};
+
+static struct slice section_bytes(const struct elf *elf, const char *name)
+{
+    const struct elf_section *section = elf_section(elf, name);
+    return section ? section->bytes : (struct slice){0};
+}
+
+static uint64_t take(struct range_list *list, unsigned size)
+{
+    uint64_t value = 0;
+    if (list->failed || size > list->bytes.size - list->at) {
+        list->failed = true;
+        return 0;
+    }
+    const unsigned char *bytes = (const unsigned char *)list->bytes.data + list->at;
+    for (unsigned i = 0; i < size; i++)
+        value = value << 8 | bytes[list->unit->elf->little_endian ? size - 1 - i : i];
+    list->at += size;
+    return value;
+}
+
+static uint64_t take_leb(struct range_list *list)
+{
+    uint64_t value = 0, byte;
+    unsigned shift = 0;
+    do {
+        byte = take(list, 1);
+        if (shift < 64)
+            value |= (byte & 0x7f) << shift;
+        shift += shift < 64 ? 7 : 0;
+    } while (byte & 0x80);
+    return value;
+}
+
+static uint64_t take_address(struct range_list *list)
+{
+    return take(list, list->unit->elf->address_size);
+}
+
+/* The number of an entry of a table of numbers, read at its place. */
+static bool table_entry(const struct range_unit *unit, struct slice table, uint64_t base, uint64_t index, unsigned size, uint64_t *value)
+{
+    uint64_t offset;
+    if (__builtin_mul_overflow(index, size, &offset) || __builtin_add_overflow(offset, base, &offset) || offset > table.size)
+        return false;
+    struct range_list reader = {.unit = unit, .bytes = table, .at = (size_t)offset};
+    *value = take(&reader, size);
+    return !reader.failed;
+}
+
+static uint64_t take_indexed_address(struct range_list *list)
+{
+    uint64_t address = 0;
+    const struct range_unit *unit = list->unit;
+    struct slice table = section_bytes(unit->elf, ".debug_addr");
+    if (!table_entry(unit, table, unit->addresses, take_leb(list), unit->elf->address_size, &address))
+        list->failed = true;
+    return address;
+}
+
+bool range_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list)
+{
+    *list = (struct range_list){.unit = unit, .base = unit->base};
+    list->bytes = section_bytes(unit->elf, unit->version >= 5 ? ".debug_rnglists" : ".debug_ranges");
+    uint64_t offset = place;
+    if (indexed) {
+        if (!table_entry(unit, list->bytes, unit->lists, place, unit->offset_size, &offset))
+            return false;
+        offset += unit->lists;
+    }
+    if (offset >= list->bytes.size)
+        return false;
+    list->at = (size_t)offset;
+    return true;
+}
+
+static bool old_next(struct range_list *list, uint64_t *low, uint64_t *high)
+{
+    uint64_t all_ones = list->unit->elf->address_size == 8 ? UINT64_MAX : UINT32_MAX;
+    for (;;) {
+        uint64_t first = take_address(list), second = take_address(list);
+        if (list->failed || (first == 0 && second == 0))
+            return false;
+        list->entries++;
+        if (first != all_ones) {
+            *low = list->base + first;
+            *high = list->base + second;
+            return true;
+        }
+        list->base = second;
+    }
+}
+
+static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
+{
+    while (!list->failed) {
+        list->entries++;
+        switch (take(list, 1)) {
+        case KIND_BASE: list->base = take_address(list); continue;
+        case KIND_BASE_INDEX: list->base = take_indexed_address(list); continue;
+        case KIND_OFFSET_PAIR:
+            *low = list->base + take_leb(list);
+            *high = list->base + take_leb(list);
+            break;
+        case KIND_START_END:
+            *low = take_address(list);
+            *high = take_address(list);
+            break;
+        case KIND_START_LENGTH:
+            *low = take_address(list);
+            *high = *low + take_leb(list);
+            break;
+        case KIND_START_END_INDEX:
+            *low = take_indexed_address(list);
+            *high = take_indexed_address(list);
+            break;
+        case KIND_START_INDEX_LENGTH:
+            *low = take_indexed_address(list);
+            *high = *low + take_leb(list);
+            break;
+        default: return false; /* the end, or a kind nobody knows */
+        }
+        return !list->failed;
+    }
+    return false;
+}
+
+bool range_list_next(struct range_list *list, uint64_t *low, uint64_t *high)
+{
+    return list->unit->version >= 5 ? new_next(list, low, high) : old_next(list, low, high);
+}

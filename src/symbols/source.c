@@ -1,0 +1,149 @@
+/* source.c - the text of a source file, by lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "symbols/inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct source {
+    struct arena arena;
+    struct slice bytes;
+    size_t *starts;              /* offset of each line; one more: the end */
+    size_t count, capacity;
+    char *path;
+    int64_t modified;
+};
+
+/* Where a file was looked for, and where it was found. */
+struct hunt {
+    struct text path, tried;
+    struct file_stat stat;
+};
+
+static bool try_path(struct hunt *hunt, struct slice folder, struct slice name)
+{
+    text_clear(&hunt->path);
+    if (folder.size) {
+        text_append(&hunt->path, folder);
+        text_byte(&hunt->path, '/');
+    }
+    text_append(&hunt->path, name);
+    if (slice_find_byte(text_slice(&hunt->path), 0) != SIZE_MAX)
+        return false;
+    if (file_stat(text_string(&hunt->path), &hunt->stat))
+        return true;
+    text_add(&hunt->tried, hunt->tried.size ? ", " : "");
+    text_append(&hunt->tried, text_slice(&hunt->path));
+    return false;
+}
+
+/* `name` under `folder`, then without its first folder, and so on. */
+static bool try_tails(struct hunt *hunt, struct slice folder, struct slice name)
+{
+    for (;;) {
+        while (slice_starts(name, "/"))
+            name = slice_cut(name, 1, SIZE_MAX);
+        if (name.size && try_path(hunt, folder, name))
+            return true;
+        size_t slash = slice_find_byte(name, '/');
+        if (slash == SIZE_MAX)
+            return false;
+        name = slice_cut(name, slash + 1, SIZE_MAX);
+    }
+}
+
+static bool find(struct hunt *hunt, struct slice file, struct slice folder, struct slice path)
+{
+    bool absolute = slice_starts(file, "/");
+    if (absolute && try_path(hunt, (struct slice){0}, file))
+        return true;
+    if (!absolute && try_path(hunt, folder, file))
+        return true;
+    while (path.size) {
+        size_t colon = slice_find_byte(path, ':');
+        struct slice entry = slice_cut(path, 0, colon);
+        if (entry.size && try_tails(hunt, entry, file))
+            return true;
+        path = colon == SIZE_MAX ? (struct slice){0} : slice_cut(path, colon + 1, SIZE_MAX);
+    }
+    return false;
+}
+
+static void find_lines(struct source *source)
+{
+    struct slice rest = source->bytes, line;
+    for (;;) {
+        source->starts = array_grow(source->starts, &source->capacity, source->count + 1, sizeof *source->starts);
+        source->starts[source->count] = source->bytes.size - rest.size;
+        if (!slice_line(&rest, &line))
+            return;
+        source->count++;
+    }
+}
+
+static bool not_found(struct hunt *hunt, struct slice file, struct error *error)
+{
+    struct text name = {0};
+    text_append(&name, file);
+    if (hunt->tried.size)
+        error_at(error, text_string(&name), 0, 0, "source file not found, looked for %s", text_string(&hunt->tried));
+    else
+        error_at(error, text_string(&name), 0, 0, "source file not found: it has no name");
+    text_free(&name);
+    return false;
+}
+
+bool source_open(struct slice file, struct slice folder, const struct source_search *search, struct source **source, struct error *error)
+{
+    struct hunt hunt = {0};
+    struct source *made = memory_allocate(sizeof *made);
+    bool done = file.size && find(&hunt, file, folder, search ? search->path : (struct slice){0});
+    if (!done)
+        not_found(&hunt, file, error);
+    else
+        done = file_read(text_string(&hunt.path), &made->arena, &made->bytes, error);
+    if (done) {
+        made->path = arena_string(&made->arena, text_slice(&hunt.path));
+        made->modified = hunt.stat.modified;
+        find_lines(made);
+        *source = made;
+    } else
+        source_close(made);
+    text_free(&hunt.path);
+    text_free(&hunt.tried);
+    return done;
+}
+
+void source_close(struct source *source)
+{
+    if (!source)
+        return;
+    free(source->starts);
+    arena_free(&source->arena);
+    free(source);
+}
+
+uint64_t source_line_count(const struct source *source)
+{
+    return source->count;
+}
+
+struct slice source_line(const struct source *source, uint64_t line)
+{
+    struct slice rest, out = {0};
+    if (line == 0 || line > source->count)
+        return out;
+    size_t start = source->starts[line - 1], end = source->starts[line];
+    rest = slice_cut(source->bytes, start, end - start);
+    slice_line(&rest, &out);
+    return out;
+}
+
+const char *source_path(const struct source *source)
+{
+    return source->path;
+}
+
+int64_t source_modified(const struct source *source)
+{
+    return source->modified;
+}

@@ -1,0 +1,275 @@
+/* symbols.c - struct symbols, and the questions to it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "symbols/inside.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct symbols {
+    struct elf elf, debug;
+    bool debug_tried, has_debug;
+    bool tables_ready, functions_ready, linkage_ready, names_ready;
+    struct debug_tables tables;
+    struct functions functions;
+    struct linkage linkage;
+    struct named_range *names;           /* of function symbols and of DWARF's scopes, for fit.c */
+    size_t name_count, name_capacity;
+};
+
+bool symbols_open(const char *path, struct symbols **symbols, struct error *error)
+{
+    struct elf elf;
+    if (!elf_open(path, &elf, error))
+        return false;
+    *symbols = memory_allocate(sizeof **symbols);
+    (*symbols)->elf = elf;
+    return true;
+}
+
+void symbols_close(struct symbols *symbols)
+{
+    if (!symbols)
+        return;
+    pool_free(&symbols->tables.names);
+    lines_free(&symbols->tables.lines);
+    free(symbols->tables.scopes);
+    ranges_free(&symbols->tables.scope_ranges);
+    ranges_free(&symbols->tables.flat_scopes);
+    functions_free(&symbols->functions);
+    linkage_free(&symbols->linkage);
+    free(symbols->names);
+    if (symbols->has_debug)
+        elf_close(&symbols->debug);
+    elf_close(&symbols->elf);
+    free(symbols);
+}
+
+/* ---- Tables, made at the first question that needs them ---- */
+
+/* The separate debug file; NULL: there is none, or none is needed. */
+static const struct elf *debug_file(struct symbols *symbols)
+{
+    bool needed = !elf_section(&symbols->elf, ".debug_info") && !symbols->elf.object;
+    if (needed && !symbols->debug_tried)
+        symbols->has_debug = debugfile_open(&symbols->elf, &symbols->debug);
+    symbols->debug_tried = true;
+    return symbols->has_debug ? &symbols->debug : NULL;
+}
+
+/* Scopes of functions that the linker dropped lie at address 0 or 1. */
+static void drop_dead_scopes(const struct elf *elf, struct ranges *ranges)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < ranges->count; i++)
+        if (elf_is_code(elf, ranges->items[i].low) && ranges->items[i].low > 1)
+            ranges->items[kept++] = ranges->items[i];
+    ranges->count = kept;
+}
+
+static struct debug_tables *tables(struct symbols *symbols)
+{
+    struct debug_tables *made = &symbols->tables;
+    if (symbols->tables_ready)
+        return made;
+    symbols->tables_ready = true;
+    const struct elf *debug = debug_file(symbols);
+    if (symbols->elf.object) /* its addresses wait for relocations */
+        return made;
+    dwarf_read(debug ? debug : &symbols->elf, made);
+    lines_finish(&made->lines, &symbols->elf);
+    drop_dead_scopes(&symbols->elf, &made->scope_ranges);
+    for (size_t i = 0; i < made->scope_ranges.count; i++)
+        ranges_add(&made->flat_scopes, made->scope_ranges.items[i]);
+    ranges_flatten(&made->flat_scopes);
+    return made;
+}
+
+static struct functions *functions(struct symbols *symbols)
+{
+    if (!symbols->functions_ready)
+        functions_read(&symbols->functions, &symbols->elf, debug_file(symbols));
+    symbols->functions_ready = true;
+    return &symbols->functions;
+}
+
+static struct linkage *linkage(struct symbols *symbols)
+{
+    if (!symbols->linkage_ready)
+        linkage_read(&symbols->linkage, &symbols->elf, functions(symbols));
+    symbols->linkage_ready = true;
+    return &symbols->linkage;
+}
+
+static void add_name(struct symbols *symbols, struct named_range name)
+{
+    symbols->names = array_grow(symbols->names, &symbols->name_capacity, symbols->name_count + 1, sizeof *symbols->names);
+    symbols->names[symbols->name_count++] = name;
+}
+
+const struct named_range *symbols_names(struct symbols *symbols, size_t *count)
+{
+    if (!symbols->names_ready) {
+        const struct functions *known = functions(symbols);
+        const struct debug_tables *debug = tables(symbols);
+        for (size_t i = 0; i < known->name_count; i++)
+            add_name(symbols, known->names[i]);
+        for (size_t i = 0; i < debug->scope_ranges.count; i++) {
+            const struct range *range = &debug->scope_ranges.items[i];
+            if (debug->scopes[range->value].name.data)
+                add_name(symbols, (struct named_range){debug->scopes[range->value].name, range->low, range->high});
+        }
+        names_sort(symbols->names, symbols->name_count);
+        symbols->names_ready = true;
+    }
+    *count = symbols->name_count;
+    return symbols->names;
+}
+
+bool symbols_fixed(const struct symbols *symbols)
+{
+    return !symbols->elf.position_independent;
+}
+
+/* ---- Questions ---- */
+
+struct symbols_summary symbols_summary(struct symbols *symbols)
+{
+    const struct elf *elf = &symbols->elf, *debug = debug_file(symbols);
+    return (struct symbols_summary){
+        .position_independent = elf->position_independent,
+        .x86_64 = elf->machine == EM_X86_64 && elf->address_size == 8 && elf->little_endian,
+        .dynamic = elf->dynamic,
+        .has_lines = !elf->object && elf_section(debug ? debug : elf, ".debug_line"),
+        .has_functions = functions(symbols)->count > 0,
+        .machine = elf->machine,
+        .interpreter = elf->interpreter,
+    };
+}
+
+struct slice symbols_path(const struct symbols *symbols)
+{
+    return slice_of(symbols->elf.path);
+}
+
+bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position)
+{
+    const struct debug_tables *debug = tables(symbols);
+    const struct line_row *row = lines_find(&debug->lines, address);
+    size_t index;
+    *position = (struct source_position){0};
+    if (!elf_is_code(&symbols->elf, address))
+        return false;
+    if (row) {
+        const struct line_file *file = &debug->lines.files[row->file & LINE_FILE];
+        position->file = file->name;
+        position->folder = file->folder;
+        position->line = row->line;
+    }
+    if (ranges_find(&debug->flat_scopes, address, &index)) {
+        const struct scope *scope = &debug->scopes[debug->flat_scopes.items[index].value];
+        position->function = scope->name;
+        position->physical = scope->physical;
+    }
+    if (!position->physical.data && functions_find(functions(symbols), address, &index))
+        position->physical = symbols->functions.items[index].name;
+    if (!position->function.data)
+        position->function = position->physical;
+    return position->function.data || position->file.data || position->line;
+}
+
+size_t symbols_line_addresses(struct symbols *symbols, struct slice file, uint64_t line, uint64_t **addresses)
+{
+    return lines_addresses(&tables(symbols)->lines, file, line, addresses);
+}
+
+size_t symbols_function_count(struct symbols *symbols)
+{
+    return functions(symbols)->count;
+}
+
+struct symbols_function symbols_function(struct symbols *symbols, size_t index)
+{
+    return functions(symbols)->items[index];
+}
+
+bool symbols_function_at(struct symbols *symbols, uint64_t address, size_t *index)
+{
+    return functions_find(functions(symbols), address, index);
+}
+
+bool symbols_function_named(struct symbols *symbols, struct slice name, size_t *index)
+{
+    size_t first;
+    const struct functions *known = functions(symbols);
+    return names_find(known->names, known->name_count, name, &first) > 0 && functions_find(known, known->names[first].low, index);
+}
+
+bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name)
+{
+    const struct stub *stub = linkage_stub(linkage(symbols), address);
+    *name = stub ? stub->name : (struct slice){0};
+    return stub != NULL;
+}
+
+bool symbols_in_plt(struct symbols *symbols, uint64_t address)
+{
+    for (size_t i = 0; i < symbols->elf.section_count; i++) {
+        const struct elf_section *section = &symbols->elf.sections[i];
+        if (address >= section->address && address - section->address < section->size && section_is_plt(section))
+            return true;
+    }
+    return false;
+}
+
+bool symbols_is_code(struct symbols *symbols, uint64_t address)
+{
+    return elf_is_code(&symbols->elf, address);
+}
+
+struct slice symbols_bytes(struct symbols *symbols, uint64_t address, size_t size)
+{
+    const struct elf_segment *segment = elf_segment_at(&symbols->elf, address);
+    if (!segment || address - segment->address >= segment->bytes.size)
+        return (struct slice){0};
+    return slice_cut(segment->bytes, (size_t)(address - segment->address), size);
+}
+
+/* The kernel maps whole pages: the first byte mapped may lie before the segment's own first, on a page shared with others. */
+static bool segment_offset(const struct elf *elf, const struct elf_segment *segment, uint64_t offset, uint64_t *address)
+{
+    enum { PAGE = 4096 };
+    if (!segment->bytes.data)
+        return false;
+    uint64_t start = (uint64_t)(segment->bytes.data - elf->bytes.data), slack = start % PAGE;
+    if (slack > segment->address)
+        slack = 0;
+    if (offset < start - slack || offset >= start + segment->bytes.size)
+        return false;
+    *address = segment->address - slack + (offset - (start - slack));
+    return true;
+}
+
+bool symbols_offset_address(struct symbols *symbols, uint64_t offset, uint64_t *address)
+{
+    for (int code = 1; code >= 0; code--)
+        for (size_t i = 0; i < symbols->elf.segment_count; i++)
+            if (symbols->elf.segments[i].code == code && segment_offset(&symbols->elf, &symbols->elf.segments[i], offset, address))
+                return true;
+    return false;
+}
+
+bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointer)
+{
+    const struct elf_relocation *relocation = linkage_relocation(linkage(symbols), address);
+    struct slice bytes = symbols_bytes(symbols, address, sizeof *pointer);
+    if (bytes.size < sizeof *pointer)
+        return false;
+    memcpy(pointer, bytes.data, sizeof *pointer);
+    if (relocation && relocation->kind == RELOCATION_RELATIVE)
+        *pointer = relocation->addend;
+    else if (relocation && relocation->defined && relocation->kind == RELOCATION_ABSOLUTE)
+        *pointer = relocation->value + relocation->addend;
+    else if (relocation && relocation->defined && relocation->kind == RELOCATION_SLOT)
+        *pointer = relocation->value;
+    return true;
+}

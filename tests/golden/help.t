@@ -1,0 +1,125 @@
+Help comes from the command table.
+
+  $ clew -c help
+  Move
+    goto, g POS                     Goes to a position.
+    back                            Goes back in the jump history.
+    forward, fo                     Goes forward in the jump history.
+    next-instance [N]               Goes to the next instance.
+    previous-instance [N]           Goes to the previous instance.
+    follow N                        Follows the N-th link of `links`.
+    where [POS]                     Shows where one is, with code and value.
+  
+  Dependences
+    deps, d [POS]                   Who wrote what this instance uses: its definers.
+    uses, u [POS]                   Who used what this instance wrote: its users.
+    control [POS]                   The branch or call that made this instance run.
+    links [POS]                     Definers and users together.
+    slice back|fwd [POS] [data|control|all] [lines]
+                                    All that it depends upon, or that depends upon it.
+    chop A B [data|control|all] [lines]
+                                    How B comes from A.
+  
+  Look
+    print, p, x [/x|/d] [POS]       Shows the value an instance computed.
+    values [ID]                     All values an instruction computed.
+    instances [ID]                  All executions of an instruction, with their values.
+    list, l [FILE:LINE|LINE|FUNCTION]
+                                    Shows ten source lines, then the next ten.
+    disassemble [POS]               The executed instructions of a function.
+    info, i, inf [TOPIC]            Shows facts about the trace.
+    problems                        All problems of the trace file, in its order.
+    history                         The places visited.
+  
+  Find
+    find /REGEX/                    Goes to the next instruction that matches.
+    find-next                       Goes to the next match of the last find.
+    find-previous                   Goes to the previous match of the last find.
+    find-addr 0xADDRESS             All instructions recorded at an address.
+    find-value VALUE                All instances that computed a value.
+  
+  Session
+    mark a [POS]                    Names a position.
+    marks                           All marks.
+    set SETTING VALUE               Changes a setting.
+    show [SETTING]                  Shows a setting, or all.
+    grain, t [statement|instruction]
+                                    Changes between statements and instructions.
+    hex [on|off]                    Changes between hexadecimal and decimal.
+    open FILE                       Opens another trace.
+    source FILE                     Runs the commands in a file.
+    help, h, ? [COMMAND]            Lists the commands, or explains one.
+    apropos WORD                    Lists the commands whose help has a word.
+    quit, q, exit                   Ends clew.
+  
+  Screen
+    line-down [N]                   Moves down N lines.
+    line-up [N]                     Moves up N lines.
+    page-down [N]                   Moves down N pages.
+    page-up [N]                     Moves up N pages.
+    half-page-down [N]              Moves down half a page.
+    half-page-up [N]                Moves up half a page.
+    top                             Moves to the first line.
+    bottom                          Moves to the last line.
+    percent N                       Moves to N percent of the list.
+    line N                          Moves to line N of the list.
+    enter                           Follows the line under the cursor.
+    focus-next                      Goes to the next pane.
+    focus-previous                  Goes to the previous pane.
+    pane N                          Shows a pane.
+    layout                          Goes to the next layout.
+    scroll-right [N]                Scrolls the pane to the right.
+    scroll-left [N]                 Scrolls the pane to the left.
+    redraw                          Draws the screen anew.
+    centre, center                  Puts the current line into the middle of the pane.
+    search /REGEX/                  Searches the pane.
+    search-next                     Goes to the next match in the pane.
+    search-previous                 Goes to the previous match in the pane.
+    prompt [TEXT]                   Asks for a command.
+    close                           Closes the list on top, or clew.
+    suspend                         Stops clew until the shell continues it.
+    screen FILE                     Writes the screen to a file, as text.
+  
+  Ordered traces only
+    step next stepi nexti continue finish until advance reverse-step
+    reverse-next reverse-stepi reverse-nexti reverse-continue
+    reverse-finish break tbreak watch rwatch awatch delete backtrace
+    frame up down
+  $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
+  slice back|fwd [POS] [data|control|all] [lines]
+    All that it depends upon, or that depends upon it.
+    data or control follows links of that kind only. lines lists the source lines instead of the instances.
+    Uncertain links are not followed; how many were met is said.
+  deps [POS]
+    Who wrote what this instance uses: its definers.
+    Also the branch or call that made it run, as control. See `set grain`.
+    Also: d
+  print [/x|/d] [POS]
+    Shows the value an instance computed.
+    Also: p x
+  line-down [N]
+    Moves down N lines.
+    Needs the full screen.
+  $ clew -c 'apropos instance'
+    goto, g POS                     Goes to a position.
+    next-instance [N]               Goes to the next instance.
+    previous-instance [N]           Goes to the previous instance.
+    deps, d [POS]                   Who wrote what this instance uses: its definers.
+    uses, u [POS]                   Who used what this instance wrote: its users.
+    control [POS]                   The branch or call that made this instance run.
+    slice back|fwd [POS] [data|control|all] [lines]
+                                    All that it depends upon, or that depends upon it.
+    print, p, x [/x|/d] [POS]       Shows the value an instance computed.
+    values [ID]                     All values an instruction computed.
+    instances [ID]                  All executions of an instruction, with their values.
+    info, i, inf [TOPIC]            Shows facts about the trace.
+    find-value VALUE                All instances that computed a value.
+  $ clew -c 'help xyzzy' -c 'apropos xyzzy'
+  clew: unknown command xyzzy: help lists the commands
+  clew: no help has xyzzy
+  [1]
+  $ clew --json -c 'apropos history'
+  {"command":"back","aliases":"","arguments":"","group":"Move","help":"Goes back in the jump history."}
+  {"command":"forward","aliases":"fo","arguments":"","group":"Move","help":"Goes forward in the jump history."}
+  {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
+  {"command":"history","aliases":"","arguments":"","group":"Look","help":"The places visited."}

@@ -1,0 +1,77 @@
+The command line.
+
+  $ clew --help
+  Usage: clew [OPTIONS] FILE             browse a trace on the full screen
+         clew -i [OPTIONS] [FILE]        the same commands at a prompt
+         clew -c COMMAND... FILE         run commands, print their answers
+         clew -x SCRIPT FILE             run the commands in a file
+         clew record [OPTIONS] PROGRAM [ARGUMENTS]
+  
+  Options:
+    -c, --command=COMMAND   run a command; may be repeated
+    -x, --script=SCRIPT     run the commands in a file
+    -i, --interactive       read commands from a prompt, or from standard input
+        --json              print one JSON object a line
+        --strict            a problem in the trace is an error
+        --exec=FILE         the executable, for source positions and code
+        --load-offset=HEX   where a position independent executable was loaded
+        --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly
+        --source-path=DIRS  folders with source files, parted by ':'
+        --at=POS            begin at a position
+        --help, --version, --manual (commands for the manual page, as roff)
+  
+  The commands are listed by: clew -c help
+  $ clew --version | sed 's/[0-9.]*$/VERSION/'
+  clew VERSION
+  $ clew
+  clew: which trace? clew FILE browses one; clew --help says more
+  [2]
+  $ clew good-instance.wet
+  clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more
+  [2]
+  $ clew -c info good-instance.wet good-dense.wet
+  clew: one trace at a time, please; there is a second one: good-dense.wet; clew --help says more
+  [2]
+  $ clew --x=loose -c info good-dense.wet
+  clew: --x is instance or dense, not: loose; clew --help says more
+  [2]
+  $ clew --load-offset=zz -c info good-dense.wet
+  clew: --load-offset needs a hexadecimal number, not: zz; clew --help says more
+  [2]
+  $ clew --exec=missing -c info good-dense.wet
+  clew: missing: cannot be opened: No such file or directory
+  [1]
+  $ clew --exec=max.c -c info good-dense.wet
+  clew: max.c: offset 0: is no ELF file
+  [1]
+  $ clew -c info missing.wet
+  clew: missing.wet: cannot be opened: No such file or directory
+  [1]
+  $ clew -c info .
+  clew: .: is a folder, not a trace
+  [1]
+  $ clew -c info bad-empty.wet
+  clew: bad-empty.wet: empty file
+  [1]
+  $ clew -c info -- good-none.wet
+  WET trace, comprehensive: good-none.wet
+  instructions                0
+  instances                   0
+  dependences                 0
+  values                      0
+  problems                    0
+  no order between instructions is recorded
+  $ clew --at 99 -c info good-none.wet
+  clew: no instruction has id 99: this trace has none
+  [1]
+  $ clew --json -c info - <good-instance.wet
+  {"kind":"wet","instructions":5,"instances":12,"dependences":19,"values":8,"problems":0}
+  $ clew -c 'instances 20' good-instance.wet >/dev/full
+  clew: standard output could not be written
+  [1]
+
+A reader that goes away ends clew quietly.
+
+  $ clew -c help | head -2
+  Move
+    goto, g POS                     Goes to a position.

@@ -1,0 +1,96 @@
+What cannot be answered is refused with what can be.
+
+  $ clew -c 'deps 21#0' good-instance.wet
+  clew: no instruction has id 21: the nearest are 20 and 30
+  [1]
+  $ clew -c 'deps 5#0' good-instance.wet
+  clew: no instruction has id 5: the nearest is 10
+  [1]
+  $ clew -c 'deps 0x1140#0' good-instance.wet
+  clew: no instruction at 0x1140: the nearest is 0x113e, largest max.c:5
+  [1]
+  $ clew -c 'deps 50#1' good-instance.wet
+  clew: 0x114d ran 1 time: #0
+  [1]
+  $ clew -c 'deps 20#9' good-instance.wet
+  clew: 0x113e ran 4 times: #0 to #3
+  [1]
+  $ clew -c 'deps 0x113e#9' good-history.lim
+  clew: 0x113e#9 is not in this history: the last instance of 0x113e it holds is #1
+  [1]
+  $ clew -c 'deps 60#5' bad-dangling-id.wet 2>&1 | tail -1
+  clew: 60 has no instruction block, and nothing names its instance #5
+  $ clew -c 'deps 20#x' -c 'deps 20#' -c 'deps 0xzz' good-instance.wet
+  clew: an instance is a number, at most 2^64-2
+  clew: an instance is a number, at most 2^64-2
+  clew: an address is 0x and at most 16 hexadecimal digits
+  [1]
+  $ clew -c 'deps 20#0 30#0' good-instance.wet
+  clew: one argument too many: 30#0
+  [1]
+  $ clew -c 'goto max.c:7' -c 'goto min.c:1' -c 'goto smallest' -c goto good-instance.wet
+  clew: no instruction of max.c:7 ran: the nearest line is 6
+  clew: no executed instruction is known to come from min.c
+  clew: no function smallest in this trace: info functions lists them
+  clew: goto needs a position: ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION
+  [1]
+  $ clew -c 'goto $q' -c 'mark 1' -c 'goto +1' good-instance.wet
+  clew: mark q is not set: marks lists them
+  clew: a mark is one letter, a to z
+  clew: there is no later instance: this is #0
+  [1]
+  $ clew -c 'goto @7' -c 'goto main/5@3' good-instance.wet
+  clew: a WET trace has no event numbers: it records no order between instructions; name ID#INSTANCE
+  clew: no function main in this trace: info functions lists them
+  [1]
+  $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
+  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
+  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
+  clew: nothing runs here that could stop: use find, find-value, deps or uses
+  clew: a WET trace records no call stack: control leads to the branch or call that made an instance run
+  [1]
+  $ clew -c s good-history.lim
+  clew: a limited WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
+  [1]
+  $ clew -c line-down -c redraw -c 12 -c 50% good-instance.wet
+  clew: line-down needs the full screen: clew FILE without -c, -x and -i
+  clew: redraw needs the full screen: clew FILE without -c, -x and -i
+  clew: 12 needs the full screen: clew FILE without -c, -x and -i
+  clew: 50% needs the full screen: clew FILE without -c, -x and -i
+  [1]
+  $ clew -c slice -c 'slice sideways' -c 'chop 10#0' -c 'slice back 50#0 memory' good-instance.wet
+  clew: slice back POS or slice fwd POS
+  clew: unknown direction sideways: expected one of back, fwd, backward, forward
+  clew: chop needs two positions: chop A B says how B comes from A
+  clew: one argument too many: memory (a filter is data, control or all)
+  [1]
+  $ clew -c frobnicate -c in -c 'info weather' good-instance.wet
+  clew: unknown command frobnicate: help lists the commands
+  clew: ambiguous command in: instances, info
+  clew: unknown topic weather: expected one of trace, functions, line, instances, values, marks, problems, source, history
+  [1]
+  $ clew -c 'find /nowhere/' -c 'find /(/' -c find-next -c 'find-value 99' -c 'find-value x' good-instance.wet
+  clew: no instruction matches nowhere
+  clew: not a regular expression: Unmatched ( or \(
+  clew: not a regular expression: Unmatched ( or \(
+  clew: no recorded value is 99
+  clew: find-value needs a number: decimal, or hexadecimal with 0x
+  [1]
+  $ clew -c back -c forward -c 'back 1' good-instance.wet
+  clew: this is where the jump history begins
+  clew: this is where the jump history ends
+  clew: one argument too many: 1
+  [1]
+  $ clew -c where
+  clew: no trace is open: open FILE opens one
+  [1]
+  $ clew -c 'set colour red' good-instance.wet
+  clew: unknown setting colour: expected one of grain, hex, source-path
+  [1]
+
+A command that fails does not keep the next from running.
+
+  $ clew -c 'deps 21#0' -c 'values 10' good-instance.wet
+  clew: no instruction has id 21: the nearest are 20 and 30
+  #0      0x0
+  [1]
