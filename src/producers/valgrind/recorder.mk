@@ -43,8 +43,10 @@ endif
 
 $(recorder_tool): $(recorder_objects)
 	@mkdir -p $(@D)
-	$(CC) $(recorder_link) -o $@ $^ $(valgrind_archives) -lgcc
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(recorder_link) -o $@ $^ $(valgrind_archives) -lgcc
 
 $(BUILD)/recorder/%.o: $(recorder_source)/%.c
 	@mkdir -p $(@D)
-	$(CC) $(recorder_flags) -c -o $@ $<
+	$(call say,CC,$<)
+	$(Q)$(CC) $(recorder_flags) -c -o $@ $<
