@@ -301,7 +301,7 @@ bool collection_write(struct collection *collection, const struct site_source *s
     if (collection->is_history) {
         write_ring(&output, collection);
     } else {
-        wet_write_count(&output.text, sites->first_executed_count);
+        wet_write_count(&output.text, sites->first_executed_count, !dense);
         for (uint32_t id = 1; id <= sites->first_executed_count; id++)
             write_block(&output, collection, sites->by_id[id]);
     }

@@ -2,6 +2,7 @@
 #include "commands/session.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 struct place place_of_node(const struct session *session, struct node node)
 {
@@ -68,6 +69,26 @@ void describe_code(struct session *session, struct node node, struct text *out)
         describe_statement(session, node, out);
 }
 
+/* Does the instruction do nothing but move the stack or frame pointer, or save and restore the latter? */
+bool describe_is_frame(const struct session *session, uint64_t index)
+{
+    enum { RSP = 4, RBP = 5 };
+    static const char *const moves[] = {"mov", "sub", "add", "and", "lea", "push", "pop"};
+    struct decoded decoded;
+    if (!program_disassemble(session->program, index, &decoded))
+        return false;
+    if (decoded.flow == FLOW_RETURN || strcmp(decoded.mnemonic, "leave") == 0)
+        return true;
+    const struct operand *first = &decoded.operand[0];
+    bool stack = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RSP;
+    bool frame = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RBP;
+    bool from_stack = decoded.operands > 1 && decoded.operand[1].kind == OPERAND_REGISTER && decoded.operand[1].reg == RSP;
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
+        if (strcmp(decoded.mnemonic, moves[i]) == 0)
+            return stack || (frame && (i >= 5 || (i == 0 && from_stack)));
+    return false;
+}
+
 void describe_number(const struct session *session, const struct value *value, struct text *out)
 {
     uint64_t number;
@@ -77,9 +98,19 @@ void describe_number(const struct session *session, const struct value *value, s
         value_text(value, out);
 }
 
+/* Of a call the recorded value is the return address it pushed: of no interest to who reads statements. */
+static bool is_return_address(const struct session *session, struct node node)
+{
+    struct decoded decoded;
+    return session->grain == GRAIN_STATEMENT && program_disassemble(session->program, node.index, &decoded) &&
+           (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+}
+
 bool describe_value(const struct session *session, struct node node, struct text *out)
 {
     enum { SHOWN = 3 };
+    if (is_return_address(session, node))
+        return false;
     uint64_t first, count = store_values_of(session->store, node, &first);
     for (uint64_t k = 0; k < count && k < SHOWN; k++) {
         struct value value = store_value(session->store, node.index, first + k);

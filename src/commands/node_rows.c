@@ -158,8 +158,18 @@ struct link_rows {
     bool users;
 };
 
+/* Links through the stack or frame pointer are data dependences like others, but hardly ever what one looks for. */
+static bool is_frame_link(const struct link_rows *list, const struct link *link)
+{
+    return link->kind == LINK_DATA && list->session->grain == GRAIN_STATEMENT && !list->users && describe_is_frame(list->session, link->node.index);
+}
+
 static void describe_kind(const struct link_rows *list, const struct link *link, struct text *out)
 {
+    if (is_frame_link(list, link)) {
+        text_add(out, "stack");
+        return;
+    }
     text_add(out, link->kind == LINK_CONTROL ? "control" : link->kind == LINK_DATA ? "data" : "");
     if (link->kind == LINK_DATA && list->ports > 2)
         text_printf(out, " %" PRIu64, link->port);
@@ -184,7 +194,7 @@ static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct link *link = &list->links.items[i].link;
     size_t at = list->indent + (list->kind_width ? list->kind_width + 2 : 0);
     text_pad(&row->text, list->indent);
-    row_style(row, link->kind == LINK_CONTROL ? STYLE_CONTROL : STYLE_NORMAL);
+    row_style(row, link->kind == LINK_CONTROL ? STYLE_CONTROL : is_frame_link(list, link) ? STYLE_DIM : STYLE_NORMAL);
     describe_kind(list, link, &row->text);
     if (list->kind_width)
         row_column(row, at);
@@ -240,6 +250,21 @@ static bool plain_links(struct session *session, struct node node, bool users, s
     out->count = links.count;
     links_free(&links);
     return done;
+}
+
+/* Puts links through the stack pointer behind the others; their order stays otherwise. */
+static void frames_last(const struct link_rows *list, struct statement_links *links)
+{
+    struct statement_link *moved = memory_allocate(links->count * sizeof *moved);
+    size_t kept = 0, frames = 0;
+    for (size_t i = 0; i < links->count; i++)
+        if (is_frame_link(list, &links->items[i].link))
+            moved[frames++] = links->items[i];
+        else
+            links->items[kept++] = links->items[i];
+    for (size_t i = 0; i < frames; i++)
+        links->items[kept + i] = moved[i];
+    free(moved);
 }
 
 static void add_unknown(const struct link_rows *list, const char *text, struct rows *rows)
@@ -310,6 +335,8 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
         keep_control(&list->links);
     if (!users && !statement)
         list->ports = program_instruction(session->program, node.index).ports;
+    if (statement && !users)
+        frames_last(list, &list->links);
     measure_links(list);
     parts[1].count = list->links.count;
     parts[1].data = list;

@@ -75,6 +75,7 @@ struct place place_of_node(const struct session *session, struct node node);
 void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
 void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
 void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
+bool describe_is_frame(const struct session *session, uint64_t index);     /* it only computes or keeps stack and frame pointer */
 bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: not known */
 void describe_number(const struct session *session, const struct value *value, struct text *out);
 bool describe_value(const struct session *session, struct node node, struct text *out);         /* 0x2; false: none recorded */

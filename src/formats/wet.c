@@ -228,6 +228,15 @@ static void line_read(struct wet_reader *reader, struct slice line)
     }
 }
 
+/* Does the writer's mark stand behind N (wet.h, wet_write_count)? */
+static bool has_instance_mark(const struct wet_reader *reader, struct slice line)
+{
+    const char *end = line.data + line.size;
+    size_t left = (size_t)(reader->end - end);
+    return slice_is(slice_cut((struct slice){end, left}, 0, sizeof WET_INSTANCE_MARK - 1), WET_INSTANCE_MARK) &&
+           (left == sizeof WET_INSTANCE_MARK - 1 || end[sizeof WET_INSTANCE_MARK - 1] == '\n' || end[sizeof WET_INSTANCE_MARK - 1] == '\r');
+}
+
 /* The first line that is not empty is N, or a problem and then read like any other. */
 static void first_line_read(struct wet_reader *reader, struct slice line)
 {
@@ -235,7 +244,9 @@ static void first_line_read(struct wet_reader *reader, struct slice line)
     reader->count_place = place_of(reader, line.data);
     reader->has_count = wet_line_number(line, &reader->announced);
     if (reader->has_count) {
-        item_add(reader, WET_ITEM_COUNT, reader->count_place)->number = reader->announced;
+        struct wet_item *item = item_add(reader, WET_ITEM_COUNT, reader->count_place);
+        item->number = reader->announced;
+        item->by_instance = has_instance_mark(reader, line);
     } else {
         problem_add(reader, reader->count_place, WET_MISSING_COUNT, 0, 0, 0);
         line_read(reader, line);

@@ -18,9 +18,11 @@ static void add_decimal(struct text *out, uint64_t value)
     add_number(out, value, 10);
 }
 
-void wet_write_count(struct text *out, uint64_t blocks)
+void wet_write_count(struct text *out, uint64_t blocks, bool by_instance)
 {
     add_decimal(out, blocks);
+    if (by_instance)
+        text_add(out, WET_INSTANCE_MARK);
     text_byte(out, '\n');
 }
 

@@ -15,7 +15,7 @@ struct build {
     bool in_values;
     uint64_t announced;
     bool rising;                    /* its X rise strictly so far */
-    bool has_gaps;                  /* some clean list has X beyond its number of entries: numbered by instance */
+    bool by_instance;               /* some clean list has X beyond its number of entries, or the writer says so */
     uint64_t last_id;               /* of the entry before, and its number: most entries repeat it */
     uint32_t last_number;
     bool has_last;
@@ -101,7 +101,7 @@ static void list_finish(struct build *build)
     if (!list)
         return;
     if (build->rising && list->count == build->announced && list->top > list->count)
-        build->has_gaps = true;
+        build->by_instance = true;
     if (!build->rising)
         list_sort(build);
     build->list = NULL;
@@ -252,7 +252,7 @@ static void item_take(struct build *build, const struct wet_item *item)
             build->store->records[build->store->records_count - 1].no_values = true;
         break;
     case WET_ITEM_PROBLEM: finding_add(build->store, item->line, item->column, &item->problem); break;
-    case WET_ITEM_COUNT:
+    case WET_ITEM_COUNT: build->by_instance |= item->by_instance; break;
     case WET_ITEM_ARROW: break;
     }
 }
@@ -287,7 +287,7 @@ bool build_trace(struct store *store, struct slice bytes, const struct store_opt
         list_finish(&build);
         store->summary.instructions = store->records_count;
         dangling_add(&build);
-        resolve_trace(store, bytes, options->numbering == NUMBERING_DETECT ? !build.has_gaps : options->numbering == NUMBERING_DENSE);
+        resolve_trace(store, bytes, options->numbering == NUMBERING_DETECT ? !build.by_instance : options->numbering == NUMBERING_DENSE);
     }
     free(build.lines);
     free(build.ids);
