@@ -17,6 +17,8 @@ CFLAGS  ?= -O2 -g
 SANITIZE :=
 COMPILE  = $(CC) -std=c11 $(CFLAGS) $(WARN) $(SANITIZE) $(DEFINES) -MMD -MP
 LINK     = $(CC) $(CFLAGS) $(SANITIZE)
+Q       := $(if $(V),,@)
+say      = $(if $(V),,@printf '  %-4s %s\n' $(1) $(2))
 
 lib_objects := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(ROOMS:%=src/%/*.c)))
 ui_objects  := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard ui/*.c) src/main.c)
@@ -29,32 +31,36 @@ test_libs    = $(shell pkg-config --libs cmocka)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all clew recorder run check check-unit check-golden check-screens check-fuzz asan fuzz lint bench man install deps help clean docs
+.PHONY: all clew recorder run check check-unit check-golden check-screens check-fuzz asan fuzz lint bench man install deps help clean
 
 all: clew recorder               ## build build/clew and, where Valgrind's headers are, the recorder
 clew: $(BUILD)/clew
 
 $(BUILD)/clew: $(ui_objects) $(BUILD)/libclew.a
-	$(LINK) -o $@ $^ $(ui_libs) $(libs)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(ui_libs) $(libs)
 
 $(BUILD)/libclew.a: $(lib_objects)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(COMPILE) -c -o $@ $<
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -c -o $@ $<
 
 include src/producers/valgrind/recorder.mk
 
 # ---- tests ----
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libclew.a
 	@mkdir -p $(@D)
-	$(COMPILE) -o $@ $< $(BUILD)/libclew.a $(test_libs) $(libs)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -o $@ $< $(BUILD)/libclew.a $(test_libs) $(libs)
 
 $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c
 	@mkdir -p $(@D)
-	$(COMPILE) -o $@ $^ $(test_libs) $(shell pkg-config --libs vterm) -lutil
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -o $@ $^ $(test_libs) $(shell pkg-config --libs vterm) -lutil
 
 -include tests/tests.mk
 
@@ -80,5 +86,40 @@ deps:                            ## install what build and tests need (Debian)
 	    echo "clew needs packages; run: sudo apt-get install$$missing"; exit 1; fi; \
 	echo "installing$$missing"; \
 	$$sudo apt-get -qq update && DEBIAN_FRONTEND=noninteractive $$sudo apt-get -qq -y install --no-install-recommends$$missing >/dev/null
+
+# ---- documents and installation ----
+MANUALS := $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1-9])) $(BUILD)/man/clew.1
+
+man: $(MANUALS)                  ## the manual pages, in build/man
+$(BUILD)/man/clew.1: man/clew.1.in $(BUILD)/clew
+	@mkdir -p $(@D)
+	@$(BUILD)/clew --manual >$@.commands
+	@sed -e '/^@COMMANDS@$$/{r $@.commands' -e 'd}' -e 's/@VERSION@/$(VERSION)/g' $< >$@
+$(BUILD)/man/%: man/%
+	@mkdir -p $(@D)
+	@sed 's/@VERSION@/$(VERSION)/g' $< >$@
+
+install: all man                 ## to PREFIX (default /usr/local), below DESTDIR
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/man/man1 share/man/man5 \
+	    share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d $(ROOMS:%=include/clew/%))
+	install $(BUILD)/clew $(DESTDIR)$(PREFIX)/bin/
+	$(if $(wildcard $(recorder_tool)),install $(recorder_tool) $(DESTDIR)$(PREFIX)/libexec/clew/)
+	install -m 644 $(BUILD)/libclew.a $(DESTDIR)$(PREFIX)/lib/
+	for room in $(ROOMS); do install -m 644 src/$$room/*.h $(DESTDIR)$(PREFIX)/include/clew/$$room/; done
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS)|' data/clew.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/clew.pc
+	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 $(BUILD)/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+	install -m 644 data/completions/clew $(DESTDIR)$(PREFIX)/share/bash-completion/completions/
+	install -m 644 data/completions/_clew $(DESTDIR)$(PREFIX)/share/zsh/site-functions/
+	install -m 644 data/completions/clew.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/
+
+bench: all                       ## ratios, measured side by side in one run; asserts nothing
+	@tests/bench/run $(BUILD)
+
+help:                            ## this list
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-10s %s\n", t[1], $$2 }' Makefile tests/tests.mk
+
+clean:                           ## remove what was built
+	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -25,7 +25,8 @@ asan:                            ## the whole suite under AddressSanitizer and U
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(wildcard $(ROOMS:%=src/%/*.c) $(ROOMS:%=src/%/*.h))
 	@mkdir -p $(@D) $(FUZZ_OBJ)
 	@$(MAKE) --no-print-directory BUILD=$(FUZZ_OBJ) CC=$(CLANG) CFLAGS="-O1 -g" SANITIZE="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all" $(FUZZ_OBJ)/libclew.a
-	$(CLANG) -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(WARN) $(DEFINES) -o $@ $< $(FUZZ_OBJ)/libclew.a $(libs)
+	$(call say,FUZZ,$<)
+	$(Q)$(CLANG) -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(WARN) $(DEFINES) -o $@ $< $(FUZZ_OBJ)/libclew.a $(libs)
 
 fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) each
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/run $(BUILD) fuzz

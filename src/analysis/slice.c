@@ -14,11 +14,12 @@ void nodes_free(struct nodes *nodes)
     *nodes = (struct nodes){0};
 }
 
-typedef bool links_function(const struct store *store, struct node node, const struct progress *progress, struct links *links);
+struct walk;
+typedef bool links_function(struct walk *walk, struct node node);
 
 struct walk {
     const struct store *store;
-    links_function *links_of;       /* store_definers or store_users */
+    links_function *links_of;       /* certain_definers or certain_users */
     enum slice_kinds kinds;
     const struct progress *progress;
     const struct node_set *within;  /* nodes outside are left alone; NULL: all are wanted */
@@ -26,7 +27,7 @@ struct walk {
     struct node *stack;
     size_t depth, capacity;
     struct links links;             /* of the node at hand */
-    uint64_t uncertain, done;
+    uint64_t uncertain[LINK_KINDS], done;
 };
 
 enum { REPORT_EVERY = 4096 };
@@ -38,7 +39,7 @@ static bool is_wanted(enum slice_kinds kinds, enum link_kind kind)
         return kinds & SLICE_CONTROL;
     case LINK_DATA:
         return kinds & SLICE_DATA;
-    case LINK_UNKNOWN:
+    default:
         break;
     }
     return kinds == SLICE_ALL;
@@ -55,17 +56,38 @@ static void reach(struct walk *walk, struct node node)
 static bool walk_node(struct walk *walk, struct node node)
 {
     walk->links.count = 0;
-    bool whole = walk->links_of(walk->store, node, walk->progress, &walk->links);
-    for (size_t i = 0; i < walk->links.count; i++) {
-        const struct link *link = &walk->links.items[i];
-        if (!is_wanted(walk->kinds, link->kind))
-            continue;
-        if (link->uncertain)
-            walk->uncertain++;
-        else
-            reach(walk, link->node);
-    }
+    bool whole = walk->links_of(walk, node);
+    for (size_t i = 0; i < walk->links.count; i++)
+        if (is_wanted(walk->kinds, walk->links.items[i].kind))
+            reach(walk, walk->links.items[i].node);
     return whole;
+}
+
+static bool certain_definers(struct walk *walk, struct node node)
+{
+    return store_certain_definers(walk->store, node, walk->progress, &walk->links, walk->uncertain);
+}
+
+static bool certain_users(struct walk *walk, struct node node)
+{
+    bool whole = store_users(walk->store, node, walk->progress, &walk->links);
+    size_t kept = 0;
+    for (size_t i = 0; i < walk->links.count; i++)
+        if (walk->links.items[i].uncertain)
+            walk->uncertain[walk->links.items[i].kind]++;
+        else
+            walk->links.items[kept++] = walk->links.items[i];
+    walk->links.count = kept;
+    return whole;
+}
+
+/* Uncertain links of the wanted kinds that were met and not followed. */
+static uint64_t uncertain_met(const struct walk *walk)
+{
+    uint64_t met = 0;
+    for (enum link_kind kind = 0; kind < LINK_KINDS; kind++)
+        met += is_wanted(walk->kinds, kind) ? walk->uncertain[kind] : 0;
+    return met;
 }
 
 /* Walks from `from` until nothing is left; false: progress stopped it. The set reached stays with the walk. */
@@ -151,7 +173,7 @@ static bool slice(struct walk *walk, struct node from, struct nodes *nodes)
 {
     bool whole = walk_from(walk, from);
     nodes->count = 0;
-    nodes->uncertain = walk->uncertain;
+    nodes->uncertain = uncertain_met(walk);
     list_nodes(walk->store, &walk->reached, nodes);
     return whole;
 }
@@ -159,14 +181,14 @@ static bool slice(struct walk *walk, struct node from, struct nodes *nodes)
 bool slice_backward(const struct store *store, struct node from, enum slice_kinds kinds, const struct progress *progress,
                     struct nodes *nodes)
 {
-    struct walk walk = {.store = store, .links_of = store_definers, .kinds = kinds, .progress = progress};
+    struct walk walk = {.store = store, .links_of = certain_definers, .kinds = kinds, .progress = progress};
     return slice(&walk, from, nodes);
 }
 
 bool slice_forward(const struct store *store, struct node from, enum slice_kinds kinds, const struct progress *progress,
                    struct nodes *nodes)
 {
-    struct walk walk = {.store = store, .links_of = store_users, .kinds = kinds, .progress = progress};
+    struct walk walk = {.store = store, .links_of = certain_users, .kinds = kinds, .progress = progress};
     return slice(&walk, from, nodes);
 }
 
@@ -174,14 +196,14 @@ bool slice_forward(const struct store *store, struct node from, enum slice_kinds
 bool slice_chop(const struct store *store, struct node a, struct node b, enum slice_kinds kinds, const struct progress *progress,
                 struct nodes *nodes)
 {
-    struct walk back = {.store = store, .links_of = store_definers, .kinds = kinds, .progress = progress};
-    struct walk forward = {.store = store, .links_of = store_users, .kinds = kinds, .progress = progress, .within = &back.reached};
+    struct walk back = {.store = store, .links_of = certain_definers, .kinds = kinds, .progress = progress};
+    struct walk forward = {.store = store, .links_of = certain_users, .kinds = kinds, .progress = progress, .within = &back.reached};
     bool whole = walk_from(&back, b);
     nodes->count = 0;
     nodes->uncertain = 0;
     if (whole && node_set_has(&back.reached, a))
         whole = slice(&forward, a, nodes);
-    nodes->uncertain += back.uncertain;
+    nodes->uncertain += uncertain_met(&back);
     node_set_free(&back.reached);
     return whole;
 }

@@ -26,6 +26,8 @@ bool statement_same(const struct program *program, uint64_t a, uint64_t b)
     return same_statement(&x, &y);
 }
 
+enum { LINKS_MAX = 1 << 20 };       /* an instance of a dense trace may have millions of uncertain links */
+
 typedef bool links_function(const struct store *store, struct node node, const struct progress *progress, struct links *links);
 
 struct folding {
@@ -40,6 +42,10 @@ struct folding {
 static void leave(struct folding *folding, const struct link *link, struct node via)
 {
     struct statement_links *out = folding->out;
+    if (out->count == LINKS_MAX) {
+        out->cut = true;
+        return;
+    }
     out->items = array_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
     out->items[out->count++] = (struct statement_link){*link, via};
 }
@@ -71,7 +77,7 @@ static bool walk_statement(struct folding *folding, links_function *links_of, co
 {
     struct links links = {0};
     bool going = true;
-    for (size_t i = 0; going && i < folding->count; i++) {
+    for (size_t i = 0; going && i < folding->count && folding->out->count < LINKS_MAX; i++) {
         struct node via = folding->queue[i];
         links.count = 0;
         going = links_of(program_store(folding->program), via, progress, &links);

@@ -16,6 +16,8 @@ struct place_of {
 /* Where bytes of the guest state lie in the register file; false: no register of the program (or flags: they have their own rules). */
 static bool register_of(unsigned offset, unsigned size, struct place_of *out)
 {
+    if (size == 0)
+        return false;
     if (offset >= GUEST_RAX && offset < GUEST_CC_OP) {
         unsigned byte = offset - GUEST_RAX;
         *out = (struct place_of){BYTE_GENERAL + byte, size, PORT_GENERAL + byte / 8};

@@ -207,7 +207,8 @@ void links_finish(const struct store *store, struct links *links, size_t from)
     links->count = from + kept;
 }
 
-bool store_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links)
+/* Lists the definers; with `uncertain` only the certain ones, the others are counted there. */
+static bool definers_list(const struct store *store, struct node user, const struct progress *progress, struct links *links, uint64_t *uncertain)
 {
     enum { LINKS_A_REPORT = 1 << 16 };
     if (user.index >= store->records_count)
@@ -220,6 +221,10 @@ bool store_definers(const struct store *store, struct node user, const struct pr
         size_t start = links->count;
         uint64_t spare = list_spare(store, record, list), from, to;
         instance_range(store, list, spare, user.instance, &from, &to);
+        if (uncertain && spare) {
+            uncertain[link_kind_of(store, port)] += to - from;
+            continue;
+        }
         for (uint64_t entry = from; going && entry < to; entry++) {
             struct node node = {store->definers[entry], store->instances[entry]};
             links_add(links, (struct link){node, port, link_kind_of(store, port), spare > 0, node.instance});
@@ -228,6 +233,17 @@ bool store_definers(const struct store *store, struct node user, const struct pr
         links_finish(store, links, start);
     }
     return going;
+}
+
+bool store_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links)
+{
+    return definers_list(store, user, progress, links, NULL);
+}
+
+bool store_certain_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links,
+                            uint64_t uncertain[LINK_KINDS])
+{
+    return definers_list(store, user, progress, links, uncertain);
 }
 
 /* ---- Values ---- */

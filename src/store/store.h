@@ -111,7 +111,7 @@ bool store_time(const struct store *store, struct node node, uint64_t *time);
 
 /* ---- Dependences ---- */
 
-enum link_kind { LINK_CONTROL, LINK_DATA, LINK_UNKNOWN };   /* UNKNOWN: a history does not say */
+enum link_kind { LINK_CONTROL, LINK_DATA, LINK_UNKNOWN, LINK_KINDS };    /* UNKNOWN: a history does not say */
 
 struct link {
     struct node node;               /* the other end: the definer, or the user */
@@ -130,6 +130,11 @@ void links_free(struct links *links);
 /* Definers of a node, ordered by port, then id, instance (histories: address, instance); equal ones once. O(definers + ports log n).
  * False only if progress stopped it; then links hold what was found. progress may be NULL. */
 CHECKED bool store_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links);
+
+/* Only the certain definers of a node, for closures: uncertain[kind] grows by the number of uncertain links of that kind, which are not
+ * listed. O(certain definers + ports log n), however many uncertain links there are. */
+CHECKED bool store_certain_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links,
+                                    uint64_t uncertain[LINK_KINDS]);
 
 /* Users of a node, ordered by id, instance, port (histories: address, instance); equal ones once. O(users log n) after a first call
  * that builds the reverse index: O(entries) where they name instances in rising order, O(entries log n) at worst, 8 bytes an

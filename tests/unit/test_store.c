@@ -109,6 +109,25 @@ static void numbering_can_be_overridden(void **state)
     store_close(store);
 }
 
+/* Blanks mean nothing to others; " \\t" behind N is how clew says that its X are instances. Anything else there says nothing. */
+static void the_mark_behind_the_count_tells_the_numbering(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *behind;
+        bool dense;
+    } cases[] = {{" \t\n", false}, {" \t\r\n", false}, {"\n", true}, {" \n", true}, {"\t\n", true}, {"  \t\n", true}, {" \t \n", true}, {"\t \n", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct text text = {0};
+        text_printf(&text, "1%s7 2 401000\nSIZE 2\n    0:7 0\n    1:7 0\nSIZE 1\n    0:7 0\nNO VALUES\n", cases[i].behind);
+        struct store *store = opened(text_string(&text));
+        assert_int_equal(store_summary(store).dense, cases[i].dense);
+        assert_int_equal(store_summary(store).problems, 0);
+        store_close(store);
+        text_free(&text);
+    }
+}
+
 static void only_clean_lists_tell_the_numbering(void **state)
 {
     (void)state;
@@ -320,6 +339,7 @@ int main(void)
         cmocka_unit_test(a_short_list_of_a_dense_file_is_uncertain),
         cmocka_unit_test(numbering_can_be_overridden),
         cmocka_unit_test(only_clean_lists_tell_the_numbering),
+        cmocka_unit_test(the_mark_behind_the_count_tells_the_numbering),
         cmocka_unit_test(executions_follow_from_own_lists_else_from_references),
         cmocka_unit_test(named_nodes_exist_beside_executed_ones),
         cmocka_unit_test(a_node_with_two_definers_on_a_port_has_both),

@@ -148,7 +148,7 @@ static void all_lines_have_canonical_form(void **state)
 {
     (void)state;
     struct text text = {0};
-    wet_write_count(&text, UINT64_MAX);
+    wet_write_count(&text, UINT64_MAX, false);
     wet_write_port(&text, 2);
     wet_write_entry(&text, 0, 1873, 5);
     wet_write_entry(&text, UINT64_MAX - 1, UINT64_MAX, UINT64_MAX - 1);
