@@ -21,7 +21,7 @@ struct command_line {
     struct session_options session;
     struct job *jobs;
     size_t job_count, job_capacity;
-    bool interactive, json;
+    bool interactive, json, echo;
     const char *file, *start;
 };
 
@@ -35,6 +35,7 @@ static const char options_help[] =
     "  -c, --command=COMMAND   run a command; may be repeated\n"
     "  -x, --script=SCRIPT     run the commands in a file\n"
     "  -i, --interactive       read commands from a prompt, or from standard input\n"
+    "      --echo              print each command before its answer\n"
     "      --json              print one JSON object a line\n"
     "      --strict            a problem in the trace is an error\n"
     "      --exec=FILE         the executable, for source positions and code\n"
@@ -81,6 +82,16 @@ static int print_manual(void)
     return STATUS_DONE;
 }
 
+/* The names of all commands, one a line: what shells complete behind -c. */
+static int print_words(void)
+{
+    size_t count;
+    const struct command *table = command_table(&count);
+    for (size_t i = 0; i < count; i++)
+        puts(table[i].name);
+    return STATUS_DONE;
+}
+
 static int print_version(void)
 {
     puts("clew " CLEW_VERSION);
@@ -94,14 +105,15 @@ static void add_job(struct command_line *line, bool script, const char *text)
 }
 
 enum {
-    OPTION_JSON = 256, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_HELP, OPTION_MANUAL,
-    OPTION_VERSION
+    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_HELP, OPTION_MANUAL,
+    OPTION_VERSION, OPTION_WORDS
 };
 
 static const struct option long_options[] = {
     {"command", required_argument, NULL, 'c'},
     {"script", required_argument, NULL, 'x'},
     {"interactive", no_argument, NULL, 'i'},
+    {"echo", no_argument, NULL, OPTION_ECHO},
     {"json", no_argument, NULL, OPTION_JSON},
     {"strict", no_argument, NULL, OPTION_STRICT},
     {"exec", required_argument, NULL, OPTION_EXEC},
@@ -112,6 +124,7 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, OPTION_HELP},
     {"manual", no_argument, NULL, OPTION_MANUAL},
     {"version", no_argument, NULL, OPTION_VERSION},
+    {"words", no_argument, NULL, OPTION_WORDS},
     {NULL, 0, NULL, 0},
 };
 
@@ -137,6 +150,9 @@ static int take_option(struct command_line *line, int option)
     case OPTION_JSON:
         line->json = true;
         return -1;
+    case OPTION_ECHO:
+        line->echo = true;
+        return -1;
     case OPTION_STRICT:
         line->session.strict = true;
         return -1;
@@ -160,6 +176,8 @@ static int take_option(struct command_line *line, int option)
         return print_manual();
     case OPTION_VERSION:
         return print_version();
+    case OPTION_WORDS:
+        return print_words();
     default:
         return STATUS_USAGE; /* getopt has said why */
     }
@@ -188,7 +206,7 @@ static int parse(int argc, char **argv, struct command_line *line)
 
 static bool run_jobs(struct session *session, const struct command_line *line, bool *quit)
 {
-    struct batch_options options = {line->json, stdout, stderr};
+    struct batch_options options = {line->json, line->echo, stdout, stderr};
     bool done = true;
     for (size_t i = 0; i < line->job_count && !*quit; i++)
         done &= line->jobs[i].script ? batch_script(session, &options, line->jobs[i].text, quit)

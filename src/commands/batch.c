@@ -127,6 +127,8 @@ static void print_error(const struct error *error, FILE *err)
 
 static bool run_one(struct session *session, const struct batch_options *options, const char *line, bool *quit, struct error *error)
 {
+    if (options->echo && !options->json)
+        fprintf(options->out, "(clew) %s\n", line);
     struct answer answer = {0};
     bool done = session_run(session, line, &answer, error);
     batch_notices(session, options->err);

@@ -146,6 +146,7 @@ void command_manual(struct text *out);
 
 struct batch_options {
     bool json;
+    bool echo;                      /* each command stands before its answer, as it would at a prompt */
     FILE *out, *err;
 };
 

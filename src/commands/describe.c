@@ -98,18 +98,20 @@ void describe_number(const struct session *session, const struct value *value, s
         value_text(value, out);
 }
 
-/* Of a call the recorded value is the return address it pushed: of no interest to who reads statements. */
-static bool is_return_address(const struct session *session, struct node node)
+/* Of a call the recorded value is the return address it pushed, of a frame instruction a stack address: of no interest to who reads
+ * statements. */
+static bool is_machinery(const struct session *session, struct node node)
 {
     struct decoded decoded;
-    return session->grain == GRAIN_STATEMENT && program_disassemble(session->program, node.index, &decoded) &&
-           (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+    if (session->grain != GRAIN_STATEMENT || !program_disassemble(session->program, node.index, &decoded))
+        return false;
+    return decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT || describe_is_frame(session, node.index);
 }
 
 bool describe_value(const struct session *session, struct node node, struct text *out)
 {
     enum { SHOWN = 3 };
-    if (is_return_address(session, node))
+    if (is_machinery(session, node))
         return false;
     uint64_t first, count = store_values_of(session->store, node, &first);
     for (uint64_t k = 0; k < count && k < SHOWN; k++) {
