@@ -36,8 +36,8 @@ struct collection {
     size_t site_count, site_capacity;
     struct map numbers;                 /* site << 34 | key -> port number */
     struct arrow *ring;
-    size_t ring_size, ring_capacity;
-    uint64_t ring_limit, arrows;
+    size_t ring_size, ring_capacity, ring_next;     /* next: where the next one goes; size: start anew */
+    uint64_t ring_limit;
 };
 
 struct collection *collection_open(uint64_t history)
@@ -139,12 +139,13 @@ static void stream_next(const uint8_t **at, struct entry *entry)
 
 static void ring_add(struct collection *collection, struct arrow arrow)
 {
-    uint64_t at = collection->arrows++ % collection->ring_limit;
-    if (at >= collection->ring_size) {
-        collection->ring = array_grow(collection->ring, &collection->ring_capacity, at + 1, sizeof *collection->ring);
-        collection->ring_size = at + 1;
+    if (collection->ring_next == collection->ring_size && collection->ring_size < collection->ring_limit) {
+        collection->ring = array_grow(collection->ring, &collection->ring_capacity, collection->ring_size + 1, sizeof *collection->ring);
+        collection->ring_size++;
+    } else if (collection->ring_next == collection->ring_size) {
+        collection->ring_next = 0;
     }
-    collection->ring[at] = arrow;
+    collection->ring[collection->ring_next++] = arrow;
 }
 
 void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer)
@@ -282,9 +283,8 @@ static void write_block(struct output *output, struct collection *collection, ui
 
 static void write_ring(struct output *output, const struct collection *collection)
 {
-    uint64_t first = collection->arrows > collection->ring_size ? collection->arrows % collection->ring_size : 0;
-    for (uint64_t i = 0; i < collection->ring_size; i++) {
-        const struct arrow *arrow = &collection->ring[(first + i) % collection->ring_size];
+    for (size_t i = 0; i < collection->ring_size; i++) {
+        const struct arrow *arrow = &collection->ring[(collection->ring_next + i) % collection->ring_size];
         struct site_text user = output->sites->name(output->sites->context, actor_site(arrow->user));
         struct site_text definer = output->sites->name(output->sites->context, actor_site(arrow->definer));
         wet_write_arrow(&output->text, &(struct wet_arrow){user.address, actor_instance(arrow->user), definer.address, actor_instance(arrow->definer)});

@@ -59,7 +59,7 @@ bool log_open(int descriptor, struct log_reader **out, struct error *error)
 {
     struct log_reader *reader = memory_allocate(sizeof *reader);
     reader->descriptor = descriptor;
-    reader->buffer = memory_allocate(BUFFER);
+    reader->buffer = memory_allocate(BUFFER + sizeof(uint64_t));
     struct log_header header;
     bool good = fill(reader, sizeof header);
     if (good) {
@@ -162,7 +162,8 @@ bool log_next(struct log_reader *reader, struct log_record *record, struct error
     *record = (struct log_record){0};
     if (reader->failed || !fill(reader, HEAD))
         return false;
-    uint32_t head = (uint32_t)log_number(reader->buffer + reader->at, HEAD);
+    uint32_t head;
+    memcpy(&head, reader->buffer + reader->at, sizeof head);
     if (head >= LOG_SPECIAL) {
         record->kind = head - LOG_SPECIAL;
         return next_special(reader, record, error);

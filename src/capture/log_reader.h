@@ -14,6 +14,8 @@
 #include "capture/log_format.h"
 #include "core/core.h"
 
+#include <string.h>
+
 /* One operation of a segment's definition, with its numbers decoded. */
 struct log_operation {
     char letter;                /* I C r w R W l s v c p x n */
@@ -49,7 +51,13 @@ bool log_operation(struct slice *payload, struct log_operation *operation, bool 
 /* What an operation adds to each run of its segment, in bytes. */
 size_t log_operation_bytes(const struct log_operation *operation);
 
-/* Unaligned little-endian numbers. */
+/* Unaligned little-endian numbers. A record's data may be read up to 8 bytes beyond its end. */
 uint64_t log_number(const uint8_t *data, unsigned bytes);
+static inline uint64_t log_address(const uint8_t *data)
+{
+    uint64_t number;
+    memcpy(&number, data, sizeof number);
+    return number & UINT64_C(0xffffffffffff);
+}
 
 #endif

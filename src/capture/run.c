@@ -275,8 +275,8 @@ static const uint8_t *run_part(struct reconstruction *r, const struct part *part
         case STEP_DEFINE_INDEXED:
             cells_define(&r->shadow, r->thread->registers, step->byte + step->size * (*data++ & 7u), step->size, by(r));
             break;
-        case STEP_LOAD: load(r, part, step, log_number(data, 6), &copying); data += 6; break;
-        case STEP_STORE: store(r, part, step, log_number(data, 6), &copying); data += 6; break;
+        case STEP_LOAD: load(r, part, step, log_address(data), &copying); data += 6; break;
+        case STEP_STORE: store(r, part, step, log_address(data), &copying); data += 6; break;
         case STEP_SKIP: data += step->size; break;
         case STEP_FLAGS_USE: case STEP_FLAGS_DEFINE: flags(r, step); break;
         case STEP_COUNT: r->thread->no_flags = (*data++ & step->size) == 0; break;
@@ -286,7 +286,7 @@ static const uint8_t *run_part(struct reconstruction *r, const struct part *part
             data += step->size;
             break;
         case STEP_STACK:
-            r->thread->stack = log_number(data, 6);
+            r->thread->stack = log_address(data);
             r->thread->stack_known = true;
             data += 6;
             break;
