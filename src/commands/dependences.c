@@ -13,7 +13,7 @@ static bool links(struct session *session, struct slice arguments, enum link_cho
     argument_next(&arguments, &word);
     answer->is_list = true;
     return argument_end(arguments, error) && position_argument(session, word, &node, error) &&
-           rows_of_links(session, node, choice, 0, &answer->rows, error);
+           rows_of_links(session, node, choice, (struct link_layout){0}, &answer->rows, error);
 }
 
 bool run_deps(struct session *session, struct slice arguments, struct answer *answer, struct error *error)

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MEASURED = 1000, WIDEST = 40 };
+enum { WIDEST = 40 };
 
 /* ---- Instructions ---- */
 
@@ -18,10 +18,10 @@ struct instruction_rows {
 static void describe_instruction(const struct session *session, uint64_t index, struct text *out)
 {
     struct instruction instruction = store_instruction(session->store, index);
+    if (instruction.has_id)
+        text_printf(out, "%-6" PRIu64 " ", instruction.id);
     if (instruction.has_address)
         text_hex(out, instruction.address);
-    else
-        text_printf(out, "%" PRIu64, instruction.id);
 }
 
 static void describe_executions(const struct instruction *instruction, struct text *out)

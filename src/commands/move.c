@@ -96,8 +96,9 @@ bool run_follow(struct session *session, struct slice arguments, struct answer *
     if (!slice_decimal(arguments, &number) || number == 0)
         return error_set(error, "follow needs the number of a link, from 1: links lists them");
     left = number;
-    bool done = rows_of_links(session, session->here, LINKS_DEFINERS, 0, &definers, error) &&
-                rows_of_links(session, session->here, LINKS_USERS, 0, &users, error);
+    const struct link_layout layout = {.grouped = true};    /* as links shows them */
+    bool done = rows_of_links(session, session->here, LINKS_DEFINERS, layout, &definers, error) &&
+                rows_of_links(session, session->here, LINKS_USERS, layout, &users, error);
     if (done && !nth_place(&definers, &left, &place) && !nth_place(&users, &left, &place))
         done = error_set(error, "there is no link %" PRIu64 ": links lists them", number);
     rows_free(&definers);

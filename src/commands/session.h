@@ -4,7 +4,7 @@
  *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c find.c settings.c    one file a group of commands
- *     node_rows.c list_rows.c source_view.c views.c           rows of lists and panes
+ *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes
  *     help.c complete.c batch.c tools.c                       the table read out, completion, batch, whole tools
  */
 #ifndef CLEW_COMMANDS_SESSION_H
@@ -93,7 +93,24 @@ void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *ro
 void rows_of_instructions(struct session *session, const uint64_t *indices, size_t count, uint64_t *owned, struct rows *rows);
 /* Definers, those of port 0, or users of a node in the session's grain. The indent is in columns. */
 enum link_choice { LINKS_DEFINERS, LINKS_CONTROL, LINKS_USERS };
-CHECKED bool rows_of_links(struct session *session, struct node node, enum link_choice choice, size_t indent, struct rows *rows, struct error *error);
+struct link_layout {
+    size_t indent;
+    bool grouped;                       /* in statement grain: instances of one instruction that follow each other share a row */
+};
+CHECKED bool rows_of_links(struct session *session, struct node node, enum link_choice choice, struct link_layout layout, struct rows *rows,
+                           struct error *error);
+
+/* Columns are as wide as the first rows need (a list of millions is not walked through to be shown), and a few very wide entries do not make
+ * them wide: they stand out. */
+enum { MEASURED = 1000 };
+struct widths {
+    size_t node, location, value;
+};
+size_t widest(size_t width, const struct text *text, size_t limit);
+void widths_measure(const struct session *session, struct node node, struct widths *widths);
+
+/* "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx": the node stands in the row already, in columns that begin at `at`. */
+void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, size_t at, struct row *row);
 /* Values of an instruction, or of one instance of it. */
 void rows_of_values(struct session *session, uint64_t index, uint64_t first, uint64_t count, struct rows *rows);
 void rows_of_instances(struct session *session, uint64_t index, struct rows *rows);

@@ -56,7 +56,9 @@ static bool view_links(struct session *session, struct node node, struct rows *r
     rows_of_one(session, node, &parts[0]);
     heading(&parts[1], "depends upon");
     heading(&parts[3], "needed by");
-    bool done = rows_of_links(session, node, LINKS_DEFINERS, 2, &parts[2], error) && rows_of_links(session, node, LINKS_USERS, 2, &parts[4], error);
+    const struct link_layout layout = {2, true};
+    bool done = rows_of_links(session, node, LINKS_DEFINERS, layout, &parts[2], error) &&
+                rows_of_links(session, node, LINKS_USERS, layout, &parts[4], error);
     rows->focus = parts[0].count + parts[1].count;
     rows_chain(rows, parts, 5);
     title(rows, slice_of(session->grain == GRAIN_STATEMENT ? "links of the statement" : "links of the instruction"), (struct slice){NULL, 0});

@@ -11,6 +11,7 @@ The command line.
     -c, --command=COMMAND   run a command; may be repeated
     -x, --script=SCRIPT     run the commands in a file
     -i, --interactive       read commands from a prompt, or from standard input
+        --echo              print each command before its answer
         --json              print one JSON object a line
         --strict            a problem in the trace is an error
         --exec=FILE         the executable, for source positions and code

@@ -69,15 +69,15 @@ With the executable, what the trace leaves out is completed, and the code is kno
   
   needed by
     data     0x40119a#0  main foo1.c:9  = 0xe  mov    0x2e8c(%rip),%edx  # 0x40402c
-    0x401136  main foo1.c:3   x1  push   %rbp
-    0x401137  main foo1.c:3   x1  mov    %rsp,%rbp
-    0x40113a  main foo1.c:3   x1  sub    $0x10,%rsp
-    0x40113e  main foo1.c:3   x1  mov    %edi,-0x4(%rbp)
-    0x401141  main foo1.c:3   x1  mov    %rsi,-0x10(%rbp)
-    0x401145  main foo1.c:4   x1  cmpl   $0x2,-0x4(%rbp)
-    0x401149  main foo1.c:4   x1  jle    0x4011ca
-    0x40114b  main foo1.c:6   x1  mov    -0x10(%rbp),%rax
-    0x40114f  main foo1.c:6   x1  add    $0x8,%rax
+    10143  0x401136  main foo1.c:3   x1  push   %rbp
+    10144  0x401137  main foo1.c:3   x1  mov    %rsp,%rbp
+    10145  0x40113a  main foo1.c:3   x1  sub    $0x10,%rsp
+    10146  0x40113e  main foo1.c:3   x1  mov    %edi,-0x4(%rbp)
+    10147  0x401141  main foo1.c:3   x1  mov    %rsi,-0x10(%rbp)
+    10148  0x401145  main foo1.c:4   x1  cmpl   $0x2,-0x4(%rbp)
+    10149  0x401149  main foo1.c:4   x1  jle    0x4011ca
+    10150  0x40114b  main foo1.c:6   x1  mov    -0x10(%rbp),%rax
+    10151  0x40114f  main foo1.c:6   x1  add    $0x8,%rax
   $ cd $SAMPLES/wet; clew --exec=foo1.elf -c 'deps 0x401187#0' rec-foo1.lim
   clew: foo1.elf: positions completed; the trace names no function to check that it is the right program
   0x401149#0  main foo1.c:4  jle    0x4011ca

@@ -80,8 +80,8 @@ Answers for people.
   $ clew -c 'info functions' -c 'info source' -c 'info line max.c:5' good-instance.wet
   largest                         5 instructions          max.c
   max.c                   max.c
-    0x113e  largest max.c:5  x4
-    0x1148  largest max.c:5  x3
+    20     0x113e  largest max.c:5  x4
+    40     0x1148  largest max.c:5  x3
   $ clew -c list -c 'list 2' good-instance.wet
     3         {
     4     x1      int i = 0, best = 0;
@@ -108,17 +108,17 @@ Answers for people.
   #2      127
   $ clew -c disassemble good-instance.wet
   clew: no executable is known, so the code is not: --exec=FILE names it
-    0x1139  largest max.c:4  x1
-    0x113e  largest max.c:5  x4
-    0x1142  largest max.c:6  x3
-    0x1148  largest max.c:5  x3
-  > 0x114d  largest max.c:8  x1
+    10     0x1139  largest max.c:4  x1
+    20     0x113e  largest max.c:5  x4
+    30     0x1142  largest max.c:6  x3
+    40     0x1148  largest max.c:5  x3
+  > 50     0x114d  largest max.c:8  x1
   $ clew -c 'find-value 0x7f' -c 'find-value 127' -c 'find-addr 1148' good-instance.wet
   0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
   0x114d#0  largest max.c:8  = 0x7f  return best;
   0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
   0x114d#0  largest max.c:8  = 0x7f  return best;
-    0x1148  largest max.c:5  x3
+    40     0x1148  largest max.c:5  x3
 
 Uncertain links are shown with all they may belong to.
 
@@ -178,4 +178,4 @@ Very long names do not push everything else out of sight.
   g                               1 instruction           x.c
   0x1000#0  a_function_whose_name_is_longer_than_forty_columns file_with_a_long_name.c:3  = 0x1
   0x1004#0  g x.c:4
-  > 0x1004  g x.c:4  x1
+  > 2      0x1004  g x.c:4  x1
