@@ -1,0 +1,76 @@
+requires: recorder
+
+A program of the shape of the format's worked example: line 10 is control dependent upon line 6 and data dependent upon line 8. Recorded
+twice, position independent and not; addresses and ids are the compiler's, so they are taken out.
+
+  $ gcc -g -O0 -no-pie -o fixed scale.c && gcc -g -O0 -pie -fPIE -o moving scale.c
+  $ clew record -- ./fixed 2 7; clew record -o moving.wet -- ./moving 2 7
+  area is 21
+  area is 21
+  $ plain() { sed -E 's/"address":"0x[0-9a-f]+"/"address":ADDRESS/g; s/"id":[0-9]+/"id":ID/g'; }
+  $> first() { clew --json -c "info line scale.c:$2" $1 2>/dev/null | head -1 | sed -E 's/.*"id":([0-9]+).*"address":"([^"]*)".*/\1 \2/'; }
+  $> for p in fixed moving; do
+  $>   set -- $(first $p.wet 10)
+  $>   clew --json -c "deps $1#0" -c "values $1" $p.wet 2>/dev/null | plain
+  $>   grep -c "^$1 2 " $p.wet
+  $> done
+  {"port":0,"kind":"control","id":ID,"address":ADDRESS,"instance":0,"file":"scale.c","function":"main","line":6}
+  {"port":1,"kind":"data","id":ID,"address":ADDRESS,"instance":0,"file":"scale.c","function":"main","line":8}
+  {"instance":0,"value":"0x2"}
+  1
+  {"port":0,"kind":"control","id":ID,"address":ADDRESS,"instance":0,"file":"scale.c","function":"main","line":6}
+  {"port":1,"kind":"data","id":ID,"address":ADDRESS,"instance":0,"file":"scale.c","function":"main","line":8}
+  {"instance":0,"value":"0x2"}
+  1
+
+The branch and the store that it depends upon have two ports, as in the document.
+
+  $ first() { clew --json -c "info line scale.c:$2" $1 2>/dev/null | head -1 | sed -E 's/.*"id":([0-9]+).*/\1/'; }
+  $> for p in fixed moving; do
+  $>   clew --json -c "deps $(first $p.wet 10)#0" $p.wet 2>/dev/null | sed -E 's/.*"id":([0-9]+).*/\1/' |
+  $>     while read id; do grep "^$id " $p.wet | cut -d' ' -f2,4-; done
+  $> done
+  2 scale.c main 6
+  2 scale.c main 8
+  2 scale.c main 6
+  2 scale.c main 8
+
+The history has the same two lines for the two addresses.
+
+  $ address() { clew --json -c "info line scale.c:$2" $1 2>/dev/null | head -1 | sed -E 's/.*"address":"([^"]*)".*/\1/'; }
+  $> for p in fixed moving; do
+  $>   clew record --history -o $p.lim -- ./$p 2 7 >/dev/null
+  $>   a=$(address $p.wet 10)
+  $>   grep -c "^$a#0 --> " $p.lim
+  $>   for d in $(clew --json -c "deps $a#0" $p.wet 2>/dev/null | sed -E 's/.*"address":"([^"]*)".*/\1/'); do grep -cx "$a#0 --> $d#0" $p.lim; done
+  $>   clew --exec=$p --load-offset=$([ $p = moving ] && echo 108000 || echo 0) --json -c "deps $a#0" $p.lim 2>/dev/null | sed -E 's/.*("file".*)/\1/'
+  $> done
+  2
+  1
+  1
+  "file":"scale.c","function":"main","line":6}
+  "file":"scale.c","function":"main","line":8}
+  2
+  1
+  1
+  "file":"scale.c","function":"main","line":6}
+  "file":"scale.c","function":"main","line":8}
+
+The program's exit status and output are its own; what cannot be recorded is refused.
+
+  $ clew record -o x.wet -- sh -c 'echo out; echo err >&2; exit 3'
+  out
+  err
+  [3]
+  $ clew record -o x.wet -- ./no-such-program
+  clew: ./no-such-program: cannot be run: No such file or directory
+  [1]
+  $ clew record -o /no/such/folder/x.wet -- ./fixed 2 7
+  clew: /no/such/folder/x.wet: cannot be written: No such file or directory
+  [1]
+  $ clew record --history=0 -- ./fixed
+  clew: --history takes a number of dependences from 1 to 4294967296, not '0'; try 'clew record --help'
+  [2]
+  $ clew record
+  clew: record: no program given; try 'clew record --help'
+  [2]
