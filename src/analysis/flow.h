@@ -9,7 +9,7 @@
  *     struct flow_site site;
  *     if (flow_site(flow, address, &site) && site.branches) ... site.postdominator ...
  *
- * Rules (wet.md 4.8): `f.cold` belongs to f; a jump to another function's entry (tail call, PLT) leaves the function; no edge after a
+ * Rules: `f.cold` belongs to f; a jump to another function's entry (tail call, PLT) leaves the function; no edge after a
  * call that does not return: exit, _exit, abort, __assert_fail, longjmp, __stack_chk_fail and the like by name, also through the PLT,
  * and every function none of whose paths returns (fixpoint); jump tables are read where the bound is visible
  * (cmp/ja before `jmp *table(,%reg,8)` or the 4-byte relative form of position independent code), other computed jumps have the targets

@@ -1,6 +1,6 @@
 /* program.h - a trace seen together with its executable.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A trace's own names win; what it leaves out is completed from the executable (wet.md 3.2). Everything above asks a program, not a
+ * A trace's own names win; what it leaves out is completed from the executable. Everything above asks a program, not a
  * store, where an instruction stands.
  *
  *     struct program *program = program_open(store);

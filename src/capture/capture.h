@@ -12,7 +12,7 @@
  *       collect.h              gathers dependences by instruction and writes them
  *
  * What the trace shows is decided here, not in the recorder: code that is not shown is followed all the same, and what it reads and
- * writes is attributed to the shown instruction that called it (wet.md 4.5, Filtering), so that no id dangles. PLT stubs are
+ * writes is attributed to the shown instruction that called it (clew-formats(5) 3.3), so that no id dangles. PLT stubs are
  * linker's code and not shown with ONLY_EXECUTABLE. */
 #ifndef CLEW_CAPTURE_CAPTURE_H
 #define CLEW_CAPTURE_CAPTURE_H
@@ -30,7 +30,7 @@ struct record_options {
     enum record_only only;
     const char *object;             /* ONLY_OBJECT: path, file name, or file name up to ".so" */
     uint64_t history;               /* 0: comprehensive; else the size of the ring, in dependences */
-    bool dense;                     /* X counts entries (wet.md 1.4) instead of instances */
+    bool dense;                     /* X counts entries (clew-formats(5) 1.4) instead of instances */
 };
 
 struct record_result {
@@ -39,7 +39,7 @@ struct record_result {
     char output[4096];              /* where the trace is */
     uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history */
     uint64_t executed;              /* instances of the whole run, shown or not */
-    uint64_t renamed;               /* names whose blanks were written as _ (wet.md 4.5, Output) */
+    uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
 };
 
 /* Runs a program and records it. The program has this process's standard input, output and error. Blocks until it ended and the trace is

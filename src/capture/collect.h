@@ -3,7 +3,7 @@
  * Two collections of one face: the comprehensive one keeps, for each site and port, a stream of entries packed as differences (three to
  * four bytes each), because the text groups by instruction; the history keeps the last N dependences in a ring and nothing else.
  *
- * A *site* is one instruction of the program: an address with certain bytes (wet.md 4.5, Identity). Sites are numbered from 1. */
+ * A *site* is one instruction of the program: an address with certain bytes. Sites are numbered from 1. */
 #ifndef CLEW_CAPTURE_COLLECT_H
 #define CLEW_CAPTURE_COLLECT_H
 
@@ -46,7 +46,7 @@ struct collected {
 };
 
 /* Writes the trace as text, once: nothing can be collected afterwards. False: the file could not be written. dense: X counts entries
- * (wet.md 1.4). */
+ * (clew-formats(5) 1.4). */
 CHECKED bool collection_write(struct collection *collection, const struct site_source *sites, bool dense, FILE *file, struct collected *collected);
 
 #endif

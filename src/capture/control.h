@@ -2,7 +2,7 @@
  *
  * Xin and Zhang, "Efficient Online Detection of Dynamic Control Dependence" (ISSTA 2007): a stack a thread. A branch pushes itself with its
  * immediate postdominator; reaching that address pops it; the top is the control parent of what runs. Each call opens a *frame*, whose
- * outermost instructions depend on the call (wet.md 4.5), and entries never reach across frames.
+ * outermost instructions depend on the call (clew-formats(5) 3.4), and entries never reach across frames.
  *
  * Frames end when the stack pointer rises above their return address, not only at a matching return (longjmp, `call 1f; 1: pop`): a
  * frame is known by its *slot*, the address where its return address lies; stacks grow down, so inner frames have lower slots. */

@@ -26,16 +26,30 @@ static bool name_output(const struct record_options *options, struct record_resu
     return true;
 }
 
-/* The trace is written beside its final name and renamed when it is whole. */
+/* The trace is written beside its final name and renamed when it is whole. What is no regular file (a pipe, a device) is written as it is;
+ * what a link leads to is replaced, not the link. */
 struct target {
-    char path[4096 + 16];
+    char final[4096], path[4096 + 16];
+    bool in_place;
     FILE *file;
 };
 
+static int target_descriptor(struct target *target, const char *output)
+{
+    struct stat stat_buffer;
+    bool exists = stat(output, &stat_buffer) == 0;
+    target->in_place = exists && !S_ISREG(stat_buffer.st_mode);
+    if (target->in_place)
+        return open(output, O_WRONLY | O_CLOEXEC);
+    if (!exists || !realpath(output, target->final))
+        snprintf(target->final, sizeof target->final, "%s", output);
+    snprintf(target->path, sizeof target->path, "%s.part-XXXXXX", target->final);
+    return mkostemp(target->path, O_CLOEXEC);
+}
+
 static bool target_open(struct target *target, const char *output, struct error *error)
 {
-    snprintf(target->path, sizeof target->path, "%s.part-XXXXXX", output);
-    int descriptor = mkostemp(target->path, O_CLOEXEC);
+    int descriptor = target_descriptor(target, output);
     if (descriptor < 0 || !(target->file = fdopen(descriptor, "w"))) {
         int number = errno;
         if (descriptor >= 0)
@@ -45,19 +59,30 @@ static bool target_open(struct target *target, const char *output, struct error 
     return true;
 }
 
+static void target_drop(struct target *target)
+{
+    fclose(target->file);
+    if (!target->in_place)
+        unlink(target->path);
+}
+
 static bool target_finish(struct target *target, bool good, const char *output, struct error *error)
 {
     mode_t mask = umask(0);
     umask(mask);
-    fchmod(fileno(target->file), 0666 & ~mask);
     int number = errno;
-    if (fclose(target->file) != 0)
+    if (!target->in_place)
+        fchmod(fileno(target->file), 0666 & ~mask);
+    if (fclose(target->file) != 0 && good) {
+        number = errno;
         good = false;
-    if (good && rename(target->path, output) == 0)
+    }
+    if (good && (target->in_place || rename(target->path, target->final) == 0))
         return true;
     if (good)
         number = errno;
-    unlink(target->path);
+    if (!target->in_place)
+        unlink(target->path);
     return error_at(error, output, 0, 0, "cannot be written: %s", strerror(number));
 }
 
@@ -101,12 +126,15 @@ static bool write_trace(const struct record_options *options, struct work *work,
     return true;
 }
 
+/* Ends with the target written or dropped. */
 static bool record_with(const struct record_options *options, const char *executable, struct target *target, struct record_result *result,
                         struct error *error)
 {
     struct launch launch;
-    if (!launch_start(&launch, options->arguments, error))
+    if (!launch_start(&launch, options->arguments, error)) {
+        target_drop(target);
         return false;
+    }
     struct work work = {sites_open(options->only, options->object, executable), collection_open(options->history), NULL};
     work.reconstruction = reconstruct_open(work.sites, work.collection, options->history > 0);
     bool good = read_log(launch.log, &work, error);
@@ -114,7 +142,7 @@ static bool record_with(const struct record_options *options, const char *execut
     if (good)
         good = write_trace(options, &work, target, result, error);
     else
-        fclose(target->file);
+        target_drop(target);
     reconstruct_close(work.reconstruction);
     collection_close(work.collection);
     sites_close(work.sites);
@@ -128,12 +156,7 @@ bool record_run(const struct record_options *options, struct record_result *resu
     struct target target;
     if (!name_output(options, result, error) || !launch_check(options->arguments[0], &executable, error))
         return false;
-    bool good = target_open(&target, result->output, error);
-    if (good) {
-        good = record_with(options, executable, &target, result, error);
-        if (!good)
-            unlink(target.path);
-    }
+    bool good = target_open(&target, result->output, error) && record_with(options, executable, &target, result, error);
     free(executable);
     return good;
 }

@@ -1,6 +1,6 @@
 /* sites.h - the program's instructions and the files their code comes from.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A site is an address with certain bytes: where code changes, a new site begins (wet.md 4.5, Identity). Sites are numbered from 1, in
+ * A site is an address with certain bytes: where code changes, a new site begins. Sites are numbered from 1, in
  * order of translation; those that are shown get ids in order of first execution. */
 #ifndef CLEW_CAPTURE_SITES_H
 #define CLEW_CAPTURE_SITES_H

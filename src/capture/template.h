@@ -2,7 +2,7 @@
  *
  * The recorder logs the reads and writes of VEX's unoptimised IR. Most are the instruction's own; some are artefacts of the translation
  * (flags are kept as a thunk that every flag setter seems to read; `addsd` seems to write the whole register). A template is the
- * corrected sequence (wet.md 4.8):
+ * corrected sequence (clew-formats(5) 3.2):
  *
  *     flags         from a table of the architecture, not from VEX; one by one; a shift by %cl = 0 defines none
  *     zero idioms   xor, sub, pxor, pcmpeq ... of a register with itself use no data; sbb only flags
@@ -10,7 +10,7 @@
  *     scalar SSE    addsd, mulss ... read and write their lane only; pinsr, pextr their element
  *     reads of what the instruction itself wrote before are no uses
  *
- * Ports have the canonical order of wet.md 4.5, which is the order of their keys. */
+ * Ports have the canonical order of clew-formats(5) 3.1, which is the order of their keys. */
 #ifndef CLEW_CAPTURE_TEMPLATE_H
 #define CLEW_CAPTURE_TEMPLATE_H
 

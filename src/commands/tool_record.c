@@ -139,8 +139,12 @@ int tool_record(int argc, char **argv)
     }
     if (result.renamed)
         fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: written as _\n", result.renamed);
-    if (!result.whole)
-        fprintf(stderr, "clew: the program was killed: the trace ends where the recorder's last block was written\n");
+    if (!result.whole && WIFEXITED(result.status))
+        fputs("clew: the program became another one (exec): the trace ends there\n", stderr);
+    else if (!result.whole)
+        fputs("clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
+    if (result.instructions == 0 && options.record.only == ONLY_OBJECT)
+        fprintf(stderr, "clew: nothing of %s was executed: the trace is empty\n", options.record.object);
     if (isatty(STDERR_FILENO))
         report(&result, options.record.history > 0);
     return end_like(result.status);

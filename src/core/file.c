@@ -46,7 +46,7 @@ bool file_read(const char *path, struct arena *arena, struct slice *bytes, struc
     }
     bool done;
     if (S_ISDIR(stat.st_mode))
-        done = error_at(error, path, 0, 0, "is a folder, not a trace");
+        done = error_at(error, path, 0, 0, "is a folder, not a file");
     else
         done = read_all(descriptor, path, S_ISREG(stat.st_mode) ? (size_t)stat.st_size : 0, arena, bytes, error);
     if (!standard_input)

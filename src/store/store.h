@@ -14,7 +14,7 @@
  *
  *     open ---> count, instruction(i), find ---> definers / users / values of (i, instance) ---> close
  *
- * Words (formats/wet.md): an *instruction* is one machine instruction of the program, an *instance* one execution of it, a
+ * Words (clew-formats(5)): an *instruction* is one machine instruction of the program, an *instance* one execution of it, a
  * *node* the pair of both. A *use port* is one static use; port 0 is control. An edge goes from a *user* to its *definer*.
  *
  * Instructions are numbered here 0 ... count-1, in file order; this *index* is what all calls take, ids and addresses are the
@@ -35,7 +35,7 @@
 
 struct store;
 
-enum store_numbering { NUMBERING_DETECT, NUMBERING_INSTANCE, NUMBERING_DENSE };    /* what X means in the text (wet.md 1.4) */
+enum store_numbering { NUMBERING_DETECT, NUMBERING_INSTANCE, NUMBERING_DENSE };    /* what X means in the text (clew-formats(5) 1.4) */
 
 struct store_options {
     enum store_numbering numbering;
@@ -59,7 +59,7 @@ enum store_kind { STORE_COMPREHENSIVE, STORE_HISTORY };
 struct store_summary {
     enum store_kind kind;
     bool has_clock;                 /* store_time answers */
-    bool dense;                     /* X counts entries, not instances: some links are uncertain (wet.md 1.4) */
+    bool dense;                     /* X counts entries, not instances: some links are uncertain (clew-formats(5) 1.4) */
     uint64_t instructions;          /* with a block; history: distinct addresses */
     uint64_t instances;             /* sum of executions, UINT64_MAX if more; history: distinct (address, instance) */
     uint64_t dependences;           /* entries; history: lines */
@@ -83,7 +83,7 @@ struct instruction {
     struct slice file, function;    /* null: unknown */
     uint64_t line;                  /* 0: unknown */
     uint64_t ports;                 /* SIZE lists it has; 0 in a history */
-    uint64_t executions;            /* E (wet.md 1.4); for dangling ones and histories 1 + the largest instance named */
+    uint64_t executions;            /* E (clew-formats(5) 1.4); for dangling ones and histories 1 + the largest instance named */
     bool executions_least;          /* a list with entries is shorter than E in a dense file: E is a lower bound */
     uint64_t values;                /* entries of its value list */
     bool no_values;                 /* the trace says NO VALUES (as opposed to saying nothing) */
@@ -92,18 +92,18 @@ struct instruction {
 uint64_t store_count(const struct store *store);                                    /* all indices, dangling ones too */
 struct instruction store_instruction(const struct store *store, uint64_t index);   /* O(1); index < count */
 
-/* By the trace's own names; O(1) expected. Two instructions at one address: the first block in the file, see wet.md 1.3. */
+/* By the trace's own names; O(1) expected. Two instructions at one address: the first block in the file, see clew-formats(5) 1.3. */
 bool store_find_id(const struct store *store, uint64_t id, uint64_t *index);
 bool store_find_address(const struct store *store, uint64_t address, uint64_t *index);
 
 /* The instruction with the nearest address below or above, for messages; O(count). False: no instruction has an address. */
 bool store_nearest_address(const struct store *store, uint64_t address, uint64_t *index);
 
-/* Can it be asked for? Its block is there and instance < executions, or some entry names it (wet.md 3.1). */
+/* Can it be asked for? Its block is there and instance < executions, or some entry names it. */
 bool store_exists(const struct store *store, struct node node);
 
 /* Is this instance on the horizon of a history: it stands on the right of arrows only, so that its own dependences were either
- * none or overwritten (wet.md 2)? Always false for comprehensive traces. */
+ * none or overwritten (clew-formats(5) 2)? Always false for comprehensive traces. */
 bool store_at_horizon(const struct store *store, struct node node);
 
 /* When an instance ran, on the recorder's clock; false: this trace has none. */
@@ -117,7 +117,7 @@ struct link {
     struct node node;               /* the other end: the definer, or the user */
     uint64_t port;                  /* of the user; 0 and meaningless in a history */
     enum link_kind kind;
-    bool uncertain;                 /* the entry may belong to another instance (wet.md 1.4) */
+    bool uncertain;                 /* the entry may belong to another instance (clew-formats(5) 1.4) */
     uint64_t instance_max;          /* users: the largest instance it may belong to; else node.instance */
 };
 

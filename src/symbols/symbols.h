@@ -104,7 +104,7 @@ enum flag { FLAG_CF = 1, FLAG_PF = 2, FLAG_AF = 4, FLAG_ZF = 8, FLAG_SF = 16, FL
 
 enum operand_kind { OPERAND_REGISTER, OPERAND_MEMORY, OPERAND_IMMEDIATE };
 
-/* One operand, in Intel's order (destination first). Registers are numbered as in wet.md 4.5: 0 rax 1 rcx 2 rdx 3 rbx 4 rsp
+/* One operand, in Intel's order (destination first). Registers are numbered as the canonical port order has them (clew-formats(5) 3.1): 0 rax 1 rcx 2 rdx 3 rbx 4 rsp
  * 5 rbp 6 rsi 7 rdi 8..15 r8..r15, 16..31 xmm/ymm0..15, -1 none or another one (see text). */
 struct operand {
     enum operand_kind kind;

@@ -49,7 +49,7 @@ The command line.
   clew: missing.wet: cannot be opened: No such file or directory
   [1]
   $ clew -c info .
-  clew: .: is a folder, not a trace
+  clew: .: is a folder, not a file
   [1]
   $ clew -c info bad-empty.wet
   clew: bad-empty.wet: empty file

@@ -23,7 +23,7 @@ static void status_input_and_descriptors_are_the_programs_own(void **state)
     assert_true(fcntl(file, F_GETFD) >= 0);
     dup2(file, STDIN_FILENO);
     close(file);
-    for (int i = 3; i < 64; i++)    /* as from a shell: 0, 1 and 2 only */
+    for (int i = 3; i < 1024; i++)  /* as from a shell: 0, 1 and 2 only */
         if (i != old)
             fcntl(i, F_SETFD, FD_CLOEXEC);
     fcntl(old, F_SETFD, FD_CLOEXEC);

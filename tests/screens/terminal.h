@@ -1,0 +1,61 @@
+/* terminal.h - a program on a pseudo-terminal, and what it shows there.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
+ *     terminal_wait(terminal, "depends upon");         until it is on the screen: no test ever sleeps
+ *     terminal_press(terminal, "j\r");
+ *     assert_int_equal(terminal_end(terminal), 0);     waits for the program, gives its exit status, frees the terminal
+ *
+ * A wait that lasts longer than anybody's patience prints the screen and fails the test. */
+#ifndef CLEW_TESTS_TERMINAL_H
+#define CLEW_TESTS_TERMINAL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { TERMINAL_PATIENCE = 30000 /* milliseconds: sanitizers on a busy machine */, TERMINAL_COLUMNS = 400 };
+
+struct terminal_options {
+    int rows, columns;
+    const char *environment[8];         /* "NAME=VALUE" */
+    bool ignores_hang_up;               /* as under nohup */
+    const char *program;                /* NULL: clew */
+};
+
+struct terminal;
+
+/* Runs the program named by $CLEW (build/clew), or another, with arguments, ended by NULL, in tests/screens/data. $CLEW is its whole path there. */
+struct terminal *terminal_start(const struct terminal_options *options, ...) __attribute__((sentinel));
+
+/* Exit status; 128 + the signal if one killed it. Reads what the program still writes. */
+int terminal_end(struct terminal *terminal);
+int terminal_wait_exit(struct terminal *terminal);      /* the same, but the terminal remains for questions */
+void terminal_free(struct terminal *terminal);
+
+void terminal_press(struct terminal *terminal, const char *bytes);
+void terminal_resize(struct terminal *terminal, int rows, int columns);
+void terminal_hang_up(struct terminal *terminal);       /* closes our side */
+void terminal_signal(struct terminal *terminal, int signal);
+
+/* Waits for a text in the screen's rows; for one in a certain row (negative: from the bottom, -1 is the last); until one is gone. */
+void terminal_wait(struct terminal *terminal, const char *needle);
+void terminal_wait_row(struct terminal *terminal, int row, const char *needle);
+void terminal_wait_gone(struct terminal *terminal, const char *needle);
+void terminal_wait_cursor(struct terminal *terminal, int row);  /* until the cursor stands in that row: the screen is drawn */
+
+/* ---- What is there now; waits for nothing ---- */
+const char *terminal_row(struct terminal *terminal, int row);   /* UTF-8 without trailing blanks; valid until the next call */
+int terminal_find(struct terminal *terminal, const char *needle);               /* row, or -1 */
+bool terminal_shows_cursor(const struct terminal *terminal);
+bool terminal_is_reversed(struct terminal *terminal, int row, int column);
+bool terminal_has_colour(struct terminal *terminal);            /* is any cell not in the default colours? */
+bool terminal_alternate(const struct terminal *terminal);       /* the second screen of full-screen programs is shown */
+bool terminal_wrote(const struct terminal *terminal, const char *bytes);        /* ever, byte for byte */
+bool terminal_wrote_ascii(const struct terminal *terminal);     /* and nothing else */
+bool terminal_modes_changed(const struct terminal *terminal);   /* compared with before the program */
+
+#endif

@@ -1,0 +1,132 @@
+/* test_repl.c - the commands line by line, on a terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terminal.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct terminal *start(const char *history)
+{
+    struct terminal_options options = {.rows = 24, .columns = 80, .environment = {history}};
+    struct terminal *terminal = terminal_start(&options, "-i", "average.wet", NULL);
+    terminal_wait(terminal, "(clew)");
+    return terminal;
+}
+
+static void quit(struct terminal *terminal)
+{
+    terminal_press(terminal, "quit\r");
+    assert_int_equal(terminal_wait_exit(terminal), 0);
+    assert_false(terminal_modes_changed(terminal));
+    terminal_free(terminal);
+}
+
+static void a_command_is_answered_and_the_prompt_comes_back(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(NULL);
+    terminal_press(terminal, "deps 8#0\r");
+    terminal_wait(terminal, "0x40120c#3");
+    terminal_press(terminal, "nonsense\r");
+    terminal_wait(terminal, "unknown command nonsense");
+    terminal_press(terminal, "goto 6#2\rwhere\r");
+    terminal_wait(terminal, "0x40120c#2 of 4");
+    quit(terminal);
+}
+
+static void words_are_completed(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(NULL);
+    terminal_press(terminal, "disas\t");
+    terminal_wait(terminal, "(clew) disassemble");
+    terminal_press(terminal, "\025goto av\t");
+    terminal_wait(terminal, "(clew) goto average");
+    terminal_press(terminal, "\025");
+    quit(terminal);
+}
+
+static void lines_are_remembered_in_the_file_that_is_named(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/clew-history-XXXXXX", variable[64];
+    int file = mkstemp(name);
+    assert_true(file >= 0);
+    close(file);
+    snprintf(variable, sizeof variable, "CLEW_HISTORY=%s", name);
+    struct terminal *terminal = start(variable);
+    terminal_press(terminal, "info trace\r");
+    terminal_wait(terminal, "instructions");
+    quit(terminal);
+    terminal = start(variable);
+    terminal_press(terminal, "\033[A\033[A");
+    terminal_wait(terminal, "(clew) info trace");
+    terminal_press(terminal, "\025");
+    quit(terminal);
+    unlink(name);
+}
+
+static void interrupt_drops_the_line_and_never_quits(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(NULL);
+    terminal_press(terminal, "half a line");
+    terminal_wait(terminal, "(clew) half a line");
+    terminal_press(terminal, "\003");
+    terminal_wait(terminal, "half a line^C");
+    terminal_press(terminal, "goto 6#1\rwhere\r");
+    terminal_wait(terminal, "0x40120c#1 of 4");
+    quit(terminal);
+}
+
+static void the_end_of_input_ends_it(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(NULL);
+    terminal_press(terminal, "\004");
+    assert_int_equal(terminal_wait_exit(terminal), 0);
+    assert_false(terminal_modes_changed(terminal));
+    terminal_free(terminal);
+    terminal = start(NULL);
+    terminal_hang_up(terminal);
+    assert_int_equal(terminal_end(terminal), 128 + SIGHUP);
+}
+
+static void a_polite_end_gives_the_terminal_back(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(NULL);
+    terminal_signal(terminal, SIGTERM);
+    assert_int_equal(terminal_wait_exit(terminal), 128 + SIGTERM);
+    assert_false(terminal_modes_changed(terminal));
+    terminal_free(terminal);
+}
+
+static void without_a_terminal_lines_are_read_as_they_come(void **state)
+{
+    (void)state;
+    struct terminal_options options = {.rows = 24, .columns = 80, .program = "/bin/sh"};
+    struct terminal *terminal =
+        terminal_start(&options, "-c", "printf 'goto 6#3\\nwhere\\nnonsense\\nwhere' | \"$CLEW\" -i average.wet; echo status $?", NULL);
+    terminal_wait(terminal, "status 1");
+    assert_true(terminal_find(terminal, "0x40120c#3 of 4") >= 0);
+    assert_true(terminal_find(terminal, "clew: unknown command nonsense") >= 0);
+    assert_int_equal(terminal_find(terminal, "(clew)"), -1);
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_command_is_answered_and_the_prompt_comes_back),
+        cmocka_unit_test(words_are_completed),
+        cmocka_unit_test(lines_are_remembered_in_the_file_that_is_named),
+        cmocka_unit_test(interrupt_drops_the_line_and_never_quits),
+        cmocka_unit_test(the_end_of_input_ends_it),
+        cmocka_unit_test(a_polite_end_gives_the_terminal_back),
+        cmocka_unit_test(without_a_terminal_lines_are_read_as_they_come),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,427 @@
+/* actions.c - a command line is run, and what its answer makes the screen do.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "ui/screen.h"
+#include "ui/signals.h"
+
+enum { OVERLAYS = 16, WATCH_DELAY = 100, SIDEWAYS_CELLS = 8, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */ };
+
+void actions_message(struct screen *screen, enum style style, struct slice text)
+{
+    text_clear(&screen->message);
+    text_clear(&screen->echo);
+    text_safe(&screen->message, text);
+    screen->message_style = style;
+}
+
+static void say(struct screen *screen, enum style style, const char *message)
+{
+    text_clear(&screen->message);
+    text_safe(&screen->message, slice_of(message));
+    screen->message_style = style;
+}
+
+static void say_error(struct screen *screen, const struct error *error)
+{
+    text_clear(&screen->message);
+    error_text(error, &screen->message);
+    screen->message_style = STYLE_ERROR;
+}
+
+/* ---- Long work ---- */
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Called by work that takes long: says how far it is, and stops it when ^C was typed or the end was asked for. */
+static bool report(void *context, uint64_t done, uint64_t total)
+{
+    struct screen *screen = context;
+    int64_t time = now();
+    if (screen->rows > 1 && time - screen->watched_since >= WATCH_DELAY) {
+        screen->watched_since = time;
+        char line[64];
+        snprintf(line, sizeof line, "working: %d%%, ^C stops it", total ? (int)((double)done * 100.0 / (double)total) : 0);
+        struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns};
+        pen_write(&pen, slice_of(line), A_NORMAL);
+        pen_fill(&pen, A_NORMAL);
+        refresh();
+    }
+    return !signals_interrupted();
+}
+
+struct progress actions_progress(struct screen *screen)
+{
+    return (struct progress){report, screen};
+}
+
+/* ---- Lists over the panes ---- */
+
+/* The only place among the first rows. False: there are several, or none. */
+static bool single_place(const struct rows *rows, struct place *place)
+{
+    struct row row = {0};
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < rows->count && found < 2; i++)
+        if (rows_get(rows, i, &row) && row.place.has) {
+            *place = row.place;
+            found++;
+        }
+    row_free(&row);
+    return found == 1;
+}
+
+/* The first row that leads somewhere, among the first ones. False: none does. */
+static bool first_place(const struct rows *rows, uint64_t *at)
+{
+    struct row row = {0};
+    bool found = false;
+    for (uint64_t i = 0; i < rows->count && i < PLACES_LOOKED_AT && !found; i++)
+        if (rows_get(rows, i, &row) && row.place.has) {
+            *at = i;
+            found = true;
+        }
+    row_free(&row);
+    return found;
+}
+
+void actions_open(struct screen *screen, struct rows *rows, bool picks)
+{
+    size_t depth = 0;
+    for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below)
+        if (++depth == OVERLAYS - 1 && (*at)->below) {  /* the oldest makes room */
+            struct overlay *oldest = (*at)->below;
+            (*at)->below = NULL;
+            list_free(&oldest->list);
+            free(oldest);
+            break;
+        }
+    struct overlay *overlay = memory_allocate(sizeof *overlay);
+    uint64_t first = 0;
+    overlay->whole = !first_place(rows, &first);
+    overlay->picks = picks;
+    if (!rows->focus)
+        rows->focus = first;
+    if (!rows->title.size)              /* what was asked is what the list is */
+        rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
+    overlay->below = screen->overlay;
+    screen->overlay = overlay;
+    if (screen->panes[VIEW_LINKS].box.height == 0)
+        screen->focus = VIEW_LINKS;
+    panes_layout(screen);
+    list_show(&overlay->list, rows, overlay->box.height);
+}
+
+/* ---- Going ---- */
+
+static void go(struct screen *screen, const struct place *place)
+{
+    struct text text = {0};
+    struct error error;
+    place_text(place, &text);
+    text_clear(&screen->echo);
+    text_add(&screen->echo, "goto ");
+    text_safe(&screen->echo, text_slice(&text));
+    text_free(&text);
+    if (!session_go(screen->session, place, &error))
+        say_error(screen, &error);
+}
+
+static void enter(struct screen *screen)
+{
+    int height;
+    struct place place;
+    if (!list_place(panes_focused(screen, &height), &place, NULL)) {
+        say(screen, STYLE_NORMAL, "this line leads nowhere");
+        return;
+    }
+    if (screen->overlay && screen->overlay->picks)
+        panes_close_overlay(screen);
+    go(screen, &place);
+}
+
+/* ---- Searching in the list ---- */
+
+static bool compile(struct screen *screen, const char *expression)
+{
+    regex_t compiled;
+    int code = regcomp(&compiled, expression, REG_EXTENDED);
+    if (code) {
+        char reason[128];
+        regerror(code, &compiled, reason, sizeof reason);
+        say(screen, STYLE_ERROR, reason);
+        return false;
+    }
+    if (screen->has_search)
+        regfree(&screen->search);
+    screen->search = compiled;
+    screen->has_search = true;
+    return true;
+}
+
+void actions_search(struct screen *screen, const char *expression, int direction)
+{
+    actions_message(screen, STYLE_NORMAL, slice_of(""));
+    if (expression[0] && !compile(screen, expression))
+        return;
+    if (expression[0]) {
+        text_add(&screen->echo, "search /");
+        text_safe(&screen->echo, slice_of(expression));
+        text_add(&screen->echo, "/");
+    } else {
+        text_add(&screen->echo, direction > 0 ? "search-next" : "search-previous");
+    }
+    if (!screen->has_search) {
+        say(screen, STYLE_NORMAL, "nothing was searched yet: / asks for a regular expression");
+        return;
+    }
+    int height;
+    uint64_t row;
+    struct list *list = panes_focused(screen, &height);
+    struct progress progress = actions_progress(screen);
+    screen->watched_since = now();
+    signals_forget_interrupt();
+    enum search_result result = list_search(list, &screen->search, list->cursor, direction, &progress, &row);
+    if (result == SEARCH_FOUND || result == SEARCH_AROUND)
+        list_go(list, row, height);
+    if (result == SEARCH_AROUND)
+        say(screen, STYLE_NORMAL, direction > 0 ? "found behind the end, from the top on" : "found before the top, from the end on");
+    else if (result == SEARCH_NONE)
+        say(screen, STYLE_NORMAL, "no line of this pane matches");
+    else if (result == SEARCH_STOPPED)
+        say(screen, STYLE_NORMAL, "interrupted");
+}
+
+/* ---- Actions ---- */
+
+static void save_screen(struct screen *screen, const char *name)
+{
+    struct text copy = {0};
+    draw_copy(&copy);
+    FILE *file = fopen(name, "w");
+    bool written = file && fwrite(copy.data, 1, copy.size, file) == copy.size;
+    int problem = errno;
+    if (file && fclose(file)) {
+        written = false;
+        problem = errno;
+    }
+    struct error error;
+    error_set(&error, "%s: %s", name, strerror(problem));
+    if (written)
+        say(screen, STYLE_NORMAL, "written");
+    else
+        say_error(screen, &error);
+    text_free(&copy);
+}
+
+static void close_top(struct screen *screen)
+{
+    bool closed_in = screen->overlay != NULL || screen->upper != VIEW_SOURCE || screen->lower != VIEW_INSTRUCTIONS;
+    if (screen->overlay) {
+        panes_close_overlay(screen);
+    } else if (closed_in) {             /* a pane that was asked for gives its place back */
+        screen->upper = VIEW_SOURCE;
+        screen->lower = VIEW_INSTRUCTIONS;
+        screen->focus = VIEW_LINKS;
+    } else {
+        screen->done = true;
+    }
+}
+
+static int64_t times(int64_t count, int64_t lines)
+{
+    int64_t product;
+    if (__builtin_mul_overflow(count, lines > 0 ? lines : 1, &product))
+        return count < 0 ? INT64_MIN + 1 : INT64_MAX;
+    return product;
+}
+
+/* Actions that move within the list that has the focus. False: it is none of these. */
+static bool move_action(struct screen *screen, const struct answer *answer)
+{
+    int height;
+    struct list *list = panes_focused(screen, &height);
+    uint64_t last = list->rows.count ? list->rows.count - 1 : 0, count = answer->count > 0 ? (uint64_t)answer->count : 0;
+    switch ((int)answer->action) {
+    case ACTION_MOVE: list_move(list, answer->count, height); return true;
+    case ACTION_PAGE: list_scroll(list, times(answer->count, height - 1), height); return true;
+    case ACTION_HALF_PAGE: list_scroll(list, times(answer->count, height / 2), height); return true;
+    case ACTION_TOP: list_go(list, 0, height); return true;
+    case ACTION_BOTTOM: list_go(list, last, height); return true;
+    case ACTION_LINE: list_go(list, count && count - 1 < last ? count - 1 : count ? last : 0, height); return true;
+    case ACTION_PERCENT: list_go(list, (uint64_t)((double)last * (double)(count < 100 ? count : 100) / 100.0), height); return true;
+    case ACTION_CENTRE: list_centre(list, height); return true;
+    case ACTION_SCROLL_SIDEWAYS: {
+        int64_t cells = times(answer->count, SIDEWAYS_CELLS);
+        if (cells < 0)
+            list->sideways -= (uint64_t)-cells < list->sideways ? (size_t)-cells : list->sideways;
+        else if (list->sideways < 100000)
+            list->sideways += cells < 100000 ? (size_t)cells : 100000;
+        return true;
+    }
+    default: return false;
+    }
+}
+
+static void ask(struct screen *screen, const char *text)
+{
+    bool search = text[0] == '/';
+    prompt_open(screen, search ? '/' : ':', search ? text + 1 : text);
+}
+
+static void act(struct screen *screen, struct answer *answer)
+{
+    static const enum view panes[] = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_TRAIL};
+    if (move_action(screen, answer))
+        return;
+    switch ((int)answer->action) {
+    case ACTION_QUIT: screen->done = true; break;
+    case ACTION_CLOSE: close_top(screen); break;
+    case ACTION_ENTER: enter(screen); break;
+    case ACTION_FOCUS_NEXT: panes_focus_step(screen, 1); break;
+    case ACTION_FOCUS_PREVIOUS: panes_focus_step(screen, -1); break;
+    case ACTION_PANE:
+        while (screen->overlay)
+            panes_close_overlay(screen);
+        if (answer->count >= 1 && answer->count <= VIEWS)
+            panes_focus(screen, panes[answer->count - 1]);
+        break;
+    case ACTION_LAYOUT:
+        screen->layout = (enum layout)((screen->layout + 1) % LAYOUTS);
+        screen->focus = VIEW_LINKS;
+        break;
+    case ACTION_REDRAW: clearok(curscr, TRUE); break;
+    case ACTION_SUSPEND: screen->suspend = true; break;
+    case ACTION_PROMPT: ask(screen, text_string(&answer->text)); break;
+    case ACTION_SEARCH: actions_search(screen, text_string(&answer->text), answer->count < 0 ? -1 : 1); break;
+    case ACTION_SEARCH_NEXT: actions_search(screen, "", answer->count < 0 ? -1 : 1); break;
+    case ACTION_SCREENSHOT: save_screen(screen, text_string(&answer->text)); break;
+    default: break;
+    }
+}
+
+/* ---- Answers ---- */
+
+/* A short answer in the bottom line. */
+static void say_rows(struct screen *screen, const struct rows *rows)
+{
+    struct row row = {0};
+    text_clear(&screen->message);
+    for (uint64_t i = 0; i < rows->count && rows_get(rows, i, &row); i++) {
+        text_add(&screen->message, i ? "  " : "");
+        text_append(&screen->message, slice_trim(text_slice(&row.text)));
+        screen->message_style = row.style;
+    }
+    row_free(&row);
+}
+
+static void show_rows(struct screen *screen, struct answer *answer, enum follow follow)
+{
+    struct place place;
+    if (answer->is_list && !answer->rows.count)
+        say(screen, STYLE_NORMAL, "nothing");
+    else if (follow == FOLLOW_SINGLE && answer->is_list && single_place(&answer->rows, &place))
+        go(screen, &place);
+    else if (answer->is_list || answer->rows.count > SHORT_ANSWER)
+        actions_open(screen, &answer->rows, follow == FOLLOW_SINGLE);
+    else if (!answer->moved)            /* else the panes say it */
+        say_rows(screen, &answer->rows);
+}
+
+static void show_notices(struct screen *screen)
+{
+    struct text line = {0}, first = {0};
+    size_t more = 0;
+    while (session_notice(screen->session, &line)) {
+        if (first.size)
+            more++;
+        else
+            text_append(&first, text_slice(&line));
+    }
+    if (more)
+        text_printf(&first, "  (and %zu more: `problems` lists what is wrong with the file)", more);
+    if (first.size)
+        say(screen, STYLE_WARNING, text_string(&first));
+    text_free(&line);
+    text_free(&first);
+}
+
+void actions_greet(struct screen *screen)
+{
+    show_notices(screen);
+}
+
+/* A trace that is closed takes the lists along that were made from it. */
+static void close_lists_of_other_trace(struct screen *screen, const char *line)
+{
+    struct slice rest = slice_of(line), word = {0};
+    struct error error;
+    const struct command *command = slice_field(&rest, &word) ? command_find(word, &error) : NULL;
+    if (!command || (strcmp(command->name, "open") != 0 && strcmp(command->name, "source") != 0))
+        return;
+    while (screen->overlay)
+        panes_close_overlay(screen);
+    for (int view = 0; view < VIEWS; view++) {
+        list_free(&screen->panes[view].list);
+        screen->panes[view].valid = false;
+    }
+}
+
+/* `help` alone also tells the keys, which only the screen knows. */
+static bool is_plain_help(const char *line)
+{
+    struct slice word = slice_trim(slice_of(line));
+    struct error error;
+    const struct command *command = slice_find_byte(word, ' ') == SIZE_MAX ? command_find(word, &error) : NULL;
+    return command && !strcmp(command->name, "help");
+}
+
+static void show_help(struct screen *screen)
+{
+    struct rows keys = {0}, commands = {0};
+    struct row row = {0};
+    keys_help(&keys);
+    command_help(NULL, &commands);
+    for (uint64_t i = 0; i < commands.count && rows_get(&commands, i, &row); i++)
+        rows_add(&keys, text_slice(&row.text))->style = row.style;
+    keys.title = slice_of("help");
+    row_free(&row);
+    rows_free(&commands);
+    actions_open(screen, &keys, false);
+    rows_free(&keys);
+}
+
+void actions_run(struct screen *screen, const char *line, enum follow follow)
+{
+    struct answer answer = {0};
+    struct error error;
+    actions_message(screen, STYLE_NORMAL, slice_of(""));
+    text_safe(&screen->echo, slice_of(line));
+    close_lists_of_other_trace(screen, line);
+    screen->watched_since = now();
+    signals_forget_interrupt();
+    if (is_plain_help(line)) {
+        show_help(screen);
+    } else if (!session_run(screen->session, line, &answer, &error)) {
+        say_error(screen, &error);
+    } else {
+        act(screen, &answer);
+        if (answer.rows.count || answer.is_list)
+            show_rows(screen, &answer, follow);
+    }
+    answer_free(&answer);
+    show_notices(screen);
+    if (!screen->done) {
+        panes_layout(screen);
+        panes_refresh(screen);
+    }
+}

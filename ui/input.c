@@ -1,0 +1,180 @@
+/* input.c - bytes from a terminal become keys with names.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     key      = control | "ESC" sequence | "ESC" character (Alt) | UTF-8 character
+ *     sequence = "[" parameters final | "O" final | one that the terminal's description names
+ *     final    = A B C D H F (arrows, Home, End)  P Q R S (F1-F4)  Z (Shift-Tab)  ~ (by the first parameter)
+ *
+ * The second parameter of a sequence tells modifiers: 1 + (1 Shift, 2 Alt, 4 Control). */
+#include "ui/input.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ESCAPE = 0x1b };
+
+void input_add(struct input *input, const char *bytes, const char *name)
+{
+    if (input->sequence_count == INPUT_SEQUENCES || bytes[0] != ESCAPE || !bytes[1] || strlen(bytes) >= KEY_BYTES)
+        return;
+    input->sequences[input->sequence_count].bytes = bytes;
+    input->sequences[input->sequence_count++].name = name;
+}
+
+bool input_read(struct input *input, int descriptor)
+{
+    if (input->size == INPUT_BYTES)
+        return true;
+    ssize_t got = read(descriptor, input->bytes + input->size, INPUT_BYTES - input->size);
+    if (got > 0)
+        input->size += (size_t)got;
+    return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+static const char *final_name(char final)
+{
+    static const struct {
+        char final;
+        const char *name;
+    } names[] = {{'A', "Up"}, {'B', "Down"}, {'C', "Right"}, {'D', "Left"}, {'H', "Home"}, {'F', "End"},
+                 {'P', "F1"}, {'Q', "F2"},   {'R', "F3"},    {'S', "F4"},   {'M', "Enter"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].final == final)
+            return names[i].name;
+    return NULL;
+}
+
+static const char *tilde_name(unsigned number)
+{
+    static const char *const names[] = {[1] = "Home",  [2] = "Insert", [3] = "Delete", [4] = "End",  [5] = "PgUp", [6] = "PgDn",
+                                        [7] = "Home",  [8] = "End",    [11] = "F1",    [12] = "F2",  [13] = "F3",  [14] = "F4",
+                                        [15] = "F5",   [17] = "F6",    [18] = "F7",    [19] = "F8",  [20] = "F9",  [21] = "F10",
+                                        [23] = "F11",  [24] = "F12"};
+    return number < sizeof names / sizeof *names ? names[number] : NULL;
+}
+
+static void name_modified(struct key *key, unsigned modifiers, const char *name)
+{
+    unsigned bits = modifiers ? modifiers - 1 : 0;
+    snprintf(key->name, sizeof key->name, "%s%s%s%s", bits & 4 ? "C-" : "", bits & 2 ? "M-" : "", bits & 1 ? "S-" : "", name);
+}
+
+/* A control sequence, s behind "ESC [". Returns its size, 0: it goes on. */
+static size_t parse_control(struct slice s, struct key *key)
+{
+    unsigned parameters[2] = {0, 0}, at = 0;
+    for (size_t i = 0; i < s.size; i++) {
+        char c = s.data[i];
+        if (c >= '0' && c <= '9' && at < 2 && parameters[at] < 1000)
+            parameters[at] = parameters[at] * 10 + (unsigned)(c - '0');
+        else if (c == ';')
+            at++;
+        else if (c >= 0x40 && c <= 0x7e && c != '[') {
+            const char *name = c == '~' ? tilde_name(parameters[0]) : c == 'Z' ? "S-Tab" : c == 'M' ? NULL : final_name(c);
+            if (name)
+                name_modified(key, parameters[1], name);
+            return i + 1;
+        } else if (c < 0x20) {
+            return i;                   /* broken off */
+        }
+        if (i + 3 >= KEY_BYTES)
+            return i + 1;
+    }
+    return 0;
+}
+
+static void name_character(const char *prefix, struct slice bytes, struct key *key)
+{
+    unsigned char c = (unsigned char)bytes.data[0];
+    if (c == '\r' || c == '\n')
+        snprintf(key->name, sizeof key->name, "%sEnter", prefix);
+    else if (c == '\t')
+        snprintf(key->name, sizeof key->name, "%sTab", prefix);
+    else if (c == 0x7f || c == 0x08)
+        snprintf(key->name, sizeof key->name, "%sBackspace", prefix);
+    else if (c == ' ')
+        snprintf(key->name, sizeof key->name, "%sSpace", prefix);
+    else if (c == ESCAPE)
+        snprintf(key->name, sizeof key->name, "%sEsc", prefix);
+    else if (c < 0x20)
+        snprintf(key->name, sizeof key->name, "C-%s%c", prefix, c && c <= 26 ? c + 'a' - 1 : c + '@');
+    else
+        snprintf(key->name, sizeof key->name, "%s%.*s", prefix, SLICE(bytes));
+}
+
+/* The character at the start of s. Returns its size, 0: bytes are missing. */
+static size_t parse_character(struct slice s, bool whole, const char *prefix, struct key *key)
+{
+    unsigned char c = (unsigned char)s.data[0];
+    size_t need = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc2 ? 2 : 1;
+    if (s.size < need && !whole)
+        return 0;
+    uint32_t code;
+    size_t size = text_decode(s, &code);
+    if (code != 0xfffd)
+        name_character(prefix, slice_cut(s, 0, size), key);
+    return size;
+}
+
+/* Looks for a sequence of the terminal's own description. Returns its size; *goes_on: the input is the start of one. */
+static size_t parse_described(const struct input *input, struct key *key, bool *goes_on)
+{
+    for (size_t i = 0; i < input->sequence_count; i++) {
+        const char *bytes = input->sequences[i].bytes;
+        size_t size = strlen(bytes);
+        if (input->size >= size && !memcmp(input->bytes, bytes, size)) {
+            snprintf(key->name, sizeof key->name, "%s", input->sequences[i].name);
+            return size;
+        }
+        if (input->size < size && !memcmp(input->bytes, bytes, input->size))
+            *goes_on = true;
+    }
+    return 0;
+}
+
+static size_t parse_escape(const struct input *input, bool whole, struct key *key)
+{
+    bool goes_on = false;
+    size_t size = parse_described(input, key, &goes_on);
+    if (size || (goes_on && !whole))
+        return size;
+    struct slice rest = {input->bytes + 1, input->size - 1};
+    if (rest.size && rest.data[0] == '[' && rest.size > 1)
+        size = parse_control(slice_cut(rest, 1, rest.size), key);
+    if (size)
+        return size + 2;
+    if (rest.size > 1 && rest.data[0] == 'O') {
+        const char *name = final_name(rest.data[1]);
+        snprintf(key->name, sizeof key->name, "%s", name ? name : "");
+        return 3;
+    }
+    bool opens = rest.size && (rest.data[0] == '[' || rest.data[0] == 'O');
+    if (!whole && (!rest.size || opens))
+        return 0;
+    if (rest.size > 1 && opens)
+        return input->size;             /* a sequence that broke off: nobody's key */
+    if (!rest.size || rest.data[0] == ESCAPE) {
+        snprintf(key->name, sizeof key->name, "Esc");
+        return 1;
+    }
+    size = parse_character(rest, whole, "M-", key);
+    return size ? size + 1 : 0;
+}
+
+bool input_next(struct input *input, bool whole, struct key *key)
+{
+    if (!input->size)
+        return false;
+    *key = (struct key){0};
+    bool full = whole || input->size >= KEY_BYTES;
+    struct slice all = {input->bytes, input->size};
+    size_t size = input->bytes[0] == ESCAPE ? parse_escape(input, full, key) : parse_character(all, full, "", key);
+    if (!size)
+        return false;
+    key->size = size < KEY_BYTES ? size : KEY_BYTES;
+    memcpy(key->bytes, input->bytes, key->size);
+    input->size -= size;
+    memmove(input->bytes, input->bytes + size, input->size);
+    return true;
+}

@@ -1,0 +1,243 @@
+/* keys.c - the key table: every key is a command line.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A binding's key is one name of input.h, or two with a blank between; the second may be `*`, any character, which then stands for & in the
+ * command. % in a command is the count that was typed before the key, 1 if none was; where the command without a count is another one, there
+ * are two. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/screen.h"
+
+struct binding {
+    const char *key;
+    const char *command;                /* "" : the key means something only behind a count */
+    const char *counted;                /* with a count; NULL: the same */
+    enum follow follow;
+};
+
+static const struct binding bindings[] = {
+    {"Up", "line-up %", NULL, FOLLOW_NOTHING},
+    {"k", "line-up %", NULL, FOLLOW_NOTHING},
+    {"C-p", "line-up %", NULL, FOLLOW_NOTHING},
+    {"Down", "line-down %", NULL, FOLLOW_NOTHING},
+    {"j", "line-down %", NULL, FOLLOW_NOTHING},
+    {"C-n", "line-down %", NULL, FOLLOW_NOTHING},
+    {"PgDn", "page-down %", NULL, FOLLOW_NOTHING},
+    {"Space", "page-down %", NULL, FOLLOW_NOTHING},
+    {"C-f", "page-down %", NULL, FOLLOW_NOTHING},
+    {"PgUp", "page-up %", NULL, FOLLOW_NOTHING},
+    {"b", "page-up %", NULL, FOLLOW_NOTHING},
+    {"C-b", "page-up %", NULL, FOLLOW_NOTHING},
+    {"C-d", "half-page-down %", NULL, FOLLOW_NOTHING},
+    {"C-u", "half-page-up %", NULL, FOLLOW_NOTHING},
+    {"g", "top", "line %", FOLLOW_NOTHING},
+    {"Home", "top", "line %", FOLLOW_NOTHING},
+    {"G", "bottom", "line %", FOLLOW_NOTHING},
+    {"End", "bottom", "line %", FOLLOW_NOTHING},
+    {"%", "", "percent %", FOLLOW_NOTHING},
+    {"z z", "centre", NULL, FOLLOW_NOTHING},
+    {"<", "scroll-left %", NULL, FOLLOW_NOTHING},
+    {">", "scroll-right %", NULL, FOLLOW_NOTHING},
+
+    {"Enter", "enter", NULL, FOLLOW_NOTHING},
+    {"Right", "enter", NULL, FOLLOW_NOTHING},
+    {"l", "enter", NULL, FOLLOW_NOTHING},
+    {"Left", "back", NULL, FOLLOW_NOTHING},
+    {"h", "back", NULL, FOLLOW_NOTHING},
+    {"Backspace", "back", NULL, FOLLOW_NOTHING},
+    {"C-o", "back", NULL, FOLLOW_NOTHING},
+    {"M-Left", "back", NULL, FOLLOW_NOTHING},
+    {"M-Right", "forward", NULL, FOLLOW_NOTHING},
+
+    {"d", "deps", NULL, FOLLOW_SINGLE},
+    {"u", "uses", NULL, FOLLOW_SINGLE},
+    {"p", "control", NULL, FOLLOW_SINGLE},
+    {"i", "next-instance %", NULL, FOLLOW_NOTHING},
+    {"I", "previous-instance %", NULL, FOLLOW_NOTHING},
+
+    {"/", "prompt /", NULL, FOLLOW_NOTHING},
+    {"n", "search-next", NULL, FOLLOW_NOTHING},
+    {"N", "search-previous", NULL, FOLLOW_NOTHING},
+    {"*", "find-addr @", NULL, FOLLOW_NOTHING},
+    {"m *", "mark &", NULL, FOLLOW_NOTHING},
+    {"' *", "goto $&", NULL, FOLLOW_NOTHING},
+    {"M", "marks", NULL, FOLLOW_NOTHING},
+
+    {"t", "grain", NULL, FOLLOW_NOTHING},
+    {"x", "hex", NULL, FOLLOW_NOTHING},
+    {"Tab", "focus-next", NULL, FOLLOW_NOTHING},
+    {"S-Tab", "focus-previous", NULL, FOLLOW_NOTHING},
+    {"F2", "pane 1", NULL, FOLLOW_NOTHING},
+    {"F3", "pane 2", NULL, FOLLOW_NOTHING},
+    {"F4", "pane 3", NULL, FOLLOW_NOTHING},
+    {"F5", "pane 4", NULL, FOLLOW_NOTHING},
+    {"F6", "pane 5", NULL, FOLLOW_NOTHING},
+    {"C-w", "layout", NULL, FOLLOW_NOTHING},
+    {"C-l", "redraw", NULL, FOLLOW_NOTHING},
+
+    {":", "prompt", NULL, FOLLOW_NOTHING},
+    {"?", "help", NULL, FOLLOW_NOTHING},
+    {"F1", "help", NULL, FOLLOW_NOTHING},
+    {"q", "close", NULL, FOLLOW_NOTHING},
+    {"Q", "quit", NULL, FOLLOW_NOTHING},
+    {"C-z", "suspend", NULL, FOLLOW_NOTHING},
+};
+enum { BINDINGS = sizeof bindings / sizeof *bindings };
+
+void keys_cancel(struct screen *screen)
+{
+    screen->count = 0;
+    screen->pending[0] = '\0';
+}
+
+/* The address of the instruction under the cursor, of the current one if there is none. */
+static void write_address(struct screen *screen, struct text *out)
+{
+    int height;
+    struct place place;
+    struct node node = {0};
+    struct program *program = session_program(screen->session);
+    if (!program)
+        return;
+    bool here = !list_place(panes_focused(screen, &height), &place, NULL) || !(place.has & (PLACE_ADDRESS | PLACE_ID));
+    if (here && !session_here(screen->session, &place, &node))
+        return;
+    if (!here && (place.has & PLACE_ID) && !store_find_id(program_store(program), place.id, &node.index))
+        return;
+    if (!here && !(place.has & PLACE_ID))
+        text_hex(out, place.address);
+    else
+        text_hex(out, program_instruction(program, node.index).address);
+}
+
+/* % is the count, & the second key, @ an address. */
+static void write_command(struct screen *screen, const char *pattern, const char *second, struct text *out)
+{
+    for (; *pattern; pattern++)
+        if (*pattern == '%')
+            text_printf(out, "%" PRIu64, screen->count ? screen->count : 1);
+        else if (*pattern == '&')
+            text_add(out, second);
+        else if (*pattern == '@')
+            write_address(screen, out);
+        else
+            text_byte(out, *pattern);
+}
+
+static const char *second_of(const struct binding *binding)
+{
+    const char *blank = strchr(binding->key, ' ');
+    return blank ? blank + 1 : NULL;
+}
+
+/* Is this the binding of the keys typed? *prefix: it would be with one key more. */
+static bool matches(const struct binding *binding, const char *pending, const char *name, bool *prefix)
+{
+    const char *second = second_of(binding);
+    if (!second)
+        return !pending[0] && !strcmp(binding->key, name);
+    size_t first = (size_t)(second - 1 - binding->key);
+    const char *head = pending[0] ? pending : name;
+    if (strlen(head) != first || memcmp(binding->key, head, first))
+        return false;
+    *prefix = !pending[0];
+    return pending[0] && (!strcmp(second, "*") ? name[0] > ' ' && !name[1] : !strcmp(second, name));
+}
+
+static bool take_digit(struct screen *screen, const char *name)
+{
+    bool digit = name[0] >= '0' && name[0] <= '9' && !name[1] && !screen->pending[0];
+    if (!digit || (name[0] == '0' && !screen->count))
+        return false;
+    if (screen->count < 1000000000000)
+        screen->count = screen->count * 10 + (uint64_t)(name[0] - '0');
+    return true;
+}
+
+static void run_binding(struct screen *screen, const struct binding *binding, const char *second)
+{
+    const char *pattern = screen->count && binding->counted ? binding->counted : binding->command;
+    struct text line = {0};
+    write_command(screen, pattern, second, &line);
+    keys_cancel(screen);
+    if (line.size)
+        actions_run(screen, text_string(&line), binding->follow);
+    text_free(&line);
+}
+
+void keys_press(struct screen *screen, const struct key *key)
+{
+    if (!strcmp(key->name, "Esc") || !strcmp(key->name, "C-g")) {
+        bool busy = screen->count || screen->pending[0] || screen->has_search || screen->message.size;
+        keys_cancel(screen);
+        actions_message(screen, STYLE_NORMAL, slice_of(""));
+        if (screen->has_search)
+            regfree(&screen->search);
+        screen->has_search = false;
+        if (!busy)
+            panes_close_overlay(screen);
+        return;
+    }
+    if (!key->name[0] || take_digit(screen, key->name))
+        return;
+    bool prefix = false;
+    for (size_t i = 0; i < BINDINGS; i++)
+        if (matches(&bindings[i], screen->pending, key->name, &prefix)) {
+            run_binding(screen, &bindings[i], key->name);
+            return;
+        }
+    if (prefix) {
+        snprintf(screen->pending, sizeof screen->pending, "%s", key->name);
+        return;
+    }
+    struct text message = {0};
+    text_printf(&message, "%s%s%s means nothing here: ? lists the keys", screen->pending, screen->pending[0] ? " " : "", key->name);
+    keys_cancel(screen);
+    actions_message(screen, STYLE_NORMAL, text_slice(&message));
+    text_free(&message);
+}
+
+/* ---- Help ---- */
+
+static struct slice first_line(const char *help)
+{
+    struct slice rest = slice_of(help), line = {0};
+    return slice_line(&rest, &line) ? line : slice_of("");
+}
+
+static void describe(struct rows *rows, const char *keys, const struct binding *binding)
+{
+    struct error error;
+    struct slice rest = slice_of(binding->command[0] ? binding->command : binding->counted), word = {0};
+    bool named = slice_field(&rest, &word);
+    const struct command *command = named ? command_find(word, &error) : NULL;
+    struct slice help = command ? first_line(command->help) : slice_of("");
+    if (!strcmp(binding->command, "prompt /"))
+        help = slice_of("Searches the pane for a regular expression.");
+    struct text line = {0};
+    text_printf(&line, "  %s", keys);
+    text_pad(&line, 23);
+    text_printf(&line, " %.*s", SLICE(word));
+    text_pad(&line, 43);
+    text_printf(&line, " %.*s", SLICE(help));
+    rows_add(rows, text_slice(&line));
+    text_free(&line);
+}
+
+void keys_help(struct rows *rows)
+{
+    rows_add(rows, slice_of("Keys; a number before a key is a count"))->style = STYLE_HEADING;
+    for (size_t i = 0; i < BINDINGS;) {
+        struct text keys = {0};
+        size_t next = i;
+        for (; next < BINDINGS && !strcmp(bindings[next].command, bindings[i].command); next++)
+            text_printf(&keys, "%s%s", next > i ? " " : "", next > i && second_of(&bindings[next]) ? "" : bindings[next].key);
+        describe(rows, text_string(&keys), &bindings[i]);
+        text_free(&keys);
+        i = next;
+    }
+    rows_add(rows, slice_of("  Esc C-g                                   Cancels a count, a prompt, a message; closes a list."));
+    rows_add(rows, slice_of("  C-c                                       Stops a command that takes long; never quits."));
+    rows_add(rows, slice_of(""));
+}

@@ -1,0 +1,195 @@
+/* list.c - the listing: a window on rows, with a cursor.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/list.h"
+
+enum {
+    SEARCH_STEP = 256,                  /* rows between two looks at the progress */
+    MARGIN_WIDTH = 20                   /* narrower boxes have none */
+};
+
+static uint64_t window(int height)
+{
+    return height > 0 ? (uint64_t)height : 1;
+}
+
+static void follow(struct list *list, int height)
+{
+    uint64_t count = list->rows.count, seen = window(height);
+    if (list->cursor >= count)
+        list->cursor = count ? count - 1 : 0;
+    if (list->top > list->cursor)
+        list->top = list->cursor;
+    if (list->cursor - list->top >= seen)
+        list->top = list->cursor - seen + 1;
+    if (list->top + seen > count)
+        list->top = count > seen ? count - seen : 0;
+}
+
+void list_fit(struct list *list, int height)
+{
+    follow(list, height);
+}
+
+void list_go(struct list *list, uint64_t row, int height)
+{
+    uint64_t seen = window(height);
+    bool near = row + 1 >= list->top && row <= list->top + seen;
+    list->cursor = row;
+    if (!near)
+        list->top = row > seen / 2 ? row - seen / 2 : 0;
+    follow(list, height);
+}
+
+void list_show(struct list *list, struct rows *rows, int height)
+{
+    rows_free(&list->rows);
+    list->rows = *rows;
+    *rows = (struct rows){0};
+    uint64_t seen = window(height), focus = list->rows.focus;
+    bool inside = focus >= list->top + (list->top ? 1 : 0) && focus + 1 < list->top + seen;
+    if (!inside)
+        list->top = focus > seen / 2 ? focus - seen / 2 : 0;
+    list->cursor = focus;
+    follow(list, height);
+}
+
+void list_free(struct list *list)
+{
+    rows_free(&list->rows);
+    *list = (struct list){0};
+}
+
+static uint64_t moved(uint64_t from, int64_t by, uint64_t count)
+{
+    if (by < 0) {
+        uint64_t up = (uint64_t)-(by + 1) + 1;
+        return up > from ? 0 : from - up;
+    }
+    uint64_t last = count ? count - 1 : 0;
+    return (uint64_t)by > last - (from < last ? from : last) ? last : from + (uint64_t)by;
+}
+
+void list_move(struct list *list, int64_t lines, int height)
+{
+    list->cursor = moved(list->cursor, lines, list->rows.count);
+    follow(list, height);
+}
+
+void list_scroll(struct list *list, int64_t lines, int height)
+{
+    list->top = moved(list->top, lines, list->rows.count);
+    list->cursor = moved(list->cursor, lines, list->rows.count);
+    follow(list, height);
+}
+
+void list_centre(struct list *list, int height)
+{
+    uint64_t half = window(height) / 2;
+    list->top = list->cursor > half ? list->cursor - half : 0;
+    follow(list, height);
+}
+
+bool list_place(const struct list *list, struct place *place, struct text *text)
+{
+    struct row row = {0};
+    bool there = rows_get(&list->rows, list->cursor, &row);
+    if (there) {
+        *place = row.place;
+        if (text)
+            text_append(text, text_slice(&row.text));
+    }
+    row_free(&row);
+    return there && place->has;
+}
+
+enum search_result list_search(const struct list *list, const regex_t *expression, uint64_t from, int direction, const struct progress *progress, uint64_t *found)
+{
+    struct row row = {0};
+    uint64_t count = list->rows.count, at = from;
+    enum search_result result = SEARCH_NONE;
+    for (uint64_t done = 0; done < count && result == SEARCH_NONE; done++) {
+        bool last = direction > 0 ? at + 1 >= count : at == 0;
+        at = last ? (direction > 0 ? 0 : count - 1) : direction > 0 ? at + 1 : at - 1;
+        if (done % SEARCH_STEP == SEARCH_STEP - 1 && !progress_report(progress, done, count))
+            result = SEARCH_STOPPED;
+        else if (rows_get(&list->rows, at, &row) && !regexec(expression, text_string(&row.text), 0, NULL, 0))
+            result = (direction > 0 ? at > from : at < from) ? SEARCH_FOUND : SEARCH_AROUND;
+    }
+    *found = at;
+    row_free(&row);
+    return result;
+}
+
+/* ---- Drawing ---- */
+
+struct look {                           /* how one row is drawn */
+    const struct theme *theme;
+    attr_t added, all;                  /* over every style; instead of every style */
+    bool replaces;
+};
+
+static attr_t look_of(const struct look *look, enum style style)
+{
+    if (look->replaces)
+        return look->all;
+    return (style < STYLES ? look->theme->styles[style] : A_NORMAL) | look->added;
+}
+
+/* Writes the bytes from ... to-1 in one style, matches of the search underlined. */
+static void write_piece(struct pen *pen, const struct look *look, struct slice text, enum style style, size_t from, size_t to, const regmatch_t *match)
+{
+    attr_t attributes = look_of(look, style);
+    size_t start = match && match->rm_so >= 0 ? (size_t)match->rm_so : to, end = match && match->rm_eo >= 0 ? (size_t)match->rm_eo : to;
+    start = start < from ? from : start > to ? to : start;
+    end = end < start ? start : end > to ? to : end;
+    pen_write(pen, slice_cut(text, from, start - from), attributes);
+    pen_write(pen, slice_cut(text, start, end - start), attributes | look->theme->match);
+    pen_write(pen, slice_cut(text, end, to - end), attributes);
+}
+
+static void draw_row(struct pen *pen, const struct look *look, struct row *row, const regex_t *expression)
+{
+    struct slice text = slice_of(text_string(&row->text));
+    regmatch_t match = {.rm_so = -1, .rm_eo = -1};
+    if (expression && regexec(expression, text.data, 1, &match, 0))
+        match.rm_so = match.rm_eo = -1;
+    enum style style = row->style;
+    size_t from = 0;
+    for (size_t i = 0; i < row->span_count && i < ROW_SPANS; i++) {
+        size_t to = row->spans[i].from < text.size ? row->spans[i].from : text.size;
+        if (to > from) {
+            write_piece(pen, look, text, style, from, to, &match);
+            from = to;
+        }
+        style = row->spans[i].style;
+    }
+    write_piece(pen, look, text, style, from, text.size, &match);
+    pen_mark_cut(pen, look_of(look, STYLE_DIM));
+    pen_fill(pen, look_of(look, STYLE_NORMAL));
+}
+
+static void draw_line(const struct list *list, const struct theme *theme, const struct box *box, int line, bool focused, const regex_t *match, struct row *row)
+{
+    struct pen pen = {.theme = theme, .y = box->y + line, .x = box->x, .end = box->x + box->width, .skip = list->sideways};
+    uint64_t i = list->top + (uint64_t)line;
+    if (!rows_get(&list->rows, i, row)) {
+        pen_fill(&pen, A_NORMAL);
+        return;
+    }
+    bool at_cursor = focused && i == list->cursor;
+    struct look look = {.theme = theme, .added = row->current ? A_BOLD : A_NORMAL, .all = theme->cursor, .replaces = at_cursor};
+    if (at_cursor)
+        look.all |= row->current ? A_BOLD : A_NORMAL;
+    pen.skip = 0;
+    if (box->width > MARGIN_WIDTH)      /* a margin, so that text does not touch the divider */
+        pen_write(&pen, slice_of(at_cursor && theme->marks_cursor ? ">" : " "), look_of(&look, STYLE_NORMAL));
+    pen.skip = list->sideways;
+    draw_row(&pen, &look, row, match);
+}
+
+void list_draw(const struct list *list, const struct theme *theme, const struct box *box, bool focused, const regex_t *match)
+{
+    struct row row = {0};
+    for (int line = 0; line < box->height; line++)
+        draw_line(list, theme, box, line, focused, match, &row);
+    row_free(&row);
+}

@@ -1,0 +1,39 @@
+/* list.h - the listing: a window on rows, with a cursor.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rows are asked for only when they are seen or searched. */
+#ifndef CLEW_UI_LIST_H
+#define CLEW_UI_LIST_H
+
+#include <regex.h>
+
+#include "ui/draw.h"
+
+struct list {                           /* zeroed is empty */
+    struct rows rows;
+    uint64_t top, cursor;
+    size_t sideways;                    /* cells scrolled to the right */
+};
+
+struct box {                            /* where on the screen; height 0: nowhere */
+    int y, x, height, width;
+};
+
+void list_show(struct list *list, struct rows *rows, int height);           /* takes the rows over; the cursor goes to their focus */
+void list_free(struct list *list);
+void list_move(struct list *list, int64_t lines, int height);               /* clipped to the list; the window follows */
+void list_go(struct list *list, uint64_t row, int height);
+void list_scroll(struct list *list, int64_t lines, int height);             /* moves the window and the cursor with it: pages */
+void list_centre(struct list *list, int height);
+void list_fit(struct list *list, int height);                               /* after the height changed */
+
+/* The place of the cursor's row. False: it goes nowhere. The text of the row, if wanted, is appended. */
+bool list_place(const struct list *list, struct place *place, struct text *text);
+
+/* Looks for the expression behind (direction 1) or before (-1) row `from`, around the end; progress may stop it. */
+enum search_result { SEARCH_FOUND, SEARCH_AROUND, SEARCH_NONE, SEARCH_STOPPED };
+enum search_result list_search(const struct list *list, const regex_t *expression, uint64_t from, int direction, const struct progress *progress, uint64_t *row);
+
+/* Draws the rows into the box. match may be NULL. */
+void list_draw(const struct list *list, const struct theme *theme, const struct box *box, bool focused, const regex_t *match);
+
+#endif

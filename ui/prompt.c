@@ -1,0 +1,203 @@
+/* prompt.c - readline in the bottom line of the screen.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * readline runs in callback mode: it gets its bytes from the keys the screen has read, and instead of drawing it tells us to draw its line. It
+ * calls back without a context, so the prompt that is open stands in a variable here. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "ui/complete.h"
+#include "ui/screen.h"
+
+enum { KINDS = 2, HINT_BYTES = 1024, HISTORY_LINES = 1000 };
+
+struct prompt {
+    struct screen *screen;
+    char kind;
+    char bytes[KEY_BYTES];              /* of the key that readline is reading */
+    size_t size, taken;
+    char *line;                         /* what was entered */
+    bool over;
+    char hint[HINT_BYTES];
+};
+
+static struct prompt *current;
+static HISTORY_STATE *histories[KINDS]; /* of commands, of searches */
+
+/* ---- What readline calls ---- */
+
+static int next_byte(FILE *file)
+{
+    (void)file;
+    return current && current->taken < current->size ? (unsigned char)current->bytes[current->taken++] : EOF;
+}
+
+static int bytes_waiting(void)
+{
+    return current && current->taken < current->size;
+}
+
+static void draw_later(void)
+{
+}
+
+static void take_line(char *line)
+{
+    rl_callback_handler_remove();
+    current->line = line;
+    current->over = true;
+}
+
+/* Cells that fit are filled with candidates, then how many there are. */
+static void show_candidates(char **matches, int count, int longest)
+{
+    (void)longest;
+    size_t used = 0;
+    for (int i = 1; i <= count && used < HINT_BYTES - 1; i++) {
+        int written = snprintf(current->hint + used, HINT_BYTES - used, "%s%s", i > 1 ? "  " : "", matches[i]);
+        used += written > 0 ? (size_t)written : 0;
+    }
+}
+
+static char **complete(const char *text, int start, int end)
+{
+    (void)text;
+    rl_attempted_completion_over = 1;
+    return current && current->kind == ':' ? complete_line(current->screen->session, start, end) : NULL;
+}
+
+void prompt_start(void)
+{
+    rl_readline_name = "clew";
+    rl_catch_signals = 0;
+    rl_catch_sigwinch = 0;
+    rl_change_environment = 0;
+    rl_initialize();
+    rl_variable_bind("bell-style", "none");
+    rl_variable_bind("enable-bracketed-paste", "off");
+    /* What reads further keys in the midst of a command cannot: here every key is handed over alone. Searching back for lines that begin like
+     * this one does without. */
+    rl_unbind_function_in_map(rl_digit_argument, rl_get_keymap_by_name("emacs-meta"));
+    rl_unbind_function_in_map(rl_noninc_reverse_search, rl_get_keymap_by_name("emacs-meta"));
+    rl_unbind_function_in_map(rl_noninc_forward_search, rl_get_keymap_by_name("emacs-meta"));
+    rl_bind_key_in_map('r' & 0x1f, rl_history_search_backward, rl_get_keymap_by_name("emacs-standard"));
+    rl_bind_key_in_map('s' & 0x1f, rl_history_search_forward, rl_get_keymap_by_name("emacs-standard"));
+}
+
+/* ---- What the screen calls ---- */
+
+static HISTORY_STATE **history_of(char kind)
+{
+    return &histories[kind == '/' ? 1 : 0];
+}
+
+static void install(const char *text)
+{
+    rl_getc_function = next_byte;
+    rl_input_available_hook = bytes_waiting;
+    rl_redisplay_function = draw_later;
+    rl_prep_term_function = NULL;
+    rl_deprep_term_function = NULL;
+    rl_completion_display_matches_hook = show_candidates;
+    rl_attempted_completion_function = complete;
+    rl_completer_word_break_characters = COMPLETE_BREAKS;
+    rl_callback_handler_install(current->kind == '/' ? "/" : ":", take_line);
+    rl_insert_text(text);
+}
+
+void prompt_open(struct screen *screen, char kind, const char *text)
+{
+    static HISTORY_STATE empty;
+    prompt_cancel(screen);
+    current = memory_allocate(sizeof *current);
+    *current = (struct prompt){.screen = screen, .kind = kind};
+    history_set_history_state(*history_of(kind) ? *history_of(kind) : &empty);
+    using_history();
+    stifle_history(HISTORY_LINES);
+    install(text);
+    screen->prompt = current;
+}
+
+/* Puts the prompt away; its history stays. */
+static void put_away(struct screen *screen)
+{
+    free(*history_of(current->kind));
+    *history_of(current->kind) = history_get_history_state();
+    free(current->line);
+    free(current);
+    current = NULL;
+    screen->prompt = NULL;
+}
+
+void prompt_cancel(struct screen *screen)
+{
+    if (!current)
+        return;
+    rl_callback_sigcleanup();           /* an unfinished search, argument or key sequence would outlive the prompt otherwise */
+    rl_free_line_state();               /* so would its undo list */
+    rl_clear_pending_input();
+    rl_callback_handler_remove();
+    put_away(screen);
+}
+
+static void finish(struct screen *screen)
+{
+    char kind = current->kind;
+    char *line = current->line;
+    current->line = NULL;
+    if (line && line[0])
+        add_history(line);
+    put_away(screen);
+    if (line && kind == '/')
+        actions_search(screen, line, 1);
+    else if (line && line[0])
+        actions_run(screen, line, FOLLOW_NOTHING);
+    free(line);
+}
+
+void prompt_press(struct screen *screen, const struct key *key)
+{
+    bool empty_erase = !strcmp(key->name, "Backspace") && rl_end == 0;
+    current->hint[0] = '\0';
+    if (!key->name[0])                  /* half a sequence would leave readline waiting for the rest */
+        return;
+    if (empty_erase || !strcmp(key->name, "Esc") || !strcmp(key->name, "C-g")) {
+        prompt_cancel(screen);
+        return;
+    }
+    if (!strcmp(key->name, "C-z")) {
+        screen->suspend = true;
+        return;
+    }
+    memcpy(current->bytes, key->bytes, key->size);
+    current->size = key->size;
+    current->taken = 0;
+    while (current && !current->over && current->taken < current->size)
+        rl_callback_read_char();
+    if (current && current->over)
+        finish(screen);
+}
+
+const char *prompt_hint(const struct screen *screen)
+{
+    return screen->prompt ? screen->prompt->hint : "";
+}
+
+void prompt_draw(struct screen *screen)
+{
+    struct text line = {0};
+    text_safe(&line, slice_of(rl_display_prompt));
+    text_safe(&line, slice_cut(slice_of(rl_line_buffer), 0, (size_t)rl_point));
+    size_t cursor = text_width(text_slice(&line)), room = screen->columns > 1 ? (size_t)screen->columns - 1 : 0;
+    text_safe(&line, slice_cut(slice_of(rl_line_buffer), (size_t)rl_point, (size_t)rl_end));
+    size_t skip = cursor > room ? cursor - room : 0;
+    struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns, .skip = skip};
+    pen_write(&pen, text_slice(&line), A_NORMAL);
+    pen_fill(&pen, A_NORMAL);
+    text_free(&line);
+    move(screen->rows - 1, (int)(cursor - skip));
+    curs_set(1);
+}
