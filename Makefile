@@ -60,7 +60,7 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libclew.a
 $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) -o $@ $^ $(test_libs) $(shell pkg-config --libs vterm) -lutil
+	$(Q)$(COMPILE) -o $@ $< tests/screens/terminal.c $(test_libs) $(shell pkg-config --libs vterm) -lutil
 
 -include tests/tests.mk
 

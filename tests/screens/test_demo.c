@@ -1,0 +1,137 @@
+/* test_demo.c - the walk of `make run`: the demo recorded, opened, and followed to the cause.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LEFT "\033[D"
+#define ALT_RIGHT "\033[1;3C"
+
+static char folder[] = "/tmp/clew-demo-XXXXXX";
+static bool recorded;
+
+static int record_demo(void **state)
+{
+    (void)state;
+    const char *recorder = getenv("CLEW_RECORDER"), *program = getenv("CLEW");
+    char command[4096];
+    if (!recorder || access(recorder, X_OK) != 0)
+        return 0;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(command, sizeof command,
+             "cp data/demo/mean.c %s && cd %s && gcc -g -O0 -o mean mean.c && '%s' record -- ./mean >output && grep -q '136 ms' output", folder, folder,
+             program ? program : "build/clew");
+    recorded = system(command) == 0;
+    return recorded ? 0 : -1;
+}
+
+static int remove_demo(void **state)
+{
+    (void)state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return recorded ? system(command) : 0;
+}
+
+static struct terminal *open_demo(int rows, int columns)
+{
+    char trace[64];
+    if (!recorded)
+        skip();
+    snprintf(trace, sizeof trace, "%s/mean.wet", folder);
+    return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "--at", "mean.c:39", trace, NULL);
+}
+
+/* The second link of each statement is the data dependence that leads on. */
+static void follow(struct terminal *terminal, const char *line)
+{
+    terminal_press(terminal, "j\r");
+    terminal_wait(terminal, line);
+}
+
+static void walk(int rows, int columns)
+{
+    struct terminal *terminal = open_demo(rows, columns);
+    terminal_wait(terminal, "> 39 ");
+    follow(terminal, "> 38 ");
+    follow(terminal, "> 30 ");
+    follow(terminal, "> 29 ");
+    terminal_resize(terminal, rows + 3, columns + 7);
+    follow(terminal, "> 24 ");
+    terminal_press(terminal, "ma");
+    follow(terminal, "> 23 ");
+    terminal_resize(terminal, rows, columns);
+    terminal_press(terminal, "/limit\r");
+    terminal_wait(terminal, ":search /limit/");
+    terminal_press(terminal, "\r");             /* the eight samples and one value that is none */
+    terminal_wait(terminal, "> 16 ");
+    terminal_press(terminal, LEFT LEFT);
+    terminal_wait(terminal, "> 24 ");
+    terminal_press(terminal, ALT_RIGHT);
+    terminal_wait(terminal, "> 23 ");
+    terminal_press(terminal, "'a");
+    terminal_wait(terminal, "> 24 ");
+    terminal_press(terminal, "Q");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+static void the_walk_at_80x24(void **state)
+{
+    (void)state;
+    walk(24, 80);
+}
+
+static void the_walk_at_40x10(void **state)
+{
+    (void)state;
+    walk(10, 40);
+}
+
+static void the_walk_at_200x50(void **state)
+{
+    (void)state;
+    walk(50, 200);
+}
+
+static void the_cause_is_on_one_screen_with_the_loop(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_demo(24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":goto mean.c:23\r");
+    terminal_wait(terminal, "> 23 ");
+    terminal_wait(terminal, "= 0x3e8");
+    assert_true(terminal_find(terminal, "for (int i = 0; i <= SAMPLES; i++)") >= 0);
+    terminal_press(terminal, "x");
+    terminal_wait(terminal, "= 1000");
+    terminal_press(terminal, "Q");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+static void instructions_show_their_code(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_demo(50, 200);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, "t");
+    terminal_wait(terminal, "links of the instruction");
+    terminal_wait(terminal, "call   ");
+    terminal_wait(terminal, "-0x8(%rbp),%eax");
+    terminal_press(terminal, "Q");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_walk_at_80x24),
+        cmocka_unit_test(the_walk_at_40x10),
+        cmocka_unit_test(the_walk_at_200x50),
+        cmocka_unit_test(the_cause_is_on_one_screen_with_the_loop),
+        cmocka_unit_test(instructions_show_their_code),
+    };
+    return cmocka_run_group_tests(tests, record_demo, remove_demo);
+}
