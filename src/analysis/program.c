@@ -3,6 +3,7 @@
  * What the executable adds is asked once for each instruction when it is attached, and kept beside the store. */
 #include "analysis/program_inside.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 struct program *program_open(const struct store *store)
@@ -218,4 +219,39 @@ bool program_disassemble(const struct program *program, uint64_t index, struct d
         return false;
     struct slice bytes = symbols_bytes(program->symbols, address, LONGEST_INSTRUCTION);
     return bytes.size && decoder_decode(program->decoder, bytes, instruction.address, decoded);
+}
+
+/* " <main+0x12>" for a target outside the function that jumps there; nothing where no name is known. */
+static void target_text(const struct program *program, uint64_t from, uint64_t target, struct text *out)
+{
+    struct slice stub;
+    size_t own, function;
+    if (symbols_plt(program->symbols, target, &stub)) {
+        text_add(out, " <");
+        text_safe(out, stub);
+        text_add(out, "@plt>");
+        return;
+    }
+    if (!symbols_function_at(program->symbols, target, &function) ||
+        (symbols_function_at(program->symbols, from, &own) && own == function && target != symbols_function(program->symbols, own).address))
+        return;
+    struct symbols_function found = symbols_function(program->symbols, function);
+    if (!found.name.size)
+        return;
+    text_add(out, " <");
+    text_safe(out, found.name);
+    if (target > found.address)
+        text_printf(out, "+0x%" PRIx64, target - found.address);
+    text_add(out, ">");
+}
+
+bool program_code_text(const struct program *program, uint64_t index, struct text *out)
+{
+    struct decoded decoded;
+    if (!program_disassemble(program, index, &decoded))
+        return false;
+    text_safe(out, slice_of(decoded.text));
+    if (decoded.flow == FLOW_CALL || decoded.flow == FLOW_JUMP || decoded.flow == FLOW_BRANCH)
+        target_text(program, store_instruction(program->store, index).address - program->bias, decoded.target - program->bias, out);
+    return true;
 }

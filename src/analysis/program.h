@@ -55,6 +55,10 @@ struct slice program_folder(const struct program *program, uint64_t index);
  * no code there. About a microsecond, not kept. */
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded);
 
+/* The disassembly as people read it: with the name of what a call or jump leads to, "call   0x401030 <printf@plt>"; made safe. False as
+ * above. */
+bool program_code_text(const struct program *program, uint64_t index, struct text *out);
+
 /* Indices of the instructions of one source line, of a function, of all in address order; ascending by address, then index. The array is
  * the program's, valid until it closes (or attaches). `file` matches a whole name or, where no file has it, tails behind a slash (foo.c matches
  * src/foo.c). O(log n) after the first call; the first for a tail that several files have costs O(their instructions). */

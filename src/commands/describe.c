@@ -60,12 +60,9 @@ bool describe_statement(struct session *session, struct node node, struct text *
 /* Of an instruction its code, of a statement its source; where one is not known the other is better than nothing. */
 void describe_code(struct session *session, struct node node, struct text *out)
 {
-    struct decoded decoded;
     if (session->grain == GRAIN_STATEMENT && describe_statement(session, node, out))
         return;
-    if (program_disassemble(session->program, node.index, &decoded))
-        text_safe(out, slice_of(decoded.text));
-    else if (session->grain == GRAIN_INSTRUCTION)
+    if (!program_code_text(session->program, node.index, out) && session->grain == GRAIN_INSTRUCTION)
         describe_statement(session, node, out);
 }
 

@@ -11,14 +11,13 @@
 static const char *text_of_instruction(struct session *session, uint64_t index, struct text *text)
 {
     struct instruction instruction = program_instruction(session->program, index);
-    struct decoded decoded;
     text_clear(text);
     if (instruction.has_address)
         text_hex(text, instruction.address);
     text_byte(text, ' ');
     describe_location(&instruction, text);
-    if (program_disassemble(session->program, index, &decoded))
-        text_printf(text, " %s", decoded.text);
+    text_byte(text, ' ');
+    program_code_text(session->program, index, text);
     return text_string(text);
 }
 

@@ -62,11 +62,12 @@ static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row
     row_style(row, STYLE_DIM);
     describe_executions(&instruction, &row->text);
     row_style(row, STYLE_NORMAL);
-    struct decoded decoded;
-    if (program_disassemble(session->program, index, &decoded)) {
+    struct text code = {0};
+    if (program_code_text(session->program, index, &code)) {
         row_column(row, at + list->count_width + 2);
-        text_safe(&row->text, slice_of(decoded.text));
+        text_append(&row->text, text_slice(&code));
     }
+    text_free(&code);
     row_instruction(row, session, index);
     row->place = place_of_node(session, node);
     return true;
