@@ -213,12 +213,24 @@ static bool restore(struct reconstruction *r, const struct step *to, uint64_t ad
     return true;
 }
 
+/* What was held back as the source of a copy turns out not to be copied: it is used like anything else. */
+static void settle_copy(struct reconstruction *r, struct copying *copying)
+{
+    const struct step *from = copying->from;
+    copying->from = NULL;
+    if (from && from->kind == STEP_LOAD)
+        use_memory(r, from->port, copying->address, from->size);
+    else if (from)
+        use_register(r, from, from->byte, from->size);
+}
+
 static void load(struct reconstruction *r, const struct part *part, const struct step *step, uint64_t address, struct copying *copying)
 {
     r->thread->loaded = address;
     if (!address)
         return;
     if (part->restores && step->copy && !r->thread->shown) {
+        settle_copy(r, copying);
         *copying = (struct copying){step, address};
         return;
     }
@@ -231,12 +243,11 @@ static void store(struct reconstruction *r, const struct part *part, const struc
     if (!address)
         return;
     if (part->saves && step->copy && copying->from) {
-        bool saved = save(r, copying->from, address, step->size);
-        if (!saved)
-            use_register(r, copying->from, copying->from->byte, copying->from->size);
-        copying->from = NULL;
-        if (saved)
+        if (save(r, copying->from, address, step->size)) {
+            copying->from = NULL;
             return;
+        }
+        settle_copy(r, copying);
     }
     shadow_define(&r->shadow, address, step->size, by(r));
 }
@@ -244,23 +255,23 @@ static void store(struct reconstruction *r, const struct part *part, const struc
 static void define(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)
 {
     if (part->restores && step->copy && copying->from) {
-        unsigned size = copying->from->size;
-        bool restored = restore(r, step, copying->address, size);
-        if (!restored)
-            use_memory(r, copying->from->port, copying->address, size);
-        copying->from = NULL;
-        if (restored)
+        if (restore(r, step, copying->address, copying->from->size)) {
+            copying->from = NULL;
             return;
+        }
+        settle_copy(r, copying);
     }
     cells_define(&r->shadow, r->thread->registers, step->byte, step->size, by(r));
 }
 
 static void use(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)
 {
-    if (part->saves && step->copy && !r->thread->shown)
-        *copying = (struct copying){step, 0};
-    else
+    if (!part->saves || !step->copy || r->thread->shown) {
         use_register(r, step, step->byte, step->size);
+        return;
+    }
+    settle_copy(r, copying);
+    *copying = (struct copying){step, 0};
 }
 
 static const uint8_t *run_part(struct reconstruction *r, const struct part *part, const uint8_t *data)
@@ -292,6 +303,7 @@ static const uint8_t *run_part(struct reconstruction *r, const struct part *part
             break;
         }
     }
+    settle_copy(r, &copying);
     return data;
 }
 

@@ -113,10 +113,12 @@ static bool is_plain_move(const struct decoded *d)
     return is_one_of(d->mnemonic, names);
 }
 
+/* xrstor and fxrstor are made of conditional writes that seem to read each register's old value; what counts is what they fetch. */
 struct writer {
     const struct decoded *decoded;
     struct steps *steps;
     bool idiom, nop;
+    bool area_restore, fetched;     /* xrstor, fxrstor: a vector register was fetched and not written yet */
     unsigned lane, insert_byte, insert_size, extract_byte, extract_size;
     unsigned loads, elements;
     uint8_t written[REGISTER_BYTES];
@@ -165,7 +167,7 @@ static void add_read(struct writer *w, const struct log_operation *o)
     if (w->idiom || w->nop || !register_of(o->offset, o->size, &at) || all_written(w, &at))
         return;
     if (is_vector(&at)) {
-        if (w->insert_size)
+        if (w->insert_size || w->area_restore)
             return;
         if (w->lane && at.size > w->lane)
             at.size = w->lane;
@@ -181,8 +183,9 @@ static void add_read(struct writer *w, const struct log_operation *o)
 static void add_write(struct writer *w, const struct log_operation *o)
 {
     struct place_of at;
-    if (w->nop || !register_of(o->offset, o->size, &at))
+    if (w->nop || !register_of(o->offset, o->size, &at) || (w->area_restore && is_vector(&at) && !w->fetched))
         return;
+    w->fetched = false;
     if (is_vector(&at) && at.size == 16) {
         if (w->insert_size) {
             at.byte += w->insert_byte;
@@ -210,20 +213,30 @@ static unsigned count_mask(const struct decoded *d)
     return d && d->operands && d->operand[0].size == 8 ? 63 : 31;
 }
 
+/* xsave and fxsave also look at the area's header, xrstor and fxrstor at what else is in it: only whole vector registers are moved. */
+static bool copies_memory(const struct writer *w, const struct log_operation *o)
+{
+    if (!w->decoded || !is_plain_move(w->decoded))
+        return false;
+    const char *name = w->decoded->mnemonic;
+    bool area = name[0] == 'x' || name[0] == 'f', restores = strstr(name, "rstor") != NULL;
+    return !area || (o->size >= 16 && restores == (o->letter == 'l'));
+}
+
 static void add_operation(struct writer *w, const struct log_operation *o)
 {
-    bool copies = w->decoded && is_plain_move(w->decoded);
     switch (o->letter) {
     case 'r': add_read(w, o); break;
     case 'w': add_write(w, o); break;
     case 'R': case 'W': add_indexed(w, o); break;
     case 'l':
+        w->fetched = o->size >= 16;
         if (w->nop)
             add(w, (struct step){STEP_SKIP, 0, 6, 0, false});
         else
-            add(w, (struct step){STEP_LOAD, 0, o->size, PORT_MEMORY + w->loads++, copies});
+            add(w, (struct step){STEP_LOAD, 0, o->size, PORT_MEMORY + w->loads++, copies_memory(w, o)});
         break;
-    case 's': add(w, (struct step){STEP_STORE, 0, o->size, 0, copies}); break;
+    case 's': add(w, (struct step){STEP_STORE, 0, o->size, 0, copies_memory(w, o)}); break;
     case 'v': add(w, (struct step){STEP_VALUE, 0, o->size, 0, false}); break;
     case 'c': add(w, (struct step){STEP_COUNT, 0, count_mask(w->decoded), 0, false}); break;
     case 'p': add(w, (struct step){STEP_STACK, 0, 6, 0, false}); break;
@@ -266,6 +279,7 @@ void template_append(const struct decoded *decoded, const struct log_operation *
         repeats = is_repeated(decoded);
         w.idiom = is_constant_idiom(decoded);
         w.nop = is_nop(decoded);
+        w.area_restore = strcmp(decoded->mnemonic, "xrstor") == 0 || strcmp(decoded->mnemonic, "fxrstor") == 0;
         w.lane = scalar_lane(decoded);
         w.insert_size = element_of(decoded, "pinsr", &w.insert_byte);
         w.extract_size = element_of(decoded, "pextr", &w.extract_byte);

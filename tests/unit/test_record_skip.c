@@ -90,6 +90,25 @@ static void a_call_uses_its_arguments_and_no_others(void **state)
     recorded_end(&run);
 }
 
+/* The first call of each function goes through the dynamic linker, which puts all vector registers aside (xsave, xrstor). */
+static void lazy_binding_uses_no_vector_registers(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "#include <stdio.h>\n"
+                 "double kept;\n"
+                 "int main(int argc, char **argv) {\n"
+                 "    kept = argc * 1.5;\n"              /* 4 */
+                 "    puts(\"one\");\n"                  /* 5 */
+                 "    printf(\"%g\\n\", kept);\n"       /* 6 */
+                 "    return 0; }\n",
+           "-O2 -Wl,-z,lazy");
+    assert_true(output_is(&run, "one\n1.5\n"));
+    assert_false(depends(&run, 5, 0, 4));
+    assert_true(depends(&run, 6, 0, 4));
+    recorded_end(&run);
+}
+
 static void callbacks_depend_on_the_call_that_led_to_them(void **state)
 {
     (void)state;
@@ -159,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(library_functions_pass_dependences_through),    cmocka_unit_test(saved_registers_keep_their_definers),
+        cmocka_unit_test(lazy_binding_uses_no_vector_registers),
         cmocka_unit_test(a_call_uses_its_arguments_and_no_others),       cmocka_unit_test(callbacks_depend_on_the_call_that_led_to_them),
         cmocka_unit_test(system_calls_define_what_they_write),           cmocka_unit_test(one_object_can_be_shown_alone),
     };
