@@ -13,8 +13,7 @@ struct carried {
 };
 
 struct carry {
-    actor who;
-    uint64_t slot;
+    struct anchor anchor;
     struct dependences own;
     struct carried *items;
     size_t count, capacity;
@@ -34,29 +33,28 @@ void dependences_collect(struct dependences *list, struct collection *collection
     list->count = 0;
 }
 
-struct carry *carry_open(actor who, uint64_t slot, struct dependences *own)
+struct carry *carry_open(const struct anchor *anchor, struct dependences *own)
 {
     struct carry *carry = memory_allocate(sizeof *carry);
-    carry->who = who;
-    carry->slot = slot;
+    carry->anchor = *anchor;
     carry->own = *own;
     *own = (struct dependences){0};
     return carry;
 }
 
-actor carry_who(const struct carry *carry)
+const struct anchor *carry_anchor(const struct carry *carry)
 {
-    return carry->who;
+    return &carry->anchor;
 }
 
 bool carry_owns_stack(const struct carry *carry, uint64_t address)
 {
-    return address < carry->slot && carry->slot - address <= STACK_DEPTH;
+    return address < carry->anchor.slot && carry->anchor.slot - address <= STACK_DEPTH;
 }
 
 void carry_use(struct carry *carry, struct cell definer)
 {
-    if (!definer.who || definer.who == carry->who)
+    if (!definer.who || definer.who == carry->anchor.who || (carry->anchor.starts_program && definer.when > carry->anchor.when))
         return;
     uint64_t index;
     if (map_get(&carry->by_site, actor_site(definer.who), &index)) {
@@ -83,9 +81,9 @@ void carry_end(struct carry *carry, struct sites *sites, struct collection *coll
         qsort(carry->items, carry->count, sizeof *carry->items, by_id);
     for (size_t i = 0; i < carry->count; i++) {
         actor definer = carry->items[i].youngest.who;
-        dependences_add(&carry->own, collect_port(collection, actor_site(carry->who), PORT_CARRIED + actor_site(definer)), definer);
+        dependences_add(&carry->own, collect_port(collection, actor_site(carry->anchor.who), PORT_CARRIED + actor_site(definer)), definer);
     }
-    dependences_collect(&carry->own, collection, carry->who);
+    dependences_collect(&carry->own, collection, carry->anchor.who);
     free(carry->own.items);
     free(carry->items);
     map_free(&carry->by_site);

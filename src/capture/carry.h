@@ -23,9 +23,18 @@ void dependences_collect(struct dependences *list, struct collection *collection
 
 struct carry;
 
-/* The anchor; the address of its return slot: below it lies the stack of the skipped code; its own dependences, which move into the carry. */
-struct carry *carry_open(actor who, uint64_t slot, struct dependences *own);
-actor carry_who(const struct carry *carry);
+struct anchor {
+    actor who;
+    uint64_t when;                  /* the clock at its start */
+    uint64_t slot;                  /* the address of its return slot: below it lies the stack of the skipped code */
+    bool calls;                     /* by a call that returns, as opposed to a jump */
+    bool starts_program;            /* the call that leads to main: see reconstruct.h */
+    struct cell stack_pointer[2];   /* what defined the stack pointer before the call */
+};
+
+/* Opens a carry; the anchor's own dependences move into it. */
+struct carry *carry_open(const struct anchor *anchor, struct dependences *own);
+const struct anchor *carry_anchor(const struct carry *carry);
 
 /* Is an address on the skipped code's own stack? */
 bool carry_owns_stack(const struct carry *carry, uint64_t address);

@@ -90,6 +90,7 @@ static bool add_part(struct reconstruction *r, const struct log_operation *opera
     const struct site *site = site_get(r->sites, part.site);
     struct decoded decoded;
     bool known = r->decoder && decoder_decode(r->decoder, (struct slice){(const char *)site->bytes, site->length}, site->address, &decoded);
+    part.area = known && template_is_area(&decoded);
     part.pops = known && (strcmp(decoded.mnemonic, "pop") == 0 || strcmp(decoded.mnemonic, "leave") == 0);
     template_append(known ? &decoded : NULL, operations, count, part.starts, &r->steps);
     part.step_count = (uint32_t)(r->steps.count - part.first_step);
@@ -231,7 +232,7 @@ static void event(struct reconstruction *r, const struct log_record *record)
         sites_unmap(r->sites, number[0], number[1]);
         break;
     case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
-    case LOG_KERNEL_WROTE: shadow_define(&r->shadow, number[0], number[1], kernel(r)); break;
+    case LOG_KERNEL_WROTE: shadow_define(&r->shadow, number[0], number[1], run_stores_by(r)); break;
     case LOG_KERNEL_REGISTER: kernel_register(r, number[0], number[1], true); break;
     case LOG_KERNEL_REGISTER_READ: kernel_register(r, number[0], number[1], false); break;
     case LOG_THREAD: r->thread = thread_of(r, number[0]); break;

@@ -11,6 +11,9 @@
  * Skipped code. An instruction that is not shown acts for the shown instruction that led to it, its *anchor* (mostly a call): what it defines is
  * defined by the anchor's instance, and what it uses of shown code's results becomes a *carried* dependence of that instance, one port for
  * each instruction whose results were used (the youngest instance of it). A callback from skipped code depends on the anchor.
+ * The call in _start that leads to main is an anchor for the whole run: it carries only what it could use when it started, and what the C library
+ * stores in memory on its behalf counts as start-up values, which have no definer. PLT stubs use nothing. A call that returns
+ * leaves the stack pointer's definer as it was.
  * Registers that skipped code merely puts aside on its own stack and fetches back (push and pop, the dynamic linker's lazy binding) keep
  * their definers: such a copy is neither use nor definition. Cells put aside so carry a tag with the register they came from, and only a
  * fetch into the same register takes them back. */

@@ -19,6 +19,19 @@ void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t po
         run_end_frame(r, thread);
 }
 
+enum { STACK_POINTER = (BYTE_GENERAL + 4 * 8) / 4 };   /* its cells in the register file */
+
+/* Skipped code that returns has left the stack pointer as it was before the call. */
+static void follow_return(struct reconstruction *r, struct thread *thread)
+{
+    run_end_frames(r, thread, thread->loaded);
+    const struct frame *frame = control_frame(&thread->control);
+    if (frame->slot == thread->loaded && frame->owns_carry && carry_anchor(frame->carry)->calls)
+        for (unsigned i = 0; i < 2; i++)
+            cells_define(&r->shadow, thread->registers, (STACK_POINTER + i) * 4, 4, carry_anchor(frame->carry)->stack_pointer[i]);
+    run_end_frames(r, thread, thread->loaded + 1);
+}
+
 /* Opens and ends frames as the last instruction's way of leaving asks. */
 static void follow_jump(struct reconstruction *r, struct thread *thread)
 {
@@ -28,7 +41,7 @@ static void follow_jump(struct reconstruction *r, struct thread *thread)
         control_call(&thread->control, thread->acts, thread->stored);
         control_frame(&thread->control)->carry = carry;
     } else if (thread->jump == LOG_JUMP_RETURN) {
-        run_end_frames(r, thread, thread->loaded + 1);
+        follow_return(r, thread);
     } else if (thread->jump == LOG_JUMP_PLAIN && thread->stack_known) {
         run_end_frames(r, thread, thread->stack);
     }
@@ -47,7 +60,10 @@ static void settle_pending(struct reconstruction *r, struct thread *thread, bool
     }
     if (frame->owns_carry)
         carry_end(frame->carry, r->sites, r->collection);
-    frame->carry = carry_open(thread->self, frame->slot, &thread->pending);
+    struct anchor anchor = {.who = thread->self, .when = r->clock, .slot = frame->slot, .calls = thread->jump == LOG_JUMP_CALL};
+    anchor.starts_program = anchor.calls && thread->control.frame_count == 2;
+    memcpy(anchor.stack_pointer, thread->stack_pointer, sizeof anchor.stack_pointer);
+    frame->carry = carry_open(&anchor, &thread->pending);
     frame->owns_carry = true;
 }
 
@@ -84,7 +100,7 @@ void run_use(struct reconstruction *r, uint32_t port, const struct gather *gathe
 {
     struct thread *thread = r->thread;
     if (!thread->shown) {
-        struct carry *carry = control_frame(&thread->control)->carry;
+        struct carry *carry = thread->linkage ? NULL : control_frame(&thread->control)->carry;
         for (unsigned i = 0; carry && i < gather->count; i++)
             carry_use(carry, gather->items[i]);
         return;
@@ -118,10 +134,13 @@ static bool start_instance(struct reconstruction *r, uint32_t number)
     thread->site = number;
     thread->self = actor_make(number, instance);
     thread->shown = site->shown;
-    thread->acts = site->shown ? thread->self : carry ? carry_who(carry) : 0;
+    thread->acts = site->shown ? thread->self : carry ? carry_anchor(carry)->who : 0;
+    thread->linkage = site->linkage;
     thread->jump = LOG_JUMP_PLAIN;
     thread->stack_known = false;
     thread->no_flags = false;
+    for (unsigned i = 0; site->shown && i < 2; i++)
+        thread->stack_pointer[i] = cell_is_split(thread->registers[STACK_POINTER + i]) ? (struct cell){0, 0} : thread->registers[STACK_POINTER + i];
     r->clock++;
     actor parent = control_parent(&thread->control);
     if (site->shown && parent)
@@ -139,6 +158,14 @@ struct copying {                /* the data operand of a plain move in skipped c
 static struct cell by(const struct reconstruction *r)
 {
     return (struct cell){r->thread->acts, r->clock};
+}
+
+/* What the C library sets up in memory before main, and cleans up after it, is no result of anybody: start-up values. */
+struct cell run_stores_by(const struct reconstruction *r)
+{
+    const struct carry *carry = control_frame(&r->thread->control)->carry;
+    bool start_up = !r->thread->shown && carry && carry_anchor(carry)->starts_program;
+    return start_up ? (struct cell){0, 0} : by(r);
 }
 
 static void use_register(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size)
@@ -249,11 +276,19 @@ static void store(struct reconstruction *r, const struct part *part, const struc
         }
         settle_copy(r, copying);
     }
-    shadow_define(&r->shadow, address, step->size, by(r));
+    shadow_define(&r->shadow, address, step->size, run_stores_by(r));
+}
+
+/* Control words that skipped code puts aside or fetches back with everything else. */
+static bool is_kept_word(const struct reconstruction *r, const struct part *part, const struct step *step)
+{
+    return part->area && !r->thread->shown && (step->byte == BYTE_MXCSR || step->byte == BYTE_X87_CONTROL);
 }
 
 static void define(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)
 {
+    if (is_kept_word(r, part, step))
+        return;
     if (part->restores && step->copy && copying->from) {
         if (restore(r, step, copying->address, copying->from->size)) {
             copying->from = NULL;
@@ -266,6 +301,8 @@ static void define(struct reconstruction *r, const struct part *part, const stru
 
 static void use(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)
 {
+    if (is_kept_word(r, part, step))
+        return;
     if (!part->saves || !step->copy || r->thread->shown) {
         use_register(r, step, step->byte, step->size);
         return;

@@ -13,6 +13,7 @@ struct part {
     uint32_t first_step, step_count;
     bool starts;                /* it is a new instance */
     bool saves, restores;       /* a plain move from register to memory, from memory to register */
+    bool area;                  /* xsave, xrstor and kin: all of the state at once */
     bool pops;                  /* loads from where the stack pointer was, which rises above it */
 };
 
@@ -33,6 +34,8 @@ struct thread {
     uint64_t stack;             /* the stack pointer behind it, if known */
     uint64_t loaded, stored;    /* addresses it last used: a call's and a return's slot */
     bool no_flags;              /* a shift by zero */
+    bool linkage;               /* it is a PLT stub's: the linker's, what it uses concerns nobody */
+    struct cell stack_pointer[2];   /* what defined the stack pointer before it, if it is shown */
     struct dependences pending;
 };
 
@@ -58,6 +61,7 @@ struct reconstruction {
 bool run_segment(struct reconstruction *r, const struct segment *segment, const struct log_record *record);
 
 /* Uses and definitions of the running thread's current instruction, from outside its steps (system calls). */
+struct cell run_stores_by(const struct reconstruction *r);
 void run_use(struct reconstruction *r, uint32_t port, const struct gather *gather);
 void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer);
 void run_end_frame(struct reconstruction *r, struct thread *thread);

@@ -134,13 +134,9 @@ uint32_t sites_find(const struct sites *sites, uint64_t address)
 }
 
 /* PLT stubs are the linker's, not the user's: calls through them are calls of what they lead to (unless everything is to be seen). */
-static bool site_is_shown(const struct sites *sites, const struct mapping *mapping, uint64_t address)
+static bool is_linkage(const struct mapping *mapping, uint64_t address)
 {
-    if (!mapping)
-        return sites->only == ONLY_ALL;
-    if (!mapping->object->shown)
-        return false;
-    return sites->only == ONLY_ALL || !mapping->object->symbols || !symbols_in_plt(mapping->object->symbols, address - mapping->bias);
+    return mapping && mapping->object->symbols && symbols_in_plt(mapping->object->symbols, address - mapping->bias);
 }
 
 uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes, uint8_t length)
@@ -156,7 +152,8 @@ uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes,
     memcpy(site.bytes, bytes, length);
     site.object = mapping ? mapping->object : NULL;
     site.bias = mapping ? mapping->bias : 0;
-    site.shown = site_is_shown(sites, mapping, address);
+    site.linkage = is_linkage(mapping, address);
+    site.shown = sites->only == ONLY_ALL || (mapping && mapping->object->shown && !site.linkage);
     sites->items = array_grow(sites->items, &sites->capacity, sites->count + 1, sizeof *sites->items);
     sites->items[sites->count] = site;
     map_put(&sites->by_address, address, sites->count);

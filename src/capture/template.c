@@ -104,13 +104,18 @@ static unsigned element_of(const struct decoded *d, const char *stem, unsigned *
     return 0;
 }
 
+bool template_is_area(const struct decoded *d)
+{
+    static const char *const names[] = {"xsave", "xsavec", "xrstor", "fxsave", "fxrstor", NULL};
+    return is_one_of(d->mnemonic, names);
+}
+
 /* Moves whose data operand is copied unchanged: what saves and restores registers. */
 static bool is_plain_move(const struct decoded *d)
 {
     static const char *const names[] = {"mov", "movabs", "push", "pop", "leave", "movaps", "movups", "movdqa", "movdqu", "movapd", "movupd", "movq",
-                                        "vmovaps", "vmovups", "vmovdqa", "vmovdqu", "vmovapd", "vmovupd", "xsave", "xsavec", "xrstor", "fxsave",
-                                        "fxrstor", NULL};
-    return is_one_of(d->mnemonic, names);
+                                        "vmovaps", "vmovups", "vmovdqa", "vmovdqu", "vmovapd", "vmovupd", NULL};
+    return is_one_of(d->mnemonic, names) || template_is_area(d);
 }
 
 /* xrstor and fxrstor are made of conditional writes that seem to read each register's old value; what counts is what they fetch. */
@@ -151,7 +156,7 @@ static bool is_data_register(const struct writer *w, const struct place_of *at, 
     const struct decoded *d = w->decoded;
     if (!d || !is_plain_move(d))
         return false;
-    if (d->mnemonic[0] == 'x' || d->mnemonic[0] == 'f') /* xsave and kin: the vector registers */
+    if (template_is_area(d))
         return is_vector(at);
     if (strcmp(d->mnemonic, "leave") == 0)
         return at->port == PORT_GENERAL + 5;
@@ -218,9 +223,8 @@ static bool copies_memory(const struct writer *w, const struct log_operation *o)
 {
     if (!w->decoded || !is_plain_move(w->decoded))
         return false;
-    const char *name = w->decoded->mnemonic;
-    bool area = name[0] == 'x' || name[0] == 'f', restores = strstr(name, "rstor") != NULL;
-    return !area || (o->size >= 16 && restores == (o->letter == 'l'));
+    bool restores = strstr(w->decoded->mnemonic, "rstor") != NULL;
+    return !template_is_area(w->decoded) || (o->size >= 16 && restores == (o->letter == 'l'));
 }
 
 static void add_operation(struct writer *w, const struct log_operation *o)
@@ -279,7 +283,7 @@ void template_append(const struct decoded *decoded, const struct log_operation *
         repeats = is_repeated(decoded);
         w.idiom = is_constant_idiom(decoded);
         w.nop = is_nop(decoded);
-        w.area_restore = strcmp(decoded->mnemonic, "xrstor") == 0 || strcmp(decoded->mnemonic, "fxrstor") == 0;
+        w.area_restore = template_is_area(decoded) && strstr(decoded->mnemonic, "rstor") != NULL;
         w.lane = scalar_lane(decoded);
         w.insert_size = element_of(decoded, "pinsr", &w.insert_byte);
         w.extract_size = element_of(decoded, "pextr", &w.extract_byte);

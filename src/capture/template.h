@@ -66,4 +66,7 @@ struct steps {                  /* zeroed is empty */
  * (bytes that capstone does not know): such an instruction uses and defines no flags. */
 void template_append(const struct decoded *decoded, const struct log_operation *operations, size_t count, bool starts, struct steps *steps);
 
+/* xsave, xrstor, fxsave, fxrstor: all of the vector and floating-point state at once. */
+bool template_is_area(const struct decoded *decoded);
+
 #endif
