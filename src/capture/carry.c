@@ -20,16 +20,45 @@ struct carry {
     struct map by_site;             /* definer's site -> index in items */
 };
 
-void dependences_add(struct dependences *list, uint32_t port, actor definer)
+void dependences_add(struct dependences *list, struct dependence dependence)
 {
     list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
-    list->items[list->count++] = (struct dependence){port, definer};
+    list->items[list->count++] = dependence;
+}
+
+/* Few items, mostly in order already: insertion. */
+static void sort(struct dependences *list)
+{
+    for (size_t i = 1; i < list->count; i++) {
+        struct dependence item = list->items[i];
+        size_t k = i;
+        for (; k > 0 && list->items[k - 1].key > item.key; k--)
+            list->items[k] = list->items[k - 1];
+        list->items[k] = item;
+    }
+}
+
+/* Is another one of the same port to be kept instead? In a history that is an equal one before it; the text has room for one: the
+ * youngest. */
+static bool is_superfluous(const struct dependences *list, size_t i, bool history)
+{
+    const struct dependence *items = list->items;
+    for (size_t k = i; k-- > 0 && items[k].key == items[i].key;)
+        if (items[k].definer.who == items[i].definer.who || (!history && items[k].definer.when >= items[i].definer.when))
+            return true;
+    for (size_t k = i + 1; !history && k < list->count && items[k].key == items[i].key; k++)
+        if (items[k].definer.when > items[i].definer.when)
+            return true;
+    return false;
 }
 
 void dependences_collect(struct dependences *list, struct collection *collection, actor user)
 {
+    bool history = collection_is_history(collection);
+    sort(list);
     for (size_t i = 0; i < list->count; i++)
-        collect_dependence(collection, user, list->items[i].port, list->items[i].definer);
+        if (!is_superfluous(list, i, history))
+            collect_dependence(collection, user, list->items[i].port, list->items[i].definer.who);
     list->count = 0;
 }
 
@@ -79,11 +108,12 @@ void carry_end(struct carry *carry, struct sites *sites, struct collection *coll
         carry->items[i].id = site_get(sites, actor_site(carry->items[i].youngest.who))->id;
     if (carry->count)
         qsort(carry->items, carry->count, sizeof *carry->items, by_id);
-    for (size_t i = 0; i < carry->count; i++) {
-        actor definer = carry->items[i].youngest.who;
-        dependences_add(&carry->own, collect_port(collection, actor_site(carry->anchor.who), PORT_CARRIED + actor_site(definer)), definer);
-    }
     dependences_collect(&carry->own, collection, carry->anchor.who);
+    for (size_t i = 0; i < carry->count; i++) {
+        uint64_t key = PORT_CARRIED + actor_site(carry->items[i].youngest.who);
+        uint32_t port = collect_port(collection, actor_site(carry->anchor.who), key);
+        collect_dependence(collection, carry->anchor.who, port, carry->items[i].youngest.who);
+    }
     free(carry->own.items);
     free(carry->items);
     map_free(&carry->by_site);

@@ -9,8 +9,9 @@
 #include "capture/sites.h"
 
 struct dependence {
-    uint32_t port;
-    actor definer;
+    uint64_t key;                   /* of the port: template.h */
+    uint32_t port;                  /* its number: collect_port */
+    struct cell definer;
 };
 
 /* Dependences of one instance that are not handed over yet, so that all of an instance stand together. Zeroed is empty. */
@@ -18,8 +19,8 @@ struct dependences {
     struct dependence *items;
     size_t count, capacity;
 };
-void dependences_add(struct dependences *list, uint32_t port, actor definer);
-void dependences_collect(struct dependences *list, struct collection *collection, actor user);     /* hands over and empties */
+void dependences_add(struct dependences *list, struct dependence dependence);
+void dependences_collect(struct dependences *list, struct collection *collection, actor user);     /* in order of ports; empties */
 
 struct carry;
 

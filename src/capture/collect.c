@@ -48,6 +48,11 @@ struct collection *collection_open(uint64_t history)
     return collection;
 }
 
+bool collection_is_history(const struct collection *collection)
+{
+    return collection->is_history;
+}
+
 void collection_close(struct collection *collection)
 {
     for (size_t i = 0; i < collection->site_count; i++) {

@@ -15,6 +15,7 @@
 struct collection;
 
 struct collection *collection_open(uint64_t history);       /* 0: comprehensive, else the ring's size */
+bool collection_is_history(const struct collection *collection);
 void collection_close(struct collection *collection);
 
 /* The number of a site's port, which is made if it is new; a port exists even if no instance has a dependence on it. O(1) expected. */

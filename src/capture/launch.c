@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -176,6 +177,7 @@ bool launch_start(struct launch *launch, char *const *arguments, struct error *e
     launch->process = fork();
     if (launch->process == 0) {
         fcntl(ends[1], F_SETFD, 0);
+        prctl(PR_SET_PDEATHSIG, SIGTERM);   /* whoever ends clew does not leave the program behind */
         become_recorder(tool, launcher, launch, ends[1], arguments);
     }
     free(tool);

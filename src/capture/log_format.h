@@ -67,6 +67,7 @@ enum log_kind {
     LOG_SYSCALL = 10,       /* u64 thread, u64 number: entered (its syscall instruction is the last one executed) */
     LOG_SYSCALL_DONE = 11,  /* u64 thread, u64 number, u64 result (rax) */
     LOG_END = 12,           /* u64 exit status, or 2^64-1: a signal killed it. The program has ended and the log is whole */
+    LOG_MOVE = 14,          /* u64 from, u64 to, u64 size: memory was moved with what it holds (mremap); LOG_UNMAP of the old range follows */
     LOG_KERNEL_REGISTER_READ = 13 /* u64 guest state offset, u64 size: an argument register of the system call of the current thread */
 };
 

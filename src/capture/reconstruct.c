@@ -22,12 +22,11 @@ static struct thread *thread_of(struct reconstruction *r, uint64_t number)
     return r->threads[number];
 }
 
-struct reconstruction *reconstruct_open(struct sites *sites, struct collection *collection, bool all_definers)
+struct reconstruction *reconstruct_open(struct sites *sites, struct collection *collection)
 {
     struct reconstruction *r = memory_allocate(sizeof *r);
     r->sites = sites;
     r->collection = collection;
-    r->all_definers = all_definers;
     r->decoder = decoder_open();
     r->thread = thread_of(r, 1);
     return r;
@@ -62,7 +61,7 @@ static void number_ports(struct reconstruction *r, const struct part *part)
     for (uint32_t i = 0; i < part->step_count; i++) {
         struct step *step = &r->steps.items[part->first_step + i];
         if (step->kind == STEP_USE || step->kind == STEP_USE_INDEXED || step->kind == STEP_LOAD || step->kind == STEP_FLAGS_USE)
-            step->port = collect_port(r->collection, part->site, step->port);
+            step->number = collect_port(r->collection, part->site, step->port);
     }
 }
 
@@ -159,10 +158,10 @@ static void kernel_use(struct reconstruction *r, const struct gather *gather)
     for (unsigned i = 0; i < gather->count; i++) {
         struct gather one = {.count = 1};
         one.items[0] = gather->items[i];
-        uint32_t port = 0;
-        if (r->thread->shown)
-            port = collect_port(r->collection, r->thread->site, PORT_CARRIED + actor_site(one.items[0].who));
-        run_use(r, port, &one);
+        if (!r->thread->shown)
+            run_use(r, 0, 0, &one);
+        else if (one.items[0].who != r->thread->self)
+            run_use_carried(r, one.items[0]);
     }
 }
 
@@ -180,10 +179,11 @@ static void kernel_read(struct reconstruction *r, uint64_t address, uint64_t siz
 
 static void kernel_register(struct reconstruction *r, uint64_t offset, uint64_t size, bool writes)
 {
-    enum { RAX = 16, LAST = 144 };
-    if (offset < RAX || offset >= LAST || size > LAST - offset)
+    enum { RAX = 16, LAST = 144, FS_BASE = 208, GS_BASE = 904 };
+    unsigned byte = offset == FS_BASE ? BYTE_FS : offset == GS_BASE ? BYTE_GS : (unsigned)(offset - RAX);
+    bool base = offset == FS_BASE || offset == GS_BASE;
+    if (size > 8 || (!base && (offset < RAX || offset >= LAST || size > LAST - offset)))
         return;
-    unsigned byte = (unsigned)(offset - RAX);
     struct gather gather = {.count = 0};
     if (writes)
         cells_define(&r->shadow, r->thread->registers, byte, (unsigned)size, kernel(r));
@@ -193,10 +193,11 @@ static void kernel_register(struct reconstruction *r, uint64_t offset, uint64_t 
 }
 
 /* A handler's instructions start a control context of their own. */
-static void signal_delivered(struct reconstruction *r)
+static void signal_delivered(struct reconstruction *r, uint64_t address)
 {
     struct thread *thread = r->thread;
     bool in_call = thread->jump == LOG_JUMP_SYSCALL;
+    run_leave(r, address);
     control_call(&thread->control, in_call ? thread->acts : 0, UINT64_MAX);
     control_frame(&thread->control)->handler = true;
     thread->jump = LOG_JUMP_OTHER;
@@ -231,13 +232,18 @@ static void event(struct reconstruction *r, const struct log_record *record)
         shadow_forget(&r->shadow, number[0], number[1]);
         sites_unmap(r->sites, number[0], number[1]);
         break;
+    case LOG_MOVE: shadow_move(&r->shadow, number[0], number[1], number[2]); break;
     case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
     case LOG_KERNEL_WROTE: shadow_define(&r->shadow, number[0], number[1], run_stores_by(r)); break;
     case LOG_KERNEL_REGISTER: kernel_register(r, number[0], number[1], true); break;
     case LOG_KERNEL_REGISTER_READ: kernel_register(r, number[0], number[1], false); break;
     case LOG_THREAD: r->thread = thread_of(r, number[0]); break;
-    case LOG_SIGNAL: signal_delivered(r); break;
+    case LOG_SIGNAL: signal_delivered(r, number[2]); break;
     case LOG_SIGNAL_RETURN: signal_returned(r); break;
+    case LOG_SYSCALL:   /* the instruction itself: rcx and r11 */
+        cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8, 8, kernel(r));
+        cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8 * 11, 8, kernel(r));
+        break;
     case LOG_SYSCALL_DONE:
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL, 8, kernel(r));
         if (r->thread->shown)

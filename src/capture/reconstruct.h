@@ -26,7 +26,7 @@
 
 struct reconstruction;
 
-struct reconstruction *reconstruct_open(struct sites *sites, struct collection *collection, bool all_definers);
+struct reconstruction *reconstruct_open(struct sites *sites, struct collection *collection);
 void reconstruct_close(struct reconstruction *reconstruction);
 
 /* Takes one record of the log. False: it makes no sense, or the run is larger than can be numbered. */

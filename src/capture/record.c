@@ -136,7 +136,7 @@ static bool record_with(const struct record_options *options, const char *execut
         return false;
     }
     struct work work = {sites_open(options->only, options->object, executable), collection_open(options->history), NULL};
-    work.reconstruction = reconstruct_open(work.sites, work.collection, options->history > 0);
+    work.reconstruction = reconstruct_open(work.sites, work.collection);
     bool good = read_log(launch.log, &work, error);
     good = launch_finish(&launch, good, &result->status, error);
     if (good)

@@ -80,6 +80,18 @@ static void follow_branch(struct reconstruction *r, struct thread *thread, const
         control_branch(&thread->control, thread->self, last->postdominator);
 }
 
+void run_leave(struct reconstruction *r, uint64_t address)
+{
+    uint32_t number = sites_find(r->sites, address);
+    if (!r->thread->site || r->thread->jump == LOG_JUMP_OTHER)
+        return;
+    const struct site *next = site_get(r->sites, number);   /* 0: nothing is known of it, as if it were not shown */
+    follow_jump(r, r->thread);
+    follow_branch(r, r->thread, next);
+    settle_pending(r, r->thread, !number || next->shown);
+    r->thread->jump = LOG_JUMP_OTHER;
+}
+
 /* A shown instruction is reached: in which function, under which control parent? */
 static void enter_shown(struct thread *thread, const struct site *site, const struct site *last)
 {
@@ -96,7 +108,15 @@ static void enter_shown(struct thread *thread, const struct site *site, const st
 
 /* ---- One instance ---- */
 
-void run_use(struct reconstruction *r, uint32_t port, const struct gather *gather)
+void run_use_carried(struct reconstruction *r, struct cell definer)
+{
+    uint64_t key = PORT_CARRIED + actor_site(definer.who);
+    uint32_t port = collect_port(r->collection, r->thread->site, key);
+    if (definer.who != r->thread->self)
+        dependences_add(&r->thread->pending, (struct dependence){key, port, definer});
+}
+
+void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct gather *gather)
 {
     struct thread *thread = r->thread;
     if (!thread->shown) {
@@ -105,12 +125,9 @@ void run_use(struct reconstruction *r, uint32_t port, const struct gather *gathe
             carry_use(carry, gather->items[i]);
         return;
     }
-    struct cell youngest = gather_youngest(gather);
-    if (!r->all_definers && youngest.who && youngest.who != thread->self)
-        dependences_add(&thread->pending, port, youngest.who);
-    for (unsigned i = 0; r->all_definers && i < gather->count; i++)
+    for (unsigned i = 0; i < gather->count; i++)
         if (gather->items[i].who != thread->self)
-            dependences_add(&thread->pending, port, gather->items[i].who);
+            dependences_add(&thread->pending, (struct dependence){key, port, gather->items[i]});
 }
 
 static bool start_instance(struct reconstruction *r, uint32_t number)
@@ -144,7 +161,7 @@ static bool start_instance(struct reconstruction *r, uint32_t number)
     r->clock++;
     actor parent = control_parent(&thread->control);
     if (site->shown && parent)
-        dependences_add(&thread->pending, 0, parent);       /* port 0 is always made first */
+        dependences_add(&thread->pending, (struct dependence){PORT_CONTROL, 0, {parent, 0}});   /* port 0 is always made first */
     return true;
 }
 
@@ -174,16 +191,16 @@ static void use_register(struct reconstruction *r, const struct step *step, unsi
     gather.count = 0;
     cells_gather(&r->shadow, r->thread->registers, byte, size, &gather);
     if (gather.count)
-        run_use(r, step->port, &gather);
+        run_use(r, step->port, step->number, &gather);
 }
 
-static void use_memory(struct reconstruction *r, uint32_t port, uint64_t address, uint64_t size)
+static void use_memory(struct reconstruction *r, const struct step *step, uint64_t address)
 {
     struct gather gather;
     gather.count = 0;
-    shadow_gather(&r->shadow, address, size, &gather);
+    shadow_gather(&r->shadow, address, step->size, &gather);
     if (gather.count)
-        run_use(r, port, &gather);
+        run_use(r, step->port, step->number, &gather);
 }
 
 static void flags(struct reconstruction *r, const struct step *step)
@@ -199,7 +216,7 @@ static void flags(struct reconstruction *r, const struct step *step)
             cells_define(&r->shadow, r->thread->registers, BYTE_FLAGS + 4 * bit, 4, by(r));
     }
     if (gather.count)
-        run_use(r, step->port, &gather);
+        run_use(r, step->port, step->number, &gather);
 }
 
 /* Puts a register aside on skipped code's own stack. False: it is another store. */
@@ -246,7 +263,7 @@ static void settle_copy(struct reconstruction *r, struct copying *copying)
     const struct step *from = copying->from;
     copying->from = NULL;
     if (from && from->kind == STEP_LOAD)
-        use_memory(r, from->port, copying->address, from->size);
+        use_memory(r, from, copying->address);
     else if (from)
         use_register(r, from, from->byte, from->size);
 }
@@ -261,7 +278,7 @@ static void load(struct reconstruction *r, const struct part *part, const struct
         *copying = (struct copying){step, address};
         return;
     }
-    use_memory(r, step->port, address, step->size);
+    use_memory(r, step, address);
 }
 
 static void store(struct reconstruction *r, const struct part *part, const struct step *step, uint64_t address, struct copying *copying)
@@ -349,10 +366,8 @@ bool run_segment(struct reconstruction *r, const struct segment *segment, const 
     const uint8_t *data = record->data;
     for (uint32_t i = 0; i < segment->part_count; i++) {
         const struct part *part = &r->parts[segment->first_part + i];
-        if (record->interrupted && site_get(r->sites, part->site)->address == record->fault) {
-            r->thread->jump = LOG_JUMP_OTHER;
-            return true;
-        }
+        if (record->interrupted && site_get(r->sites, part->site)->address == record->fault)
+            return true;        /* it did not happen; what came before it leaves for it: run_leave */
         if (part->starts && !start_instance(r, part->site))
             return false;
         data = run_part(r, part, data);

@@ -43,7 +43,6 @@ struct reconstruction {
     struct sites *sites;
     struct collection *collection;
     struct decoder *decoder;
-    bool all_definers;
     struct shadow shadow;
     uint64_t clock, shown;
     bool ended;
@@ -62,7 +61,10 @@ bool run_segment(struct reconstruction *r, const struct segment *segment, const 
 
 /* Uses and definitions of the running thread's current instruction, from outside its steps (system calls). */
 struct cell run_stores_by(const struct reconstruction *r);
-void run_use(struct reconstruction *r, uint32_t port, const struct gather *gather);
+void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct gather *gather);
+void run_use_carried(struct reconstruction *r, struct cell definer);    /* of a shown one: on the port for what that definer results in */
+/* Control left the last instruction for an address at which nothing runs yet: a signal came in between. */
+void run_leave(struct reconstruction *r, uint64_t address);
 void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer);
 void run_end_frame(struct reconstruction *r, struct thread *thread);
 

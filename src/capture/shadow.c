@@ -166,6 +166,18 @@ uint64_t shadow_next(const struct shadow *shadow, uint64_t address)
     return UINT64_MAX;
 }
 
+void shadow_move(struct shadow *shadow, uint64_t from, uint64_t to, uint64_t size)
+{
+    uint64_t end = size > UINT64_MAX - from ? UINT64_MAX : from + size;
+    for (uint64_t at = shadow_next(shadow, from); at < end; at = shadow_next(shadow, at + CELL)) {
+        struct cell cell = shadow_read(shadow, at);
+        for (unsigned i = 0; (cell.who & SPLIT) && i < CELL; i++)
+            shadow_define(shadow, to + (at - from) + i, 1, shadow->splits[cell.who & ~SPLIT].bytes[i]);
+        if (!(cell.who & SPLIT) && cell.who)
+            shadow_define(shadow, to + (at - from), CELL, cell);
+    }
+}
+
 static void leaf_forget(struct shadow *shadow, uint64_t address, unsigned size)
 {
     struct cell *leaf = leaf_of(shadow, address);

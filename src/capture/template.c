@@ -62,7 +62,8 @@ static bool same_register(const struct decoded *d, unsigned a, unsigned b)
 static bool is_constant_idiom(const struct decoded *d)
 {
     static const char *const names[] = {"xor", "sub", "sbb", "pxor", "xorps", "xorpd", "psubb", "psubw", "psubd", "psubq", "pcmpeqb", "pcmpeqw",
-                                        "pcmpeqd", "pcmpeqq", "pcmpgtb", "pcmpgtw", "pcmpgtd", "pcmpgtq", "pandn", "andnps", "andnpd", NULL};
+                                        "pcmpeqd", "pcmpeqq", "pcmpgtb", "pcmpgtw", "pcmpgtd", "pcmpgtq", "psubsb", "psubsw", "psubusb",
+                                        "psubusw", "pandn", "andnps", "andnpd", NULL};
     bool vex = d->mnemonic[0] == 'v';
     if (!is_one_of(d->mnemonic + vex, names))
         return false;
@@ -84,6 +85,20 @@ static unsigned scalar_lane(const struct decoded *d)
     if (strcmp(d->mnemonic + length - 2, "ss") == 0)
         return 4;
     return strcmp(d->mnemonic + length - 2, "sd") == 0 ? 8 : 0;
+}
+
+/* sqrtsd, rcpss, roundsd ...: the result does not depend on what the destination held. */
+static bool is_unary_scalar(const struct decoded *d)
+{
+    static const char *const names[] = {"sqrtss", "sqrtsd", "rcpss", "rsqrtss", "roundss", "roundsd", NULL};
+    return is_one_of(d->mnemonic, names) && !same_register(d, 0, 1);
+}
+
+/* bt, bts, btr, btc of a register: VEX does them on a copy that it pushes, of which nothing is the program's. */
+static bool is_register_bit_test(const struct decoded *d)
+{
+    static const char *const names[] = {"bt", "bts", "btr", "btc", NULL};
+    return is_one_of(d->mnemonic, names) && d->operands > 0 && d->operand[0].kind == OPERAND_REGISTER;
 }
 
 /* The element that pinsr and pextr name by their immediate; size 0: not such an instruction. */
@@ -122,7 +137,8 @@ static bool is_plain_move(const struct decoded *d)
 struct writer {
     const struct decoded *decoded;
     struct steps *steps;
-    bool idiom, nop;
+    bool idiom, nop, bit_test;
+    unsigned ignored;               /* port that is not read, 0: none */
     bool area_restore, fetched;     /* xrstor, fxrstor: a vector register was fetched and not written yet */
     unsigned lane, insert_byte, insert_size, extract_byte, extract_size;
     unsigned loads, elements;
@@ -171,6 +187,8 @@ static void add_read(struct writer *w, const struct log_operation *o)
     struct place_of at;
     if (w->idiom || w->nop || !register_of(o->offset, o->size, &at) || all_written(w, &at))
         return;
+    if ((w->bit_test && at.port == PORT_STACK_POINTER) || at.port == w->ignored)
+        return;
     if (is_vector(&at)) {
         if (w->insert_size || w->area_restore)
             return;
@@ -182,13 +200,13 @@ static void add_read(struct writer *w, const struct log_operation *o)
         }
     }
     bool push = w->decoded && strcmp(w->decoded->mnemonic, "push") == 0;
-    add(w, (struct step){STEP_USE, (uint16_t)at.byte, at.size, at.port, is_data_register(w, &at, push ? 0 : 1)});
+    add(w, (struct step){STEP_USE, (uint16_t)at.byte, at.size, at.port, 0, is_data_register(w, &at, push ? 0 : 1)});
 }
 
 static void add_write(struct writer *w, const struct log_operation *o)
 {
     struct place_of at;
-    if (w->nop || !register_of(o->offset, o->size, &at) || (w->area_restore && is_vector(&at) && !w->fetched))
+    if (w->nop || !register_of(o->offset, o->size, &at) || (w->bit_test && at.port == PORT_STACK_POINTER) || (w->area_restore && is_vector(&at) && !w->fetched))
         return;
     w->fetched = false;
     if (is_vector(&at) && at.size == 16) {
@@ -200,17 +218,17 @@ static void add_write(struct writer *w, const struct log_operation *o)
             at.size = w->lane;
     }
     memset(w->written + at.byte, 1, at.size);
-    add(w, (struct step){STEP_DEFINE, (uint16_t)at.byte, at.size, 0, is_data_register(w, &at, 0)});
+    add(w, (struct step){STEP_DEFINE, (uint16_t)at.byte, at.size, 0, 0, is_data_register(w, &at, 0)});
 }
 
 static void add_indexed(struct writer *w, const struct log_operation *o)
 {
     if (o->offset != GUEST_FPREG || o->elements != 8 || o->size != 8)
-        add(w, (struct step){STEP_SKIP, 0, 1, 0, false});
+        add(w, (struct step){STEP_SKIP, 0, 1, 0, 0, false});
     else if (o->letter == 'R')
-        add(w, (struct step){STEP_USE_INDEXED, BYTE_X87, 8, PORT_X87 + (w->elements++ & 7u), false});
+        add(w, (struct step){STEP_USE_INDEXED, BYTE_X87, 8, PORT_X87 + (w->elements++ & 7u), 0, false});
     else
-        add(w, (struct step){STEP_DEFINE_INDEXED, BYTE_X87, 8, 0, false});
+        add(w, (struct step){STEP_DEFINE_INDEXED, BYTE_X87, 8, 0, 0, false});
 }
 
 static unsigned count_mask(const struct decoded *d)
@@ -235,15 +253,20 @@ static void add_operation(struct writer *w, const struct log_operation *o)
     case 'R': case 'W': add_indexed(w, o); break;
     case 'l':
         w->fetched = o->size >= 16;
-        if (w->nop)
-            add(w, (struct step){STEP_SKIP, 0, 6, 0, false});
+        if (w->nop || w->bit_test)
+            add(w, (struct step){STEP_SKIP, 0, 6, 0, 0, false});
         else
-            add(w, (struct step){STEP_LOAD, 0, o->size, PORT_MEMORY + w->loads++, copies_memory(w, o)});
+            add(w, (struct step){STEP_LOAD, 0, o->size, PORT_MEMORY + w->loads++, 0, copies_memory(w, o)});
         break;
-    case 's': add(w, (struct step){STEP_STORE, 0, o->size, 0, copies_memory(w, o)}); break;
-    case 'v': add(w, (struct step){STEP_VALUE, 0, o->size, 0, false}); break;
-    case 'c': add(w, (struct step){STEP_COUNT, 0, count_mask(w->decoded), 0, false}); break;
-    case 'p': add(w, (struct step){STEP_STACK, 0, 6, 0, false}); break;
+    case 's':
+        if (w->bit_test)
+            add(w, (struct step){STEP_SKIP, 0, 6, 0, 0, false});
+        else
+            add(w, (struct step){STEP_STORE, 0, o->size, 0, 0, copies_memory(w, o)});
+        break;
+    case 'v': add(w, (struct step){STEP_VALUE, 0, o->size, 0, 0, false}); break;
+    case 'c': add(w, (struct step){STEP_COUNT, 0, count_mask(w->decoded), 0, 0, false}); break;
+    case 'p': add(w, (struct step){STEP_STACK, 0, 6, 0, 0, false}); break;
     default: break;
     }
 }
@@ -283,19 +306,22 @@ void template_append(const struct decoded *decoded, const struct log_operation *
         repeats = is_repeated(decoded);
         w.idiom = is_constant_idiom(decoded);
         w.nop = is_nop(decoded);
+        w.bit_test = is_register_bit_test(decoded);
+        if (is_unary_scalar(decoded) && decoded->operand[0].reg >= 16)
+            w.ignored = PORT_VECTOR + (unsigned)decoded->operand[0].reg - 16;
         w.area_restore = template_is_area(decoded) && strstr(decoded->mnemonic, "rstor") != NULL;
         w.lane = scalar_lane(decoded);
         w.insert_size = element_of(decoded, "pinsr", &w.insert_byte);
         w.extract_size = element_of(decoded, "pextr", &w.extract_byte);
         unsigned general = decoded->flags_read & (FLAG_ALL & ~FLAG_DF);
         if (starts && general)
-            add(&w, (struct step){STEP_FLAGS_USE, 0, general, PORT_FLAGS, false});
+            add(&w, (struct step){STEP_FLAGS_USE, 0, general, PORT_FLAGS, 0, false});
         if (starts != repeats && decoded->flags_read & FLAG_DF)
-            add(&w, (struct step){STEP_FLAGS_USE, 0, FLAG_DF, PORT_DIRECTION, false});
+            add(&w, (struct step){STEP_FLAGS_USE, 0, FLAG_DF, PORT_DIRECTION, 0, false});
     }
     for (size_t i = 0; i < count; i++)
         add_operation(&w, &operations[i]);
     settle_copies(steps, from);
     if (decoded && decoded->flags_written && starts != repeats)
-        add(&w, (struct step){STEP_FLAGS_DEFINE, 0, decoded->flags_written, 0, false});
+        add(&w, (struct step){STEP_FLAGS_DEFINE, 0, decoded->flags_written, 0, 0, false});
 }

@@ -20,6 +20,7 @@
 enum {
     PORT_CONTROL = 0,
     PORT_GENERAL = 1,       /* rax rcx rdx rbx rsp rbp rsi rdi r8 ... r15 */
+    PORT_STACK_POINTER = PORT_GENERAL + 4,
     PORT_FS = 17, PORT_GS,
     PORT_FLAGS, PORT_DIRECTION,
     PORT_X87 = 21,          /* register stack elements, in the order the instruction reads them */
@@ -52,7 +53,8 @@ struct step {
     uint8_t kind;
     uint16_t byte;
     uint32_t size;
-    uint32_t port;              /* uses and loads: key of the port; the caller may replace it by its own number */
+    uint32_t port;              /* uses and loads: key of the port */
+    uint32_t number;            /* and its number in the collection: the caller's to fill */
     bool copy;                  /* the data operand of a plain move: where saved registers go and come from */
 };
 

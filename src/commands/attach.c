@@ -40,6 +40,17 @@ static void note_newer(struct session *session, const char *path)
         session_note(session, "%s is newer than %s: lines and code may be those of another build", path, session->path);
 }
 
+/* Did the executable tell anything that the trace itself does not? O(instructions). */
+static bool completes_anything(const struct session *session)
+{
+    for (uint64_t i = 0; i < store_summary(session->store).instructions; i++) {
+        struct instruction own = store_instruction(session->store, i), all = program_instruction(session->program, i);
+        if (own.function.size != all.function.size || own.file.size != all.file.size || own.line != all.line)
+            return true;
+    }
+    return false;
+}
+
 static void note_report(struct session *session, const char *path, const struct attach_report *report)
 {
     struct text bias = {0};
@@ -49,14 +60,16 @@ static void note_report(struct session *session, const char *path, const struct 
     }
     switch (report->result) {
     case ATTACH_FITS:
-        session_note(session, "%s: positions completed%s", path, text_string(&bias));
+        if (completes_anything(session))
+            session_note(session, "%s: positions completed%s", path, text_string(&bias));
         break;
     case ATTACH_UNCHECKED:
         session_note(session, "%s: positions completed%s; the trace names no function to check that it is the right program", path,
                      text_string(&bias));
         break;
     case ATTACH_NEEDS_OFFSET:
-        session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX", path);
+        session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX "
+                     "(0x108000 in what clew record wrote)", path);
         break;
     case ATTACH_MISMATCH:
         session_note(session, "%s: nothing completed: its functions do not stand where the trace has them (%" PRIu64 " of %" PRIu64 " names known)",

@@ -194,5 +194,7 @@ bool run_chop(struct session *session, struct slice arguments, struct answer *an
     if (!position_argument(session, positions[0], &a, error) || !position_argument(session, positions[1], &b, error))
         return false;
     bool done = slice_chop(session->store, a, b, filter.kinds, &session->options.progress, &nodes);
-    return show_closure(session, done, filter, &nodes, answer, error);
+    if (done && nodes.count == 0)
+        rows_add_printf(&answer->rows, "the second does not depend upon the first")->style = STYLE_UNKNOWN;
+    return (done && nodes.count == 0) || show_closure(session, done, filter, &nodes, answer, error);
 }

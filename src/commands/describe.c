@@ -86,11 +86,21 @@ bool describe_is_frame(const struct session *session, uint64_t index)
     return false;
 }
 
+/* Values have no types: where the number would be negative as an int or a long, both are said. */
+static void add_decimal(uint64_t number, struct text *out)
+{
+    text_printf(out, "%" PRIu64, number);
+    if (number >> 63)
+        text_printf(out, " (%" PRId64 ")", (int64_t)number);
+    else if (number >> 31 == 1)
+        text_printf(out, " (%" PRId32 ")", (int32_t)(uint32_t)number);
+}
+
 void describe_number(const struct session *session, const struct value *value, struct text *out)
 {
     uint64_t number;
     if (!session->hexadecimal && value->size <= 16 && slice_hex((struct slice){value->digits, value->size}, &number))
-        text_printf(out, "%" PRIu64, number);
+        add_decimal(number, out);
     else
         value_text(value, out);
 }

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Links to one instruction that follow each other: a row. */
+/* Links to one instruction that follow each other: a row. low and high are those to its lowest and highest instance. */
 struct run_of_links {
-    size_t first, count;
+    size_t first, count, low, high;
 };
 
 enum { WIDEST_KIND = 12, WIDEST_RUN = 24 };
@@ -19,7 +19,7 @@ struct link_rows {
     struct widths widths;
     size_t kind_width, indent;
     uint64_t ports;                 /* of the user, where all links have the same: its data ports are numbered if there are several */
-    bool users;
+    bool users, grouped;
 };
 
 /* Links through the stack or frame pointer are data dependences like others, but hardly ever what one looks for. */
@@ -46,6 +46,8 @@ static void link_fields(const struct link_rows *list, const struct link *link, s
     else
         row_number(row, "port", link->port), row_string(row, "kind", slice_of(link->kind == LINK_CONTROL ? "control" : "data"));
     row_node(row, list->session, link->node);
+    if (list->grouped)
+        row_string(row, "relation", slice_of(list->users ? "user" : "definer"));
     if (link->uncertain && list->users)
         row_number(row, "instance_max", link->instance_max);
     if (link->uncertain)
@@ -55,7 +57,7 @@ static void link_fields(const struct link_rows *list, const struct link *link, s
 /* "0x10918a#7", of several instances "0x10918a#0..7", where some are missing in between "0x10918a#0..7 (5)". */
 static void describe_run(const struct link_rows *list, const struct run_of_links *run, struct text *out)
 {
-    struct node first = list->links.items[run->first].link.node, last = list->links.items[run->first + run->count - 1].link.node;
+    struct node first = list->links.items[run->low].link.node, last = list->links.items[run->high].link.node;
     describe_node(list->session, first, out);
     if (run->count == 1)
         return;
@@ -68,8 +70,8 @@ static void describe_run(const struct link_rows *list, const struct run_of_links
 static void describe_run_value(const struct link_rows *list, const struct run_of_links *run, struct text *out)
 {
     struct text last = {0};
-    describe_value(list->session, list->links.items[run->first].link.node, out);
-    if (run->count > 1 && describe_value(list->session, list->links.items[run->first + run->count - 1].link.node, &last)) {
+    describe_value(list->session, list->links.items[run->low].link.node, out);
+    if (run->count > 1 && describe_value(list->session, list->links.items[run->high].link.node, &last)) {
         text_add(out, run->count > 2 ? " ... " : ", ");
         text_append(out, text_slice(&last));
     }
@@ -80,7 +82,7 @@ static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct link_rows *list = rows->data;
     const struct run_of_links *run = &list->runs[i];
-    const struct link *link = &list->links.items[run->first + run->count - 1].link;
+    const struct link *link = &list->links.items[run->high].link;
     struct text value = {0};
     size_t at = list->indent + (list->kind_width ? list->kind_width + 2 : 0);
     text_pad(&row->text, list->indent);
@@ -122,7 +124,14 @@ static void cut_runs(struct link_rows *list, bool grouped)
             to++;
         if (to - i < LEAST)
             to = i + 1;
-        list->runs[list->run_count++] = (struct run_of_links){i, to - i};
+        struct run_of_links run = {i, to - i, i, i};
+        for (size_t k = i; k < to; k++) {
+            if (list->links.items[k].link.node.instance < list->links.items[run.low].link.node.instance)
+                run.low = k;
+            if (list->links.items[k].link.node.instance > list->links.items[run.high].link.node.instance)
+                run.high = k;
+        }
+        list->runs[list->run_count++] = run;
     }
 }
 
@@ -241,7 +250,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     const struct progress *progress = &session->options.progress;
     struct rows parts[3] = {{0}, {0}, {0}};
     struct link_rows *list = arena_allocate(&parts[1].arena, sizeof *list);
-    *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent};
+    *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent, .grouped = layout.grouped};
     bool done;
     if (!statement)
         done = plain_links(session, node, users, &list->links);

@@ -132,6 +132,22 @@ bool run_print(struct session *session, struct slice arguments, struct answer *a
 
 enum { LISTED = 10 };
 
+/* FILE:LINE of a file that the trace knows: the line need not have run. */
+static bool list_file_line(struct session *session, struct slice word, uint64_t *line)
+{
+    struct place place;
+    struct error ignored;
+    if (!place_parse(word, &place, &ignored) || place.has != (PLACE_FILE | PLACE_LINE))
+        return false;
+    struct indices near = program_line(session->program, place.file, program_nearest_line(session->program, place.file, place.line));
+    if (near.count == 0)
+        return false;
+    session->list_file = program_instruction(session->program, near.items[0]).file;
+    session->list_folder = program_folder(session->program, near.items[0]);
+    *line = place.line > LISTED / 2 ? place.line - LISTED / 2 : 1;
+    return true;
+}
+
 /* The file and first line that `list` begins at: named, or around the current place, or behind the last ten. */
 static bool list_start(struct session *session, struct slice word, uint64_t *line, struct error *error)
 {
@@ -141,6 +157,8 @@ static bool list_start(struct session *session, struct slice word, uint64_t *lin
         *line = session->list_line;
         return true;
     }
+    if (word.size && list_file_line(session, word, line))
+        return true;
     bool bare = word.size && slice_decimal(word, &number);
     if (!position_argument(session, bare ? (struct slice){NULL, 0} : word, &node, error))
         return false;

@@ -55,6 +55,12 @@ static bool by_instances(struct session *session, struct slice arguments, int si
     struct node node;
     if (arguments.size && (!slice_decimal(arguments, &number) || number > INT64_MAX))
         return error_set(error, "not a number of instances: %.*s", SLICE(arguments));
+    if (!session_need_here(session, error))
+        return false;
+    struct instruction here = program_instruction(session->program, session->here.index);
+    uint64_t room = sign < 0 ? session->here.instance : here.executions > session->here.instance ? here.executions - 1 - session->here.instance : 0;
+    if (room && number > room)      /* as far as there are any */
+        number = room;
     struct place place = {.has = PLACE_RELATIVE, .offset = sign * (int64_t)number};
     if (!position_resolve(session, &place, &node, error))
         return false;

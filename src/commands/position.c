@@ -51,12 +51,18 @@ static bool find_address(const struct session *session, uint64_t address, uint64
     return false;
 }
 
-/* Of the instructions of a line the one with the highest address: the last of a statement usually computes what it is about. */
+/* Of the instructions of a line the one with the highest address that uses something: the last of a statement usually computes what it
+ * is about, but for a jump that only leads on. */
 static bool find_line(struct session *session, struct slice file, uint64_t line, uint64_t *index, struct error *error)
 {
     struct indices found = program_line(session->program, file, line);
     if (found.count) {
-        *index = found.items[found.count - 1];
+        size_t pick = found.count;
+        while (pick > 1 && store_instruction(session->store, found.items[pick - 1]).ports <= 1)
+            pick--;
+        if (store_instruction(session->store, found.items[pick - 1]).ports <= 1)
+            pick = found.count;
+        *index = found.items[pick - 1];
         return true;
     }
     uint64_t nearest = program_nearest_line(session->program, file, line);

@@ -135,14 +135,15 @@ static bool last_user(struct session *session, struct node *node)
     return found;
 }
 
-/* The end is where the question is: the last instruction of main that has a line, else the last one with a line, else the last. */
+/* The end is where the question is: the last instruction of main that has a line, else the last of main, else the last one with a line,
+ * else the last. */
 static bool last_instruction(struct session *session, struct node *node)
 {
     uint64_t count = store_summary(session->store).instructions, best = UINT64_MAX;
     int best_rank = -1;
-    for (uint64_t i = count; i-- > 0 && best_rank < 2;) {
+    for (uint64_t i = count; i-- > 0 && best_rank < 3;) {
         struct instruction instruction = program_instruction(session->program, i);
-        int rank = instruction.line == 0 ? 0 : slice_is(instruction.function, "main") ? 2 : 1;
+        int rank = 2 * slice_is(instruction.function, "main") + (instruction.line > 0);
         if (instruction.has_block && rank > best_rank) {
             best = i;
             best_rank = rank;
@@ -154,12 +155,23 @@ static bool last_instruction(struct session *session, struct node *node)
     return true;
 }
 
+/* Nothing of it could be read: a file of another kind. */
+static bool is_no_trace(const struct store *store)
+{
+    struct store_summary summary = store_summary(store);
+    return summary.instructions == 0 && summary.dependences == 0 && store_problem_count(store, WET_MISSING_COUNT) > 0;
+}
+
 bool session_load(struct session *session, const char *path, struct error *error)
 {
     struct store_options options = {session->options.numbering, session->options.strict, session->options.progress};
     struct store *store;
     if (!store_open(path, &options, &store, error))
         return false;
+    if (is_no_trace(store)) {
+        store_close(store);
+        return error_at(error, path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
+    }
     close_trace(session);
     session->version++;
     session->store = store;

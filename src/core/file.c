@@ -45,7 +45,9 @@ bool file_read(const char *path, struct arena *arena, struct slice *bytes, struc
         return error_at(error, path, 0, 0, "cannot be opened: %s", strerror(number));
     }
     bool done;
-    if (S_ISDIR(stat.st_mode))
+    if ((S_ISCHR(stat.st_mode) || S_ISBLK(stat.st_mode)) && !standard_input)
+        done = error_at(error, path, 0, 0, "is a device, not a file");
+    else if (S_ISDIR(stat.st_mode))
         done = error_at(error, path, 0, 0, "is a folder, not a file");
     else
         done = read_all(descriptor, path, S_ISREG(stat.st_mode) ? (size_t)stat.st_size : 0, arena, bytes, error);

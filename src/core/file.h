@@ -6,7 +6,7 @@
 #include "core/memory.h"
 
 /* Reads a whole file (or pipe, or standard input for "-") into the arena; the bytes are followed by 64 zero bytes, so that
- * vector loads may overrun. O(size) time and memory; nothing is mapped, so a file that shrinks cannot hurt. Folders are refused. */
+ * vector loads may overrun. O(size) time and memory; nothing is mapped, so a file that shrinks cannot hurt. Folders and devices are refused. */
 CHECKED bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error);
 
 /* Size and time of last change of a file; false: there is none or it is no regular file. */

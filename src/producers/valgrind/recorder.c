@@ -279,6 +279,12 @@ static void after_options(void)
     current_thread = 1;
 }
 
+/* mremap: told before the old range is unmapped. */
+static void on_move(Addr from, Addr to, SizeT size)
+{
+    stream_numbers(LOG_MOVE, 3, from, to, size);
+}
+
 static void track_events(void)
 {
     VG_(needs_syscall_wrapper)(on_syscall, on_syscall_done);
@@ -289,6 +295,7 @@ static void track_events(void)
     VG_(track_post_reg_write)(on_kernel_wrote_register);
     VG_(track_new_mem_mmap)(on_map);
     VG_(track_die_mem_munmap)(on_unmap);
+    VG_(track_copy_mem_remap)(on_move);
     VG_(track_die_mem_brk)(on_unmap);
     VG_(track_start_client_code)(on_start);
     VG_(track_stop_client_code)(on_stop);

@@ -115,6 +115,16 @@ static struct wish wish_of_one_byte(const struct opcode *op)
     }
 }
 
+/* bt, bts, btr, btc. Of a register VEX does them on a copy that it pushes, which is not the program's doing. */
+static struct wish wish_of_bit_test(const struct opcode *op)
+{
+    static const struct wish usual = {WISH_USUAL, 0, Ity_INVALID}, none = {WISH_NONE, 0, Ity_INVALID};
+    Bool only_tests = op->byte == 0xA3 || (op->byte == 0xBA && ((op->modrm >> 3) & 7) == 4);
+    if (only_tests)
+        return none;
+    return op->modrm >= 0xC0 ? wish_register(((UInt)op->modrm & 7) | (op->rex & 1) << 3, operand_type(op), False) : usual;
+}
+
 static struct wish wish_of_two_byte(const struct opcode *op)
 {
     struct wish wish = {WISH_USUAL, 0, Ity_INVALID};
@@ -126,6 +136,8 @@ static struct wish wish_of_two_byte(const struct opcode *op)
         return op->modrm == 0xD0 || op->modrm == 0xF9 ? wish_register(0, Ity_I32, False) : wish;
     case 0x31: case 0xA2: /* rdtsc, cpuid */
         return wish_register(0, Ity_I32, False);
+    case 0xA3: case 0xAB: case 0xB3: case 0xBB: case 0xBA:
+        return wish_of_bit_test(op);
     case 0xB0: case 0xB1: case 0xC7: /* cmpxchg, cmpxchg8b and 16b; C7 is rdrand too, whose operand is a register */
         wish.kind = op->modrm >= 0 && op->modrm < 0xC0 ? WISH_MEMORY : WISH_USUAL;
         return wish;
