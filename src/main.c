@@ -137,7 +137,7 @@ static bool set_numbering(struct command_line *line, const char *name)
 }
 
 /* One option; -1: go on, else the status to end with. */
-static int take_option(struct command_line *line, int option)
+static int take_option(struct command_line *line, int option, char **argv)
 {
     switch (option) {
     case 'c':
@@ -179,15 +179,16 @@ static int take_option(struct command_line *line, int option)
     case OPTION_WORDS:
         return print_words();
     default:
-        return STATUS_USAGE; /* getopt has said why */
+        return usage_error("unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
     }
 }
 
 static int parse(int argc, char **argv, struct command_line *line)
 {
     int option, status;
+    opterr = 0; /* getopt would print the word as it is */
     while ((option = getopt_long(argc, argv, "c:x:i", long_options, NULL)) != -1)
-        if ((status = take_option(line, option)) >= 0)
+        if ((status = take_option(line, option, argv)) >= 0)
             return status;
     bool screen = line->job_count == 0 && !line->interactive;
     if (argc - optind > 1)

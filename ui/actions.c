@@ -154,11 +154,9 @@ static void enter(struct screen *screen)
 static bool compile(struct screen *screen, const char *expression)
 {
     regex_t compiled;
-    int code = regcomp(&compiled, expression, REG_EXTENDED);
-    if (code) {
-        char reason[128];
-        regerror(code, &compiled, reason, sizeof reason);
-        say(screen, STYLE_ERROR, reason);
+    struct error error;
+    if (!pattern_compile(expression, &compiled, &error)) {
+        say(screen, STYLE_ERROR, error.message);
         return false;
     }
     if (screen->has_search)

@@ -1,6 +1,8 @@
 /* list.c - the listing: a window on rows, with a cursor.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/list.h"
 
+#include "commands/commands.h"
+
 enum {
     SEARCH_STEP = 256,                  /* rows between two looks at the progress */
     MARGIN_WIDTH = 20                   /* narrower boxes have none */
@@ -111,7 +113,7 @@ enum search_result list_search(const struct list *list, const regex_t *expressio
         at = last ? (direction > 0 ? 0 : count - 1) : direction > 0 ? at + 1 : at - 1;
         if (done % SEARCH_STEP == SEARCH_STEP - 1 && !progress_report(progress, done, count))
             result = SEARCH_STOPPED;
-        else if (rows_get(&list->rows, at, &row) && !regexec(expression, text_string(&row.text), 0, NULL, 0))
+        else if (rows_get(&list->rows, at, &row) && pattern_matches(expression, text_slice(&row.text), NULL, NULL))
             result = (direction > 0 ? at > from : at < from) ? SEARCH_FOUND : SEARCH_AROUND;
     }
     *found = at;
@@ -150,8 +152,9 @@ static void draw_row(struct pen *pen, const struct look *look, struct row *row, 
 {
     struct slice text = slice_of(text_string(&row->text));
     regmatch_t match = {.rm_so = -1, .rm_eo = -1};
-    if (expression && regexec(expression, text.data, 1, &match, 0))
-        match.rm_so = match.rm_eo = -1;
+    size_t match_from, match_to;
+    if (expression && pattern_matches(expression, text, &match_from, &match_to))
+        match = (regmatch_t){(regoff_t)match_from, (regoff_t)match_to};
     enum style style = row->style;
     size_t from = 0;
     for (size_t i = 0; i < row->span_count && i < ROW_SPANS; i++) {

@@ -151,8 +151,20 @@ static void put_in_order(const struct store *store, struct statement_links *link
     qsort_r(links->items, links->count, sizeof *links->items, by_via, (void *)store);
 }
 
-static bool statement_walk(const struct program *program, struct node node, links_function *links_of, const struct progress *progress,
-                           struct statement_links *links)
+/* The other instructions of a statement all of which ran once. */
+static void fold_whole_line(struct folding *folding, struct program *program, struct node node)
+{
+    if (folding->home.executions != 1 || folding->home.executions_least || node.instance != 0 || !folding->home.line)
+        return;
+    struct indices line = program_line(program, folding->home.file, folding->home.line);
+    for (size_t i = 0; i < line.count; i++) {
+        struct instruction other = program_instruction(program, line.items[i]);
+        if (same_statement(&folding->home, &other) && other.executions == 1 && !other.executions_least)
+            fold(folding, (struct node){line.items[i], 0});
+    }
+}
+
+static bool statement_walk(struct program *program, struct node node, bool users, const struct progress *progress, struct statement_links *links)
 {
     struct folding *folding = memory_allocate(sizeof *folding);
     folding->program = program;
@@ -161,7 +173,9 @@ static bool statement_walk(const struct program *program, struct node node, link
     links->count = 0;
     links->cut = false;
     fold(folding, node);
-    bool whole = walk_statement(folding, links_of, progress);
+    if (!users)
+        fold_whole_line(folding, program, node);
+    bool whole = walk_statement(folding, users ? store_users : store_definers, progress);
     put_in_order(program_store(program), links);
     links->folded = folding->count;
     node_set_free(&folding->folded);
@@ -169,12 +183,12 @@ static bool statement_walk(const struct program *program, struct node node, link
     return whole;
 }
 
-bool statement_definers(const struct program *program, struct node node, const struct progress *progress, struct statement_links *links)
+bool statement_definers(struct program *program, struct node node, const struct progress *progress, struct statement_links *links)
 {
-    return statement_walk(program, node, store_definers, progress, links);
+    return statement_walk(program, node, false, progress, links);
 }
 
-bool statement_users(const struct program *program, struct node node, const struct progress *progress, struct statement_links *links)
+bool statement_users(struct program *program, struct node node, const struct progress *progress, struct statement_links *links)
 {
-    return statement_walk(program, node, store_users, progress, links);
+    return statement_walk(program, node, true, progress, links);
 }

@@ -2,7 +2,8 @@
  *
  * In statement grain a link out of an instance is found by walking on through definers that lie on the same function and line (they are
  * folded into the statement) until the line is left. That needs no clock. Where a line is unknown, an instruction is its own
- * statement. The links found keep the port and kind of the edge that left the line; `via` is the instance it left from. */
+ * statement. Instructions of the line that do not feed each other (a jump, two assignments on one line) belong together where each of
+ * them ran once (definers only: who uses a statement uses what one of them computed); where they ran more often the trace does not say which of their instances do. The links found keep the port and kind of the edge that left the line; `via` is the instance it left from. */
 #ifndef CLEW_ANALYSIS_STATEMENT_H
 #define CLEW_ANALYSIS_STATEMENT_H
 
@@ -27,8 +28,8 @@ void statement_links_free(struct statement_links *links);
  * STATEMENT_MAX nodes are folded, the nearest first. The answer replaces what links held. False: progress stopped it; links then hold
  * what was found. O(edges of the folded nodes). */
 enum { STATEMENT_MAX = 4096 };
-CHECKED bool statement_definers(const struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
-CHECKED bool statement_users(const struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
+CHECKED bool statement_definers(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
+CHECKED bool statement_users(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
 
 /* Are two instructions of one statement: the same known function, file and line? What is unknown is the same as nothing. */
 bool statement_same(const struct program *program, uint64_t a, uint64_t b);

@@ -39,6 +39,7 @@ struct record_result {
     char output[4096];              /* where the trace is */
     uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history */
     uint64_t executed;              /* instances of the whole run, shown or not */
+    char message[256];              /* what Valgrind said of an instruction it does not know, on which the program died; "": nothing */
     uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
 };
 

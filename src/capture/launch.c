@@ -6,11 +6,13 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -137,7 +139,7 @@ static const char *valgrind_launcher(void)
     return NULL;
 }
 
-/* In the child, between fork and exec: only what is safe there, and no return. */
+/* In the child, between fork and exec (clew has no other thread that could hold a lock); does not return. */
 static _Noreturn void become_recorder(const char *tool, const char *launcher, const struct launch *launch, int stream, char *const *arguments)
 {
     size_t count = 0;
@@ -174,9 +176,16 @@ bool launch_start(struct launch *launch, char *const *arguments, struct error *e
         return error_set(error, "no temporary file or pipe for the recorder: %s", strerror(errno));
     }
     fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+    sigset_t passed_on;
+    sigemptyset(&passed_on);
+    sigaddset(&passed_on, SIGTERM);
+    sigaddset(&passed_on, SIGHUP);
+    sigprocmask(SIG_BLOCK, &passed_on, &launch->mask);
+    launch->signals = signalfd(-1, &passed_on, SFD_CLOEXEC | SFD_NONBLOCK);
     launch->process = fork();
     if (launch->process == 0) {
         fcntl(ends[1], F_SETFD, 0);
+        sigprocmask(SIG_SETMASK, &launch->mask, NULL);
         prctl(PR_SET_PDEATHSIG, SIGTERM);   /* whoever ends clew does not leave the program behind */
         become_recorder(tool, launcher, launch, ends[1], arguments);
     }
@@ -185,6 +194,8 @@ bool launch_start(struct launch *launch, char *const *arguments, struct error *e
     launch->log = ends[0];
     if (launch->process < 0) {
         close(ends[0]);
+        close(launch->signals);
+        sigprocmask(SIG_SETMASK, &launch->mask, NULL);
         unlink(launch->messages);
         return error_set(error, "the recorder could not be started: %s", strerror(errno));
     }
@@ -193,29 +204,60 @@ bool launch_start(struct launch *launch, char *const *arguments, struct error *e
     return true;
 }
 
-/* The last line that Valgrind wrote about a failure, without its "==123== ". */
-static void add_message(const struct launch *launch, struct error *error)
+void launch_wait(void *context)
+{
+    struct launch *launch = context;
+    struct pollfd files[2] = {{launch->log, POLLIN, 0}, {launch->signals, POLLIN, 0}};
+    struct signalfd_siginfo signal_info;
+    for (;;) {
+        if (poll(files, launch->signals >= 0 ? 2 : 1, -1) < 0 && errno != EINTR)
+            return;
+        if (launch->signals >= 0 && read(launch->signals, &signal_info, sizeof signal_info) == sizeof signal_info)
+            kill(launch->process, (int)signal_info.ssi_signo);
+        if (files[0].revents)
+            return;
+    }
+}
+
+/* The last line of Valgrind's messages that has these words ("": any), without its "==123== ". */
+static void find_message(const struct launch *launch, const char *words, char *out, size_t size)
 {
     struct arena arena = {0};
     struct slice bytes, line, last = {0};
     struct error unreadable;
     if (file_read(launch->messages, &arena, &bytes, &unreadable))
-        while (slice_line(&bytes, &line))
-            if (slice_trim(line).size > 12)
-                last = slice_trim(line);
-    size_t used = strlen(error->message);
-    if (last.size)
-        snprintf(error->message + used, sizeof error->message - used, "; it said: %.*s", SLICE(last));
+        while (slice_line(&bytes, &line)) {
+            size_t mark = slice_find(line, slice_of("== "));
+            line = slice_trim(slice_cut(line, mark == SIZE_MAX ? 0 : mark + 3, line.size));
+            if (line.size && slice_find(line, slice_of(words)) != SIZE_MAX)
+                last = line;
+        }
+    snprintf(out, size, "%.*s", SLICE(last));
     arena_free(&arena);
 }
 
-bool launch_finish(struct launch *launch, bool log_good, int *status, struct error *error)
+static void add_message(const struct launch *launch, struct error *error)
+{
+    char said[256];
+    find_message(launch, "", said, sizeof said);
+    size_t used = strlen(error->message);
+    if (said[0])
+        snprintf(error->message + used, sizeof error->message - used, "; it said: %s", said);
+}
+
+bool launch_finish(struct launch *launch, bool log_good, int *status, char message[256], struct error *error)
 {
     close(launch->log);
+    if (launch->signals >= 0)
+        close(launch->signals);
+    sigprocmask(SIG_SETMASK, &launch->mask, NULL);
     while (waitpid(launch->process, status, 0) < 0 && errno == EINTR)
         continue;
     signal(SIGINT, launch->old.interrupt);
     signal(SIGQUIT, launch->old.quit);
+    message[0] = 0;
+    if (WIFSIGNALED(*status) && WTERMSIG(*status) == SIGILL)
+        find_message(launch, "nrecognised instruction", message, 256);
     if (!log_good)
         add_message(launch, error);
     unlink(launch->messages);

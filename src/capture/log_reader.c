@@ -12,6 +12,8 @@ enum { BUFFER = 4 << 20, RECORD_MAX = 1 << 20, SEGMENTS_MAX = 1 << 26, HEAD = 4,
 struct log_reader {
     int descriptor;
     bool ended, failed;
+    void (*wait)(void *context);
+    void *context;
     uint8_t *buffer;
     size_t at, filled;          /* of the buffer */
     uint64_t consumed;          /* bytes of the stream before the buffer's start */
@@ -38,6 +40,8 @@ static bool fill(struct log_reader *reader, size_t need)
     reader->filled -= reader->at;
     reader->at = 0;
     while (reader->filled < need && !reader->ended) {
+        if (reader->wait)
+            reader->wait(reader->context);
         ssize_t got = read(reader->descriptor, reader->buffer + reader->filled, BUFFER - reader->filled);
         if (got < 0 && errno == EINTR)
             continue;
@@ -78,6 +82,12 @@ bool log_open(int descriptor, struct log_reader **out, struct error *error)
     reader->at = header.header_size;
     *out = reader;
     return true;
+}
+
+void log_watch(struct log_reader *reader, void (*wait)(void *context), void *context)
+{
+    reader->wait = wait;
+    reader->context = context;
 }
 
 void log_close(struct log_reader *reader)

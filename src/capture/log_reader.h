@@ -40,6 +40,9 @@ struct log_record {
 struct log_reader;
 
 CHECKED bool log_open(int descriptor, struct log_reader **reader, struct error *error);
+
+/* Before each read from the descriptor `wait` is called: it returns when there is something to read, and may do other things till then. */
+void log_watch(struct log_reader *reader, void (*wait)(void *context), void *context);
 bool log_next(struct log_reader *reader, struct log_record *record, struct error *error);
 bool log_failed(const struct log_reader *reader);
 uint64_t log_offset(const struct log_reader *reader);           /* bytes consumed */

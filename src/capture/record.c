@@ -92,12 +92,13 @@ struct work {
     struct reconstruction *reconstruction;
 };
 
-static bool read_log(int descriptor, struct work *work, struct error *error)
+static bool read_log(struct launch *launch, struct work *work, struct error *error)
 {
     struct log_reader *reader;
     struct log_record record;
-    if (!log_open(descriptor, &reader, error))
+    if (!log_open(launch->log, &reader, error))
         return false;
+    log_watch(reader, launch_wait, launch);
     bool good = true;
     while (good && log_next(reader, &record, error))
         good = reconstruct_record(work->reconstruction, &record, error);
@@ -137,8 +138,8 @@ static bool record_with(const struct record_options *options, const char *execut
     }
     struct work work = {sites_open(options->only, options->object, executable), collection_open(options->history), NULL};
     work.reconstruction = reconstruct_open(work.sites, work.collection);
-    bool good = read_log(launch.log, &work, error);
-    good = launch_finish(&launch, good, &result->status, error);
+    bool good = read_log(&launch, &work, error);
+    good = launch_finish(&launch, good, &result->status, result->message, error);
     if (good)
         good = write_trace(options, &work, target, result, error);
     else
@@ -156,6 +157,11 @@ bool record_run(const struct record_options *options, struct record_result *resu
     struct target target;
     if (!name_output(options, result, error) || !launch_check(options->arguments[0], &executable, error))
         return false;
+    struct stat program, trace;
+    if (stat(executable, &program) == 0 && stat(result->output, &trace) == 0 && program.st_dev == trace.st_dev && program.st_ino == trace.st_ino) {
+        free(executable);
+        return error_at(error, result->output, 0, 0, "is the program that is to be recorded; name another file with -o");
+    }
     bool good = target_open(&target, result->output, error) && record_with(options, executable, &target, result, error);
     free(executable);
     return good;

@@ -17,6 +17,7 @@
 #ifndef CLEW_COMMANDS_COMMANDS_H
 #define CLEW_COMMANDS_COMMANDS_H
 
+#include <regex.h>
 #include <stdio.h>
 
 #include "analysis/analysis.h"
@@ -141,6 +142,14 @@ void command_help(const struct command *command, struct rows *rows);
 
 /* The COMMANDS section of clew(1), as roff, and shell completion words. */
 void command_manual(struct text *out);
+
+/* ---- Regular expressions ---- */
+
+/* Extended (POSIX), without back references, whose matching can take for ever; regfree() it. */
+CHECKED bool pattern_compile(const char *expression, regex_t *regex, struct error *error);
+
+/* Does it match somewhere in the first 4096 bytes, and where (from may be NULL)? */
+bool pattern_matches(const regex_t *regex, struct slice text, size_t *from, size_t *to);
 
 /* ---- Batch ---- */
 

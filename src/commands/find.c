@@ -8,7 +8,7 @@
 /* ---- By text ---- */
 
 /* What find looks at: address, function, file:line, disassembly. */
-static const char *text_of_instruction(struct session *session, uint64_t index, struct text *text)
+static void text_of_instruction(struct session *session, uint64_t index, struct text *text)
 {
     struct instruction instruction = program_instruction(session->program, index);
     text_clear(text);
@@ -18,7 +18,6 @@ static const char *text_of_instruction(struct session *session, uint64_t index, 
     describe_location(&instruction, text);
     text_byte(text, ' ');
     program_code_text(session->program, index, text);
-    return text_string(text);
 }
 
 static size_t position_of(struct indices all, uint64_t index)
@@ -38,7 +37,8 @@ static bool search(struct session *session, const regex_t *regex, bool backward,
     bool found = false;
     for (size_t k = 1; k <= all.count && !found && !*stopped; k++) {
         size_t at = backward ? (start + all.count - k) % all.count : (start + k) % all.count;
-        found = regexec(regex, text_of_instruction(session, all.items[at], &text), 0, NULL, 0) == 0;
+        text_of_instruction(session, all.items[at], &text);
+        found = pattern_matches(regex, text_slice(&text), NULL, NULL);
         *index = all.items[at];
         *wrapped = backward ? at >= start : at <= start;
         *stopped = k % 1024 == 0 && !progress_report(&session->options.progress, k, all.count);
@@ -56,12 +56,8 @@ static bool find_again(struct session *session, bool backward, struct answer *an
         return false;
     if (session->pattern.size == 0)
         return error_set(error, "nothing to find yet: find /REGEX/");
-    int code = regcomp(&regex, text_string(&session->pattern), REG_EXTENDED | REG_NOSUB);
-    if (code) {
-        char reason[128];
-        regerror(code, &regex, reason, sizeof reason);
-        return error_set(error, "not a regular expression: %s", reason);
-    }
+    if (!pattern_compile(text_string(&session->pattern), &regex, error))
+        return false;
     bool found = search(session, &regex, backward, &index, &wrapped, &stopped);
     regfree(&regex);
     if (!found)

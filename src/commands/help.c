@@ -109,12 +109,12 @@ bool run_apropos(struct session *session, struct slice arguments, struct answer 
     regex_t regex;
     (void)session;
     text_append(&pattern, arguments);
-    int code = arguments.size ? regcomp(&regex, text_string(&pattern), REG_EXTENDED | REG_NOSUB | REG_ICASE) : -1;
+    bool good = arguments.size ? pattern_compile(text_string(&pattern), &regex, error) : error_set(error, "apropos needs a word");
     text_free(&pattern);
-    if (code)
-        return error_set(error, arguments.size ? "not a regular expression" : "apropos needs a word");
+    if (!good)
+        return false;
     for (size_t i = 0; i < count; i++)
-        if (regexec(&regex, table[i].name, 0, NULL, 0) == 0 || regexec(&regex, table[i].help, 0, NULL, 0) == 0)
+        if (pattern_matches(&regex, slice_of(table[i].name), NULL, NULL) || pattern_matches(&regex, slice_of(table[i].help), NULL, NULL))
             add_short(&table[i], &answer->rows);
     regfree(&regex);
     answer->is_list = true;

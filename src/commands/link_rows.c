@@ -58,8 +58,8 @@ static void link_fields(const struct link_rows *list, const struct link *link, s
 static void describe_run(const struct link_rows *list, const struct run_of_links *run, struct text *out)
 {
     struct node first = list->links.items[run->low].link.node, last = list->links.items[run->high].link.node;
-    describe_node(list->session, first, out);
-    if (run->count == 1)
+    describe_node(list->session, first.index == last.index ? first : last, out);
+    if (run->count == 1 || first.index != last.index)
         return;
     text_printf(out, "..%" PRIu64, last.instance);
     if (last.instance - first.instance != run->count - 1)
@@ -70,8 +70,9 @@ static void describe_run(const struct link_rows *list, const struct run_of_links
 static void describe_run_value(const struct link_rows *list, const struct run_of_links *run, struct text *out)
 {
     struct text last = {0};
-    describe_value(list->session, list->links.items[run->low].link.node, out);
-    if (run->count > 1 && describe_value(list->session, list->links.items[run->high].link.node, &last)) {
+    struct node first = list->links.items[run->low].link.node, end = list->links.items[run->high].link.node;
+    describe_value(list->session, first.index == end.index ? first : end, out);
+    if (run->count > 1 && first.index == end.index && describe_value(list->session, list->links.items[run->high].link.node, &last)) {
         text_add(out, run->count > 2 ? " ... " : ", ");
         text_append(out, text_slice(&last));
     }
@@ -111,24 +112,29 @@ static void link_release(struct rows *rows)
     free(list->runs);
 }
 
-/* Cuts the links into rows: one each, or (grouped) one for three and more of one kind to instances of one instruction. */
+/* May two links share a row? Definers: instances of one instruction; users: instructions of one statement too. */
+static bool share_row(const struct link_rows *list, const struct link *a, const struct link *b)
+{
+    if (a->kind != b->kind || a->uncertain || b->uncertain)
+        return false;
+    return a->node.index == b->node.index || (list->users && statement_same(list->session->program, a->node.index, b->node.index));
+}
+
+/* Cuts the links into rows: one each, or (grouped) one for several that may share it. */
 static void cut_runs(struct link_rows *list, bool grouped)
 {
-    enum { LEAST = 3 };
-    size_t count = list->links.count;
+    size_t count = list->links.count, least = list->users ? 2 : 3;
     list->runs = memory_allocate(count * sizeof *list->runs);
     for (size_t i = 0, to; i < count; i = to) {
-        const struct link *first = &list->links.items[i].link;
-        for (to = i + 1; grouped && to < count && list->links.items[to].link.node.index == first->node.index &&
-                         list->links.items[to].link.kind == first->kind && !first->uncertain && !list->links.items[to].link.uncertain;)
+        for (to = i + 1; grouped && to < count && share_row(list, &list->links.items[i].link, &list->links.items[to].link);)
             to++;
-        if (to - i < LEAST)
+        if (to - i < least)
             to = i + 1;
         struct run_of_links run = {i, to - i, i, i};
         for (size_t k = i; k < to; k++) {
             if (list->links.items[k].link.node.instance < list->links.items[run.low].link.node.instance)
                 run.low = k;
-            if (list->links.items[k].link.node.instance > list->links.items[run.high].link.node.instance)
+            if (list->links.items[k].link.node.instance >= list->links.items[run.high].link.node.instance)
                 run.high = k;
         }
         list->runs[list->run_count++] = run;

@@ -32,10 +32,12 @@ struct tool_options {
     bool help;
 };
 
-static int wrong(const char *format, const char *what)
+static int wrong(const char *what, const char *word)
 {
-    fprintf(stderr, format, what);
-    fputs("; try 'clew record --help'\n", stderr);
+    struct text line = {0};
+    text_safe(&line, slice_of(word));
+    fprintf(stderr, "clew: record: %s%s%s; try 'clew record --help'\n", what, word ? ": " : "", text_string(&line));
+    text_free(&line);
     return 2;
 }
 
@@ -49,12 +51,12 @@ static int set_option(struct tool_options *options, int option, const char *valu
         options->record.history = RECORD_HISTORY_DEFAULT;
         if (value && (!slice_decimal(slice_of(value), &options->record.history) || options->record.history == 0 ||
                       options->record.history > UINT64_C(1) << 32))
-            return wrong("clew: --history takes a number of dependences from 1 to 4294967296, not '%s'", value);
+            return wrong("--history takes a number of dependences from 1 to 4294967296, not", value);
         return 0;
     case 'O':
         options->record.only = strcmp(value, "exe") == 0 ? ONLY_EXECUTABLE : strcmp(value, "all") == 0 ? ONLY_ALL : ONLY_OBJECT;
         options->record.object = value;
-        return value[0] ? 0 : wrong("clew: --only takes exe, all or the name of a file%s", "");
+        return value[0] ? 0 : wrong("--only takes exe, all or the name of a file", NULL);
     case 'D':
         options->record.dense = true;
         return 0;
@@ -62,7 +64,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
         options->help = true;
         return 0;
     default:
-        return wrong("%s", "clew: record: unknown option");
+        return wrong("unknown option, or one without its argument", NULL);
     }
 }
 
@@ -77,9 +79,18 @@ static int parse(int argc, char **argv, struct tool_options *options)
     while (status == 0 && (option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1)
         status = set_option(options, option, optarg);
     if (status == 0 && !options->help && optind >= argc)
-        return wrong("%s", "clew: record: no program given");
+        return wrong("no program given", NULL);
     options->record.arguments = argv + optind;
     return status;
+}
+
+/* One line on standard error, with a word that may come from anywhere. */
+static void complain(const char *what, const char *word)
+{
+    struct text line = {0};
+    text_safe(&line, slice_of(word));
+    fprintf(stderr, "clew: %s: %s\n", what, text_string(&line));
+    text_free(&line);
 }
 
 static void report(const struct record_result *result, bool history)
@@ -144,7 +155,9 @@ int tool_record(int argc, char **argv)
     else if (!result.whole)
         fputs("clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
     if (result.instructions == 0 && options.record.only == ONLY_OBJECT)
-        fprintf(stderr, "clew: nothing of %s was executed: the trace is empty\n", options.record.object);
+        complain("nothing was executed, so that the trace is empty, of", options.record.object);
+    if (result.message[0])
+        complain("Valgrind said", result.message);
     if (isatty(STDERR_FILENO))
         report(&result, options.record.history > 0);
     return end_like(result.status);

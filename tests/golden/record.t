@@ -69,7 +69,7 @@ The program's exit status and output are its own; what cannot be recorded is ref
   clew: /no/such/folder/x.wet: cannot be written: No such file or directory
   [1]
   $ clew record --history=0 -- ./fixed
-  clew: --history takes a number of dependences from 1 to 4294967296, not '0'; try 'clew record --help'
+  clew: record: --history takes a number of dependences from 1 to 4294967296, not: 0; try 'clew record --help'
   [2]
   $ clew record
   clew: record: no program given; try 'clew record --help'

@@ -59,7 +59,6 @@ With the executable, what the trace leaves out is completed, and the code is kno
 
   $ cd $SAMPLES/wet; clew --exec=foo1.elf -c 'links foo1.c:8#0' -c disassemble rec-foo1.wet 2>&1 | head -20
   rec-foo1.wet:4:7: id 10142 has no instruction block (22)
-  clew: foo1.elf: positions completed
   0x401194#0 of 1  main foo1.c:8
     mov    %eax,0x2e92(%rip)  # 0x40402c  = 0xe
   
@@ -78,16 +77,17 @@ With the executable, what the trace leaves out is completed, and the code is kno
     10149  0x401149  main foo1.c:4   x1  jle    0x4011ca
     10150  0x40114b  main foo1.c:6   x1  mov    -0x10(%rbp),%rax
     10151  0x40114f  main foo1.c:6   x1  add    $0x8,%rax
+    10152  0x401153  main foo1.c:6   x1  mov    (%rax),%rax
   $ cd $SAMPLES/wet; clew --exec=foo1.elf -c 'deps 0x401187#0' rec-foo1.lim
   clew: foo1.elf: positions completed; the trace names no function to check that it is the right program
   0x401149#0  main foo1.c:4  jle    0x4011ca
   0x401163#0  main foo1.c:6  mov    %eax,0x2ebb(%rip)  # 0x404024
   $ cd $SAMPLES/wet; clew --exec=foo1p.elf -c 'where 0x10919a' rec-foo1p.wet 2>&1 | tail -3
-  clew: foo1p.elf: positions completed, load bias 0x108000
+  rec-foo1p.wet:4:7: id 10164 has no instruction block (22)
   0x10919a#0 of 1  main foo1.c:8
     mov    0x2e84(%rip),%edx  # 0x10c024  = 0x2
   $ cd $SAMPLES/wet; clew --exec=foo1p.elf -c 'where 0x10919a' rec-foo1p.lim 2>&1 | tail -3
-  clew: foo1p.elf: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX
+  clew: foo1p.elf: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX (0x108000 in what clew record wrote)
   0x10919a#0
   $ cd $SAMPLES/wet; clew --exec=foo1p.elf --load-offset=108000 -c 'where 0x10919a' rec-foo1p.lim 2>&1 | tail -3
   clew: foo1p.elf: positions completed, load bias 0x108000; the trace names no function to check that it is the right program

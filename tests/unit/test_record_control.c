@@ -211,6 +211,32 @@ static void longjmp_ends_the_frames_it_leaves(void **state)
     recorded_end(&run);
 }
 
+/* A fault right behind a branch, repaired by a handler: what then runs depends on the branch, and the handler on nothing shown. */
+static void a_branch_in_front_of_a_signal_counts(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "#include <signal.h>\n#include <sys/mman.h>\n"
+                 "static char *page; int x, y;\n"
+                 "static void repair(int n) {\n"
+                 "    y = n;\n"                                                                           /* 5 */
+                 "    mprotect(page, 4096, PROT_READ | PROT_WRITE); }\n"
+                 "int main(int argc, char **argv) {\n"
+                 "    page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
+                 "    signal(SIGSEGV, repair);\n"
+                 "    char *p = page;\n"
+                 "    if (argc < 9)\n"                                                                    /* 11 */
+                 "        *p = 1;\n"                                                                      /* 12 */
+                 "    x = 2;\n"                                                                           /* 13 */
+                 "    return page[0] - 1; }\n",
+           "-O1 -fno-if-conversion");
+    assert_int_equal(WEXITSTATUS(run.result.status), 0);
+    parent(&run, 12, 0, "11#0");
+    parent(&run, 13, 0, "0#0");
+    parent(&run, 5, 0, "");
+    recorded_end(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +244,7 @@ int main(void)
         cmocka_unit_test(recursion_keeps_frames_apart),          cmocka_unit_test(switch_tables),
         cmocka_unit_test(tail_calls_are_parents),                cmocka_unit_test(no_edge_behind_a_call_that_does_not_return),
         cmocka_unit_test(frames_end_without_a_matching_return),  cmocka_unit_test(longjmp_ends_the_frames_it_leaves),
+        cmocka_unit_test(a_branch_in_front_of_a_signal_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

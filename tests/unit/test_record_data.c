@@ -204,6 +204,81 @@ static void values_follow_the_written_policy(void **state)
     recorded_end(&run);
 }
 
+/* The translation does these through a pushed copy, reads what the instruction does not, or leaves out what it writes. */
+static void artefacts_of_the_translation_are_left_out(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    mov $5, %eax\n"              /* 10 */
+                      "    mov $2, %edi\n"              /* 11 */
+                      "    push %rax\n"                 /* 12 */
+                      "    bt %rdi, %rax\n"             /* 13: no value, no stack */
+                      "    setc %cl\n"                  /* 14 */
+                      "    bts $1, %eax\n"              /* 15 */
+                      "    pop %rdx\n"                  /* 16: the stack pointer is 12's */
+                      "    pcmpeqd %xmm1, %xmm1\n"      /* 17 */
+                      "    movsd buffer, %xmm2\n"       /* 18 */
+                      "    sqrtsd %xmm2, %xmm1\n"       /* 19: not what %xmm1 held */
+                      "    mov $5, %r11d\n"             /* 20 */
+                      "    mov $39, %eax\n"             /* 21: getpid */
+                      "    syscall\n"                   /* 22 */
+                      "    mov %r11, %rdx\n");          /* 23 */
+    data(&run, 13, 0, "d10#0 d11#0");
+    expect_result(&run, "t.s", 13, 0, "none");
+    data(&run, 14, 0, "d13#0");
+    expect_result(&run, "t.s", 14, 0, "0x1");
+    data(&run, 15, 0, "d10#0");
+    expect_result(&run, "t.s", 15, 0, "0x7");
+    data(&run, 16, 0, "d12#0 d12#0");
+    data(&run, 19, 0, "d18#0");
+    data(&run, 22, 0, "d21#0");
+    data(&run, 23, 0, "d22#0");
+    recorded_end(&run);
+}
+
+static void memory_that_moves_keeps_its_definers(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_start(&run, "t.c",
+                   "#define _GNU_SOURCE\n#include <sys/mman.h>\n"
+                   "int main(void) {\n"
+                   "    char *a = mmap(0, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
+                   "    char *b = mmap(0, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
+                   "    a[5000] = 42;\n"                                                                        /* 6 */
+                   "    a = mremap(a, 8192, 16384, MREMAP_MAYMOVE | MREMAP_FIXED, b);\n"
+                   "    int v = a[5000];\n"                                                                      /* 8 */
+                   "    return v - (a == b ? 42 : 0); }\n",
+                   "-O0");
+    recorded_run(&run, NULL, (struct record_options){0});
+    assert_int_equal(WEXITSTATUS(run.result.status), 0);
+    bool found = false;
+    for (unsigned n = 0; line_instruction(&run, "t.c", 8, n) != UINT64_MAX; n++) {
+        struct text text = {0};
+        definers_text(&run, line_instruction(&run, "t.c", 8, n), 0, &text);
+        found |= strstr(text_string(&text), "d6#0") != NULL;
+        text_free(&text);
+    }
+    assert_true(found);
+    recorded_end(&run);
+}
+
+/* A buffer filled backwards: of what the kernel was handed the youngest instance is named, not the last byte's. */
+static void system_calls_name_the_youngest(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    mov $3, %ecx\n"                      /* 10 */
+                      "1:  movb $65, buffer(%rcx)\n"            /* 11: #0 is the last byte, #3 the first */
+                      "    dec %ecx\n"                          /* 12 */
+                      "    jns 1b\n"                            /* 13 */
+                      "    mov $1, %eax\n    mov $1, %edi\n    mov $buffer, %esi\n    mov $4, %edx\n"    /* 14 to 17 */
+                      "    syscall\n");                         /* 18 */
+    assert_true(output_is(&run, "AAAA"));
+    data(&run, 18, 0, "d11#3 d14#0 d15#0 d16#0 d17#0");
+    recorded_end(&run);
+}
+
 static void x87_registers_are_told_apart(void **state)
 {
     (void)state;
@@ -307,6 +382,8 @@ int main(void)
         cmocka_unit_test(constant_idioms_and_nops_use_nothing),        cmocka_unit_test(memory_is_tracked_by_the_byte),
         cmocka_unit_test(vector_lanes_have_their_own_definers),        cmocka_unit_test(each_iteration_of_rep_is_an_instance),
         cmocka_unit_test(values_follow_the_written_policy),            cmocka_unit_test(x87_registers_are_told_apart),
+        cmocka_unit_test(artefacts_of_the_translation_are_left_out),   cmocka_unit_test(memory_that_moves_keeps_its_definers),
+        cmocka_unit_test(system_calls_name_the_youngest),
         cmocka_unit_test(loads_equal_the_stores_they_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
