@@ -215,7 +215,13 @@ static void describe(struct rows *rows, const char *keys, const struct binding *
     struct slice help = command ? first_line(command->help) : slice_of("");
     if (!strcmp(binding->command, "prompt /"))
         help = slice_of("Searches the pane for a regular expression.");
-    struct text line = {0};
+    static const char *const panes[] = {"the source", "the links", "the instructions", "the values", "the trail"};
+    struct text line = {0}, pane = {0};
+    uint64_t number;
+    if (slice_is(word, "pane") && slice_decimal(slice_trim(rest), &number) && number >= 1 && number <= 5) {
+        text_printf(&pane, "Shows %s.", panes[number - 1]);
+        help = text_slice(&pane);
+    }
     text_printf(&line, "  %s", keys);
     text_pad(&line, 23);
     text_printf(&line, " %.*s", SLICE(word));
@@ -223,6 +229,7 @@ static void describe(struct rows *rows, const char *keys, const struct binding *
     text_printf(&line, " %.*s", SLICE(help));
     rows_add(rows, text_slice(&line));
     text_free(&line);
+    text_free(&pane);
 }
 
 void keys_help(struct rows *rows)

@@ -15,7 +15,7 @@
 
 #include "ui/screen.h"
 
-enum { TWO_COLUMNS = 100, TRAIL_BODY = 14, UPPER_BODY = 8, LOWER_BODY = 16, TITLED_BODY = 3, HELP_COLUMNS = 30 };
+enum { TWO_COLUMNS = 100, TRAIL_BODY = 14, UPPER_BODY = 8, LOWER_BODY = 16, TITLED_BODY = 3, HELP_COLUMNS = 30, NAMED_COLUMNS = 60 };
 
 /* ---- Where ---- */
 
@@ -321,6 +321,9 @@ static void draw_status(struct screen *screen)
     if (hint[0]) {
         text_add(&line, " ");
         text_safe(&line, slice_of(hint));
+    } else if (session_is_open(screen->session) && screen->columns < NAMED_COLUMNS) {
+        text_byte(&line, ' ');          /* where one is matters more than in which file */
+        session_status(screen->session, &line);
     } else if (session_is_open(screen->session)) {
         bool history = program_store(session_program(screen->session)) && store_summary(program_store(session_program(screen->session))).kind == STORE_HISTORY;
         text_add(&line, history ? " [history " : " [wet ");

@@ -12,7 +12,7 @@
 static const char *const reserved[] = {
     "_Exit", "_ITM_abortTransaction", "_Unwind_Resume", "__assert", "__assert_fail", "__assert_perror_fail", "__chk_fail", "__cxa_bad_cast",
     "__cxa_bad_typeid", "__cxa_call_unexpected", "__cxa_deleted_virtual", "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw",
-    "__cxa_throw_bad_array_new_length", "__fortify_fail", "__libc_fatal", "__longjmp_chk", "__stack_chk_fail", "__stack_chk_fail_local",
+    "__cxa_throw_bad_array_new_length", "__fortify_fail", "__libc_fatal", "__longjmp", "__longjmp_chk", "__stack_chk_fail", "__stack_chk_fail_local",
     "_exit", "_longjmp", "_ZSt10unexpectedv", "_ZSt9terminatev", "abort", "exit", "longjmp", "quick_exit", "siglongjmp"};
 
 /* Names that a program may well give to something of its own: believed only of a library's functions. */

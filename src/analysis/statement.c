@@ -34,7 +34,8 @@ struct folding {
     const struct program *program;
     struct instruction home;                /* of the first node: says what the statement is */
     struct node queue[STATEMENT_MAX];       /* the nodes folded */
-    size_t count;
+    size_t count, walked;
+    bool beside;
     struct node_set folded;
     struct statement_links *out;
 };
@@ -47,7 +48,7 @@ static void leave(struct folding *folding, const struct link *link, struct node 
         return;
     }
     out->items = array_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
-    out->items[out->count++] = (struct statement_link){*link, via};
+    out->items[out->count++] = (struct statement_link){*link, via, folding->beside};
 }
 
 static void fold(struct folding *folding, struct node node)
@@ -77,13 +78,13 @@ static bool walk_statement(struct folding *folding, links_function *links_of, co
 {
     struct links links = {0};
     bool going = true;
-    for (size_t i = 0; going && i < folding->count && folding->out->count < LINKS_MAX; i++) {
-        struct node via = folding->queue[i];
+    for (; going && folding->walked < folding->count && folding->out->count < LINKS_MAX; folding->walked++) {
+        struct node via = folding->queue[folding->walked];
         links.count = 0;
         going = links_of(program_store(folding->program), via, progress, &links);
         for (size_t k = 0; k < links.count; k++)
             follow(folding, &links.items[k], via);
-        going = going && progress_report(progress, i, folding->count);
+        going = going && progress_report(progress, folding->walked, folding->count);
     }
     links_free(&links);
     return going;
@@ -126,6 +127,8 @@ static int by_end(const void *x, const void *y, void *store)
     int order = compare_ends(store, a, b);
     if (!order)
         order = compare(a->link.uncertain, b->link.uncertain);
+    if (!order)
+        order = compare(a->beside, b->beside);
     return order ? order : compare_vias(store, a, b);
 }
 
@@ -133,6 +136,8 @@ static int by_via(const void *x, const void *y, void *store)
 {
     const struct statement_link *a = x, *b = y;
     int order = compare(a->link.kind, b->link.kind);
+    if (!order)
+        order = compare(a->beside, b->beside);
     if (!order)
         order = compare_vias(store, a, b);
     return order ? order : compare_ends(store, a, b);
@@ -173,9 +178,12 @@ static bool statement_walk(struct program *program, struct node node, bool users
     links->count = 0;
     links->cut = false;
     fold(folding, node);
-    if (!users)
+    links_function *links_of = users ? store_users : store_definers;
+    bool whole = walk_statement(folding, links_of, progress);
+    folding->beside = true;
+    if (!users && whole)
         fold_whole_line(folding, program, node);
-    bool whole = walk_statement(folding, users ? store_users : store_definers, progress);
+    whole = whole && walk_statement(folding, links_of, progress);
     put_in_order(program_store(program), links);
     links->folded = folding->count;
     node_set_free(&folding->folded);

@@ -12,6 +12,7 @@
 struct statement_link {
     struct link link;           /* as in store.h: the other end, outside the statement */
     struct node via;            /* the node of this statement that has the edge */
+    bool beside;                /* via does not feed the node asked for: another instruction of the line */
 };
 
 struct statement_links {        /* zeroed is empty */

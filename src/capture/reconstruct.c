@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096 };
+enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, EXIT = 60, EXIT_GROUP = 231 /* system calls */ };
 
 static struct thread *thread_of(struct reconstruction *r, uint64_t number)
 {
@@ -245,6 +245,8 @@ static void event(struct reconstruction *r, const struct log_record *record)
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8 * 11, 8, kernel(r));
         break;
     case LOG_SYSCALL_DONE:
+        if (number[1] == EXIT || number[1] == EXIT_GROUP)
+            break;      /* never comes back */
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL, 8, kernel(r));
         if (r->thread->shown)
             collect_value(r->collection, r->thread->self, number[2]);

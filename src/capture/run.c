@@ -26,7 +26,7 @@ static void follow_return(struct reconstruction *r, struct thread *thread)
 {
     run_end_frames(r, thread, thread->loaded);
     const struct frame *frame = control_frame(&thread->control);
-    if (frame->slot == thread->loaded && frame->owns_carry && carry_anchor(frame->carry)->calls)
+    if (!thread->shown && frame->slot == thread->loaded && frame->owns_carry && carry_anchor(frame->carry)->calls)
         for (unsigned i = 0; i < 2; i++)
             cells_define(&r->shadow, thread->registers, (STACK_POINTER + i) * 4, 4, carry_anchor(frame->carry)->stack_pointer[i]);
     run_end_frames(r, thread, thread->loaded + 1);
@@ -347,7 +347,7 @@ static const uint8_t *run_part(struct reconstruction *r, const struct part *part
         case STEP_COUNT: r->thread->no_flags = (*data++ & step->size) == 0; break;
         case STEP_VALUE:
             if (r->thread->shown)
-                collect_value(r->collection, r->thread->self, log_number(data, step->size));
+                collect_value(r->collection, r->thread->self, log_number(data, step->byte && step->byte < step->size ? step->byte : step->size));
             data += step->size;
             break;
         case STEP_STACK:

@@ -94,6 +94,38 @@ static bool is_unary_scalar(const struct decoded *d)
     return is_one_of(d->mnemonic, names) && !same_register(d, 0, 1);
 }
 
+/* bsf, bsr: of a zero source the destination is undefined; it is no operand. */
+static bool is_bit_scan(const struct decoded *d)
+{
+    return (strcmp(d->mnemonic, "bsf") == 0 || strcmp(d->mnemonic, "bsr") == 0) && !same_register(d, 0, 1);
+}
+
+/* punpcklbw, unpckhpd ...: of each operand the low or the high half. */
+static void find_half(const struct decoded *d, unsigned *byte, unsigned *size)
+{
+    const char *name = d->mnemonic + (d->mnemonic[0] == 'p');
+    bool low = strncmp(name, "unpckl", 6) == 0, high = strncmp(name, "unpckh", 6) == 0;
+    *byte = high ? 8 : 0;
+    *size = low || high ? 8 : 0;
+}
+
+/* A shift or rotate by an immediate count of zero leaves the flags alone. */
+static bool shifts_by_zero(const struct decoded *d)
+{
+    static const char *const names[] = {"shl", "sal", "shr", "sar", "rol", "ror", "rcl", "rcr", "shld", "shrd", NULL};
+    if (!is_one_of(d->mnemonic, names) || d->operands < 2)
+        return false;
+    const struct operand *count = &d->operand[d->operands - 1];
+    return count->kind == OPERAND_IMMEDIATE && (count->immediate & (d->operand[0].size == 8 ? 63 : 31)) == 0;
+}
+
+/* Scalar results of 4 bytes that are logged with the lane beside them. */
+static bool is_single_result(const struct decoded *d)
+{
+    static const char *const names[] = {"cvtsi2ss", "cvtsd2ss", "movss", NULL};
+    return scalar_lane(d) == 4 || (is_one_of(d->mnemonic, names) && d->operands > 0 && d->operand[0].kind == OPERAND_REGISTER);
+}
+
 /* bt, bts, btr, btc of a register: VEX does them on a copy that it pushes, of which nothing is the program's. */
 static bool is_register_bit_test(const struct decoded *d)
 {
@@ -139,6 +171,9 @@ struct writer {
     struct steps *steps;
     bool idiom, nop, bit_test;
     unsigned ignored;               /* port that is not read, 0: none */
+    unsigned half_byte, half_size;  /* of each vector operand only this half is read; size 0: all of it */
+    unsigned value_width;           /* 0: as logged */
+    bool ah_only;
     bool area_restore, fetched;     /* xrstor, fxrstor: a vector register was fetched and not written yet */
     unsigned lane, insert_byte, insert_size, extract_byte, extract_size;
     unsigned loads, elements;
@@ -187,13 +222,17 @@ static void add_read(struct writer *w, const struct log_operation *o)
     struct place_of at;
     if (w->idiom || w->nop || !register_of(o->offset, o->size, &at) || all_written(w, &at))
         return;
-    if ((w->bit_test && at.port == PORT_STACK_POINTER) || at.port == w->ignored)
+    if ((w->bit_test && at.port == PORT_STACK_POINTER) || at.port == w->ignored || w->ah_only)
         return;
     if (is_vector(&at)) {
         if (w->insert_size || w->area_restore)
             return;
         if (w->lane && at.size > w->lane)
             at.size = w->lane;
+        if (w->half_size && at.size == 16) {
+            at.byte += w->half_byte;
+            at.size = w->half_size;
+        }
         if (w->extract_size && at.size == 16) {
             at.byte += w->extract_byte;
             at.size = w->extract_size;
@@ -209,6 +248,8 @@ static void add_write(struct writer *w, const struct log_operation *o)
     if (w->nop || !register_of(o->offset, o->size, &at) || (w->bit_test && at.port == PORT_STACK_POINTER) || (w->area_restore && is_vector(&at) && !w->fetched))
         return;
     w->fetched = false;
+    if (w->ah_only)
+        at = (struct place_of){BYTE_GENERAL + 1, 1, PORT_GENERAL};
     if (is_vector(&at) && at.size == 16) {
         if (w->insert_size) {
             at.byte += w->insert_byte;
@@ -264,7 +305,7 @@ static void add_operation(struct writer *w, const struct log_operation *o)
         else
             add(w, (struct step){STEP_STORE, 0, o->size, 0, 0, copies_memory(w, o)});
         break;
-    case 'v': add(w, (struct step){STEP_VALUE, 0, o->size, 0, 0, false}); break;
+    case 'v': add(w, (struct step){STEP_VALUE, (uint16_t)w->value_width, o->size, 0, 0, false}); break;
     case 'c': add(w, (struct step){STEP_COUNT, 0, count_mask(w->decoded), 0, 0, false}); break;
     case 'p': add(w, (struct step){STEP_STACK, 0, 6, 0, 0, false}); break;
     default: break;
@@ -307,6 +348,13 @@ void template_append(const struct decoded *decoded, const struct log_operation *
         w.idiom = is_constant_idiom(decoded);
         w.nop = is_nop(decoded);
         w.bit_test = is_register_bit_test(decoded);
+        w.ah_only = strcmp(decoded->mnemonic, "lahf") == 0;
+        w.value_width = is_single_result(decoded) ? 4 : 0;
+        find_half(decoded, &w.half_byte, &w.half_size);
+        if (is_bit_scan(decoded) && decoded->operand[0].reg >= 0)
+            w.ignored = PORT_GENERAL + (unsigned)decoded->operand[0].reg;
+        if (starts && strcmp(decoded->mnemonic, "cpuid") == 0) /* VEX's helper does not say so */
+            add(&w, (struct step){STEP_USE, BYTE_GENERAL + 8, 4, PORT_GENERAL + 1, 0, false});
         if (is_unary_scalar(decoded) && decoded->operand[0].reg >= 16)
             w.ignored = PORT_VECTOR + (unsigned)decoded->operand[0].reg - 16;
         w.area_restore = template_is_area(decoded) && strstr(decoded->mnemonic, "rstor") != NULL;
@@ -322,6 +370,6 @@ void template_append(const struct decoded *decoded, const struct log_operation *
     for (size_t i = 0; i < count; i++)
         add_operation(&w, &operations[i]);
     settle_copies(steps, from);
-    if (decoded && decoded->flags_written && starts != repeats)
+    if (decoded && decoded->flags_written && starts != repeats && !shifts_by_zero(decoded))
         add(&w, (struct step){STEP_FLAGS_DEFINE, 0, decoded->flags_written, 0, 0, false});
 }

@@ -45,7 +45,7 @@ enum step_kind {
     STEP_SKIP,                                  /* takes size: logged, of no use */
     STEP_FLAGS_USE, STEP_FLAGS_DEFINE,          /* size: mask of enum flag */
     STEP_COUNT,                                 /* takes 1: if (it & size) is 0 this instruction defines no flags */
-    STEP_VALUE,                                 /* takes size */
+    STEP_VALUE,                                 /* takes size; byte: how many of these the instruction defined, 0: all */
     STEP_STACK                                  /* takes 6: the stack pointer behind an indirect jump */
 };
 

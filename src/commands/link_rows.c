@@ -178,7 +178,7 @@ static bool plain_links(struct session *session, struct node node, bool users, s
     bool done = users ? store_users(session->store, node, progress, &links) : store_definers(session->store, node, progress, &links);
     out->items = array_grow(out->items, &out->capacity, links.count, sizeof *out->items);
     for (size_t i = 0; i < links.count; i++)
-        out->items[i] = (struct statement_link){links.items[i], node};
+        out->items[i] = (struct statement_link){links.items[i], node, false};
     out->count = links.count;
     links_free(&links);
     return done;

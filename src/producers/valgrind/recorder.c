@@ -117,8 +117,11 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
 
 static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result)
 {
-    (void)arguments, (void)count;
+    enum { ARCH_PRCTL = 158, SET_GS = 0x1001, SET_FS = 0x1002 };
     thread_is(thread);
+    /* Valgrind sets the bases by itself and does not tell. */
+    if (number == ARCH_PRCTL && count > 0 && !sr_isError(result) && (arguments[0] == SET_FS || arguments[0] == SET_GS))
+        stream_numbers(LOG_KERNEL_REGISTER, 2, arguments[0] == SET_FS ? GUEST(guest_FS_CONST) : GUEST(guest_GS_CONST), 8, 0);
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
     stream_numbers(LOG_SYSCALL_DONE, 3, thread, number, rax);
 }

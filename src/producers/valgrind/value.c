@@ -96,6 +96,8 @@ static struct wish wish_of_one_byte(const struct opcode *op)
         return multiplies ? wish_register(0, Ity_I16, False) : wish;
     case 0xF7:
         return multiplies ? wish_register(0, operand_type(op), False) : wish;
+    case 0x9F: /* lahf */
+        return wish_register(4, Ity_I8, True);
     case 0xAC:
         return wish_register(0, Ity_I8, False);
     case 0xAD:

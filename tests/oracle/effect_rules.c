@@ -1,0 +1,106 @@
+/* effect_rules.c - the table, and finding a rule in it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "effect_rules.h"
+
+#include "oracle.h"
+
+#include <string.h>
+
+static const struct rule rules[] = {
+    {"mov movabs movzx movsx movsxd", "w,r", "", 0, 0},
+    {"lea", "w,a", "", 0, 0},
+    {"add sub and or xor", "m,r", "", 0, ALL},
+    {"adc sbb", "m,r", "", CF, ALL},
+    {"cmp test", "r,r", "", 0, ALL},
+    {"inc dec", "m", "", 0, ALL & ~CF},
+    {"neg", "m", "", 0, ALL},
+    {"not bswap", "m", "", 0, 0},
+    {"shl sal shr sar", "m,r", "", 0, ALL},
+    {"rol ror", "m,r", "", 0, CF | OF},
+    {"rcl rcr", "m,r", "", CF, CF | OF},
+    {"shld shrd", "m,r,r", "", 0, ALL},
+    {"bsf bsr", "w,r", "", 0, ZF},
+    {"tzcnt lzcnt", "w,r", "", 0, CF | ZF},
+    {"popcnt", "w,r", "", 0, ALL},
+    {"bt", "r,r", "", 0, CF},
+    {"bts btr btc", "m,r", "", 0, CF},
+    {"xchg", "m,m", "", 0, 0},
+    {"xadd", "m,m", "", 0, ALL},
+    {"cbw", "", "r0.1 w0.2", 0, 0},
+    {"cwde", "", "r0.2 w0.4", 0, 0},
+    {"cdqe", "", "r0.4 w0.8", 0, 0},
+    {"cwd", "", "r0.2 w2.2", 0, 0},
+    {"cdq", "", "r0.4 w2.4", 0, 0},
+    {"cqo", "", "r0.8 w2.8", 0, 0},
+    {"cpuid", "", "r0.4 r1.4 w0.4 w3.4 w1.4 w2.4", 0, 0},
+    {"xgetbv", "", "r1.4 w0.4 w2.4", 0, 0},
+    {"rdtsc", "", "w0.4 w2.4", 0, 0},
+    {"nop endbr64 endbr32 pause hlt ud2 mfence lfence sfence prefetcht0 prefetcht1 prefetcht2 prefetchnta prefetchw", "x,x", "", 0, 0},
+    {"cld std", "", "", 0, DF},
+    {"clc stc", "", "", 0, CF},
+    {"cmc", "", "", CF, CF},
+    {"xlatb", "", "r3.8 r0.1 w0.1", 0, 0},
+        /* vector moves */
+    {"movaps movapd movups movupd movdqa movdqu lddqu movntdq movntps movntpd", "w16,r16", "", 0, 0},
+    {"movhlps", "w8,r8+8", "", 0, 0},
+    {"movlhps", "w8+8,r8", "", 0, 0},
+    {"movmskps movmskpd pmovmskb", "w,r16", "", 0, 0},
+    {"movddup", "w16,r8", "", 0, 0},
+    {"pshufd pshuflw pshufhw", "w16,r16,x", "", 0, 0},
+    {"sqrtps sqrtpd cvtdq2ps cvtps2dq cvttps2dq cvtpd2ps cvtpd2dq cvttpd2dq pabsb pabsw pabsd movshdup movsldup", "w16,r16", "", 0, 0},
+    {"cvtdq2pd cvtps2pd pmovzxbw pmovsxbw pmovzxwd pmovsxwd pmovzxdq pmovsxdq", "w16,r8", "", 0, 0},
+    {"shufps shufpd palignr pclmulqdq", "m16,r16,x", "", 0, 0},
+    {"addps addpd subps subpd mulps mulpd divps divpd minps minpd maxps maxpd andps andpd orps orpd xorps xorpd andnps andnpd haddps haddpd "
+     "paddb paddw paddd paddq psubb psubw psubd psubq pand pandn por pxor pmullw pmulld pmuludq pmulhw pmulhuw pmaddwd pminub pmaxub pminsw pmaxsw "
+     "pminsd pmaxsd pminud pmaxud pavgb pavgw psadbw pcmpeqb pcmpeqw pcmpeqd pcmpeqq pcmpgtb pcmpgtw pcmpgtd pcmpgtq packuswb packsswb packssdw packusdw "
+     "pshufb paddusb paddusw psubusb psubusw phaddd", "m16,r16", "", 0, 0},
+    {"cmpeqps cmpltps cmpleps cmpneqps cmpeqpd cmpltpd cmplepd cmpneqpd cmpnltpd cmpnlepd", "m16,r16", "", 0, 0},
+    {"punpcklbw punpcklwd punpckldq punpcklqdq unpcklps unpcklpd", "n8,r8", "", 0, 0},
+    {"punpckhbw punpckhwd punpckhdq punpckhqdq unpckhps unpckhpd", "n8+8,r8+8", "", 0, 0},
+    {"psllw pslld psllq psrlw psrld psrlq psraw psrad pslldq psrldq", "m16,r16", "", 0, 0},
+    {"ptest", "r16,r16", "", 0, ALL},
+    /* scalars work on their lane */
+    {"addss subss mulss divss minss maxss cmpeqss cmpltss cmpless cmpneqss cmpnltss cmpnless", "m4,r4", "", 0, 0},
+    {"addsd subsd mulsd divsd minsd maxsd cmpeqsd cmpltsd cmplesd cmpneqsd cmpnltsd cmpnlesd", "m8,r8", "", 0, 0},
+    {"sqrtss rcpss rsqrtss", "w4,r4", "", 0, 0},
+    {"sqrtsd", "w8,r8", "", 0, 0},
+    {"roundss", "w4,r4,x", "", 0, 0},
+    {"roundsd", "w8,r8,x", "", 0, 0},
+    {"ucomiss comiss", "r4,r4", "", 0, ALL},
+    {"ucomisd comisd", "r8,r8", "", 0, ALL},
+    {"cvtsi2ss", "w4,r", "", 0, 0},
+    {"cvtsi2sd", "w8,r", "", 0, 0},
+    {"cvtss2sd", "w8,r4", "", 0, 0},
+    {"cvtsd2ss", "w4,r8", "", 0, 0},
+    {"cvtss2si cvttss2si", "w,r4", "", 0, 0},
+    {"cvtsd2si cvttsd2si", "w,r8", "", 0, 0},
+};
+
+bool in_names(const char *names, const char *mnemonic)
+{
+    size_t length = strlen(mnemonic);
+    for (const char *at = strstr(names, mnemonic); at; at = strstr(at + 1, mnemonic))
+        if ((at == names || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
+            return true;
+    return false;
+}
+
+const struct rule *rule_of(const char *mnemonic)
+{
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (in_names(rules[i].names, mnemonic))
+            return &rules[i];
+    return NULL;
+}
+
+uint8_t condition_flags(const char *condition)
+{
+    static const struct {
+        const char *names;
+        uint8_t flags;
+    } conditions[] = {{"o no", OF}, {"b ae nae nb c nc", CF}, {"e ne z nz", ZF}, {"be a na nbe", CF | ZF}, {"s ns", SF}, {"p np pe po", PF},
+                      {"l ge nge nl", SF | OF}, {"le g ng nle", ZF | SF | OF}};
+    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
+        if (in_names(conditions[i].names, condition))
+            return conditions[i].flags;
+    return 0;
+}

@@ -1,0 +1,99 @@
+/* system.c - what the system calls of the test programs read and write.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "oracle.h"
+
+#include <asm/prctl.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+bool process_read(pid_t process, uint64_t address, void *bytes, size_t size)
+{
+    struct iovec here = {bytes, size}, there = {(void *)(uintptr_t)address, size};
+    return process_vm_readv(process, &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+static void reads(struct system_call *call, uint64_t address, uint64_t size)
+{
+    if (address && size)
+        call->read[call->reads++] = (struct range){address, size};
+}
+
+static void writes(struct system_call *call, uint64_t address, uint64_t size)
+{
+    if (address && size)
+        call->written[call->writes++] = (struct range){address, size};
+}
+
+static void reads_string(struct system_call *call, pid_t process, uint64_t address)
+{
+    uint64_t size = 0;
+    char byte = 1;
+    while (byte && process_read(process, address + size, &byte, 1))
+        size++;
+    reads(call, address, size);
+}
+
+static void vectors(struct system_call *call, pid_t process, uint64_t address, uint64_t count)
+{
+    reads(call, address, count * 16);
+    for (uint64_t i = 0; i < count && i < RANGES - 1; i++) {
+        uint64_t vector[2] = {0};
+        if (process_read(process, address + 16 * i, vector, sizeof vector))
+            reads(call, vector[0], vector[1]);
+    }
+}
+
+void system_decode(pid_t process, const struct user_regs_struct *before, const struct user_regs_struct *after, struct system_call *call)
+{
+    static const struct {
+        long number;
+        unsigned arguments;
+    } known[] = {{SYS_read, 3}, {SYS_write, 3}, {SYS_close, 1}, {SYS_openat, 3}, {SYS_open, 3}, {SYS_fstat, 2}, {SYS_newfstatat, 4}, {SYS_lseek, 3},
+                 {SYS_brk, 1}, {SYS_mmap, 6}, {SYS_munmap, 2}, {SYS_mprotect, 3}, {SYS_exit, 1}, {SYS_exit_group, 1}, {SYS_arch_prctl, 2},
+                 {SYS_set_tid_address, 1}, {SYS_set_robust_list, 2}, {SYS_rseq, 4}, {SYS_prlimit64, 4}, {SYS_readlink, 3}, {SYS_readlinkat, 4}, {SYS_getrandom, 3},
+                 {SYS_ioctl, 3}, {SYS_pread64, 4}, {SYS_access, 2}, {SYS_writev, 3}, {SYS_getpid, 0}, {SYS_uname, 1}};
+    *call = (struct system_call){0};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (known[i].number == (long)before->orig_rax || known[i].number == (long)before->rax) {
+            call->known = true;
+            call->arguments = known[i].arguments;
+        }
+    uint64_t a = before->rdi, b = before->rsi, c = before->rdx, d = before->r10;
+    int64_t result = (int64_t)after->rax;
+    bool good = result >= 0;
+    switch (before->rax) {
+    case SYS_write: reads(call, b, c); break;
+    case SYS_read: case SYS_pread64: writes(call, b, good ? (uint64_t)result : 0); break;
+    case SYS_set_robust_list: reads(call, a, 24); break;
+    case SYS_writev: vectors(call, process, b, c); break;
+    case SYS_open: case SYS_access: reads_string(call, process, a); break;
+    case SYS_openat: reads_string(call, process, b); break;
+    case SYS_fstat: writes(call, b, good ? sizeof(struct stat) : 0); break;
+    case SYS_newfstatat:
+        reads_string(call, process, b);
+        writes(call, c, good ? sizeof(struct stat) : 0);
+        break;
+    case SYS_readlink:
+        reads_string(call, process, a);
+        writes(call, b, good ? (uint64_t)result : 0);
+        break;
+    case SYS_readlinkat:
+        reads_string(call, process, b);
+        writes(call, c, good ? (uint64_t)result : 0);
+        break;
+    case SYS_getrandom: writes(call, a, good ? (uint64_t)result : 0); break;
+    case SYS_prlimit64:
+        reads(call, c, sizeof(struct rlimit));
+        writes(call, d, good ? sizeof(struct rlimit) : 0);
+        break;
+    case SYS_uname: writes(call, a, good ? 390 : 0); break;
+    case SYS_ioctl: writes(call, b == TCGETS && good ? c : 0, 36); break;
+    case SYS_arch_prctl: call->sets_fs = a == ARCH_SET_FS && good; break;
+    default: break;
+    }
+}
