@@ -113,7 +113,7 @@ enum search_result list_search(const struct list *list, const regex_t *expressio
         at = last ? (direction > 0 ? 0 : count - 1) : direction > 0 ? at + 1 : at - 1;
         if (done % SEARCH_STEP == SEARCH_STEP - 1 && !progress_report(progress, done, count))
             result = SEARCH_STOPPED;
-        else if (rows_get(&list->rows, at, &row) && pattern_matches(expression, text_slice(&row.text), NULL, NULL))
+        else if (rows_get(&list->rows, at, &row) && pattern_matches(expression, text_string(&row.text), NULL, NULL))
             result = (direction > 0 ? at > from : at < from) ? SEARCH_FOUND : SEARCH_AROUND;
     }
     *found = at;
@@ -153,7 +153,7 @@ static void draw_row(struct pen *pen, const struct look *look, struct row *row, 
     struct slice text = slice_of(text_string(&row->text));
     regmatch_t match = {.rm_so = -1, .rm_eo = -1};
     size_t match_from, match_to;
-    if (expression && pattern_matches(expression, text, &match_from, &match_to))
+    if (expression && pattern_matches(expression, text.data, &match_from, &match_to))
         match = (regmatch_t){(regoff_t)match_from, (regoff_t)match_to};
     enum style style = row->style;
     size_t from = 0;

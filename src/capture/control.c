@@ -2,6 +2,9 @@
 #include "capture/control.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { CONTEXTS_MAX = 256 };
 
 static void frame_push(struct control *control, struct frame frame)
 {
@@ -18,6 +21,7 @@ void control_free(struct control *control)
 {
     free(control->frames);
     free(control->entries);
+    free(control->contexts);
     *control = (struct control){0};
 }
 
@@ -72,4 +76,38 @@ void control_transfer(struct control *control, actor who, uint64_t function)
     frame->function = function;
     control->entry_count = frame->entries;
     control_branch(control, who, 0);
+}
+
+void control_keep(struct control *control, uint64_t address)
+{
+    if (control->frame_count < 2)
+        return;
+    const struct frame *inner = control_frame(control), *outer = inner - 1;
+    struct control_context context = {.address = address, .slot = outer->slot, .count = inner->entries - outer->entries};
+    if (context.count)
+        context.top = control->entries[inner->entries - 1];
+    size_t at = 0;
+    if (control->context_count == CONTEXTS_MAX) { /* most are of frames that are gone: the older half goes */
+        control->context_count /= 2;
+        memmove(control->contexts, control->contexts + CONTEXTS_MAX - control->context_count, control->context_count * sizeof *control->contexts);
+    }
+    while (at < control->context_count && (control->contexts[at].address != address || control->contexts[at].slot != outer->slot))
+        at++;
+    if (at == control->context_count)
+        control->contexts = array_grow(control->contexts, &control->context_capacity, ++control->context_count, sizeof *control->contexts);
+    control->contexts[at] = context;
+}
+
+void control_resume(struct control *control, uint64_t address)
+{
+    const struct frame *frame = control_frame(control);
+    for (size_t i = control->context_count; i-- > 0;) {
+        const struct control_context *context = &control->contexts[i];
+        if (context->address != address || context->slot != frame->slot || context->count > control->entry_count - frame->entries)
+            continue;
+        control->entry_count = frame->entries + context->count;
+        if (context->count)
+            control->entries[control->entry_count - 1] = context->top;
+        return;
+    }
 }

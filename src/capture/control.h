@@ -28,11 +28,21 @@ struct frame {
     bool handler;                       /* of a signal: ends at its return only */
 };
 
+/* The regions that were open when a frame called setjmp, so that a longjmp finds them again (clew-formats(5) 3.4): how many, and the
+ * youngest, which may have been replaced since. */
+struct control_context {
+    uint64_t address, slot;             /* where setjmp returns to; of the frame that called it */
+    size_t count;                       /* entries of that frame */
+    struct control_entry top;
+};
+
 struct control {                        /* zeroed, then control_start */
     struct frame *frames;
     size_t frame_count, frame_capacity;
     struct control_entry *entries;
     size_t entry_count, entry_capacity;
+    struct control_context *contexts;   /* one for each call of setjmp and frame, the last is the newest */
+    size_t context_count, context_capacity;
 };
 
 void control_start(struct control *control);
@@ -54,5 +64,11 @@ void control_branch(struct control *control, actor who, uint64_t postdominator);
 
 /* Control went to another function without a call: its entry region depends on the jump, the old function's regions are over. */
 void control_transfer(struct control *control, actor who, uint64_t function);
+
+/* The innermost frame is setjmp's, which returns to an address in the frame outside it: remembers that frame's regions. */
+void control_keep(struct control *control, uint64_t address);
+
+/* Control came to an address in the innermost frame by a jump that left others: if setjmp returned there, its regions are open again. */
+void control_resume(struct control *control, uint64_t address);
 
 #endif

@@ -130,6 +130,18 @@ void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct
             dependences_add(&thread->pending, (struct dependence){key, port, gather->items[i]});
 }
 
+/* setjmp is entered: what is open now is open again whenever longjmp comes back. It does so by a computed jump. */
+static void follow_setjmp(struct reconstruction *r, struct thread *thread, const struct site *site, const struct site *last)
+{
+    if (site->keeps_context) {
+        uint32_t caller = actor_site(control_frame(&thread->control)->parent);
+        if (caller)
+            control_keep(&thread->control, site_get(r->sites, caller)->address + site_get(r->sites, caller)->length);
+    } else if (site->shown && thread->jump == LOG_JUMP_PLAIN && thread->stack_known && (!last->shown || last->function != site->function)) {
+        control_resume(&thread->control, site->address);
+    }
+}
+
 static bool start_instance(struct reconstruction *r, uint32_t number)
 {
     struct thread *thread = r->thread;
@@ -139,6 +151,7 @@ static bool start_instance(struct reconstruction *r, uint32_t number)
         follow_branch(r, thread, site);
         settle_pending(r, thread, site->shown);
     }
+    follow_setjmp(r, thread, site, last);
     uint64_t instance = site_execute(r->sites, site, number);
     if (instance > ACTOR_INSTANCE_MAX)
         return false;

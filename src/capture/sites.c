@@ -139,6 +139,16 @@ static bool is_linkage(const struct mapping *mapping, uint64_t address)
     return mapping && mapping->object->symbols && symbols_in_plt(mapping->object->symbols, address - mapping->bias);
 }
 
+/* setjmp, _setjmp, sigsetjmp, __sigsetjmp: what they return to may be reached again. */
+static bool is_setjmp(const struct mapping *mapping, uint64_t address)
+{
+    size_t index;
+    if (!mapping || !mapping->object->symbols || !symbols_function_at(mapping->object->symbols, address - mapping->bias, &index))
+        return false;
+    struct symbols_function function = symbols_function(mapping->object->symbols, index);
+    return function.address == address - mapping->bias && slice_ends(function.name, "setjmp");
+}
+
 uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes, uint8_t length)
 {
     uint32_t newest = sites_find(sites, address);
@@ -153,6 +163,7 @@ uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes,
     site.object = mapping ? mapping->object : NULL;
     site.bias = mapping ? mapping->bias : 0;
     site.linkage = is_linkage(mapping, address);
+    site.keeps_context = is_setjmp(mapping, address);
     site.shown = sites->only == ONLY_ALL || (mapping && mapping->object->shown && !site.linkage);
     sites->items = array_grow(sites->items, &sites->capacity, sites->count + 1, sizeof *sites->items);
     sites->items[sites->count] = site;

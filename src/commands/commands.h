@@ -149,7 +149,7 @@ void command_manual(struct text *out);
 CHECKED bool pattern_compile(const char *expression, regex_t *regex, struct error *error);
 
 /* Does it match somewhere in the first 4096 bytes, and where (from may be NULL)? */
-bool pattern_matches(const regex_t *regex, struct slice text, size_t *from, size_t *to);
+bool pattern_matches(const regex_t *regex, const char *text, size_t *from, size_t *to);
 
 /* ---- Batch ---- */
 

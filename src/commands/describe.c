@@ -150,17 +150,22 @@ static void row_location(struct row *row, const struct instruction *instruction)
         row_null(row, "line");
 }
 
+static void row_names(struct row *row, const struct instruction *instruction)
+{
+    if (instruction->has_id)
+        row_number(row, "id", instruction->id);
+    else
+        row_null(row, "id");
+    if (instruction->has_address)
+        row_hex(row, "address", instruction->address);
+    else
+        row_null(row, "address");
+}
+
 void row_node(struct row *row, const struct session *session, struct node node)
 {
     struct instruction instruction = program_instruction(session->program, node.index);
-    if (instruction.has_id)
-        row_number(row, "id", instruction.id);
-    else
-        row_null(row, "id");
-    if (instruction.has_address)
-        row_hex(row, "address", instruction.address);
-    else
-        row_null(row, "address");
+    row_names(row, &instruction);
     row_number(row, "instance", node.instance);
     row_location(row, &instruction);
 }
@@ -168,14 +173,7 @@ void row_node(struct row *row, const struct session *session, struct node node)
 void row_instruction(struct row *row, const struct session *session, uint64_t index)
 {
     struct instruction instruction = program_instruction(session->program, index);
-    if (instruction.has_id)
-        row_number(row, "id", instruction.id);
-    else
-        row_null(row, "id");
-    if (instruction.has_address)
-        row_hex(row, "address", instruction.address);
-    else
-        row_null(row, "address");
+    row_names(row, &instruction);
     row_location(row, &instruction);
     row_number(row, "executions", instruction.executions);
 }

@@ -38,7 +38,7 @@ static bool search(struct session *session, const regex_t *regex, bool backward,
     for (size_t k = 1; k <= all.count && !found && !*stopped; k++) {
         size_t at = backward ? (start + all.count - k) % all.count : (start + k) % all.count;
         text_of_instruction(session, all.items[at], &text);
-        found = pattern_matches(regex, text_slice(&text), NULL, NULL);
+        found = pattern_matches(regex, text_string(&text), NULL, NULL);
         *index = all.items[at];
         *wrapped = backward ? at >= start : at <= start;
         *stopped = k % 1024 == 0 && !progress_report(&session->options.progress, k, all.count);

@@ -114,7 +114,7 @@ bool run_apropos(struct session *session, struct slice arguments, struct answer 
     if (!good)
         return false;
     for (size_t i = 0; i < count; i++)
-        if (pattern_matches(&regex, slice_of(table[i].name), NULL, NULL) || pattern_matches(&regex, slice_of(table[i].help), NULL, NULL))
+        if (pattern_matches(&regex, table[i].name, NULL, NULL) || pattern_matches(&regex, table[i].help, NULL, NULL))
             add_short(&table[i], &answer->rows);
     regfree(&regex);
     answer->is_list = true;

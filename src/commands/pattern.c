@@ -26,10 +26,10 @@ bool pattern_compile(const char *expression, regex_t *regex, struct error *error
     return error_set(error, "not a regular expression: %s", reason);
 }
 
-bool pattern_matches(const regex_t *regex, struct slice text, size_t *from, size_t *to)
+bool pattern_matches(const regex_t *regex, const char *text, size_t *from, size_t *to)
 {
-    regmatch_t match = {.rm_so = 0, .rm_eo = text.size < TEXT_LOOKED_AT ? (regoff_t)text.size : TEXT_LOOKED_AT};
-    if (regexec(regex, text.data, 1, &match, REG_STARTEND) != 0)
+    regmatch_t match = {.rm_so = 0, .rm_eo = (regoff_t)strnlen(text, TEXT_LOOKED_AT)};
+    if (regexec(regex, text, 1, &match, REG_STARTEND) != 0)
         return false;
     if (from) {
         *from = (size_t)match.rm_so;
