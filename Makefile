@@ -120,6 +120,6 @@ help:                            ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-10s %s\n", t[1], $$2 }' Makefile tests/tests.mk
 
 clean:                           ## remove what was built
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fuzz
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,10 +1,10 @@
 # tests.mk - what `make check` runs; included by the top Makefile.
 
 # The sanitizer build is a build of its own with every test; fuzzers need clang's libFuzzer.
-ASAN     := $(BUILD)/asan
+ASAN     := $(BUILD)-asan
 ASAN_SET := BUILD=$(ASAN) CFLAGS="-O1 -g -fno-omit-frame-pointer" SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all"
 CLANG    := $(firstword $(foreach c,clang-14 clang,$(shell command -v $(c) 2>/dev/null)))
-FUZZ_OBJ := $(BUILD)/fuzz-obj
+FUZZ_OBJ := $(BUILD)-fuzz
 
 tests-build: clew recorder $(units) $(screens)
 check-unit: $(units) clew recorder
