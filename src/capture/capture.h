@@ -40,6 +40,7 @@ struct record_result {
     uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history */
     uint64_t executed;              /* instances of the whole run, shown or not */
     char message[256];              /* what Valgrind said of an instruction it does not know, on which the program died; "": nothing */
+    uint64_t dropped;               /* uses by skipped code that had no room: more than 1024 instances of one instruction in one call */
     uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
 };
 

@@ -1,16 +1,18 @@
 /* carry.h - what skipped code does for a shown instruction.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * See reconstruct.h. A carry is opened when control goes from shown to skipped code, gathers what that code uses of shown code's results,
- * and hands it over as dependences of the anchor when the frame it belongs to ends. Only the youngest instance of each defining instruction is
- * kept, so that a carry has at most as many entries as the program has instructions. */
+ * and hands it over as dependences of the anchor when the frame it belongs to ends: of each defining instruction the youngest CARRY_INSTANCES
+ * instances, on ports of their own, since the text has room for one definer a port. What is dropped is counted. */
 #ifndef CLEW_CAPTURE_CARRY_H
 #define CLEW_CAPTURE_CARRY_H
 
 #include "capture/sites.h"
 
+enum { CARRY_INSTANCES = 1 << 10 };
+
 struct dependence {
-    uint64_t key;                   /* of the port: template.h */
-    uint32_t port;                  /* its number: collect_port */
+    uint64_t key;                   /* of the port: template.h; PORT_CARRIED + site: it gets one when it is handed over */
+    uint32_t port;                  /* its number: collect_port; not for carried ones */
     struct cell definer;
 };
 
@@ -20,7 +22,8 @@ struct dependences {
     size_t count, capacity;
 };
 void dependences_add(struct dependences *list, struct dependence dependence);
-void dependences_collect(struct dependences *list, struct collection *collection, actor user);     /* in order of ports; empties */
+/* Hands over in order of ports, and empties; returns how many had no room. */
+uint64_t dependences_collect(struct dependences *list, struct collection *collection, actor user);
 
 struct carry;
 
@@ -41,6 +44,6 @@ const struct anchor *carry_anchor(const struct carry *carry);
 bool carry_owns_stack(const struct carry *carry, uint64_t address);
 
 void carry_use(struct carry *carry, struct cell definer);
-void carry_end(struct carry *carry, struct sites *sites, struct collection *collection);        /* hands over and frees */
+uint64_t carry_end(struct carry *carry, struct collection *collection);        /* hands over and frees; how many had no room */
 
 #endif

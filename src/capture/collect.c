@@ -261,8 +261,9 @@ static void sort_ports(const struct output *output, struct site_ports *site)
 {
     for (size_t i = 0; i < site->count; i++)
         if (site->items[i].key > PORT_CARRIED) {
-            uint32_t definer = (uint32_t)(site->items[i].key - PORT_CARRIED);
-            site->items[i].key = PORT_CARRIED + output->sites->name(output->sites->context, definer).id;
+            uint64_t rank = site->items[i].key >> PORT_RANK_SHIFT & ((1 << PORT_RANK_BITS) - 1);
+            uint32_t definer = (uint32_t)(site->items[i].key & ((1 << PORT_RANK_SHIFT) - 1));
+            site->items[i].key = PORT_CARRIED + (output->sites->name(output->sites->context, definer).id << PORT_RANK_BITS) + rank;
         }
     if (site->count)
         qsort(site->items, site->count, sizeof *site->items, by_key);

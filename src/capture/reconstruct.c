@@ -278,15 +278,15 @@ void reconstruct_finish(struct reconstruction *r)
         for (size_t k = 0; k < thread->control.frame_count; k++) {
             struct frame *frame = &thread->control.frames[k];
             if (frame->owns_carry)
-                carry_end(frame->carry, r->sites, r->collection);
+                r->dropped += carry_end(frame->carry, r->collection);
             frame->owns_carry = false;
         }
         if (thread->shown)
-            dependences_collect(&thread->pending, r->collection, thread->self);
+            r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
     }
 }
 
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)
 {
-    return (struct reconstruct_totals){r->clock, r->shown, r->ended};
+    return (struct reconstruct_totals){r->clock, r->shown, r->dropped, r->ended};
 }

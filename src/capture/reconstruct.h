@@ -10,9 +10,9 @@
  *
  * Skipped code. An instruction that is not shown acts for the shown instruction that led to it, its *anchor* (mostly a call): what it defines is
  * defined by the anchor's instance, and what it uses of shown code's results becomes a *carried* dependence of that instance, one port for
- * each instruction whose results were used (the youngest instance of it). A callback from skipped code depends on the anchor.
+ * each instruction whose results were used, and for each further instance of it. A callback from skipped code depends on the anchor.
  * The call in _start that leads to main is an anchor for the whole run: it carries only what it could use when it started, and what the C library
- * stores in memory on its behalf counts as start-up values, which have no definer. PLT stubs use nothing. A call that returns
+ * stores in memory on its behalf counts as start-up values, which have no definer. PLT stubs and the dynamic linker use nothing. A call that returns
  * leaves the stack pointer's definer as it was.
  * Registers that skipped code merely puts aside on its own stack and fetches back (push and pop, the dynamic linker's lazy binding) keep
  * their definers: such a copy is neither use nor definition. Cells put aside so carry a tag with the register they came from, and only a
@@ -38,6 +38,7 @@ void reconstruct_finish(struct reconstruction *reconstruction);
 struct reconstruct_totals {
     uint64_t executed;          /* instances, shown or not */
     uint64_t shown;
+    uint64_t dropped;           /* carried uses that had no room (carry.h) */
     bool ended;                 /* the program's end was in the log */
 };
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *reconstruction);

@@ -123,6 +123,7 @@ static bool write_trace(const struct record_options *options, struct work *work,
     result->dependences = collected.dependences;
     result->values = collected.values;
     result->executed = totals.executed;
+    result->dropped = totals.dropped;
     result->renamed = collected.renamed;
     return true;
 }

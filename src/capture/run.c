@@ -9,7 +9,7 @@ void run_end_frame(struct reconstruction *r, struct thread *thread)
 {
     struct frame *frame = control_frame(&thread->control);
     if (frame->owns_carry)
-        carry_end(frame->carry, r->sites, r->collection);
+        r->dropped += carry_end(frame->carry, r->collection);
     control_end(&thread->control);
 }
 
@@ -55,11 +55,11 @@ static void settle_pending(struct reconstruction *r, struct thread *thread, bool
     struct frame *frame = control_frame(&thread->control);
     bool leaves = !to_shown && (thread->jump == LOG_JUMP_CALL || thread->jump == LOG_JUMP_PLAIN);
     if (!leaves) {
-        dependences_collect(&thread->pending, r->collection, thread->self);
+        r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
         return;
     }
     if (frame->owns_carry)
-        carry_end(frame->carry, r->sites, r->collection);
+        r->dropped += carry_end(frame->carry, r->collection);
     struct anchor anchor = {.who = thread->self, .when = r->clock, .slot = frame->slot, .calls = thread->jump == LOG_JUMP_CALL};
     anchor.starts_program = anchor.calls && thread->control.frame_count == 2;
     memcpy(anchor.stack_pointer, thread->stack_pointer, sizeof anchor.stack_pointer);
@@ -111,9 +111,8 @@ static void enter_shown(struct thread *thread, const struct site *site, const st
 void run_use_carried(struct reconstruction *r, struct cell definer)
 {
     uint64_t key = PORT_CARRIED + actor_site(definer.who);
-    uint32_t port = collect_port(r->collection, r->thread->site, key);
     if (definer.who != r->thread->self)
-        dependences_add(&r->thread->pending, (struct dependence){key, port, definer});
+        dependences_add(&r->thread->pending, (struct dependence){key, 0, definer});
 }
 
 void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct gather *gather)
@@ -190,12 +189,13 @@ static struct cell by(const struct reconstruction *r)
     return (struct cell){r->thread->acts, r->clock};
 }
 
-/* What the C library sets up in memory before main, and cleans up after it, is no result of anybody: start-up values. */
+/* What the C library sets up in memory before main, and cleans up after it, is no result of anybody: start-up values. So is what the
+ * dynamic linker notes down. */
 struct cell run_stores_by(const struct reconstruction *r)
 {
     const struct carry *carry = control_frame(&r->thread->control)->carry;
     bool start_up = !r->thread->shown && carry && carry_anchor(carry)->starts_program;
-    return start_up ? (struct cell){0, 0} : by(r);
+    return start_up || (!r->thread->shown && r->thread->linkage) ? (struct cell){0, 0} : by(r);
 }
 
 static void use_register(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size)

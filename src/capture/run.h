@@ -34,7 +34,7 @@ struct thread {
     uint64_t stack;             /* the stack pointer behind it, if known */
     uint64_t loaded, stored;    /* addresses it last used: a call's and a return's slot */
     bool no_flags;              /* a shift by zero */
-    bool linkage;               /* it is a PLT stub's: the linker's, what it uses concerns nobody */
+    bool linkage;               /* it is a PLT stub's or the dynamic linker's: what it uses concerns nobody */
     struct cell stack_pointer[2];   /* what defined the stack pointer before it, if it is shown */
     struct dependences pending;
 };
@@ -45,6 +45,7 @@ struct reconstruction {
     struct decoder *decoder;
     struct shadow shadow;
     uint64_t clock, shown;
+    uint64_t dropped;           /* carried uses that had no room */
     bool ended;
     struct steps steps;
     struct part *parts;

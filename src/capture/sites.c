@@ -134,9 +134,15 @@ uint32_t sites_find(const struct sites *sites, uint64_t address)
 }
 
 /* PLT stubs are the linker's, not the user's: calls through them are calls of what they lead to (unless everything is to be seen). */
-static bool is_linkage(const struct mapping *mapping, uint64_t address)
+static bool is_stub(const struct mapping *mapping, uint64_t address)
 {
     return mapping && mapping->object->symbols && symbols_in_plt(mapping->object->symbols, address - mapping->bias);
+}
+
+/* The dynamic linker binds functions at their first call; that is nobody's data either. */
+static bool is_dynamic_linker(const struct mapping *mapping)
+{
+    return mapping && slice_starts(slice_basename(slice_of(mapping->object->path)), "ld-linux");
 }
 
 /* setjmp, _setjmp, sigsetjmp, __sigsetjmp: what they return to may be reached again. */
@@ -162,9 +168,9 @@ uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes,
     memcpy(site.bytes, bytes, length);
     site.object = mapping ? mapping->object : NULL;
     site.bias = mapping ? mapping->bias : 0;
-    site.linkage = is_linkage(mapping, address);
+    site.linkage = is_stub(mapping, address) || is_dynamic_linker(mapping);
     site.keeps_context = is_setjmp(mapping, address);
-    site.shown = sites->only == ONLY_ALL || (mapping && mapping->object->shown && !site.linkage);
+    site.shown = sites->only == ONLY_ALL || (mapping && mapping->object->shown && !is_stub(mapping, address));
     sites->items = array_grow(sites->items, &sites->capacity, sites->count + 1, sizeof *sites->items);
     sites->items[sites->count] = site;
     map_put(&sites->by_address, address, sites->count);

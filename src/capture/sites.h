@@ -20,7 +20,7 @@ struct site {
     uint64_t address;
     uint8_t bytes[15], length;
     bool shown;
-    bool linkage;                       /* it stands in a PLT section */
+    bool linkage;                       /* it stands in a PLT section, or in the dynamic linker */
     bool keeps_context;                 /* entry of setjmp or one of its kin */
     uint32_t twin;                      /* another site at this address; 0: none */
     struct object *object;              /* NULL: code from no file */

@@ -29,7 +29,10 @@ enum {
     PORT_VECTOR = 31,       /* xmm and ymm 0 ... 15 */
     PORT_MEMORY = 64        /* loads in their order; above all registers */
 };
-#define PORT_CARRIED (UINT64_C(1) << 32)    /* + id of the definer: what skipped code used, behind all others */
+/* What skipped code and system calls used, behind all others: a port for each defining instruction, and for each further instance of it,
+ * youngest first. Flag, rank, site. */
+#define PORT_CARRIED (UINT64_C(1) << 33)
+enum { PORT_RANK_BITS = 10, PORT_RANK_SHIFT = 23 };
 
 /* The register file as a small memory (shadow.h): where each register's bytes lie. */
 enum {

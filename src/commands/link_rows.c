@@ -117,7 +117,8 @@ static bool share_row(const struct link_rows *list, const struct link *a, const 
 {
     if (a->kind != b->kind || a->uncertain || b->uncertain)
         return false;
-    return a->node.index == b->node.index || (list->users && statement_same(list->session->program, a->node.index, b->node.index));
+    return a->node.index == b->node.index || (list->users && a->node.instance == b->node.instance &&
+                                              statement_same(list->session->program, a->node.index, b->node.index));
 }
 
 /* Cuts the links into rows: one each, or (grouped) one for several that may share it. */
@@ -126,7 +127,8 @@ static void cut_runs(struct link_rows *list, bool grouped)
     size_t count = list->links.count, least = list->users ? 2 : 3;
     list->runs = memory_allocate(count * sizeof *list->runs);
     for (size_t i = 0, to; i < count; i = to) {
-        for (to = i + 1; grouped && to < count && share_row(list, &list->links.items[i].link, &list->links.items[to].link);)
+        for (to = i + 1; grouped && to < count && share_row(list, &list->links.items[i].link, &list->links.items[to].link) &&
+                         share_row(list, &list->links.items[to - 1].link, &list->links.items[to].link);)
             to++;
         if (to - i < least)
             to = i + 1;

@@ -150,6 +150,9 @@ int tool_record(int argc, char **argv)
     }
     if (result.renamed)
         fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: written as _\n", result.renamed);
+    if (result.dropped)
+        fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown were dropped: a call keeps the youngest 1024 instances of an instruction\n",
+                result.dropped);
     if (!result.whole && WIFEXITED(result.status))
         fputs("clew: the program became another one (exec): the trace ends there\n", stderr);
     else if (!result.whole)

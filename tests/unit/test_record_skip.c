@@ -109,6 +109,34 @@ static void lazy_binding_uses_no_vector_registers(void **state)
     recorded_end(&run);
 }
 
+/* A buffer filled by a loop and read by a library function: every instance of the store is a definer of the call. */
+static void every_part_of_a_buffer_is_carried(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "#include <stdlib.h>\n"
+                 "char text[8]; int n;\n"
+                 "int main(void) {\n"
+                 "    for (int i = 0; i < 4; i++)\n"
+                 "        text[i] = '1' + i;\n"          /* 5 */
+                 "    n = atoi(text);\n"                 /* 6 */
+                 "    return n == 1234; }\n",
+           "-O0");
+    assert_int_equal(WEXITSTATUS(run.result.status), 1);
+    bool instance[4] = {false};
+    for (unsigned n = 0; line_instruction(&run, "t.c", 6, n) != UINT64_MAX; n++) {
+        struct links links = {0};
+        assert_true(store_definers(run.store, (struct node){line_instruction(&run, "t.c", 6, n), 0}, NULL, &links));
+        for (size_t i = 0; i < links.count; i++)
+            if (store_instruction(run.store, links.items[i].node.index).line == 5 && links.items[i].node.instance < 4)
+                instance[links.items[i].node.instance] = true;
+        links_free(&links);
+    }
+    assert_true(instance[0] && instance[1] && instance[2] && instance[3]);
+    assert_int_equal(run.result.dropped, 0);
+    recorded_end(&run);
+}
+
 static void callbacks_depend_on_the_call_that_led_to_them(void **state)
 {
     (void)state;
@@ -178,7 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(library_functions_pass_dependences_through),    cmocka_unit_test(saved_registers_keep_their_definers),
-        cmocka_unit_test(lazy_binding_uses_no_vector_registers),
+        cmocka_unit_test(every_part_of_a_buffer_is_carried),             cmocka_unit_test(lazy_binding_uses_no_vector_registers),
         cmocka_unit_test(a_call_uses_its_arguments_and_no_others),       cmocka_unit_test(callbacks_depend_on_the_call_that_led_to_them),
         cmocka_unit_test(system_calls_define_what_they_write),           cmocka_unit_test(one_object_can_be_shown_alone),
     };
