@@ -38,7 +38,7 @@ static struct site *site_at(struct run *run, uint64_t address)
     effect_decode(bytes, size, address, site->effect);
     const struct section *section = image_section(&run->image, site->link);
     site->shown = section && section->code && !section->plt;
-    site->linkage = section && section->plt;
+    site->linkage = (section && section->plt) || (address >= run->linker_start && address < run->linker_end);
     if (site->shown && site->effect->kind == EFFECT_UNKNOWN)
         fprintf(stderr, "oracle: no effects known for %lx %s\n", (unsigned long)site->link, site->effect->text);
     return site;
@@ -92,11 +92,8 @@ static void carry(struct run *run, uint32_t anchor, struct cell cell)
     if (anchor == run->starter && cell.when > who->when)
         return;
     for (size_t i = 0; i < who->carried_count; i++)
-        if (run->instances[who->carried[i].who].link == run->instances[cell.who].link) {
-            if (who->carried[i].when < cell.when)
-                who->carried[i] = cell;
+        if (who->carried[i].who == cell.who)
             return;
-        }
     who->carried = grow(who->carried, &who->carried_capacity, who->carried_count + 1, sizeof cell);
     who->carried[who->carried_count++] = cell;
 }
@@ -204,7 +201,7 @@ static void use_all(struct run *run, const struct site *site, uint32_t acts, boo
 /* What the C library stores on behalf of the call that leads to main counts as start-up values. */
 static void define_memory(struct run *run, uint64_t address, uint64_t size, uint32_t acts)
 {
-    if (acts == run->starter && run->last_is_skipped)
+    if ((acts == run->starter && run->last_is_skipped) || run->last_is_linker)
         acts = 0;
     for (uint64_t i = 0; i < size; i++)
         *shadow_at(address + i) = (struct cell){acts, run->clock, 0};
@@ -385,6 +382,7 @@ static bool execute(struct run *run, struct site *site)
     bool empty = e->repeats && run->before.rcx == 0;
     bool aside = is_aside(run, site);
     run->last_is_skipped = !site->shown;
+    run->last_is_linker = !site->shown && site->linkage;
     if (!site->shown && frames_top(run->frames)->starts_program)
         run->starter = acts;
     memcpy(run->last_stack_pointer, &run->registers[STACK_POINTER * 8], sizeof run->last_stack_pointer);

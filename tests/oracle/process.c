@@ -67,6 +67,25 @@ static void hide_kernel(struct run *run)
             ptrace(PTRACE_POKEDATA, run->process, (void *)(uintptr_t)at, (void *)(uintptr_t)AT_IGNORE);
 }
 
+/* Where the dynamic linker's code lies; it is there as soon as the program is. */
+static void find_linker(struct run *run)
+{
+    char path[64], line[4096];
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)run->process);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        char *end;
+        uint64_t from = strtoull(line, &end, 16), to = strtoull(end + 1, NULL, 16);
+        if (!strstr(line, "/ld-linux"))
+            continue;
+        if (!run->linker_end)
+            run->linker_start = from;
+        run->linker_end = to;
+    }
+    if (file)
+        fclose(file);
+}
+
 void process_start(struct run *run, char **arguments)
 {
     int status;
@@ -81,6 +100,7 @@ void process_start(struct run *run, char **arguments)
         fail("%s cannot be started", arguments[0]);
     run->bias = auxiliary(run->process, AT_ENTRY) - run->image.entry;
     hide_kernel(run);
+    find_linker(run);
 }
 
 void process_print_ranges(const struct run *run)

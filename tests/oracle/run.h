@@ -32,6 +32,8 @@ struct leaf {
 struct run {
     struct leaf *leaves;
     size_t leaf_count, leaf_capacity;
+    uint64_t linker_start, linker_end;  /* the dynamic linker, which uses nothing and whose notes are nobody's */
+    bool last_is_linker;
     pid_t process;
     struct image image;
     struct graphs *graphs;
