@@ -29,15 +29,6 @@ void gather_add(struct gather *gather, struct cell definer)
         gather->items[oldest] = definer;
 }
 
-struct cell gather_youngest(const struct gather *gather)
-{
-    struct cell youngest = {0, 0};
-    for (unsigned i = 0; i < gather->count; i++)
-        if (!youngest.who || gather->items[i].when > youngest.when)
-            youngest = gather->items[i];
-    return youngest;
-}
-
 static void split_release(struct shadow *shadow, const struct cell *cell)
 {
     uint64_t number = cell->who & ~SPLIT;

@@ -80,6 +80,5 @@ uint64_t shadow_next(const struct shadow *shadow, uint64_t address);            
 void shadow_free(struct shadow *shadow);
 
 void gather_add(struct gather *gather, struct cell definer);
-struct cell gather_youngest(const struct gather *gather);       /* {0, 0}: empty */
 
 #endif

@@ -40,7 +40,7 @@ static void a_byte_has_its_own_definer(void **state)
     shadow_free(&shadow);
 }
 
-static void the_youngest_is_the_last_to_run_not_the_highest_number(void **state)
+static void a_definer_keeps_the_time_it_ran(void **state)
 {
     (void)state;
     struct shadow shadow = {0};
@@ -49,7 +49,22 @@ static void the_youngest_is_the_last_to_run_not_the_highest_number(void **state)
     shadow_define(&shadow, 0x2004, 4, cell(2, 5));
     shadow_gather(&shadow, 0x2000, 8, &gather);
     assert_int_equal(gather.count, 2);
-    assert_int_equal(actor_site(gather_youngest(&gather).who), 2);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(gather.items[i].when, actor_site(gather.items[i].who) == 9 ? 1 : 5);
+    shadow_free(&shadow);
+}
+
+static void moved_memory_keeps_its_definers(void **state)
+{
+    (void)state;
+    struct shadow shadow = {0};
+    shadow_define(&shadow, 0x10ffc, 8, cell(1, 1));
+    shadow_define(&shadow, 0x11001, 1, cell(2, 2));
+    shadow_move(&shadow, 0x10000, 0x50000, 0x2000);
+    assert_int_equal(definers(&shadow, 0x50ffc, 4), 1 << 1);
+    assert_int_equal(definers(&shadow, 0x51001, 1), 1 << 2);
+    assert_int_equal(definers(&shadow, 0x51002, 2), 1 << 1);
+    assert_int_equal(definers(&shadow, 0x51004, 4), 0);
     shadow_free(&shadow);
 }
 
@@ -114,7 +129,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_byte_has_its_own_definer),
-        cmocka_unit_test(the_youngest_is_the_last_to_run_not_the_highest_number),
+        cmocka_unit_test(a_definer_keeps_the_time_it_ran),
+        cmocka_unit_test(moved_memory_keeps_its_definers),
         cmocka_unit_test(writes_cross_leaves_and_four_gigabyte_borders),
         cmocka_unit_test(forgotten_memory_has_no_definer),
         cmocka_unit_test(random_writes_agree_with_an_array),
