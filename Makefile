@@ -25,7 +25,7 @@ ui_objects  := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard ui/*.c) src/main.c)
 units       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 screens     := $(patsubst tests/screens/%.c,$(BUILD)/screens/%,$(wildcard tests/screens/test_*.c))
 fuzzers     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-libs         = $(shell pkg-config --libs $(LIBS)) -ldwarf
+libs         = $(shell pkg-config --libs $(LIBS)) -ldwarf -liberty
 ui_libs      = $(shell pkg-config --libs $(UI_LIBS))
 test_libs    = $(shell pkg-config --libs cmocka)
 
@@ -65,7 +65,7 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c
 -include tests/tests.mk
 
 # ---- the README's two commands: they install what is missing, then go on with a fresh look at the machine ----
-BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libcjson-dev libzstd-dev zlib1g-dev libncurses-dev libreadline-dev valgrind
+BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libcjson-dev libzstd-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
 TEST_PACKAGES  := libcmocka-dev libvterm-dev clang-14 libclang-rt-14-dev universal-ctags binutils procps tmux
 
 run:                             ## record the demo program and walk back from its wrong output

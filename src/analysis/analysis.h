@@ -4,14 +4,24 @@
  *     statement.h   dependences between source statements
  *     slice.h       slices and chops
  *     flow.h        control-flow graphs and postdominators of an executable
+ *     path_graph.h  acyclic paths: numbering and decoding (Ball and Larus)
+ *     suffix.h      the execution suffix of a frame
+ *     probes.h      CSI metadata by function, coverage
+ *     crash.h       every frame of a stopped program
+ *     drawing.h     a graph drawn in character cells
  *
  * Rank 6: knows core, model, formats, store, symbols; does no input or output. */
 #ifndef CLEW_ANALYSIS_ANALYSIS_H
 #define CLEW_ANALYSIS_ANALYSIS_H
 
+#include "analysis/crash.h"
 #include "analysis/flow.h"
+#include "analysis/drawing.h"
+#include "analysis/path_graph.h"
+#include "analysis/probes.h"
 #include "analysis/program.h"
 #include "analysis/slice.h"
 #include "analysis/statement.h"
+#include "analysis/suffix.h"
 
 #endif

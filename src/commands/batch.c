@@ -6,33 +6,6 @@
 
 /* ---- JSON ---- */
 
-/* Characters that would act on a terminal the JSON is printed to: controls, and marks that turn the direction of text. */
-static bool is_escaped(uint32_t code)
-{
-    return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-           (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
-}
-
-/* A JSON string: bytes that are no UTF-8 become U+FFFD. */
-static void add_quoted(struct text *out, struct slice s)
-{
-    text_byte(out, '"');
-    while (s.size) {
-        uint32_t code;
-        size_t size = text_decode(s, &code);
-        if (code == '"' || code == '\\')
-            text_byte(out, '\\');
-        if (is_escaped(code))
-            text_printf(out, "\\u%04" PRIx32, code);
-        else if (code == 0xfffd)
-            text_add(out, "\xef\xbf\xbd");
-        else
-            text_append(out, slice_cut(s, 0, size));
-        s = slice_cut(s, size, SIZE_MAX);
-    }
-    text_byte(out, '"');
-}
-
 static void add_field(struct text *out, const struct field *field)
 {
     switch (field->kind) {
@@ -45,13 +18,16 @@ static void add_field(struct text *out, const struct field *field)
         text_byte(out, '"');
         break;
     case FIELD_TEXT:
-        add_quoted(out, field->text);
+        text_quoted(out, field->text);
         break;
     case FIELD_TRUE:
         text_add(out, "true");
         break;
     case FIELD_FALSE:
         text_add(out, "false");
+        break;
+    case FIELD_JSON:
+        text_append(out, field->text);
         break;
     case FIELD_NULL:
         text_add(out, "null");
@@ -65,7 +41,7 @@ void batch_json(const struct row *row, struct text *out)
     for (size_t i = 0; i < row->field_count; i++) {
         if (i)
             text_byte(out, ',');
-        add_quoted(out, slice_of(row->fields[i].name));
+        text_quoted(out, slice_of(row->fields[i].name));
         text_byte(out, ':');
         add_field(out, &row->fields[i]);
     }

@@ -118,6 +118,32 @@ void text_safe(struct text *text, struct slice s)
     }
 }
 
+/* Characters that would act on a terminal the JSON is printed to: controls, and marks that turn the direction of text. */
+static bool is_json_escaped(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
+void text_quoted(struct text *text, struct slice s)
+{
+    text_byte(text, '"');
+    while (s.size) {
+        uint32_t code;
+        size_t size = text_decode(s, &code);
+        if (code == '"' || code == '\\')
+            text_byte(text, '\\');
+        if (is_json_escaped(code))
+            text_printf(text, "\\u%04" PRIx32, code);
+        else if (code == 0xfffd)
+            text_add(text, "\xef\xbf\xbd");
+        else
+            text_append(text, slice_cut(s, 0, size));
+        s = slice_cut(s, size, SIZE_MAX);
+    }
+    text_byte(text, '"');
+}
+
 void text_hex(struct text *text, uint64_t value)
 {
     text_printf(text, "0x%" PRIx64, value);

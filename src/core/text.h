@@ -29,6 +29,10 @@ void text_printf(struct text *text, const char *format, ...) FORMATTED(2, 3);   
  * names out of traces reach a terminal. */
 void text_safe(struct text *text, struct slice s);
 
+/* Appends s as a JSON string with its quotes: controls and marks that turn the direction of text are escaped, bytes that are no UTF-8 become
+ * U+FFFD. */
+void text_quoted(struct text *text, struct slice s);
+
 /* Appends 0x and lower-case digits without leading zeros. */
 void text_hex(struct text *text, uint64_t value);
 

@@ -1,12 +1,16 @@
 /* formats.h - bytes to structures, one reader and writer a format; pure: no input or output.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     wet.h      the WET text formats: reader of comprehensive traces and histories, their problems, their writer
+ *     csi.h      CSI metadata: control-flow graphs and coverage probes out of debug sections
+ *     debugger.h what gdb or lldb printed: frames and the variables of CSI
  *
  * Which format is it? By content, never by name: format_sniff() asks the table below. */
 #ifndef CLEW_FORMATS_FORMATS_H
 #define CLEW_FORMATS_FORMATS_H
 
 #include "core/core.h"
+#include "formats/csi.h"
+#include "formats/debugger.h"
 #include "formats/wet.h"
 
 struct format {

@@ -67,6 +67,16 @@ void row_true(struct row *row, const char *name)
     add_field(row, (struct field){.name = name, .kind = FIELD_TRUE});
 }
 
+void row_false(struct row *row, const char *name)
+{
+    add_field(row, (struct field){.name = name, .kind = FIELD_FALSE});
+}
+
+void row_json(struct row *row, const char *name, struct slice json)
+{
+    add_field(row, (struct field){.name = name, .kind = FIELD_JSON, .text = arena_copy(&row->arena, json)});
+}
+
 /* ---- Any rows ---- */
 
 bool rows_get(const struct rows *rows, uint64_t i, struct row *row)

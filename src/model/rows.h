@@ -22,9 +22,9 @@ enum style {
     STYLES
 };
 
-enum field_kind { FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_TEXT, FIELD_TRUE, FIELD_FALSE };
+enum field_kind { FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_TEXT, FIELD_TRUE, FIELD_FALSE, FIELD_JSON };
 
-/* One key of the row's JSON object. HEX is printed as a string "0x...", NUMBER as digits (all 64 bits). */
+/* One key of the row's JSON object. HEX is printed as a string "0x...", NUMBER as digits (all 64 bits), JSON as it stands (lists). */
 struct field {
     const char *name;
     enum field_kind kind;
@@ -37,7 +37,7 @@ struct span {                       /* from this byte of the text on, this style
     enum style style;
 };
 
-enum { ROW_FIELDS = 16, ROW_SPANS = 12 };
+enum { ROW_FIELDS = 16, ROW_SPANS = 48 };
 
 struct row {
     struct text text;               /* one line, printable UTF-8, made safe */
@@ -75,6 +75,8 @@ void row_number(struct row *row, const char *name, uint64_t number);
 void row_hex(struct row *row, const char *name, uint64_t number);
 void row_string(struct row *row, const char *name, struct slice text);      /* null slice: JSON null; copied into the row's arena */
 void row_true(struct row *row, const char *name);
+void row_false(struct row *row, const char *name);
+void row_json(struct row *row, const char *name, struct slice json);     /* valid JSON, copied; see text_quoted */
 
 /* Rows built one after the other in memory, for short answers (help, problems, marks). Start from a zeroed struct rows. The text is
  * made safe. The row returned is the list's own: add fields, styles, a place, more text (made safe by the caller). A row got from the list

@@ -140,6 +140,23 @@ struct decoder *decoder_open(void);      /* NULL only if capstone refuses to sta
 void decoder_close(struct decoder *decoder);
 bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
 
+/* ---- Sections ---- */
+
+/* One section of an ELF file of any machine, class and byte order. */
+struct symbols_section {
+    struct slice name;
+    struct slice bytes;          /* inflated; null: not asked for, without bytes in the file, or damaged (see problem) */
+    uint64_t size;               /* as the section header has it: of compressed ones the size in the file */
+    const char *compression;     /* "zlib", "zstd", "gnu zlib"; NULL: none */
+    struct slice problem;        /* why there are no bytes: names section and method; null: all is well */
+};
+
+/* All sections of an executable, library, object file or separate debug file, in index order; the bytes of those for which wanted() says so
+ * (NULL: none) are inflated into the arena, at most 4 GB each. .zdebug_X is named .debug_X. No debug file is looked for. False: no ELF file, or
+ * its section table is damaged (file and offset). O(headers + bytes asked for). */
+CHECKED bool symbols_sections(const char *path, bool (*wanted)(struct slice name), struct arena *arena, struct symbols_section **sections, size_t *count,
+                              struct error *error);
+
 /* ---- Fitting a trace to an executable ---- */
 
 /* One address of a trace whose function the trace itself names. */
