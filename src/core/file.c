@@ -56,6 +56,20 @@ bool file_read(const char *path, struct arena *arena, struct slice *bytes, struc
     return done;
 }
 
+bool file_head(const char *path, size_t size, struct arena *arena, struct slice *bytes)
+{
+    int descriptor = strcmp(path, "-") == 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    struct stat stat;
+    if (descriptor < 0)
+        return false;
+    bool regular = fstat(descriptor, &stat) == 0 && S_ISREG(stat.st_mode);
+    char *data = regular ? arena_allocate(arena, size) : NULL;
+    ssize_t got = regular ? pread(descriptor, data, size, 0) : -1;
+    close(descriptor);
+    *bytes = (struct slice){data, got > 0 ? (size_t)got : 0};
+    return got >= 0;
+}
+
 bool file_stat(const char *path, struct file_stat *out)
 {
     struct stat stat_buffer;

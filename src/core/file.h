@@ -9,6 +9,9 @@
  * vector loads may overrun. O(size) time and memory; nothing is mapped, so a file that shrinks cannot hurt. Folders and devices are refused. */
 CHECKED bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error);
 
+/* The first `size` bytes of a regular file, fewer if it is shorter. False: it is none (a pipe would lose what is read), or cannot be read. */
+bool file_head(const char *path, size_t size, struct arena *arena, struct slice *bytes);
+
 /* Size and time of last change of a file; false: there is none or it is no regular file. */
 struct file_stat {
     uint64_t size;

@@ -2,6 +2,7 @@
 #include "core/core.h"
 
 #include <inttypes.h>
+#include <langinfo.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,6 +189,11 @@ int text_cells(uint32_t code)
         return code >= 0x20 && code < 0x7f;
     int cells = wcwidth((wchar_t)code);
     return cells < 0 ? 1 : cells;
+}
+
+bool text_is_utf8(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
 size_t text_width(struct slice s)

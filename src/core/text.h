@@ -54,4 +54,7 @@ size_t text_decode(struct slice s, uint32_t *code);
 /* Terminal cells of one code point: 0, 1 or 2. */
 int text_cells(uint32_t code);
 
+/* Is the locale's character set UTF-8? Else what is shown should be ASCII. */
+bool text_is_utf8(void);
+
 #endif

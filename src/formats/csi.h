@@ -112,9 +112,14 @@ void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *so
 
 /* ---- What is it? ---- */
 
-/* Does a text begin like one of the four? By content: a line that is exactly # (path tracing); #name|global with a known prefix of the global. */
+/* Does a text begin like one of the four? By content, in its first lines: a line that is exactly # with a name and a block behind it (path
+ * tracing); #name|global with a known prefix of the global. */
 enum csi_text { CSI_TEXT_NONE, CSI_TEXT_PT, CSI_TEXT_FC, CSI_TEXT_CC, CSI_TEXT_BBC };
 enum csi_text csi_sniff(struct slice head);
+
+/* Is this text worth reading as a section's content? True: somewhere an entry begins, or nothing is in it (no function was instrumented). False:
+ * "not CSI metadata" with the offset of the first byte that is not blank. O(bytes) at worst, a line or two as a rule. */
+CHECKED bool csi_check(struct slice text, const char *source, struct error *error);
 
 /* Makes one text of the sections of one name, in their order: adds the line end a section lacks, drops NULs at its end. *dropped_nuls: how
  * many. One section without either is returned as it is. */

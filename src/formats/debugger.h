@@ -9,8 +9,9 @@
  *
  * Kept are stack frames and the variables of CSI (formats/csi.md 4): path arrays, indices, sums, coverage arrays, local and global.
  * A snapshot is one state of a stopped program: a new stop, or frame 0 at another place, begins the next one. Text is untrusted and is
- * first cleaned of escapes, prompts and pagers; slices point into the cleaned copy in the arena. O(bytes) time and memory.
- * How each form is read stands in the files debugger_*.c, one a step: clean, value, line, mi. */
+ * first cleaned of escapes, prompts and pagers; slices point into the cleaned copy in the arena. O(bytes) time and memory; at most 2^19 frames
+ * and 1000 notes are kept, and a note says so.
+ * How each form is read stands in the files debugger_*.c, one a step: see debugger_inside.h. */
 #ifndef CLEW_FORMATS_DEBUGGER_H
 #define CLEW_FORMATS_DEBUGGER_H
 
@@ -19,7 +20,7 @@
 /* ---- Values ---- */
 
 enum debugger_value_kind {
-    DEBUGGER_MISSING,                       /* <optimized out>, <unavailable>, not a number, cut off: see reason */
+    DEBUGGER_MISSING,                       /* <optimized out>, <unavailable>, not a number, cut off (no reason): see reason */
     DEBUGGER_SCALAR,
     DEBUGGER_ARRAY
 };
@@ -35,7 +36,9 @@ struct debugger_value {
     bool string;                            /* was a string: may be shorter than the array by its trailing zeros */
     uint64_t text_line;                     /* of the text as given, from 1 */
 };
-enum { DEBUGGER_ITEMS = 1 << 24 };          /* an array above this many elements (<repeats ...>) is cut */
+/* An array above this many elements is cut; so is one whose repeats, ranges and gaps would make more than DEBUGGER_ITEMS + 4 * bytes of elements
+ * in the whole text. */
+enum { DEBUGGER_ITEMS = 1 << 24 };
 
 /* Reads one value at the start of the text, as in "{1, 0 <repeats 8 times>, -1}"; *size: bytes it took. False: no value there (*value is
  * MISSING with the text as its reason). Used for MI strings and by tests. */

@@ -56,9 +56,21 @@ static bool sniff_history(struct slice head)
     return !has_zero_byte(head) && wet_kind(head) == WET_HISTORY && has_line(wet_without_mark(head), is_history_line, &lone);
 }
 
+static bool sniff_csi(struct slice head)
+{
+    return csi_sniff(head) != CSI_TEXT_NONE;
+}
+
+static bool sniff_elf(struct slice head)
+{
+    return slice_starts(head, "\x7f" "ELF");
+}
+
 const struct format formats[] = {
     {"wet", "WET trace: instructions with dependences and values", sniff_wet},
     {"history", "WET history: the last dependences of a run", sniff_history},
+    {"csi", "CSI metadata: control-flow graphs or coverage probes, the text of a debug section", sniff_csi},
+    {"elf", "ELF file: an executable, library or object, perhaps with CSI metadata in its debug sections", sniff_elf},
     {NULL, NULL, NULL},
 };
 

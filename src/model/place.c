@@ -120,25 +120,33 @@ static bool parse_event(const struct reader *reader, struct slice s)
     return true;
 }
 
-/* FUNCTION/BLOCK@STEP: true if s has that shape, whether or not its numbers fit. */
-static bool is_block(struct slice s, struct slice *name, struct slice *block, struct slice *step)
+/* FUNCTION/BLOCK@STEP or FUNCTION/BLOCK@STEP~CHOICE: true if s has that shape, whether or not its numbers fit. No choice: null. */
+static bool is_block(struct slice s, struct slice *name, struct slice *block, struct slice *step, struct slice *choice)
 {
-    struct slice numbers;
+    struct slice numbers, head, tail;
+    *choice = (struct slice){NULL, 0};
+    if (part_last(s, '~', &head, &tail) && all_digits(tail)) {
+        *choice = tail;
+        s = head;
+    }
     return part_last(s, '/', name, &numbers) && part_last(numbers, '@', block, step) && name->size && all_digits(*block) &&
            all_digits(*step);
 }
 
 static bool parse_block(const struct reader *reader, struct slice s, bool prefixed)
 {
-    struct slice name, block, step;
+    struct slice name, block, step, choice;
     struct place *place = reader->place;
-    if (!is_block(s, &name, &block, &step))
+    if (!is_block(s, &name, &block, &step, &choice))
         return refuse(reader, s.data, "expected FUNCTION/BLOCK@STEP");
     *place = (struct place){.has = PLACE_BLOCK};
     if (!slice_decimal(block, &place->block))
         return refuse(reader, block.data, "the block number is too large");
     if (!slice_decimal(step, &place->step))
         return refuse(reader, step.data, "the step number is too large");
+    if (choice.data && !slice_decimal(choice, &place->instance))
+        return refuse(reader, choice.data, "the number of the candidate is too large");
+    place->has |= choice.data ? PLACE_INSTANCE : 0;
     if (prefixed || !all_digits(name)) {
         place->has |= PLACE_FUNCTION;
         place->function = name;
@@ -256,7 +264,7 @@ static bool parse_spot(const struct reader *reader, struct slice s)
 
 bool place_parse(struct slice text, struct place *place, struct error *error)
 {
-    struct slice s = slice_trim(text), name, block, step;
+    struct slice s = slice_trim(text), name, block, step, choice;
     struct reader reader = {text, place, error};
     *place = (struct place){0};
     if (s.size == 0)
@@ -275,9 +283,9 @@ bool place_parse(struct slice text, struct place *place, struct error *error)
         return parse_event(&reader, s);
     if (s.data[s.size - 1] == '%' && all_digits(slice_cut(s, 0, s.size - 1)))
         return parse_percent(&reader, s);
-    if (slice_starts(s, "fn:") && is_block(slice_cut(s, 3, s.size), &name, &block, &step))
+    if (slice_starts(s, "fn:") && is_block(slice_cut(s, 3, s.size), &name, &block, &step, &choice))
         return parse_block(&reader, slice_cut(s, 3, s.size), true);
-    if (!slice_starts(s, "file:") && is_block(s, &name, &block, &step))
+    if (!slice_starts(s, "file:") && is_block(s, &name, &block, &step, &choice))
         return parse_block(&reader, s, false);
     return parse_spot(&reader, s);
 }
@@ -311,7 +319,7 @@ static unsigned said_fields(const struct place *place)
         if (has & alone[i])
             return alone[i];
     if (has & PLACE_BLOCK)
-        return PLACE_BLOCK | (has & PLACE_FUNCTION ? PLACE_FUNCTION : has & PLACE_ID);
+        return PLACE_BLOCK | (has & PLACE_INSTANCE) | (has & PLACE_FUNCTION ? PLACE_FUNCTION : has & PLACE_ID);
     for (size_t i = 0; i < sizeof spots / sizeof *spots; i++)
         if ((has & spots[i]) == spots[i])
             return spots[i] | (has & PLACE_INSTANCE);
@@ -354,6 +362,8 @@ static void write_block(const struct place *place, struct manner manner, struct 
         text_printf(out, "%" PRIu64, place->id);
     }
     text_printf(out, "/%" PRIu64 "@%" PRIu64, place->block, place->step);
+    if (place->has & PLACE_INSTANCE)
+        text_printf(out, "~%" PRIu64, place->instance);
 }
 
 static void write_place(const struct place *place, struct manner manner, struct text *out)

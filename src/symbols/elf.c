@@ -2,9 +2,10 @@
  *
  * The file is read whole and never mapped, so that a file that changes cannot hurt. libelf checks what it hands out; sections
  * and segments are checked once more here, because libdwarf gets their bytes and trusts their sizes. */
-#include "symbols/inside.h"
+#include "symbols/packed.h"
 
 #include <gelf.h>
+#include <inttypes.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -346,4 +347,122 @@ size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocation
         }
     }
     return count;
+}
+
+/* ---- Sections of any file ---- */
+
+/* zlib makes nothing smaller than 1 to 1032, so that only zstd and lies meet a limit that follows from the size of the file. */
+static const uint64_t INFLATED_LEAST = 64 << 20, INFLATED_EACH_BYTE = 1032, INFLATED_MOST = (uint64_t)4 << 30;
+
+/* A name longer than this is none: names without an end could share all of a large file. */
+enum { NAME_MOST = 4096 };
+
+struct sections {
+    struct elf elf;
+    struct arena *arena;                     /* the caller's */
+    struct slice names;                      /* content of the section that holds them */
+    uint64_t inflated_left, stored_left;     /* how much more compressed ones may come to; all may not share bytes for ever */
+};
+
+/* libelf is content with a section table that leaves the file: it then has fewer sections, or none. */
+static bool section_table_read(struct sections *sections, size_t *count, struct error *error)
+{
+    const struct elf *elf = &sections->elf;
+    GElf_Ehdr header;
+    GElf_Shdr names;
+    size_t entry = gelf_fsize(elf->handle, ELF_T_SHDR, 1, EV_CURRENT), table = 0, size = elf->bytes.size;
+    *count = 0;
+    if (!gelf_getehdr(elf->handle, &header))
+        return error_at_offset(error, elf->path, 4, "has a damaged ELF header");
+    if (header.e_shoff == 0)
+        return true;
+    if (header.e_shentsize != entry)
+        return error_at_offset(error, elf->path, header.e_shoff, "section headers of %u bytes found, %zu expected", header.e_shentsize, entry);
+    bool known = elf_getshdrnum(elf->handle, count) == 0 && *count >= header.e_shnum && *count > 0;
+    if (!known || header.e_shoff > size || *count > (size - header.e_shoff) / entry)
+        return error_at_offset(error, elf->path, header.e_shoff, "the section table reaches beyond the end of the file, which has %zu bytes", size);
+    Elf_Scn *scn = elf_getshdrstrndx(elf->handle, &table) == 0 ? elf_getscn(elf->handle, table) : NULL;
+    if (!scn || !gelf_getshdr(scn, &names) || (table && names.sh_type != SHT_STRTAB))
+        return error_at_offset(error, elf->path, header.e_shoff, "the section table has no section of names");
+    sections->names = table ? file_part(elf, names.sh_offset, names.sh_size) : (struct slice){0};
+    return true;
+}
+
+static struct slice section_name(const struct sections *sections, uint64_t offset)
+{
+    struct slice name = offset < sections->names.size ? slice_cut(sections->names, (size_t)offset, NAME_MOST) : (struct slice){0};
+    size_t end = slice_find_byte(name, 0);
+    return end == SIZE_MAX ? (struct slice){0} : slice_cut(name, 0, end);
+}
+
+/* The bytes of a section that was asked for; false: *problem says why there are none. */
+static bool section_load(struct sections *sections, const GElf_Shdr *header, struct symbols_section *section, bool gnu, struct text *problem)
+{
+    const struct elf *elf = &sections->elf;
+    struct slice stored = file_part(elf, header->sh_offset, header->sh_size);
+    struct packed packed;
+    if (!stored.data && header->sh_size) {
+        text_printf(problem, "%" PRIu64 " bytes at offset %" PRIu64 " reach beyond the end of the file, which has %zu", header->sh_size,
+                    header->sh_offset, elf->bytes.size);
+        return false;
+    }
+    if (stored.size > sections->stored_left) {
+        text_add(problem, "shares its bytes with others: together they are larger than the file");
+        return false;
+    }
+    sections->stored_left -= stored.size;
+    if (!gnu && !(header->sh_flags & SHF_COMPRESSED)) {
+        section->bytes = stored;
+        return true;
+    }
+    bool known = packed_read(stored, gnu, elf, &packed, problem);
+    section->compression = packed.method;
+    if (!known || !packed_inflate(&packed, sections->inflated_left, sections->arena, &section->bytes, problem))
+        return false;
+    sections->inflated_left -= section->bytes.size;
+    return true;
+}
+
+static struct symbols_section section_describe(struct sections *sections, size_t index, bool (*wanted)(struct slice name))
+{
+    struct symbols_section section = {0};
+    struct text problem = {0};
+    GElf_Shdr header;
+    Elf_Scn *scn = elf_getscn(sections->elf.handle, index);
+    if (!scn || !gelf_getshdr(scn, &header)) {
+        section.problem = arena_printf(sections->arena, "section %zu has a damaged header", index);
+        return section;
+    }
+    struct slice name = section_name(sections, header.sh_name);
+    bool gnu = slice_starts(name, ".zdebug_");
+    section.size = header.sh_size;
+    section.name = gnu ? arena_printf(sections->arena, ".%.*s", SLICE(slice_cut(name, 2, name.size))) : name;
+    if (!name.data && header.sh_type != SHT_NULL)
+        section.problem = arena_printf(sections->arena, "section %zu has no name", index);
+    if (!name.data || header.sh_type == SHT_NULL || header.sh_type == SHT_NOBITS || !wanted || !wanted(section.name))
+        return section;
+    if (!section_load(sections, &header, &section, gnu, &problem))
+        section.problem = arena_printf(sections->arena, "section %.*s%s%s: %s", SLICE(name), section.compression ? ", " : "",
+                                       section.compression ? section.compression : "", text_string(&problem));
+    text_free(&problem);
+    return section;
+}
+
+bool symbols_sections(const char *path, bool (*wanted)(struct slice name), struct arena *arena, struct symbols_section **sections, size_t *count,
+                      struct error *error)
+{
+    struct sections all = {.arena = arena};
+    struct elf *elf = &all.elf;
+    elf->path = arena_string(&elf->arena, slice_of(path));
+    bool read = file_read(path, arena, &elf->bytes, error) && header_read(elf, error) && section_table_read(&all, count, error);
+    if (read) {
+        uint64_t size = elf->bytes.size, each = size < INFLATED_MOST ? size * INFLATED_EACH_BYTE : INFLATED_MOST;
+        all.stored_left = size;
+        all.inflated_left = INFLATED_LEAST + each < INFLATED_MOST ? INFLATED_LEAST + each : INFLATED_MOST;
+        *sections = arena_allocate(arena, (*count + 1) * sizeof **sections);
+        for (size_t i = 0; i < *count; i++)
+            (*sections)[i] = section_describe(&all, i, wanted);
+    }
+    elf_close(elf);
+    return read;
 }

@@ -1,6 +1,7 @@
 /* inside.h - what the files of this room tell each other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     elf.c            bytes -> sections, segments, symbols, relocations (libelf)
+ *     packed.c         the content of compressed sections, for elf.c (packed.h)
  *     debugfile.c      where separate debug information lies
  *     dwarf.c          sections -> line rows and scopes (libdwarf)
  *     abbreviations.c  are DWARF's abbreviations fit for libdwarf?

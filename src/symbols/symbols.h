@@ -152,8 +152,10 @@ struct symbols_section {
 };
 
 /* All sections of an executable, library, object file or separate debug file, in index order; the bytes of those for which wanted() says so
- * (NULL: none) are inflated into the arena, at most 4 GB each. .zdebug_X is named .debug_X. No debug file is looked for. False: no ELF file, or
- * its section table is damaged (file and offset). O(headers + bytes asked for). */
+ * (NULL: none) are inflated into the arena, where the file lies too. What compressed ones come to altogether has a limit: 64 MB and 1032 times the
+ * file's size (zlib makes nothing smaller than that), 4 GB at most; what is asked for may not share bytes so that it is larger than the file.
+ * .zdebug_X is named .debug_X. No debug file is looked for. False: no ELF file, or its section table is damaged (file and offset).
+ * O(headers + bytes asked for). */
 CHECKED bool symbols_sections(const char *path, bool (*wanted)(struct slice name), struct arena *arena, struct symbols_section **sections, size_t *count,
                               struct error *error);
 

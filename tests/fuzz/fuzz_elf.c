@@ -59,6 +59,30 @@ static void ask_everything(struct symbols *symbols, struct decoder *decoder)
     symbols_fit(symbols, samples, 2, &bias, &known);
 }
 
+static bool is_debug(struct slice name)
+{
+    return slice_starts(name, ".debug_");
+}
+
+/* All sections, the debug ones with their bytes: of each there are bytes or a reason why not, and no file of few bytes comes to very many. */
+static void ask_sections(const char *path, size_t size)
+{
+    struct arena arena = {0};
+    struct symbols_section *sections = NULL;
+    struct error error;
+    size_t count = 0, stored = 0, inflated = 0;
+    if (symbols_sections(path, is_debug, &arena, &sections, &count, &error))
+        for (size_t i = 0; i < count; i++) {
+            const struct symbols_section *section = &sections[i];
+            promise(!section->bytes.data || (!section->problem.data && is_debug(section->name)));
+            *(section->compression ? &inflated : &stored) += section->bytes.size;
+            size_t found = slice_find_byte(section->bytes, 'Z');      /* reads them all */
+            promise(found == SIZE_MAX || found < section->bytes.size);
+        }
+    promise(stored <= size && inflated <= ((size_t)64 << 20) + 1032 * size);
+    arena_free(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -70,6 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct decoder *decoder = decoder_open();
     if (file >= 0 && decoder && write(file, data, size) == (ssize_t)size) {
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+        ask_sections(path, size);
         if (symbols_open(path, &symbols, &error)) {
             ask_everything(symbols, decoder);
             symbols_close(symbols);

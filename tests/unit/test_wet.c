@@ -331,13 +331,19 @@ static void sniffing_knows_traces_from_other_files(void **state)
     assert_string_equal(sniffed("garbled\n7 1 4000\nSIZE 0\n", 24), "wet");
     assert_string_equal(sniffed("0x1#0 --> 0x2#0\n", 16), "history");
     assert_string_equal(sniffed("garbled -->\n0x1#0 --> 0x2#0\n", 28), "history");
-    assert_string_equal(sniffed("\x7f" "ELF\2\1\1\0\0\0", 10), "nothing");
+    assert_string_equal(sniffed("\x7f" "ELF\2\1\1\0\0\0", 10), "elf");
+    assert_string_equal(sniffed("\x7f" "ELK\2\1\1\0\0\0", 10), "nothing");
+    assert_string_equal(sniffed("#\nmain\n1|EXIT\n0|ENTRY|3\n$\n0->1|0$0\n", 36), "csi");
+    assert_string_equal(sniffed("#main|__CC_arr_main\n0|7|printf\n", 31), "csi");
+    assert_string_equal(sniffed("#!/bin/sh\n#\n# comment\n", 23), "nothing");
     assert_string_equal(sniffed("1\n7 1 4000\n\0\0", 13), "nothing");
     assert_string_equal(sniffed("dear reader\n", 12), "nothing");
     assert_string_equal(sniffed("<!-- page -->\n", 14), "nothing");
     assert_string_equal(sniffed("", 0), "nothing");
     assert_ptr_equal(format_named(slice_of("history")), &formats[1]);
-    assert_null(format_named(slice_of("elf")));
+    assert_string_equal(format_named(slice_of("csi"))->name, "csi");
+    assert_string_equal(format_named(slice_of("elf"))->name, "elf");
+    assert_null(format_named(slice_of("a.out")));
 }
 
 static void messages_have_the_agreed_wording(void **state)

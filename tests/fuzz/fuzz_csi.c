@@ -1,0 +1,153 @@
+/* fuzz_csi.c - any bytes as CSI metadata: damage stays in its function, what is whole holds together.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/formats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A broken promise must be seen by the fuzzer. */
+static void promise(bool kept)
+{
+    if (!kept)
+        abort();
+}
+
+/* Every damaged function has one problem; places lie in the text. */
+static void check_problems(const struct csi_problems *problems, uint64_t lines, size_t functions, size_t damaged)
+{
+    size_t damages = 0;
+    promise(problems->count == problems->total || problems->count == CSI_PROBLEMS_KEPT);
+    for (size_t i = 0; i < problems->count; i++) {
+        const struct csi_problem *problem = &problems->items[i];
+        promise(problem->error.message[0] && problem->error.line <= lines && (problem->error.line || problem->note));
+        promise(problem->function == SIZE_MAX || problem->function < functions);
+        damages += !problem->note && problem->function != SIZE_MAX;
+    }
+    promise(problems->count < problems->total || damages == damaged);
+}
+
+static void check_function(const struct csi_function *function, struct slice text)
+{
+    size_t entries = 0, exits = 0;
+    promise(function->name.size <= text.size);
+    for (size_t b = 0; b < function->block_count; b++) {
+        const struct csi_block *block = &function->blocks[b];
+        uint32_t found = UINT32_MAX;
+        entries += block->kind == CSI_ENTRY;
+        exits += block->kind == CSI_EXIT;
+        promise(csi_block_find(function, block->id, &found) && found == b);
+        for (size_t i = 0; i < block->line_count; i++)
+            promise(block->lines[i] >= CSI_MARKER);
+    }
+    for (size_t e = 0; e < function->edge_count; e++) {
+        promise(function->edges[e].source < function->block_count && function->edges[e].target < function->block_count);
+        promise(function->edges[e].increment <= INT64_MAX && function->edges[e].weight <= INT64_MAX);
+    }
+    if (function->damaged)
+        return;
+    promise(entries == 1 && exits == 1 && function->edge_count > 0);
+    promise(function->blocks[function->entry].kind == CSI_ENTRY && function->blocks[function->exit].kind == CSI_EXIT);
+}
+
+/* Takes blocks that no "->" edge enters away, round after round: in a graph without cycles nothing is left. */
+static void check_no_cycle(const struct csi_function *function)
+{
+    unsigned char *gone = calloc(function->block_count, 1), *entered = malloc(function->block_count);
+    size_t left = function->block_count, before = left + 1;
+    while (left && left < before) {
+        before = left;
+        memset(entered, 0, function->block_count);
+        for (size_t e = 0; e < function->edge_count; e++)
+            if (!function->edges[e].back && !gone[function->edges[e].source])
+                entered[function->edges[e].target] = 1;
+        for (size_t b = 0; b < function->block_count; b++)
+            if (!entered[b] && !gone[b]) {
+                gone[b] = 1;
+                left--;
+            }
+    }
+    promise(left == 0);
+    free(gone);
+    free(entered);
+}
+
+static void read_paths(struct slice text, uint64_t lines)
+{
+    struct arena arena = {0};
+    struct csi_paths paths;
+    size_t damaged = 0;
+    csi_paths_read(text, "input", &arena, &paths);
+    for (size_t i = 0; i < paths.count; i++) {
+        check_function(&paths.functions[i], text);
+        if (!paths.functions[i].damaged)
+            check_no_cycle(&paths.functions[i]);
+        damaged += paths.functions[i].damaged;
+    }
+    check_problems(&paths.problems, lines, paths.count, damaged);
+    arena_free(&arena);
+}
+
+static void check_probes(const struct csi_coverage_function *function, enum csi_scheme scheme)
+{
+    unsigned char *seen = calloc(function->length + 1, 1);
+    size_t found = 0;
+    for (size_t i = 0; i < function->probe_count; i++) {
+        const struct csi_probe *probe = &function->probes[i];
+        promise(scheme == CSI_CC ? probe->line_count == 1 && probe->callee.size > 0 : !probe->callee.data);
+        for (size_t k = 0; k < probe->line_count; k++)
+            promise(probe->lines[k] >= 0);
+        if (function->damaged || probe->index < 0)
+            continue;
+        promise((uint64_t)probe->index < function->length && !seen[probe->index]);
+        seen[probe->index] = 1;
+        found++;
+    }
+    promise(function->damaged || scheme == CSI_FC ? scheme != CSI_FC || function->length == 1 : found == function->length);
+    free(seen);
+}
+
+static void read_coverage(struct slice text, enum csi_scheme scheme, uint64_t lines)
+{
+    struct arena arena = {0};
+    struct csi_coverage coverage;
+    size_t damaged = 0;
+    csi_coverage_read(text, scheme, "input", &arena, &coverage);
+    for (size_t i = 0; i < coverage.count; i++) {
+        check_probes(&coverage.functions[i], scheme);
+        damaged += coverage.functions[i].damaged;
+    }
+    check_problems(&coverage.problems, lines, coverage.count, damaged);
+    arena_free(&arena);
+}
+
+/* Cut anywhere and put together again, a text is the same but for a line end at the cut and NULs before it. */
+static void concatenate(struct slice text)
+{
+    struct arena arena = {0};
+    size_t half = text.size ? (unsigned char)text.data[0] % text.size : 0, nuls;
+    struct slice parts[] = {slice_cut(text, 0, half), slice_cut(text, half, text.size)};
+    struct slice whole = csi_concatenate(parts, 2, &arena, &nuls);
+    promise(nuls <= text.size && whole.size <= text.size + 2 - nuls && whole.size + nuls >= text.size);
+    promise(whole.size == 0 || whole.data[whole.size - 1] == '\n');
+    arena_free(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct slice text = {(const char *)data, size}, rest = text, line;
+    struct error error;
+    uint64_t lines = 1;
+    while (slice_line(&rest, &line))
+        lines++;
+    if (csi_sniff(text) != CSI_TEXT_NONE)
+        promise(csi_check(text, "input", &error));
+    else if (!csi_check(text, "input", &error))
+        promise(error.has_offset && error.offset < size);
+    format_sniff(text);
+    read_paths(text, lines);
+    for (enum csi_scheme scheme = CSI_FC; scheme < CSI_SCHEMES; scheme++)
+        read_coverage(text, scheme, lines);
+    concatenate(text);
+    return 0;
+}

@@ -1,0 +1,91 @@
+/* test_csi.h - reading CSI metadata in tests, and writing down what was read.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * data/csi is part of the project. A second folder of samples is tried when it is there: $CLEW_SAMPLES/csi, else
+ * ../shared/samples/csi. Run from the project's root. */
+#ifndef CLEW_TESTS_TEST_CSI_H
+#define CLEW_TESTS_TEST_CSI_H
+
+#include "formats/formats.h"
+
+#include <glob.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define assert_slice(slice, text) assert_slice_equal((slice), slice_of(text), __FILE__, __LINE__)
+
+static inline void assert_slice_equal(struct slice slice, struct slice expected, const char *file, int line)
+{
+    if (slice_equal(slice, expected))
+        return;
+    print_error("\"%.*s\"\nis not\n\"%.*s\"\n", SLICE(slice), SLICE(expected));
+    _fail(file, line);
+}
+
+static inline struct slice file_text(const char *path, struct arena *arena)
+{
+    struct slice bytes = {0};
+    struct error error;
+    if (!file_read(path, arena, &bytes, &error))
+        fail_msg("%s: %s", error.source, error.message);
+    return bytes;
+}
+
+/* "LINE:COLUMN<tab>ENTRY<tab>KIND<tab>MESSAGE" a line, each behind `before`. */
+static inline void problems_show(const struct csi_problems *problems, const char *before, struct text *out)
+{
+    for (size_t i = 0; i < problems->count; i++) {
+        const struct csi_problem *problem = &problems->items[i];
+        text_add(out, before);
+        if (problem->error.line)
+            text_printf(out, "%" PRIu64 ":%" PRIu64 "\t", problem->error.line, problem->error.column);
+        else
+            text_add(out, "-\t");
+        if (problem->function == SIZE_MAX)
+            text_add(out, "-");
+        else
+            text_printf(out, "%zu", problem->function);
+        text_printf(out, "\t%s\t%s\n", problem->note ? "note" : "problem", problem->error.message);
+    }
+}
+
+/* Where problems are known: the rows of data/csi/problems.tsv about files that end in `ending`. */
+static inline void table_show(const char *ending, struct text *out)
+{
+    struct arena arena = {0};
+    struct slice table = file_text("data/csi/problems.tsv", &arena), line;
+    while (slice_line(&table, &line)) {
+        struct slice name = slice_cut(line, 0, slice_find_byte(line, '\t'));
+        if (line.data[0] != '#' && slice_ends(name, ending)) {
+            text_append(out, line);
+            text_byte(out, '\n');
+        }
+    }
+    arena_free(&arena);
+}
+
+/* The files of the second folder, or the test is skipped. */
+static inline void other_samples(const char *ending, glob_t *found)
+{
+    static const char *const folders[] = {"docs", "synthetic", "testsuite/*/*", "debugger/metadata"};
+    const char *samples = getenv("CLEW_SAMPLES");
+    struct text pattern = {0};
+    *found = (glob_t){0};
+    for (size_t i = 0; i < 4; i++) {
+        text_clear(&pattern);
+        text_printf(&pattern, "%s/csi/%s/*%s", samples ? samples : "../shared/samples", folders[i], ending);
+        glob(text_string(&pattern), found->gl_pathc ? GLOB_APPEND : 0, NULL, found);
+    }
+    text_free(&pattern);
+    if (found->gl_pathc == 0) {
+        print_message("skipped: no samples\n");
+        skip();
+    }
+}
+
+#endif
