@@ -1,9 +1,10 @@
 /* drawing.h - a control-flow graph drawn in character cells.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     (2) 9                     nodes stand in layers, an edge goes from a layer to a lower one; edges that go up (loops) run in lanes
- *      |                        at the left; edges over several layers pass through empty cells of the layers between
- * .->[4] 10
- * |   |    \
+ *       (2) 9               nodes stand in layers, an edge goes from a layer to a lower one, out of the middle of a label into the
+ *         |                 middle of another; edges that go up (loops) run in lanes at the left; edges over several layers pass
+ * .---->(4) 10              through empty cells of the layers between, in one line if they lead to the same node. An arrow head
+ * |    .--'----.            stands where a lane enters at the side, and where a line turns into another one that comes from above.
+ * '--(5) 11  (6) 20
  *
  * Layers by longest path after backedges are turned round; order within a layer by repeated barycentres; Sugiyama, Tagawa, Toda, "Methods for
  * visual understanding of hierarchical system structures", IEEE SMC-11 (1981). Deterministic. O(sweeps * (nodes + edges) * log) time; graphs above
@@ -45,8 +46,12 @@ struct drawing {
     struct drawing_path { uint32_t (*cells)[2]; size_t count; } *edges;
 };
 
-/* In the arena. False: above DRAWING_NODES or DRAWING_EDGES, or the cells would be more than DRAWING_CELLS. */
-enum { DRAWING_CELLS = 1 << 24 };
+/* In the arena. False: an edge or the root names no node, a width is 0, above DRAWING_NODES or DRAWING_EDGES, the cells, or those of all
+ * paths together, would be more than DRAWING_CELLS, or edges would pass more than DRAWING_LINES layers. No nodes: an empty drawing. */
+enum { DRAWING_CELLS = 1 << 24, DRAWING_LINES = 1 << 18 };
 bool drawing_make(const struct drawing_input *input, struct arena *arena, struct drawing *drawing);
+
+/* What a cell of lines looks like, one column of UTF-8, or of ASCII; arrow heads are ASCII in both. Neither lines nor arrow: a blank. */
+const char *drawing_glyph(uint8_t lines, uint8_t arrow, bool ascii);
 
 #endif

@@ -70,7 +70,7 @@ struct path {
     uint32_t *blocks;           /* ordinals; EXIT is not among them */
     size_t count;
     enum path_end end;
-    uint32_t end_edge;          /* END_EDGE: the "~>" edge; END_SHARED: see path_graph_shared */
+    uint32_t end_edge;          /* END_EDGE: the "~>" edge; END_SHARED: PATH_FROM_ENTRY, see path_ended_by */
 };
 
 /* The path with a number; its blocks lie in the arena. False: number >= total (impossible), or in a gap of metadata that does not tile. */
@@ -80,7 +80,7 @@ bool path_decode(const struct path_graph *graph, uint64_t number, struct arena *
  * through a stub, *stub is that block (the path then passed it), else UINT32_MAX. */
 bool path_follows(const struct path_graph *graph, const struct path *path, uint32_t start, uint32_t *stub);
 
-/* The edges that may have ended the path: one, or all split edges of its last block. In the arena of the graph. 0: ended in EXIT. */
+/* The edges that may have ended the path: one, or all split edges of its last block. They lie in the graph. 0: ended in EXIT. */
 size_t path_ended_by(const struct path_graph *graph, const struct path *path, const uint32_t **edges);
 
 /* The root interval that holds a number: PATH_FROM_ENTRY or the edge it begins with. For a running sum whose history is unknown. */
@@ -99,6 +99,7 @@ struct path_parts {
     struct path_part *items;    /* longest first */
     size_t count;               /* at most PATH_PARTS_KEPT */
     uint64_t total;             /* as many fit; saturates */
+    bool cut;                   /* the search was given up: only damaged metadata has that many sums; more may fit */
 };
 enum { PATH_PARTS_KEPT = 4096 };
 void path_graph_parts(const struct path_graph *graph, uint32_t start_block, uint64_t sum, uint64_t current, struct arena *arena, struct path_parts *parts);

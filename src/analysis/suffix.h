@@ -52,6 +52,7 @@ struct suffix_path {
     uint64_t number;
     size_t slot;                        /* of the array */
     bool impossible;                    /* a gap: nothing is known of this path; blocks are empty */
+    bool missing;                       /* a gap too: the slot was not printed, or there are too many blocks to keep; from `slot` on, maybe several */
     bool broken;                        /* it does not begin with the edge that ended the path before it */
     struct path path;
 };
@@ -60,6 +61,8 @@ struct suffix_path {
 struct suffix_candidate {
     const uint32_t *current;            /* the current part; of a path recorded early: its prefix up to here */
     size_t current_count;
+    uint32_t start;                     /* PATH_FROM_ENTRY, or the "~>" edge it begins with; of a path recorded early: as that path */
+    bool tail;                          /* what went before the first block of `current` in this very path is unknown */
     bool recorded;                      /* the current part is the last recorded path (or its proven prefix): that path is then not
                                          * counted among the completed ones when the whole suffix is made */
     struct slice reason;                /* why it fits, or what makes it doubtful ("no source line", "block 6 records its path before it has run") */
@@ -85,7 +88,8 @@ void suffix_decode(const struct path_graph *graph, const struct suffix_values *v
                    const struct suffix_prune *prune, struct arena *arena, struct suffix *suffix);
 
 /* The whole suffix of a candidate: completed paths (stubs of shared ends included), then the current part. Impossible paths are passed over; where
- * something is missing between two blocks, gap_before[k] is true. candidate SIZE_MAX: the completed paths only. In the arena. */
+ * something is missing between two blocks, gap_before[k] is true. candidate SIZE_MAX: the completed paths only, of one that was recorded early
+ * what is proven, up to its recording block. In the arena. */
 struct suffix_blocks {
     uint32_t *blocks;
     bool *gap_before;                   /* NULL: no gap */
@@ -95,7 +99,8 @@ struct suffix_blocks {
 void suffix_blocks(const struct path_graph *graph, const struct suffix *suffix, size_t candidate, struct arena *arena, struct suffix_blocks *blocks);
 
 /* The source lines of one step of a suffix, as executed: without markers, unknown lines and immediate repeats. Of the last step only the
- * instructions up to (and with) `line`, if it has one (0: all). *partial: lines behind were cut off. At most block->line_count are written. */
+ * instructions up to (and with) the first of `line`, if it has one (0: all): what is proven. *partial: lines behind were cut off. At most
+ * block->line_count are written. */
 size_t suffix_step_lines(const struct csi_block *block, bool last, int64_t line, int64_t *lines, bool *partial);
 
 #endif

@@ -1,0 +1,718 @@
+/* test_drawing.c - drawings of control-flow graphs: what they look like, and what holds for any graph.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/analysis.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { NODES_MAX = DRAWING_NODES + 1, EDGES_MAX = DRAWING_EDGES + 1 };
+
+/* A graph and its drawing; labels are taken from `names`, "(3)" where there is none. */
+struct example {
+    struct drawing_input input;
+    uint16_t widths[NODES_MAX];
+    struct drawing_edge edges[EDGES_MAX];
+    char *names[NODES_MAX];
+    struct arena arena;
+    struct drawing drawing;
+    bool made;
+};
+
+static struct example *example_new(size_t nodes)
+{
+    struct example *example = memory_allocate(sizeof *example);
+    example->input = (struct drawing_input){nodes, example->widths, example->edges, 0, 0};
+    for (size_t i = 0; i < nodes; i++)
+        example->widths[i] = 3;
+    return example;
+}
+
+static void edge_add(struct example *example, uint32_t source, uint32_t target)
+{
+    example->edges[example->input.edge_count++] = (struct drawing_edge){source, target};
+}
+
+static void example_draw(struct example *example)
+{
+    example->made = drawing_make(&example->input, &example->arena, &example->drawing);
+}
+
+static void example_free(struct example *example)
+{
+    for (size_t i = 0; i < NODES_MAX; i++)
+        free(example->names[i]);
+    arena_free(&example->arena);
+    free(example);
+}
+
+/* "0>1 1>2 2>1": the graph; names are given to nodes in turn, divided by '|'. */
+static struct example *example_of(const char *edges, const char *names)
+{
+    uint32_t highest = 0, source = 0, target = 0;
+    struct example *example = example_new(NODES_MAX);
+    for (int used = 0; sscanf(edges, " %u>%u%n", &source, &target, &used) == 2; edges += used) {
+        highest = source > highest ? source : highest;
+        highest = target > highest ? target : highest;
+        edge_add(example, source, target);
+    }
+    example->input.node_count = highest + 1;
+    for (size_t i = 0; names && *names; i++) {
+        size_t size = strcspn(names, "|");
+        example->names[i] = strndup(names, size);
+        example->widths[i] = (uint16_t)size;
+        names += size + (names[size] != '\0');
+    }
+    example_draw(example);
+    return example;
+}
+
+static const struct drawing_cell *cell_at(const struct drawing *drawing, size_t row, size_t column)
+{
+    assert_true(row < drawing->rows && column < drawing->columns);
+    return &drawing->cells[row * drawing->columns + column];
+}
+
+static void picture(const struct example *example, bool ascii, struct text *text)
+{
+    const struct drawing *drawing = &example->drawing;
+    for (size_t row = 0; row < drawing->rows; row++) {
+        size_t blanks = 0;
+        for (size_t column = 0; column < drawing->columns; column++) {
+            const struct drawing_cell *cell = cell_at(drawing, row, column);
+            char number[16];
+            blanks += cell->node == UINT32_MAX && !cell->lines;
+            if (cell->node == UINT32_MAX && !cell->lines)
+                continue;
+            for (; blanks; blanks--)
+                text_byte(text, ' ');
+            snprintf(number, sizeof number, "(%u)", cell->node);
+            if (cell->node == UINT32_MAX)
+                text_add(text, drawing_glyph(cell->lines, cell->arrow, ascii));
+            else
+                text_byte(text, (example->names[cell->node] ? example->names[cell->node] : number)[cell->offset]);
+        }
+        text_byte(text, '\n');
+    }
+}
+
+static void assert_picture(const char *edges, const char *names, bool ascii, const char *expected)
+{
+    struct example *example = example_of(edges, names);
+    struct text text = {0};
+    assert_true(example->made);
+    picture(example, ascii, &text);
+    assert_string_equal(text_string(&text), expected);
+    text_free(&text);
+    example_free(example);
+}
+
+/* ---- What holds for any drawing ---- */
+
+static uint8_t side_towards(const uint32_t from[2], const uint32_t to[2])
+{
+    if (from[0] == to[0] && from[1] + 1 == to[1])
+        return DRAWING_RIGHT;
+    if (from[0] == to[0] && from[1] == to[1] + 1)
+        return DRAWING_LEFT;
+    if (from[1] == to[1] && from[0] + 1 == to[0])
+        return DRAWING_DOWN;
+    return from[1] == to[1] && from[0] == to[0] + 1 ? DRAWING_UP : 0;
+}
+
+/* The side on which a label touches a cell: below or above it, or at its left end. */
+static uint8_t side_of_label(const struct example *example, uint32_t node, const uint32_t cell[2])
+{
+    struct drawing_box box = example->drawing.nodes[node];
+    bool within = cell[1] >= box.column && cell[1] < box.column + example->widths[node];
+    if (cell[0] == box.row)
+        return cell[1] + 1 == box.column ? DRAWING_RIGHT : 0;
+    if (cell[0] == box.row + 1)
+        return within ? DRAWING_UP : 0;
+    return cell[0] + 1 == box.row && within ? DRAWING_DOWN : 0;
+}
+
+/* One edge in one cell: which sides it joins. */
+struct passage {
+    uint64_t cell;
+    uint32_t edge;
+    uint8_t sides;
+};
+
+static int passage_compare(const void *x, const void *y)
+{
+    const struct passage *a = x, *b = y;
+    if (a->cell != b->cell)
+        return a->cell < b->cell ? -1 : 1;
+    return (a->edge > b->edge) - (a->edge < b->edge);
+}
+
+/* A path leads from beside its source to beside its target, from each cell to a neighbour. */
+static size_t passages_of(const struct example *example, uint32_t edge, struct passage *passages)
+{
+    const struct drawing *drawing = &example->drawing;
+    struct drawing_path path = drawing->edges[edge];
+    struct drawing_edge ends = example->edges[edge];
+    assert_true(path.count > 0);
+    for (size_t i = 0; i < path.count; i++) {
+        const uint32_t *cell = path.cells[i];
+        uint8_t in = i ? side_towards(cell, path.cells[i - 1]) : side_of_label(example, ends.source, cell);
+        uint8_t out = i + 1 < path.count ? side_towards(cell, path.cells[i + 1]) : side_of_label(example, ends.target, cell);
+        assert_true(in && out && in != out);
+        assert_int_equal(cell_at(drawing, cell[0], cell[1])->node, UINT32_MAX);
+        passages[i] = (struct passage){(uint64_t)cell[0] * drawing->columns + cell[1], edge, in | out};
+    }
+    return path.count;
+}
+
+/* Edges with different ends meet only in crossings, where each goes straight on. */
+static void assert_may_meet(const struct example *example, const struct passage *a, const struct passage *b)
+{
+    struct drawing_edge x = example->edges[a->edge], y = example->edges[b->edge];
+    enum { ACROSS = DRAWING_LEFT | DRAWING_RIGHT, DOWNWARDS = DRAWING_UP | DRAWING_DOWN };
+    assert_int_not_equal(a->edge, b->edge);
+    if (x.source == y.source || x.target == y.target)
+        return;
+    assert_true((a->sides == ACROSS && b->sides == DOWNWARDS) || (a->sides == DOWNWARDS && b->sides == ACROSS));
+}
+
+/* An arrow head is at the left of a label, or on a horizontal line that joins a vertical one there. */
+static void assert_arrow(const struct drawing_cell *cell)
+{
+    enum { ACROSS = DRAWING_LEFT | DRAWING_RIGHT };
+    assert_true(cell->arrow == 0 || cell->lines == ACROSS);
+    if (cell->arrow)
+        assert_true(cell->arrow == DRAWING_RIGHT || cell->arrow == DRAWING_LEFT);
+    if (cell->arrow == DRAWING_RIGHT)
+        assert_true(cell[1].node != UINT32_MAX ? cell[1].offset == 0 : (cell[1].lines & DRAWING_DOWN));
+    if (cell->arrow == DRAWING_LEFT)
+        assert_true(cell[-1].lines & DRAWING_DOWN);
+}
+
+/* Cells have the lines of the edges that pass, no others, and an edge passes no cell twice. */
+static void assert_cells(const struct example *example, const struct passage *passages, size_t count)
+{
+    const struct drawing *drawing = &example->drawing;
+    size_t with_lines = 0, seen = 0;
+    for (size_t i = 0; i < drawing->rows * drawing->columns; i++)
+        with_lines += drawing->cells[i].lines != 0;
+    for (size_t i = 0, end = 0; i < count; i = end, seen++) {
+        const struct drawing_cell *cell = &drawing->cells[passages[i].cell];
+        uint8_t sides = 0;
+        bool named = false;
+        for (end = i; end < count && passages[end].cell == passages[i].cell; end++) {
+            for (size_t k = i; k < end; k++)
+                assert_may_meet(example, &passages[k], &passages[end]);
+            sides |= passages[end].sides;
+            named = named || passages[end].edge == cell->edge;
+        }
+        assert_int_equal(cell->lines, sides);
+        assert_true(named);
+        assert_arrow(cell);
+    }
+    assert_int_equal(seen, with_lines);
+}
+
+/* Left and right of a label is a blank, or at its left the line from or to a lane. */
+static void assert_alone(const struct example *example, uint32_t node)
+{
+    struct drawing_box box = example->drawing.nodes[node];
+    size_t end = box.column + example->widths[node];
+    if (box.column) {
+        const struct drawing_cell *left = cell_at(&example->drawing, box.row, box.column - 1);
+        assert_true(left->node == UINT32_MAX && (!left->lines || left->lines == (DRAWING_LEFT | DRAWING_RIGHT)));
+    }
+    if (end < example->drawing.columns) {
+        const struct drawing_cell *right = cell_at(&example->drawing, box.row, end);
+        assert_true(right->node == UINT32_MAX && !right->lines);
+    }
+}
+
+static void assert_labels(const struct example *example)
+{
+    const struct drawing *drawing = &example->drawing;
+    size_t cells = 0, widths = 0;
+    for (size_t i = 0; i < drawing->rows * drawing->columns; i++) {
+        cells += drawing->cells[i].node != UINT32_MAX;
+        assert_true(drawing->cells[i].node == UINT32_MAX || (!drawing->cells[i].lines && drawing->cells[i].edge == UINT32_MAX));
+    }
+    for (uint32_t n = 0; n < example->input.node_count; n++) {
+        widths += example->widths[n];
+        assert_alone(example, n);
+        for (uint16_t i = 0; i < example->widths[n]; i++) {
+            const struct drawing_cell *cell = cell_at(drawing, drawing->nodes[n].row, drawing->nodes[n].column + i);
+            assert_int_equal(cell->node, n);
+            assert_int_equal(cell->offset, i);
+        }
+    }
+    assert_int_equal(cells, widths);
+}
+
+static void assert_sound(struct example *example)
+{
+    const struct drawing *drawing = &example->drawing;
+    size_t count = 0;
+    for (size_t e = 0; e < example->input.edge_count; e++)
+        count += drawing->edges[e].count;
+    struct passage *passages = memory_allocate((count + 1) * sizeof *passages);
+    count = 0;
+    for (uint32_t e = 0; e < example->input.edge_count; e++)
+        count += passages_of(example, e, passages + count);
+    if (count)
+        qsort(passages, count, sizeof *passages, passage_compare);
+    assert_cells(example, passages, count);
+    assert_labels(example);
+    for (uint32_t n = 0; n < example->input.node_count; n++)
+        assert_true(drawing->nodes[example->input.root].row <= drawing->nodes[n].row);
+    free(passages);
+}
+
+/* Everything is the same when it is drawn again. */
+static void assert_repeats(const struct example *example)
+{
+    struct arena arena = {0};
+    struct drawing again;
+    const struct drawing *drawing = &example->drawing;
+    assert_true(drawing_make(&example->input, &arena, &again));
+    assert_int_equal(again.rows, drawing->rows);
+    assert_int_equal(again.columns, drawing->columns);
+    for (size_t i = 0; i < again.rows * again.columns; i++) {
+        const struct drawing_cell *a = &again.cells[i], *b = &drawing->cells[i];
+        assert_true(a->node == b->node && a->offset == b->offset && a->lines == b->lines && a->arrow == b->arrow && a->edge == b->edge);
+    }
+    arena_free(&arena);
+}
+
+/* ---- Random graphs ---- */
+
+static uint32_t random_next(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33);
+}
+
+/* Any edge at all: loops with many entries, nodes nobody leads to, edges twice, edges from a node to itself. */
+static void edges_any(struct example *example, uint64_t *state, size_t count)
+{
+    uint32_t nodes = (uint32_t)example->input.node_count;
+    for (size_t i = 0; i < count; i++)
+        edge_add(example, random_next(state) % nodes, random_next(state) % nodes);
+}
+
+/* Like a function: most edges go a little forwards, some back. */
+static void edges_like_code(struct example *example, uint64_t *state)
+{
+    uint32_t nodes = (uint32_t)example->input.node_count;
+    for (uint32_t n = 0; n + 1 < nodes; n++) {
+        uint32_t kind = random_next(state) % 8, ahead = n + 2 + random_next(state) % 6;
+        edge_add(example, n, n + 1);
+        if (kind < 4 && ahead < nodes)
+            edge_add(example, n, ahead);
+        if (kind == 4)
+            edge_add(example, n, n - random_next(state) % (n < 12 ? n + 1 : 12));
+        if (kind == 5 && n % 5 == 0)
+            edge_add(example, n, nodes - 1);
+    }
+}
+
+/* Every node of a layer to all of the next: columns where lines would have to pass each other on both sides. */
+static void edges_full(struct example *example, uint32_t in_layer)
+{
+    uint32_t nodes = (uint32_t)example->input.node_count;
+    for (uint32_t n = 0; n < nodes; n++)
+        for (uint32_t k = 0; k < in_layer && n / in_layer * in_layer + in_layer + k < nodes; k++)
+            edge_add(example, n, n / in_layer * in_layer + in_layer + k);
+}
+
+static void any_graph_is_drawn_soundly(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 600; seed++) {
+        uint64_t random = seed;
+        size_t nodes = 1 + random_next(&random) % (seed % 10 == 0 ? 200 : 24);
+        struct example *example = example_new(nodes);
+        for (size_t i = 0; i < nodes; i++)
+            example->widths[i] = (uint16_t)(1 + random_next(&random) % (seed % 3 ? 8 : 1));
+        if (seed % 12 == 4)
+            edges_full(example, 2 + random_next(&random) % 8);
+        else if (seed % 2)
+            edges_like_code(example, &random);
+        else
+            edges_any(example, &random, random_next(&random) % (nodes * (1 + seed % 4)));
+        example->input.root = seed % 5 ? 0 : random_next(&random) % (uint32_t)nodes;
+        example_draw(example);
+        assert_true(example->made);
+        assert_sound(example);
+        assert_repeats(example);
+        example_free(example);
+    }
+}
+
+/* ---- What drawings look like ---- */
+
+static void a_loop_has_a_lane_at_the_left(void **state)
+{
+    (void)state;
+    assert_picture("0>1 1>2 1>3 2>4 2>5 3>6 4>7 5>7 7>1",
+                   "(2) 9|(4) 10|(5) 11|(6) 20|(7) 14|(8) 17|(3)|(9) 18", true,
+                   "           (2) 9\n"
+                   "             |\n"
+                   ".--------->(4) 10\n"
+                   "|        .---'-------.\n"
+                   "|      (5) 11      (6) 20\n"
+                   "|    .---'---.       |\n"
+                   "|  (7) 14  (8) 17   (3)\n"
+                   "|    '---.---'\n"
+                   "'------(9) 18\n");
+    assert_picture("0>1 1>2 1>3 2>4 2>5 3>6 4>7 5>7 7>1",
+                   "(2) 9|(4) 10|(5) 11|(6) 20|(7) 14|(8) 17|(3)|(9) 18", false,
+                   "           (2) 9\n"
+                   "             │\n"
+                   "┌─────────>(4) 10\n"
+                   "│        ┌───┴───────┐\n"
+                   "│      (5) 11      (6) 20\n"
+                   "│    ┌───┴───┐       │\n"
+                   "│  (7) 14  (8) 17   (3)\n"
+                   "│    └───┬───┘\n"
+                   "└──────(9) 18\n");
+}
+
+static void a_chain_is_one_straight_line(void **state)
+{
+    (void)state;
+    assert_picture("0>1 1>2",
+                   "a|wider|widest", true,
+                   "  a\n"
+                   "  |\n"
+                   "wider\n"
+                   "  |\n"
+                   "widest\n");
+}
+
+/* A list walked by a while loop, with two conditions in its body, one of them nested. */
+static void nested_conditions_are_laid_out_without_crossings(void **state)
+{
+    (void)state;
+    assert_picture("0>1 1>2 1>3 2>4 2>5 3>15 4>6 5>7 5>8 6>9 6>10 7>11 7>12 8>13 9>14 10>14 11>13 12>13 13>6 14>1",
+                   "(24) 6|(26) 8|(27) 9|(28) 18|(29) 10|(30) 11|(34) 13|(31) 11|(32)|(35) 14|(36) 16|(38) 12|(39)|(33)|(37)|(25)", true,
+                   "                  (24) 6\n"
+                   "                    |\n"
+                   ".---------------->(26) 8\n"
+                   "|               .---'-------.\n"
+                   "|             (27) 9     (28) 18\n"
+                   "|     .---------'---.       |\n"
+                   "|  (29) 10       (30) 11   (25)\n"
+                   "|     |          .--'-----.\n"
+                   "|     |       (31) 11    (32)\n"
+                   "|     |      .---'--.     |\n"
+                   "|     |   (38) 12  (39)   |\n"
+                   "|     |      '------+-----'\n"
+                   "|     |            (33)\n"
+                   "|     +-------------'\n"
+                   "|  (34) 13\n"
+                   "|     +-------------.\n"
+                   "|  (35) 14       (36) 16\n"
+                   "|     '-----.-------'\n"
+                   "'----------(37)\n");
+}
+
+static void an_exit_that_comes_first_does_not_push_the_loop_to_the_right(void **state)
+{
+    (void)state;
+    assert_picture("0>1 1>5 1>2 2>3 3>2 3>4 4>1 5>6",
+                   NULL, true,
+                   "     (0)\n"
+                   "      |\n"
+                   ".--->(1)\n"
+                   "|     +----.\n"
+                   "| .->(2)  (5)\n"
+                   "| |   |    |\n"
+                   "| '--(3)  (6)\n"
+                   "|     |\n"
+                   "'----(4)\n");
+}
+
+static void loops_to_one_header_share_a_lane_and_outer_ones_are_further_left(void **state)
+{
+    (void)state;
+    assert_picture("0>1 1>2 2>3 3>4 4>3 4>2 4>1 4>5",
+                   NULL, true,
+                   "       (0)\n"
+                   "        |\n"
+                   ".----->(1)\n"
+                   "|       |\n"
+                   "| .--->(2)\n"
+                   "| |     |\n"
+                   "| | .->(3)\n"
+                   "| | |   |\n"
+                   "'-'-'--(4)\n"
+                   "        |\n"
+                   "       (5)\n");
+    assert_picture("0>1 1>2 2>3 3>1 2>4 4>1",
+                   NULL, true,
+                   "   (0)\n"
+                   "    |\n"
+                   ".->(1)\n"
+                   "|   |\n"
+                   "|  (2)\n"
+                   "|   +----.\n"
+                   "+--(3)  (4)\n"
+                   "'--------'\n");
+}
+
+static void a_loop_of_one_node_leaves_below_and_enters_at_the_left(void **state)
+{
+    (void)state;
+    assert_picture("0>1 1>1 1>2",
+                   NULL, true,
+                   "   (0)\n"
+                   "    |\n"
+                   ".->(1)\n"
+                   "'---+\n"
+                   "   (2)\n");
+    assert_picture("0>0",
+                   NULL, true,
+                   ".->(0)\n"
+                   "'---'\n");
+}
+
+static void edges_into_a_node_share_a_line_through_the_layers(void **state)
+{
+    (void)state;
+    assert_picture("0>1 1>2 2>3 3>4 4>5 1>5 2>5 3>5",
+                   NULL, true,
+                   "(0)\n"
+                   " |\n"
+                   "(1)\n"
+                   " +--.\n"
+                   "(2) |\n"
+                   " +->+\n"
+                   "(3) |\n"
+                   " +->+\n"
+                   "(4) |\n"
+                   " +--'\n"
+                   "(5)\n");
+    assert_picture("0>1 0>2 0>3 0>4 1>5 2>5 3>5 4>5",
+                   NULL, true,
+                   "(0)\n"
+                   " +----.----.----.\n"
+                   "(1)  (2)  (3)  (4)\n"
+                   " +----'----'----'\n"
+                   "(5)\n");
+}
+
+static void parallel_edges_are_one_line(void **state)
+{
+    (void)state;
+    assert_picture("0>1 0>1",
+                   NULL, true,
+                   "(0)\n"
+                   " |\n"
+                   "(1)\n");
+}
+
+static void an_arrow_tells_where_a_branch_joins(void **state)
+{
+    (void)state;
+    assert_picture("0>1 0>2 1>3 1>4 2>4 2>5",
+                   NULL, true,
+                   "(0)\n"
+                   " +----.\n"
+                   "(1)  (2)\n"
+                   " |    +----.\n"
+                   " +--->+    |\n"
+                   "(3)  (4)  (5)\n");
+}
+
+static void lines_that_would_have_to_pass_each_other_change_columns(void **state)
+{
+    (void)state;
+    assert_picture("0>1 0>2 0>3 1>4 1>5 1>6 2>4 2>5 2>6 3>4 3>5 3>6",
+                   NULL, false,
+                   "     (0)\n"
+                   " ┌────┼────┐\n"
+                   "(1)  (2)  (3)\n"
+                   " │   ┌┘┌───┘\n"
+                   " ├───┼┬┼──>┐\n"
+                   " ├<──┴┼┼──>┤\n"
+                   " ├<───┼┴──>┤\n"
+                   "(4)  (5)  (6)\n");
+}
+
+static void what_the_root_does_not_reach_stands_beside_it(void **state)
+{
+    (void)state;
+    assert_picture("0>1 2>3 3>0 3>1 4>4 5>6 6>5",
+                   NULL, true,
+                   ".----------------------.\n"
+                   "| .----------.         |\n"
+                   "| | .->(4)  (5)  (2)  (0)\n"
+                   "| | '---'    |    |    |\n"
+                   "| '---------(6)  (3)   |\n"
+                   "'-----------------+    |\n"
+                   "                  +----'\n"
+                   "                 (1)\n");
+}
+
+static void a_loop_with_two_entries_has_one_edge_that_goes_up(void **state)
+{
+    (void)state;
+    assert_picture("0>1 0>2 1>2 2>1 1>3",
+                   NULL, true,
+                   "   (0)\n"
+                   "    +--.\n"
+                   ".->(1) |\n"
+                   "|   +--+-.\n"
+                   "|   +--' |\n"
+                   "'--(2)  (3)\n");
+}
+
+/* ---- What is refused ---- */
+
+static void assert_refused(struct example *example)
+{
+    size_t before = example->arena.total;
+    example_draw(example);
+    assert_false(example->made);
+    assert_int_equal(example->arena.total, before);
+    assert_null(example->drawing.cells);
+    example_free(example);
+}
+
+static void what_names_no_node_is_refused(void **state)
+{
+    (void)state;
+    struct example *example = example_new(3);
+    edge_add(example, 0, 3);
+    assert_refused(example);
+    example = example_new(3);
+    edge_add(example, UINT32_MAX, 0);
+    assert_refused(example);
+    example = example_new(3);
+    example->input.root = 3;
+    assert_refused(example);
+    example = example_new(3);
+    example->widths[1] = 0;
+    assert_refused(example);
+    example = example_new(0);
+    edge_add(example, 0, 0);
+    assert_refused(example);
+}
+
+static void no_nodes_are_an_empty_drawing(void **state)
+{
+    (void)state;
+    struct example *example = example_new(0);
+    example_draw(example);
+    assert_true(example->made);
+    assert_int_equal(example->drawing.rows * example->drawing.columns, 0);
+    example_free(example);
+}
+
+static void a_chain_of_as_many_nodes_as_there_may_be_is_drawn_and_one_more_is_not(void **state)
+{
+    (void)state;
+    struct example *example = example_new(DRAWING_NODES);
+    for (uint32_t n = 0; n + 1 < DRAWING_NODES; n++)
+        edge_add(example, n, n + 1);
+    example_draw(example);
+    assert_true(example->made);
+    assert_int_equal(example->drawing.rows, 2 * DRAWING_NODES - 1);
+    assert_int_equal(example->drawing.columns, 3);
+    assert_sound(example);
+    example_free(example);
+    assert_refused(example_new(DRAWING_NODES + 1));
+    example = example_new(1);
+    for (size_t i = 0; i < DRAWING_EDGES; i++)
+        edge_add(example, 0, 0);
+    example_draw(example);
+    assert_true(example->made);
+    edge_add(example, 0, 0);
+    assert_refused(example);
+}
+
+/* The drawing would have too many lines, rows, columns; paths too many cells. */
+static void what_would_be_too_large_is_refused(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    struct example *example = example_new(DRAWING_NODES);
+    edges_any(example, &random, DRAWING_EDGES);
+    assert_refused(example);
+    example = example_new(DRAWING_NODES);
+    for (uint32_t n = 0; n + 1 < DRAWING_NODES; n++)
+        edge_add(example, n, n + 1);
+    for (uint32_t n = 0; n < DRAWING_NODES; n++)
+        edge_add(example, DRAWING_NODES - 1 - n / 2, n / 2);
+    assert_refused(example);
+    example = example_new(DRAWING_NODES);
+    for (uint32_t n = 0; n < DRAWING_NODES; n++)
+        example->widths[n] = UINT16_MAX;
+    assert_refused(example);
+    example = example_new(DRAWING_NODES);
+    for (uint32_t n = 1; n < DRAWING_NODES; n++) {
+        example->widths[n] = 6;
+        edge_add(example, 0, n);
+    }
+    assert_refused(example);
+}
+
+static void large_functions_are_drawn(void **state)
+{
+    (void)state;
+    uint64_t random = 7;
+    struct example *example = example_new(1500);
+    edges_like_code(example, &random);
+    example_draw(example);
+    assert_true(example->made);
+    assert_sound(example);
+    example_free(example);
+    example = example_new(140);
+    edges_full(example, 70);
+    example_draw(example);
+    assert_true(example->made);
+    assert_sound(example);
+    example_free(example);
+}
+
+static void glyphs_are_one_column(void **state)
+{
+    (void)state;
+    for (uint8_t lines = 0; lines < 16; lines++) {
+        assert_int_equal(strlen(drawing_glyph(lines, 0, true)), 1);
+        assert_int_equal(text_width(slice_of(drawing_glyph(lines, 0, false))), 1);
+    }
+    assert_string_equal(drawing_glyph(DRAWING_UP | DRAWING_DOWN | DRAWING_RIGHT, 0, false), "├");
+    assert_string_equal(drawing_glyph(DRAWING_LEFT | DRAWING_RIGHT, DRAWING_RIGHT, false), ">");
+    assert_string_equal(drawing_glyph(DRAWING_LEFT | DRAWING_RIGHT, DRAWING_LEFT, true), "<");
+}
+
+int main(void)
+{
+    setlocale(LC_CTYPE, "C.UTF-8");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_loop_has_a_lane_at_the_left),
+        cmocka_unit_test(a_chain_is_one_straight_line),
+        cmocka_unit_test(nested_conditions_are_laid_out_without_crossings),
+        cmocka_unit_test(an_exit_that_comes_first_does_not_push_the_loop_to_the_right),
+        cmocka_unit_test(loops_to_one_header_share_a_lane_and_outer_ones_are_further_left),
+        cmocka_unit_test(a_loop_of_one_node_leaves_below_and_enters_at_the_left),
+        cmocka_unit_test(edges_into_a_node_share_a_line_through_the_layers),
+        cmocka_unit_test(parallel_edges_are_one_line),
+        cmocka_unit_test(an_arrow_tells_where_a_branch_joins),
+        cmocka_unit_test(lines_that_would_have_to_pass_each_other_change_columns),
+        cmocka_unit_test(what_the_root_does_not_reach_stands_beside_it),
+        cmocka_unit_test(a_loop_with_two_entries_has_one_edge_that_goes_up),
+        cmocka_unit_test(any_graph_is_drawn_soundly),
+        cmocka_unit_test(large_functions_are_drawn),
+        cmocka_unit_test(what_names_no_node_is_refused),
+        cmocka_unit_test(no_nodes_are_an_empty_drawing),
+        cmocka_unit_test(a_chain_of_as_many_nodes_as_there_may_be_is_drawn_and_one_more_is_not),
+        cmocka_unit_test(what_would_be_too_large_is_refused),
+        cmocka_unit_test(glyphs_are_one_column),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
