@@ -7,7 +7,19 @@
  *
  * Joins formats/debugger.h (what was printed) and analysis/probes.h (what the program's metadata says) by function name, chooses among entries of one name
  * (formats/csi.md 6) and asks suffix.h for each. Values without a frame, or of an unknown function, are tried on every function: those that
- * they fit are shown, and that they were inferred is said. */
+ * they fit are shown, and that they were inferred is said.
+ *
+ * Local coverage against a path (formats/csi.md 8.3). Blocks of .debug_PT and .debug_BBC have different ids, so they are compared by source lines; only if
+ * the coverage function certainly is the entry's: same name, all lines of the entry among its own, all its calls on lines of the entry. Then a block
+ *     cannot be on the path        if its statement probe is false, under the rule "entered". Its probe is the one with the same lines in the same order,
+ *                                  where both sections have the same sequences of lines equally often and this one once. Or: every probe that
+ *                                  lists any of its lines is false, and none of these lines is in a block without probe.
+ *     can only be the last one     if the same holds under the rule "completed"; or the frame may stand before the block's first instruction, where the
+ *                                  bit is not set yet (frame 0, not stopped by a fault of the only thread, at the block's first line or an unknown one)
+ *     can only be the last one     if a call-site bit is false whose line is in this block and in no other: the call has not returned. So the active
+ *                                  call of a caller contradicts nothing.
+ * Candidates that need such a block are ruled out by `prune`, each with the bit named ("BBC4 (lines 11-13) is false"). With or without it, blocks
+ * that the path passed for certain are warnings: those of completed paths, and those all candidates pass. */
 #ifndef CLEW_ANALYSIS_CRASH_H
 #define CLEW_ANALYSIS_CRASH_H
 

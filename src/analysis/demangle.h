@@ -1,0 +1,21 @@
+/* demangle.h - C++ names as people write them.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The library is libiberty's, used here alone. Names are hostile: one may announce 2^500 bytes of output, or nest without end. Names of more than
+ * 1,000 bytes, answers above DEMANGLE_MAX bytes, and names whose parameter packs could be searched exponentially long are left mangled. */
+#ifndef CLEW_ANALYSIS_DEMANGLE_H
+#define CLEW_ANALYSIS_DEMANGLE_H
+
+#include "core/core.h"
+
+enum { DEMANGLE_MAX = 16 << 10 };
+
+enum demangle_form {
+    DEMANGLE_FULL,              /* void ns::f<int>(int) */
+    DEMANGLE_NO_RETURN,         /* ns::f<int>(int) */
+    DEMANGLE_NAME               /* ns::f<int> */
+};
+
+/* The null slice: not a C++ name, or one of those that are left as they are. In the arena. */
+struct slice demangle(struct slice name, enum demangle_form form, struct arena *arena);
+
+#endif
