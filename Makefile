@@ -31,9 +31,9 @@ test_libs    = $(shell pkg-config --libs cmocka)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all clew recorder run check check-unit check-golden check-screens check-fuzz asan fuzz lint bench man install deps help clean
+.PHONY: all clew recorder csi-cc run check check-unit check-golden check-screens check-csi check-fuzz asan fuzz lint bench man install deps help clean
 
-all: clew recorder               ## build build/clew and, where Valgrind's headers are, the recorder
+all: clew recorder csi-cc        ## build build/clew; where Valgrind's and LLVM's headers are, the recorder and csi-cc
 clew: $(BUILD)/clew
 
 $(BUILD)/clew: $(ui_objects) $(BUILD)/libclew.a
@@ -50,6 +50,7 @@ $(BUILD)/obj/%.o: %.c
 	$(Q)$(COMPILE) -c -o $@ $<
 
 include src/producers/valgrind/recorder.mk
+include src/producers/csi-cc/csi-cc.mk
 
 # ---- tests ----
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libclew.a
@@ -66,7 +67,7 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c
 
 # ---- the README's two commands: they install what is missing, then go on with a fresh look at the machine ----
 BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libcjson-dev libzstd-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
-TEST_PACKAGES  := libcmocka-dev libvterm-dev clang-14 libclang-rt-14-dev universal-ctags binutils procps tmux
+TEST_PACKAGES  := libcmocka-dev libvterm-dev gdb clang-14 llvm-14-dev libclang-rt-14-dev universal-ctags binutils procps tmux
 
 run:                             ## record the demo program and walk back from its wrong output
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES)"
@@ -100,15 +101,16 @@ $(BUILD)/man/%: man/%
 	@sed 's/@VERSION@/$(VERSION)/g' $< >$@
 
 install: all man                 ## to PREFIX (default /usr/local), below DESTDIR
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/man/man1 share/man/man5 \
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/clew share/man/man1 share/man/man5 \
 	    share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d $(ROOMS:%=include/clew/%))
 	install $(BUILD)/clew $(DESTDIR)$(PREFIX)/bin/
-	$(if $(wildcard $(recorder_tool)),install $(recorder_tool) $(DESTDIR)$(PREFIX)/libexec/clew/)
+	$(foreach tool,$(wildcard $(recorder_tool) $(csi_cc_tool)),install $(tool) $(DESTDIR)$(PREFIX)/libexec/clew/ &&) :
 	install -m 644 $(BUILD)/libclew.a $(DESTDIR)$(PREFIX)/lib/
 	for room in $(ROOMS); do install -m 644 src/$$room/*.h $(DESTDIR)$(PREFIX)/include/clew/$$room/; done
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS)|' data/clew.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/clew.pc
 	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 $(BUILD)/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+	install -m 644 data/gdb/clew.gdb $(DESTDIR)$(PREFIX)/share/clew/
 	install -m 644 data/completions/clew $(DESTDIR)$(PREFIX)/share/bash-completion/completions/
 	install -m 644 data/completions/_clew $(DESTDIR)$(PREFIX)/share/zsh/site-functions/
 	install -m 644 data/completions/clew.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/

@@ -26,7 +26,7 @@ struct command_line {
 };
 
 static const char usage[] =
-    "Usage: clew [OPTIONS] FILE             browse a trace on the full screen\n"
+    "Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen\n"
     "       clew -i [OPTIONS] [FILE]        the same commands at a prompt\n"
     "       clew -c COMMAND... FILE         run commands, print their answers\n"
     "       clew -x SCRIPT FILE             run the commands in a file\n";
@@ -42,6 +42,7 @@ static const char options_help[] =
     "      --load-offset=HEX   where a position independent executable was loaded\n"
     "      --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly\n"
     "      --source-path=DIRS  folders with source files, parted by ':'\n"
+    "      --gdb=GDB           the gdb that `core` asks\n"
     "      --at=POS            begin at a position\n"
     "      --help, --version, --manual (commands for the manual page, as roff)\n";
 
@@ -105,7 +106,7 @@ static void add_job(struct command_line *line, bool script, const char *text)
 }
 
 enum {
-    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_HELP, OPTION_MANUAL,
+    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_HELP, OPTION_MANUAL,
     OPTION_VERSION, OPTION_WORDS
 };
 
@@ -121,6 +122,7 @@ static const struct option long_options[] = {
     {"x", required_argument, NULL, OPTION_X},
     {"source-path", required_argument, NULL, OPTION_SOURCE_PATH},
     {"at", required_argument, NULL, OPTION_AT},
+    {"gdb", required_argument, NULL, OPTION_GDB},
     {"help", no_argument, NULL, OPTION_HELP},
     {"manual", no_argument, NULL, OPTION_MANUAL},
     {"version", no_argument, NULL, OPTION_VERSION},
@@ -169,6 +171,9 @@ static int take_option(struct command_line *line, int option, char **argv)
         return -1;
     case OPTION_AT:
         line->start = optarg;
+        return -1;
+    case OPTION_GDB:
+        line->session.gdb = optarg;
         return -1;
     case OPTION_HELP:
         return print_help();

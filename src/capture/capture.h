@@ -11,6 +11,8 @@
  *       reconstruct.h          puts the four together: an instance with its dependences
  *       collect.h              gathers dependences by instruction and writes them
  *
+ *     gdb.h                  frames and variables of a core file or a process, asked of gdb
+ *
  * What the trace shows is decided here, not in the recorder: code that is not shown is followed all the same, and what it reads and
  * writes is attributed to the shown instruction that called it (clew-formats(5) 3.3), so that no id dangles. PLT stubs are
  * linker's code and not shown with ONLY_EXECUTABLE. */
@@ -18,6 +20,7 @@
 #define CLEW_CAPTURE_CAPTURE_H
 
 #include "analysis/analysis.h"
+#include "capture/gdb.h"
 #include "core/core.h"
 
 enum record_only { ONLY_EXECUTABLE, ONLY_ALL, ONLY_OBJECT };

@@ -34,12 +34,13 @@ struct session_options {
     bool strict;
     const char *source_path;            /* --source-path: folders parted by ':' */
     struct progress progress;           /* of long work; may stop it */
+    const char *gdb;                    /* --gdb, or NULL */
 };
 
 struct session *session_open(const struct session_options *options);
 void session_close(struct session *session);
 
-/* Opens a trace file (and completes it from an executable). Notices for the user (first problem of each kind, bias found, mismatch) are
+/* Opens a trace file, of the kind its content tells (and completes it from an executable): a WET trace; CSI metadata, as text or in an ELF file. Notices for the user (first problem of each kind, bias found, mismatch) are
  * kept for session_notice. */
 CHECKED bool session_load(struct session *session, const char *path, struct error *error);
 
@@ -61,7 +62,8 @@ enum action {
     ACTION_LAYOUT, ACTION_SCROLL_SIDEWAYS, ACTION_REDRAW, ACTION_CENTRE, ACTION_SUSPEND,
     ACTION_PROMPT,              /* text: what stands in the prompt already */
     ACTION_SEARCH, ACTION_SEARCH_NEXT, /* text: the regular expression; count 1 or -1 */
-    ACTION_SCREENSHOT           /* text: file name */
+    ACTION_SCREENSHOT,          /* text: file name */
+    ACTION_PASTE                /* text: "" takes what the terminal pastes, until its end or ^D; "edit": from $EDITOR; then session_paste() */
 };
 
 struct answer {                 /* zeroed is empty */
@@ -86,7 +88,8 @@ char **session_complete(struct session *session, const char *line, size_t cursor
 
 bool session_is_open(const struct session *session);
 bool session_here(const struct session *session, struct place *place, struct node *node);   /* false: nowhere yet */
-struct program *session_program(struct session *session);       /* NULL: nothing open */
+struct program *session_program(struct session *session);       /* NULL: no WET trace is open */
+uint64_t session_opened(const struct session *session);         /* a number that changes when another trace is opened, or another text is pasted: rows made before are void */
 const char *session_path(const struct session *session);
 
 /* Goes to a place as `goto` does: resolves it, remembers it in the jump history. */
@@ -96,9 +99,33 @@ enum grain { GRAIN_STATEMENT, GRAIN_INSTRUCTION };
 enum grain session_grain(const struct session *session);
 bool session_hexadecimal(const struct session *session);
 
+/* What a debugger printed, pasted by the user: read, explained, and the newest frame gone to. The answer says what was found, frame by frame.
+ * Refused while no CSI metadata is open. `source` names the text in messages. */
+CHECKED bool session_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);
+
 /* ---- The panes: standing views of the current place, made anew when it changed ---- */
 
-enum view { VIEW_INSTRUCTIONS, VIEW_SOURCE, VIEW_LINKS, VIEW_TRAIL, VIEW_VALUES, VIEWS };
+enum view {
+    VIEW_INSTRUCTIONS, VIEW_SOURCE, VIEW_LINKS, VIEW_TRAIL, VIEW_VALUES,        /* of WET traces; source of all */
+    VIEW_GRAPH, VIEW_FRAMES, VIEW_STEPS, VIEW_COVERAGE,                         /* of CSI */
+    VIEWS
+};
+
+/* Which views a kind of trace has and how they stand to each other. */
+struct arrangement {
+    enum view main;             /* never closes; answers that are lists are laid over it */
+    enum view upper;            /* above main in one column, left of it in two */
+    enum view lower;            /* below upper, where there are two columns; VIEWS: none unless one is asked for */
+    enum view line;             /* one line below in one column, below main in two */
+    int two_columns;            /* from this width on */
+    unsigned upper_percent;     /* of the width, in two columns */
+    enum view panes[5];         /* as `pane N`, F2 to F6 and the focus keys count them */
+};
+
+/* Of the kind that is open; with nothing open, that of WET. */
+const struct arrangement *session_arrangement(const struct session *session);
+const char *view_name(enum view view);          /* "source", "links", ...: for help and titles */
+const char *session_kind_name(const struct session *session);   /* "wet", "history", "csi"; "" */
 
 /* Rows of a pane. Each has a title and a focus (the row of the current place). Rows of panes and answers point into the trace: free them
  * before another one is opened. */
@@ -112,6 +139,8 @@ uint64_t session_version(const struct session *session);
 
 /* ---- The table ---- */
 
+enum kind { KIND_WET = 1, KIND_CSI = 2 };
+
 enum argument_kind { ARGUMENT_NONE, ARGUMENT_POSITION, ARGUMENT_ID, ARGUMENT_COMMAND, ARGUMENT_SETTING, ARGUMENT_FILE, ARGUMENT_TOPIC,
                      ARGUMENT_TEXT, ARGUMENT_MARK };
 
@@ -123,6 +152,7 @@ struct command {
     const char *help;               /* first line: one sentence; then more, parted by \n */
     enum argument_kind argument;    /* of the first argument, for completion */
     bool screen_only;
+    unsigned kinds;                 /* of enum kind, the traces it is for; 0: any, or none open */
     bool (*run)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool repeats;                   /* an empty line says it again */
     enum action action;             /* screen_only: what the screen does; run is NULL then */

@@ -1,5 +1,5 @@
 /* complete.c - what a half-written word may become.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/csi.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -59,6 +59,9 @@ static void offer_positions(struct session *session, struct words *words)
         if (marks_get(&session->marks, mark, &place))
             offer(words, (struct slice){(char[]){'$', mark, 0}, 2});
     }
+    for (size_t i = 0; session->csi && i < session->csi->paths.count && words->count < MOST_WORDS; i++)
+        if (can_be_typed(session->csi->paths.functions[i].name))
+            offer(words, session->csi->paths.functions[i].name);
     uint64_t count = session->store ? store_count(session->store) : 0;
     for (uint64_t i = 0; i < count && i < MOST_LOOKED_AT && words->count < MOST_WORDS; i++) {
         struct instruction instruction = program_instruction(session->program, i);
@@ -117,10 +120,10 @@ static void offer_arguments(struct session *session, const struct command *comma
         offer_commands(words);
         break;
     case ARGUMENT_SETTING:
-        offer_list(words, "grain hex source-path statement instruction on off");
+        offer_list(words, "grain hex source-path prune bbc statement instruction on off entered completed");
         break;
     case ARGUMENT_TOPIC:
-        offer_list(words, "trace functions line instances values marks problems source history");
+        offer_list(words, "trace functions line instances values marks problems source history path coverage frame suffix");
         break;
     case ARGUMENT_FILE:
         offer_files(words);

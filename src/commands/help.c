@@ -61,10 +61,10 @@ static void add_all(struct rows *rows)
                 rows_add(rows, slice_of(""));
             group = table[i].group;
             rows_add(rows, slice_of(group))->style = STYLE_HEADING;
-            if (table[i].run == run_no_order)
+            if (table[i].run == run_no_stops)
                 add_refused(table, count, group, rows);
         }
-        if (table[i].run != run_no_order && table[i].run != run_no_stops && table[i].run != run_no_stack)
+        if (table[i].run != run_no_stops)
             add_short(&table[i], rows);
     }
 }

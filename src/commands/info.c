@@ -1,5 +1,5 @@
 /* info.c - the topics of `info`.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/csi.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -162,6 +162,8 @@ bool run_info(struct session *session, struct slice arguments, struct answer *an
     struct slice topic = slice_of("trace");
     size_t choice;
     struct slice word;
+    if (session->csi)
+        return csi_info(session, arguments, answer, error);
     if (argument_next(&arguments, &word))
         topic = word;
     if (!session_need(session, error) || !argument_choice(topic, topics, "topic", &choice, error))

@@ -175,8 +175,10 @@ static bool run_line(struct session *session, struct slice line, struct answer *
         return false;
     if (command->screen_only)
         return act(command, arguments, answer, error);
-    if (command->argument == ARGUMENT_NONE && command->run != run_no_order && command->run != run_no_stops && command->run != run_no_stack &&
-        !argument_end(arguments, error))
+    if (command->kinds && session->kind && !(command->kinds & session->kind->kind))
+        return error_set(error, "%s needs %s, and this is %s: ask for %s", command->name, command->kinds & KIND_WET ? kind_of_wet.what : kind_of_csi.what,
+                         session->kind->what, session->kind->asks);
+    if (command->argument == ARGUMENT_NONE && command->run != run_no_stops && !argument_end(arguments, error))
         return false;
     return command->run(session, arguments, answer, error);
 }
@@ -202,13 +204,14 @@ bool session_run(struct session *session, const char *line, struct answer *answe
         text_append(&again, text_slice(&session->repeat));
         trimmed = text_slice(&again);
     }
-    bool had = session->has_here, done = true;
-    struct node before = session->here;
+    struct place before, now;
+    uint64_t opened = session->opened;
+    bool had = session->kind && session->kind->here(session, &before), done = true;
     if (trimmed.size) {
         done = run_line(session, trimmed, answer, error);
         remember(session, trimmed);
     }
-    answer->moved = session->has_here && (!had || before.index != session->here.index || before.instance != session->here.instance);
+    answer->moved = session->kind && session->kind->here(session, &now) && (!had || opened != session->opened || !place_equal(&before, &now));
     if (!done)
         answer_free(answer);
     text_free(&again);

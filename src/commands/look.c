@@ -1,5 +1,5 @@
 /* look.c - what is known about the current place and the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/csi.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,9 +12,25 @@ static bool one_node(struct session *session, struct slice arguments, struct nod
     return argument_end(arguments, error) && position_argument(session, word, node, error);
 }
 
+/* where POS, of a trace without instances: a place row. */
+static bool where_place(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    struct place place;
+    if (!argument_next(&arguments, &word)) {
+        session->kind->tell(session, &answer->rows);
+        return true;
+    }
+    if (!argument_end(arguments, error) || !session_place(session, word, &place, error))
+        return false;
+    return session->kind->place_row(session, &place, rows_add(&answer->rows, slice_of(""))) || error_set(error, "there is no such position");
+}
+
 bool run_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct node node;
+    if (session->csi)
+        return where_place(session, arguments, answer, error);
     if (!one_node(session, arguments, &node, error))
         return false;
     rows_of_one(session, node, &answer->rows);
@@ -25,6 +41,13 @@ bool run_history(struct session *session, struct slice arguments, struct answer 
 {
     (void)arguments;
     answer->is_list = true;
+    for (size_t i = 0; session->csi && i < session->history.count; i++) {
+        struct row *row = rows_add(&answer->rows, slice_of(i == session->history.position ? "> " : "  "));
+        if (!session->kind->place_row(session, &session->history.places[i], row))
+            text_add(&row->text, "not there any more");
+    }
+    if (session->csi)
+        return true;
     if (!session_need(session, error))
         return false;
     rows_of_trail(session, &answer->rows);
@@ -176,6 +199,8 @@ bool run_list(struct session *session, struct slice arguments, struct answer *an
 {
     uint64_t line = 0;
     answer->is_list = true;
+    if (session->csi)
+        return csi_list(session, arguments, answer, error);
     if (!session_need_here(session, error) || !list_start(session, arguments, &line, error))
         return false;
     const struct session_source *source = session_source(session, session->list_file, session->list_folder);
@@ -230,6 +255,11 @@ static bool problem_get(const struct rows *rows, uint64_t i, struct row *row)
 bool run_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
+    if (session->csi) {
+        answer->is_list = true;
+        csi_rows_of_problems(session, &answer->rows);
+        return true;
+    }
     if (!session_need(session, error))
         return false;
     answer->is_list = true;

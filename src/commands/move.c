@@ -6,35 +6,34 @@
 /* A move answers with where one is now. */
 static bool arrive(struct session *session, struct answer *answer)
 {
-    rows_of_one(session, session->here, &answer->rows);
+    session->kind->tell(session, &answer->rows);
     return true;
+}
+
+static bool need_open(const struct session *session, struct error *error)
+{
+    return session->kind || error_set(error, "no trace is open: open FILE opens one");
 }
 
 bool run_goto(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct slice word;
-    struct node node;
+    struct place place = {0};
     if (!argument_next(&arguments, &word))
         return error_set(error, "goto needs a position: ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION");
-    if (!argument_end(arguments, error) || !position_argument(session, word, &node, error))
-        return false;
-    session_go_node(session, node);
-    return arrive(session, answer);
+    return need_open(session, error) && argument_end(arguments, error) && place_parse(word, &place, error) && session_go(session, &place, error) &&
+           arrive(session, answer);
 }
 
 static bool travel(struct session *session, bool (*step)(struct history *, struct place *), const char *end, struct answer *answer,
                    struct error *error)
 {
     struct place place;
-    struct node node;
-    if (!session_need_here(session, error))
+    if (!need_open(session, error))
         return false;
     if (!step(&session->history, &place))
         return error_set(error, "%s", end);
-    if (!position_resolve(session, &place, &node, error))
-        return false;
-    session_set_here(session, node);
-    return arrive(session, answer);
+    return session->kind->set(session, &place, error) && arrive(session, answer);
 }
 
 bool run_back(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -110,29 +109,4 @@ bool run_follow(struct session *session, struct slice arguments, struct answer *
     rows_free(&definers);
     rows_free(&users);
     return done && session_go(session, &place, error) && arrive(session, answer);
-}
-
-/* ---- What this kind of trace cannot answer ---- */
-
-bool run_no_order(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    (void)arguments, (void)answer;
-    if (!session_need(session, error))
-        return false;
-    return error_set(error, "a %s WET trace records no order between instructions: use deps, uses, next-instance or previous-instance",
-                     session_is_history(session) ? "limited" : "comprehensive");
-}
-
-bool run_no_stops(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    (void)session, (void)arguments, (void)answer;
-    return error_set(error, "nothing runs here that could stop: use find, find-value, deps or uses");
-}
-
-bool run_no_stack(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    (void)arguments, (void)answer;
-    if (!session_need(session, error))
-        return false;
-    return error_set(error, "a WET trace records no call stack: control leads to the branch or call that made an instance run");
 }

@@ -1,7 +1,6 @@
 /* session.c - opening a trace, where one is, and what the user has to be told.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/session.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,35 +17,32 @@ struct session *session_open(const struct session_options *options)
     return session;
 }
 
-/* Forgets the trace and all that points into it. */
-static void close_trace(struct session *session)
+void session_close_trace(struct session *session)
 {
     for (size_t i = 0; i < session->source_count; i++)
         source_close(session->sources[i].source);
     free(session->sources);
     session->sources = NULL;
     session->source_count = session->source_capacity = 0;
-    if (session->program)
-        program_close(session->program);
+    if (session->kind)
+        session->kind->close(session);
     if (session->symbols)
         symbols_close(session->symbols);
-    store_close(session->store);
     history_free(&session->history);
     arena_free(&session->arena);
-    session->program = NULL;
+    session->kind = NULL;
     session->symbols = NULL;
-    session->store = NULL;
     session->path = NULL;
     session->marks = (struct marks){0};
-    session->has_here = false;
     session->list_line = 0;
+    session_opened_anew(session);
 }
 
 void session_close(struct session *session)
 {
     if (!session)
         return;
-    close_trace(session);
+    session_close_trace(session);
     text_free(&session->source_path);
     text_free(&session->notices);
     text_free(&session->repeat);
@@ -86,143 +82,28 @@ bool session_notice(struct session *session, struct text *line)
     return true;
 }
 
-/* The first problem of each kind, in file order, with the number of its kind. */
-static void note_problems(struct session *session)
-{
-    bool told[WET_PROBLEMS] = {false};
-    size_t kinds = 0, left = 0;
-    for (int kind = 0; kind < WET_PROBLEMS; kind++)
-        kinds += store_problem_count(session->store, (enum wet_problem)kind) > 0;
-    uint64_t count = store_summary(session->store).problems;
-    for (uint64_t i = 0; i < count && left < kinds; i++) {
-        struct problem problem = store_problem(session->store, i);
-        if (told[problem.kind])
-            continue;
-        told[problem.kind] = true;
-        left++;
-        struct text message = {0};
-        problem_text(session->store, &problem, &message);
-        uint64_t same = store_problem_count(session->store, problem.kind);
-        if (same > 1)
-            text_printf(&message, " (%" PRIu64 ")", same);
-        session_note(session, "%s:%" PRIu64 ":%" PRIu64 ": %s", session->path, problem.line, problem.column, text_string(&message));
-        text_free(&message);
-    }
-}
+/* ---- Opening ---- */
 
-/* ---- Where to begin ---- */
-
-/* The left side of the last line of a history: the youngest instance whose dependences are recorded. The store does not keep the order
- * of lines, so the end of the file is read once more. */
-static bool last_user(struct session *session, struct node *node)
+/* What tells the kind: the first bytes. False: they cannot be read ahead (a pipe); it is then taken for a WET trace. */
+static bool is_csi(const char *path)
 {
+    enum { HEAD = 65536 };
     struct arena arena = {0};
-    struct slice bytes;
-    struct error error;
-    bool found = false;
-    if (strcmp(session->path, "-") != 0 && file_read(session->path, &arena, &bytes, &error))
-        while (!found && (bytes = slice_trim(bytes)).size) {
-            size_t start = slice_find_last_byte(bytes, '\n') + 1; /* SIZE_MAX + 1: the first line */
-            struct slice line = slice_cut(bytes, start, SIZE_MAX);
-            size_t arrow = slice_find(line, slice_of("-->")), sharp = slice_find_byte(line, '#');
-            uint64_t address;
-            found = arrow != SIZE_MAX && sharp < arrow && slice_hex(slice_trim(slice_cut(line, 0, sharp)), &address) &&
-                    slice_decimal(slice_trim(slice_cut(line, sharp + 1, arrow - sharp - 1)), &node->instance) &&
-                    store_find_address(session->store, address, &node->index) && store_exists(session->store, *node);
-            bytes = slice_cut(bytes, 0, start);
-        }
+    struct slice head;
+    const struct format *format = file_head(path, HEAD, &arena, &head) ? format_sniff(head) : NULL;
+    bool csi = format && (strcmp(format->name, "csi") == 0 || strcmp(format->name, "elf") == 0);
     arena_free(&arena);
-    return found;
-}
-
-/* The end is where the question is: the last instruction of main that has a line, else the last of main, else the last one with a line,
- * else the last. */
-static bool last_instruction(struct session *session, struct node *node)
-{
-    uint64_t count = store_summary(session->store).instructions, best = UINT64_MAX;
-    int best_rank = -1;
-    for (uint64_t i = count; i-- > 0 && best_rank < 3;) {
-        struct instruction instruction = program_instruction(session->program, i);
-        int rank = 2 * slice_is(instruction.function, "main") + (instruction.line > 0);
-        if (instruction.has_block && rank > best_rank) {
-            best = i;
-            best_rank = rank;
-        }
-    }
-    if (best == UINT64_MAX)
-        return false;
-    *node = (struct node){best, program_instruction(session->program, best).executions - 1};
-    return true;
-}
-
-/* Nothing of it could be read: a file of another kind. */
-static bool is_no_trace(const struct store *store)
-{
-    struct store_summary summary = store_summary(store);
-    return summary.instructions == 0 && summary.dependences == 0 && store_problem_count(store, WET_MISSING_COUNT) > 0;
+    return csi;
 }
 
 bool session_load(struct session *session, const char *path, struct error *error)
 {
-    struct store_options options = {session->options.numbering, session->options.strict, session->options.progress};
-    struct store *store;
-    if (!store_open(path, &options, &store, error))
-        return false;
-    if (is_no_trace(store)) {
-        store_close(store);
-        return error_at(error, path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
-    }
-    close_trace(session);
-    session->version++;
-    session->store = store;
-    session->path = arena_string(&session->arena, slice_of(path));
-    session->program = program_open(store);
-    note_problems(session);
-    if (!session_attach(session, error))
-        return false;
-    struct node start;
-    bool found = session_is_history(session) ? last_user(session, &start) || last_instruction(session, &start) : last_instruction(session, &start);
-    if (found)
-        session_go_node(session, start);
-    return true;
+    return is_csi(path) ? csi_open(session, path, error) : wet_open(session, path, error);
 }
-
-/* ---- Where one is ---- */
 
 bool session_is_open(const struct session *session)
 {
-    return session->store != NULL;
-}
-
-bool session_is_history(const struct session *session)
-{
-    return session->store && store_summary(session->store).kind == STORE_HISTORY;
-}
-
-bool session_need(const struct session *session, struct error *error)
-{
-    return session->store || error_set(error, "no trace is open: open FILE opens one");
-}
-
-bool session_need_here(const struct session *session, struct error *error)
-{
-    if (!session_need(session, error))
-        return false;
-    return session->has_here || error_set(error, "there is no current position: this trace has no instruction");
-}
-
-bool session_here(const struct session *session, struct place *place, struct node *node)
-{
-    if (!session->has_here)
-        return false;
-    *node = session->here;
-    *place = place_of_node(session, session->here);
-    return true;
-}
-
-struct program *session_program(struct session *session)
-{
-    return session->program;
+    return session->kind != NULL;
 }
 
 const char *session_path(const struct session *session)
@@ -230,33 +111,36 @@ const char *session_path(const struct session *session)
     return session->path;
 }
 
-void session_set_here(struct session *session, struct node node)
+const char *session_kind_name(const struct session *session)
 {
-    session->here = node;
-    session->has_here = true;
-    session->list_line = 0;
+    return session->kind ? session->kind->name(session) : "";
+}
+
+const struct arrangement *session_arrangement(const struct session *session)
+{
+    return session->kind ? &session->kind->arrangement : &kind_of_wet.arrangement;
+}
+
+const char *view_name(enum view view)
+{
+    static const char *const names[VIEWS] = {"instructions", "source", "links", "trail", "values", "graph", "frames", "steps", "coverage"};
+    return view < VIEWS ? names[view] : "";
+}
+
+void session_opened_anew(struct session *session)
+{
+    session->opened++;
     session->version++;
 }
 
-void session_go_node(struct session *session, struct node node)
+uint64_t session_opened(const struct session *session)
 {
-    struct place place = place_of_node(session, node);
-    if (session->has_here) {
-        struct place from = place_of_node(session, session->here);
-        if (!place_equal(&from, &place) && !marks_set(&session->marks, '\'', &from))
-            return;
-    }
-    history_visit(&session->history, &place);
-    session_set_here(session, node);
+    return session->opened;
 }
 
-bool session_go(struct session *session, const struct place *place, struct error *error)
+uint64_t session_version(const struct session *session)
 {
-    struct node node;
-    if (!position_resolve(session, place, &node, error))
-        return false;
-    session_go_node(session, node);
-    return true;
+    return session->version;
 }
 
 enum grain session_grain(const struct session *session)
@@ -269,28 +153,49 @@ bool session_hexadecimal(const struct session *session)
     return session->hexadecimal;
 }
 
-uint64_t session_version(const struct session *session)
+/* ---- Where one is ---- */
+
+bool session_go(struct session *session, const struct place *place, struct error *error)
 {
-    return session->version;
+    struct place from = {0}, now = {0}, marked;
+    if (!session->kind)
+        return error_set(error, "no trace is open: open FILE opens one");
+    if (place->has & PLACE_MARK) {
+        if (!marks_get(&session->marks, place->mark, &marked) || marked.has & PLACE_MARK)
+            return error_set(error, "mark %c is not set: marks lists them", place->mark);
+        place = &marked;
+    }
+    bool had = session->kind->here(session, &from);
+    if (!session->kind->set(session, place, error) || !session->kind->here(session, &now))
+        return false;
+    if (had && !place_equal(&from, &now) && !marks_set(&session->marks, '\'', &from))
+        return false;
+    history_visit(&session->history, &now);
+    return true;
+}
+
+bool session_place(struct session *session, struct slice word, struct place *place, struct error *error)
+{
+    struct place named = {0};
+    if (!session->kind)
+        return error_set(error, "no trace is open: open FILE opens one");
+    return place_parse(word, &named, error) && session->kind->resolve(session, &named, place, error);
 }
 
 void session_status(struct session *session, struct text *out)
 {
-    if (!session->store) {
+    if (session->kind)
+        session->kind->status(session, out);
+    else
         text_add(out, "no trace open");
-        return;
-    }
-    if (session->has_here) {
-        struct instruction instruction = program_instruction(session->program, session->here.index);
-        describe_node(session, session->here, out);
-        if (!session_is_history(session))
-            text_printf(out, "/%" PRIu64 "%s", instruction.executions, instruction.executions_least ? "+" : "");
-        text_add(out, " - ");
-        size_t before = out->size;
-        describe_location(&instruction, out);
-        if (out->size > before)
-            text_add(out, " - ");
-    }
-    text_count(out, store_summary(session->store).instructions);
-    text_add(out, session->grain == GRAIN_STATEMENT ? " insns - statements" : " insns");
+}
+
+bool session_view(struct session *session, enum view view, struct rows *rows, struct error *error)
+{
+    if (!session->kind)
+        return error_set(error, "no trace is open: open FILE opens one");
+    if (session->kind->view(session, view, rows, error))
+        return true;
+    rows_free(rows);
+    return false;
 }

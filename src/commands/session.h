@@ -1,10 +1,12 @@
 /* session.h - what the files of this folder share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     session.c     opening, notices, going places            position.c   texts of positions to nodes
+ *     session.c     opening, notices, going places            walk.c       commands along the order of execution
+ *     wet.c         WET traces: opening, where one is         position.c   texts of positions to nodes
  *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c find.c settings.c    one file a group of commands
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes
+ *     csi*.c        CSI metadata and crashes (csi.h)
  *     help.c complete.c batch.c tools.c                       the table read out, completion, batch, whole tools
  */
 #ifndef CLEW_COMMANDS_SESSION_H
@@ -20,23 +22,29 @@ struct session_source {
     char reason[512];
 };
 
+struct session_kind;
+struct csi;
+
 struct session {
     struct session_options options;
     struct arena arena;                 /* of the open trace */
     const char *path;
-    struct store *store;
-    struct program *program;
+    const struct session_kind *kind;    /* NULL: nothing is open */
     struct symbols *symbols;
+    struct store *store;                /* WET; else NULL */
+    struct program *program;
     bool has_here;
     struct node here;
+    struct csi *csi;                    /* CSI; else NULL */
     struct history history;
     struct marks marks;
     enum grain grain;
     bool hexadecimal;
+    struct crash_options crash;         /* prune, bbc */
     struct text source_path;            /* folders parted by ':' */
     struct session_source *sources;
     size_t source_count, source_capacity, source_last;
-    uint64_t version;
+    uint64_t version, opened;
     struct text notices;                /* lines; those before notices_taken are delivered */
     size_t notices_taken;
     struct text repeat;                 /* the command line that an empty line repeats */
@@ -46,13 +54,51 @@ struct session {
     unsigned depth;                     /* of scripts within scripts */
 };
 
+/* ---- Kinds of traces ---- */
+
+enum walk { WALK_STEP, WALK_CONTINUE, WALK_FINISH, WALK_UNTIL };
+struct walk_order {
+    enum walk walk;
+    bool reverse;
+    uint64_t count;                     /* STEP, FINISH: how often, from 1 */
+    struct place until;                 /* UNTIL */
+};
+
+/* What differs between kinds: one table a kind, at the end of wet.c and csi.c. */
+struct session_kind {
+    enum kind kind;
+    const char *what;                   /* "a WET trace" */
+    const char *asks;                   /* what can be asked of it, for refusals: "deps, uses and slice" */
+    struct arrangement arrangement;
+    void (*close)(struct session *session);
+    const char *(*name)(const struct session *session);                                                     /* in the status line */
+    bool (*here)(const struct session *session, struct place *place);                                       /* false: nowhere yet */
+    bool (*set)(struct session *session, const struct place *place, struct error *error);                   /* goes there, without jump history */
+    bool (*resolve)(struct session *session, const struct place *place, struct place *whole, struct error *error);  /* what here would say there */
+    void (*tell)(struct session *session, struct rows *rows);                                               /* what `where` says */
+    bool (*place_row)(struct session *session, const struct place *place, struct row *row);                 /* of marks; false: not there any more */
+    bool (*view)(struct session *session, enum view view, struct rows *rows, struct error *error);
+    void (*status)(struct session *session, struct text *out);
+    bool (*walk)(struct session *session, const struct walk_order *order, struct error *error);             /* NULL: no order is recorded */
+};
+extern const struct session_kind kind_of_wet, kind_of_csi;
+
+bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error);     /* views.c */
+
+/* ---- wet.c ---- */
+CHECKED bool wet_open(struct session *session, const char *path, struct error *error);
+
+/* ---- csi.c ---- */
+CHECKED bool csi_open(struct session *session, const char *path, struct error *error);
+
 /* ---- session.c ---- */
+void session_close_trace(struct session *session);                                      /* forgets it and all that points into it */
+void session_opened_anew(struct session *session);                                      /* rows made before are void */
 void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
 CHECKED bool session_need(const struct session *session, struct error *error);          /* is a trace open? */
 CHECKED bool session_need_here(const struct session *session, struct error *error);
 bool session_is_history(const struct session *session);
 void session_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */
-void session_set_here(struct session *session, struct node node);                       /* without */
 
 /* ---- attach.c ---- */
 CHECKED bool session_attach(struct session *session, struct error *error);
@@ -61,6 +107,13 @@ CHECKED bool session_attach(struct session *session, struct error *error);
 CHECKED bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error);
 CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
 CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
+
+/* The place a word names, as the kind of trace resolves it: what `here` would be after going there. Nothing moves. */
+CHECKED bool session_place(struct session *session, struct slice word, struct place *place, struct error *error);
+
+/* ---- settings.c ---- */
+/* A file name is the whole rest of the line, or a word in double quotes. The string is the text's. */
+const char *file_argument(struct slice arguments, struct text *name);
 
 /* ---- line.c ---- */
 /* Takes the next word; one in double quotes may hold blanks. False: none is left. */
@@ -119,6 +172,8 @@ CHECKED bool rows_of_source(struct session *session, struct rows *rows, struct e
 
 /* ---- source_view.c ---- */
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder);
+void source_code(struct text *out, struct slice line);                                   /* made safe, tabs laid out */
+void source_missing(const struct session_source *source, struct rows *rows);            /* where it was looked for */
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
 
 /* ---- the functions of the table, by file ---- */
@@ -129,9 +184,29 @@ COMMAND(run_forward);
 COMMAND(run_next_instance);
 COMMAND(run_previous_instance);
 COMMAND(run_follow);
-COMMAND(run_no_order);
+COMMAND(run_step);
+COMMAND(run_reverse_step);
+COMMAND(run_continue);
+COMMAND(run_reverse_continue);
+COMMAND(run_finish);
+COMMAND(run_reverse_finish);
+COMMAND(run_until);
 COMMAND(run_no_stops);
-COMMAND(run_no_stack);
+
+COMMAND(run_backtrace);
+COMMAND(run_frame);
+COMMAND(run_up);
+COMMAND(run_down);
+COMMAND(run_thread);
+COMMAND(run_snapshot);
+COMMAND(run_suffix);
+COMMAND(run_candidates);
+COMMAND(run_candidate);
+COMMAND(run_graph);
+COMMAND(run_coverage);
+COMMAND(run_gdb_commands);
+COMMAND(run_paste);
+COMMAND(run_core);
 
 COMMAND(run_where);
 COMMAND(run_info);

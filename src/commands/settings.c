@@ -1,5 +1,5 @@
 /* settings.c - marks, settings, opening, scripts, quitting.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/csi.h"
 
 #include <stdio.h>
 
@@ -7,16 +7,23 @@
 
 bool run_mark(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    struct slice name, word = {NULL, 0};
-    struct node node;
+    struct slice name, word;
+    struct place place = {0};
+    struct row *row;
     if (!argument_next(&arguments, &name) || name.size != 1 || name.data[0] < 'a' || name.data[0] > 'z')
         return error_set(error, "a mark is one letter, a to z");
-    argument_next(&arguments, &word);
-    if (!argument_end(arguments, error) || !position_argument(session, word, &node, error))
+    if (!session->kind)
+        return error_set(error, "no trace is open: open FILE opens one");
+    if (!argument_next(&arguments, &word)) {
+        if (!session->kind->here(session, &place))
+            return error_set(error, "there is no current position to be marked");
+    } else if (!argument_end(arguments, error) || !session_place(session, word, &place, error)) {
         return false;
-    struct place place = place_of_node(session, node);
-    struct row *row = rows_add_printf(&answer->rows, "mark %c is ", name.data[0]);
-    describe_node(session, node, &row->text);
+    }
+    row = rows_add_printf(&answer->rows, "mark %c is ", name.data[0]);
+    if (!session->kind->place_row(session, &place, row))
+        return error_set(error, "there is no such position");
+    row->field_count = 0;
     session->version++;
     return marks_set(&session->marks, name.data[0], &place) || error_set(error, "a mark is one letter, a to z");
 }
@@ -25,25 +32,17 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 {
     static const char names[] = "abcdefghijklmnopqrstuvwxyz'";
     (void)arguments;
-    if (!session_need(session, error))
-        return false;
+    if (!session->kind)
+        return error_set(error, "no trace is open: open FILE opens one");
     answer->is_list = true;
     for (const char *name = names; *name; name++) {
         struct place place;
-        struct node node;
-        struct error ignored;
-        if (!marks_get(&session->marks, *name, &place) || !position_resolve(session, &place, &node, &ignored))
+        if (!marks_get(&session->marks, *name, &place))
             continue;
-        struct instruction instruction = program_instruction(session->program, node.index);
         struct row *row = rows_add_printf(&answer->rows, "%c  ", *name);
-        row_style(row, STYLE_ADDRESS);
-        describe_node(session, node, &row->text);
-        row_column(row, 24);
-        row_style(row, STYLE_LOCATION);
-        describe_location(&instruction, &row->text);
         row_string(row, "mark", (struct slice){name, 1});
-        row_node(row, session, node);
-        row_where(row, session, node);
+        if (!session->kind->place_row(session, &place, row))
+            text_add(&row->text, "not there any more");
     }
     if (answer->rows.count == 0)
         rows_add_printf(&answer->rows, "no marks")->style = STYLE_DIM;
@@ -52,14 +51,16 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 
 /* ---- Settings ---- */
 
-static const char *const setting_names[] = {"grain", "hex", "source-path", NULL};
-enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTINGS };
+static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", NULL};
+enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTINGS };
 
 static void show_setting(struct session *session, enum setting setting, struct rows *rows)
 {
     const char *value = setting == SETTING_GRAIN ? (session->grain == GRAIN_STATEMENT ? "statement" : "instruction")
-                        : setting == SETTING_HEX ? (session->hexadecimal ? "on" : "off")
-                                                 : text_string(&session->source_path);
+                        : setting == SETTING_HEX   ? (session->hexadecimal ? "on" : "off")
+                        : setting == SETTING_PRUNE ? (session->crash.prune ? "on" : "off")
+                        : setting == SETTING_BBC   ? (session->crash.rule == COVERAGE_ENTERED ? "entered" : "completed")
+                                                   : text_string(&session->source_path);
     struct row *row = rows_add_printf(rows, "%-12s %s", setting_names[setting], value);
     row_string(row, "setting", slice_of(setting_names[setting]));
     row_string(row, "value", slice_of(value));
@@ -77,7 +78,8 @@ static bool choose(struct slice word, const char *const *names, bool now, bool *
 
 static bool change(struct session *session, enum setting setting, struct slice value, struct error *error)
 {
-    static const char *const grains[] = {"statement", "instruction", NULL}, *const switches[] = {"on", "off", NULL};
+    static const char *const grains[] = {"statement", "instruction", NULL}, *const switches[] = {"on", "off", NULL},
+                      *const rules[] = {"entered", "completed", NULL};
     bool first = false;
     session->version++;
     if (setting == SETTING_GRAIN) {
@@ -86,6 +88,16 @@ static bool change(struct session *session, enum setting setting, struct slice v
         session->grain = first ? GRAIN_STATEMENT : GRAIN_INSTRUCTION;
     } else if (setting == SETTING_HEX) {
         return choose(value, switches, session->hexadecimal, &session->hexadecimal, error);
+    } else if (setting == SETTING_PRUNE || setting == SETTING_BBC) {
+        bool prune = setting == SETTING_PRUNE, now = prune ? session->crash.prune : session->crash.rule == COVERAGE_ENTERED;
+        if (!choose(value, prune ? switches : rules, now, &first, error))
+            return false;
+        if (prune)
+            session->crash.prune = first;
+        else
+            session->crash.rule = first ? COVERAGE_ENTERED : COVERAGE_COMPLETED;
+        if (session->csi)
+            csi_explain(session);
     } else {
         text_clear(&session->source_path);
         text_append(&session->source_path, value);
@@ -137,7 +149,7 @@ bool run_hex(struct session *session, struct slice arguments, struct answer *ans
 /* ---- Files ---- */
 
 /* A file name is the whole rest of the line, or a word in double quotes. */
-static const char *file_argument(struct slice arguments, struct text *name)
+const char *file_argument(struct slice arguments, struct text *name)
 {
     struct slice word = slice_trim(arguments);
     if (slice_starts(word, "\""))
@@ -152,8 +164,9 @@ bool run_open(struct session *session, struct slice arguments, struct answer *an
     const char *path = file_argument(arguments, &name);
     bool done = name.size ? session_load(session, path, error) : error_set(error, "open needs a file name");
     text_free(&name);
-    if (done && session->has_here)
-        rows_of_one(session, session->here, &answer->rows);
+    struct place place;
+    if (done && session->kind->here(session, &place))
+        session->kind->tell(session, &answer->rows);
     return done;
 }
 

@@ -45,7 +45,7 @@ const struct session_source *session_source(struct session *session, struct slic
 }
 
 /* Source text with tabs laid out; hostile bytes made safe. */
-static void add_code(struct text *out, struct slice line)
+void source_code(struct text *out, struct slice line)
 {
     struct text code = {0};
     for (size_t tab; (tab = slice_find_byte(line, '\t')) != SIZE_MAX; line = slice_cut(line, tab + 1, SIZE_MAX)) {
@@ -72,7 +72,7 @@ void source_row(struct session *session, const struct session_source *source, ui
     text_printf(&row->text, "%*s  ", COUNT_WIDTH, text_string(&count));
     text_free(&count);
     row_style(row, current ? STYLE_CURRENT : STYLE_NORMAL);
-    add_code(&row->text, source_line(source->source, line));
+    source_code(&row->text, source_line(source->source, line));
     row_number(row, "line", line);
     row_number(row, "executions", executions);
     row_string(row, "text", source_line(source->source, line));
@@ -94,7 +94,7 @@ static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
 }
 
 /* The reason says where was looked, one place behind the other; a pane is narrow, so each stands on a row of its own. */
-static void missing_source(const struct session_source *source, struct rows *rows)
+void source_missing(const struct session_source *source, struct rows *rows)
 {
     struct slice rest = slice_of(source->reason);
     struct row *row = rows_add(rows, source->file);
@@ -121,7 +121,7 @@ bool rows_of_source(struct session *session, struct rows *rows, struct error *er
     }
     const struct session_source *source = session_source(session, instruction.file, program_folder(session->program, session->here.index));
     if (!source->source) {
-        missing_source(source, rows);
+        source_missing(source, rows);
         return true;
     }
     struct source_rows *list = arena_allocate(&rows->arena, sizeof *list);

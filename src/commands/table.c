@@ -3,15 +3,18 @@
  * In the order of help: groups stand together. An abbreviation of several names is refused, so gdb's letters are aliases. */
 #include "commands/session.h"
 
-#define SAY(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, run, false, ACTION_NONE, 0}
-#define AGAIN(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, run, true, ACTION_NONE, 0}
-#define SCREEN(name, aliases, arguments, action, count, help) {name, aliases, arguments, "Screen", help, ARGUMENT_TEXT, true, NULL, false, action, count}
-#define REFUSED(name, aliases, run) {name, aliases, "", "Ordered traces only", "Needs a trace that records the order of execution.", ARGUMENT_NONE, false, run, false, ACTION_NONE, 0}
+#define SAY(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, run, false, ACTION_NONE, 0}
+#define AGAIN(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, run, true, ACTION_NONE, 0}
+#define WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, run, false, ACTION_NONE, 0}
+#define CSI(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_CSI, run, false, ACTION_NONE, 0}
+#define SCREEN(name, aliases, arguments, action, count, help) {name, aliases, arguments, "Screen", help, ARGUMENT_TEXT, true, 0, NULL, false, action, count}
+#define REFUSED(name, aliases) {name, aliases, "", "Running programs only", "Nothing runs here that could stop.", ARGUMENT_NONE, false, 0, run_no_stops, false, ACTION_NONE, 0}
 
 static const struct command table[] = {
     SAY("goto", "g", "POS", "Move", ARGUMENT_POSITION, run_goto,
         "Goes to a position.\n"
         "POS is ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE, FUNCTION, $a (a mark), +N or -N (instances), 50%, begin or end.\n"
+        "Of a crash: FUNCTION/BLOCK@STEP, FRAME/BLOCK@STEP, FILE:LINE, FUNCTION, +N or -N (steps), 50%, begin or end.\n"
         "Without #INSTANCE: the current instance of the current instruction, of any other its last one.\n"
         "A line of several instructions means the one with the highest address; `info line FILE:LINE` lists them all.\n"
         "Of a function: the executed instruction with the lowest address. begin, end and 50% go by address."),
@@ -19,30 +22,62 @@ static const struct command table[] = {
     AGAIN("forward", "fo", "", "Move", ARGUMENT_NONE, run_forward, "Goes forward in the jump history."),
     AGAIN("next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next instance."),
     AGAIN("previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous instance."),
-    SAY("follow", "", "N", "Move", ARGUMENT_TEXT, run_follow,
+    WET("follow", "", "N", "Move", ARGUMENT_TEXT, run_follow,
         "Follows the N-th link of `links`.\nDefiners come first, then users, both from 1."),
     SAY("where", "", "[POS]", "Move", ARGUMENT_POSITION, run_where, "Shows where one is, with code and value."),
 
-    SAY("deps", "d", "[POS]", "Dependences", ARGUMENT_POSITION, run_deps,
+    AGAIN("step", "s next n stepi si nexti ni", "[N]", "Walk", ARGUMENT_TEXT, run_step,
+          "Goes N steps forward in the order of execution.\nA WET trace records no order. In an execution suffix a step is a block of the function."),
+    AGAIN("reverse-step", "rs reverse-next rn reverse-stepi rsi reverse-nexti rni", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_step, "Goes N steps back."),
+    SAY("continue", "c", "", "Walk", ARGUMENT_NONE, run_continue, "Goes to the end of what is recorded."),
+    SAY("reverse-continue", "rc", "", "Walk", ARGUMENT_NONE, run_reverse_continue, "Goes to the beginning of what is recorded."),
+    SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish, "Goes to the frame above: the caller."),
+    SAY("reverse-finish", "", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_finish, "Goes to the frame below: what was called."),
+    SAY("until", "advance", "LINE|FILE:LINE", "Walk", ARGUMENT_POSITION, run_until, "Goes forward to the next step at a line."),
+    SAY("backtrace", "bt", "", "Walk", ARGUMENT_NONE, run_backtrace, "Lists the frames of the stack."),
+    SAY("frame", "f", "[N]", "Walk", ARGUMENT_TEXT, run_frame, "Goes to a frame, or shows the current one."),
+    SAY("up", "", "[N]", "Walk", ARGUMENT_TEXT, run_up, "Goes to the frame above: the caller."),
+    SAY("down", "", "[N]", "Walk", ARGUMENT_TEXT, run_down, "Goes to the frame below: what was called."),
+    CSI("thread", "", "[N]", "Walk", ARGUMENT_TEXT, run_thread, "Lists the threads, or goes to one."),
+
+    CSI("suffix", "", "[FRAME|all]", "Crash", ARGUMENT_TEXT, run_suffix,
+        "The execution suffix of a frame: what ran last in it.\n"
+        "Blocks of its control-flow graph and their source lines. "
+        "Without FRAME that of the current one. What is not unique says why, and lists what fits."),
+    CSI("candidates", "", "[FRAME]", "Crash", ARGUMENT_TEXT, run_candidates, "The ways a frame can have come to where it is."),
+    CSI("candidate", "", "N", "Crash", ARGUMENT_TEXT, run_candidate, "Takes the N-th of the candidates, in all panes."),
+    CSI("graph", "", "[FUNCTION]", "Crash", ARGUMENT_POSITION, run_graph, "Draws the control-flow graph, with the suffix.\nHeavy lines ran; [ ] blocks of the suffix; > < where one is."),
+    CSI("coverage", "", "[FUNCTION|all|lines|frame|frames]", "Crash", ARGUMENT_TEXT, run_coverage,
+        "What ran, by the coverage arrays: a row a function.\n"
+        "FUNCTION: its call sites, statements and lines; all: those of every function. lines: all lines of all functions.\n"
+        "frame: what ran in this activation alone; frames: in every activation on the stack."),
+    CSI("paste", "", "[FILE|edit]", "Crash", ARGUMENT_FILE, run_paste,
+        "Reads what a debugger printed.\nFrom FILE (- is standard input); on the full screen what is pasted, or with `edit` from an editor."),
+    CSI("core", "", "FILE", "Crash", ARGUMENT_FILE, run_core, "Asks gdb for the frames in a core file.\nNo code of the program runs."),
+    CSI("snapshot", "", "[N]", "Crash", ARGUMENT_TEXT, run_snapshot, "Lists the stops that the text shows, or takes one.\nThe newest one is taken first."),
+    CSI("gdb-commands", "", "", "Crash", ARGUMENT_NONE, run_gdb_commands, "The gdb commands that print what clew needs.\nThey can be run elsewhere, and what they print be pasted."),
+
+    WET("deps", "d", "[POS]", "Dependences", ARGUMENT_POSITION, run_deps,
         "Who wrote what this instance uses: its definers.\nAlso the branch or call that made it run, as control. See `set grain`."),
-    SAY("uses", "u", "[POS]", "Dependences", ARGUMENT_POSITION, run_uses, "Who used what this instance wrote: its users."),
-    SAY("control", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_control, "The branch or call that made this instance run."),
-    SAY("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together."),
-    SAY("slice", "", "back|fwd [POS] [data|control|all] [lines]", "Dependences", ARGUMENT_TEXT, run_slice,
+    WET("uses", "u", "[POS]", "Dependences", ARGUMENT_POSITION, run_uses, "Who used what this instance wrote: its users."),
+    WET("control", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_control, "The branch or call that made this instance run."),
+    WET("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together."),
+    WET("slice", "", "back|fwd [POS] [data|control|all] [lines]", "Dependences", ARGUMENT_TEXT, run_slice,
         "All that it depends upon, or that depends upon it.\n"
         "data or control follows links of that kind only. lines lists the source lines instead of the instances.\n"
         "Uncertain links are not followed; how many were met is said."),
-    SAY("chop", "", "A B [data|control|all] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
+    WET("chop", "", "A B [data|control|all] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
         "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A."),
 
-    SAY("print", "p x", "[/x|/d] [POS]", "Look", ARGUMENT_POSITION, run_print, "Shows the value an instance computed."),
-    SAY("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
-    SAY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),
+    WET("print", "p x", "[/x|/d] [POS]", "Look", ARGUMENT_POSITION, run_print, "Shows the value an instance computed."),
+    WET("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
+    WET("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),
     SAY("list", "l", "[FILE:LINE|LINE|FUNCTION]", "Look", ARGUMENT_POSITION, run_list, "Shows ten source lines, then the next ten."),
-    SAY("disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function."),
+    WET("disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function."),
     SAY("info", "i inf", "[TOPIC]", "Look", ARGUMENT_TOPIC, run_info,
         "Shows facts about the trace.\n"
-        "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history."),
+        "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history;\n"
+        "of CSI: trace, functions, path, coverage, frame, suffix, marks, problems, source, history."),
     SAY("problems", "", "", "Look", ARGUMENT_NONE, run_problems, "All problems of the trace file, in its order."),
     SAY("history", "", "", "Look", ARGUMENT_NONE, run_history, "The places visited."),
 
@@ -51,8 +86,8 @@ static const struct command table[] = {
           "Matched are address, function, file:line and, where the executable is known, the disassembly. REGEX is a POSIX extended one."),
     AGAIN("find-next", "", "", "Find", ARGUMENT_NONE, run_find_next, "Goes to the next match of the last find."),
     AGAIN("find-previous", "", "", "Find", ARGUMENT_NONE, run_find_previous, "Goes to the previous match of the last find."),
-    SAY("find-addr", "", "0xADDRESS", "Find", ARGUMENT_ID, run_find_address, "All instructions recorded at an address."),
-    SAY("find-value", "", "VALUE", "Find", ARGUMENT_TEXT, run_find_value, "All instances that computed a value.\nVALUE is hexadecimal with 0x, else decimal."),
+    WET("find-addr", "", "0xADDRESS", "Find", ARGUMENT_ID, run_find_address, "All instructions recorded at an address."),
+    WET("find-value", "", "VALUE", "Find", ARGUMENT_TEXT, run_find_value, "All instances that computed a value.\nVALUE is hexadecimal with 0x, else decimal."),
 
     SAY("mark", "", "a [POS]", "Session", ARGUMENT_MARK, run_mark, "Names a position.\nMarks are a to z. `goto $a` or `'a` goes there."),
     SAY("marks", "", "", "Session", ARGUMENT_NONE, run_marks, "All marks.\n' is the place before the last jump."),
@@ -60,11 +95,13 @@ static const struct command table[] = {
         "Changes a setting.\n"
         "grain statement|instruction: whether links lead out of source lines or out of single instructions.\n"
         "hex on|off: values in hexadecimal or decimal.\n"
-        "source-path FOLDERS: where source files are looked for, parted by ':'."),
+        "source-path FOLDERS: where source files are looked for, parted by ':'.\n"
+        "prune on|off: whether local coverage rules out candidates of a suffix.\n"
+        "bbc entered|completed: what a statement bit means."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
-    SAY("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
+    WET("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
     SAY("hex", "", "[on|off]", "Session", ARGUMENT_TEXT, run_hex, "Changes between hexadecimal and decimal."),
-    SAY("open", "", "FILE", "Session", ARGUMENT_FILE, run_open, "Opens another trace."),
+    SAY("open", "", "FILE", "Session", ARGUMENT_FILE, run_open, "Opens another trace.\nA WET trace, or a program with CSI metadata."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
@@ -83,7 +120,7 @@ static const struct command table[] = {
     SCREEN("enter", "", "", ACTION_ENTER, 1, "Follows the line under the cursor."),
     SCREEN("focus-next", "", "", ACTION_FOCUS_NEXT, 1, "Goes to the next pane."),
     SCREEN("focus-previous", "", "", ACTION_FOCUS_PREVIOUS, 1, "Goes to the previous pane."),
-    SCREEN("pane", "", "N", ACTION_PANE, 1, "Shows a pane.\n1 source, 2 links, 3 instructions, 4 values, 5 trail."),
+    SCREEN("pane", "", "N", ACTION_PANE, 1, "Shows a pane.\nWET: 1 source, 2 links, 3 instructions, 4 values, 5 trail. CSI: 1 source, 2 graph, 3 frames, 4 steps, 5 coverage."),
     SCREEN("layout", "", "", ACTION_LAYOUT, 1, "Goes to the next layout."),
     SCREEN("scroll-right", "", "[N]", ACTION_SCROLL_SIDEWAYS, 1, "Scrolls the pane to the right."),
     SCREEN("scroll-left", "", "[N]", ACTION_SCROLL_SIDEWAYS, -1, "Scrolls the pane to the left."),
@@ -97,15 +134,7 @@ static const struct command table[] = {
     SCREEN("suspend", "", "", ACTION_SUSPEND, 1, "Stops clew until the shell continues it."),
     SCREEN("screen", "", "FILE", ACTION_SCREENSHOT, 1, "Writes the screen to a file, as text."),
 
-    REFUSED("step", "s", run_no_order), REFUSED("next", "n", run_no_order), REFUSED("stepi", "si", run_no_order),
-    REFUSED("nexti", "ni", run_no_order), REFUSED("continue", "c", run_no_order), REFUSED("finish", "fin", run_no_order),
-    REFUSED("until", "", run_no_order), REFUSED("advance", "", run_no_order), REFUSED("reverse-step", "rs", run_no_order),
-    REFUSED("reverse-next", "rn", run_no_order), REFUSED("reverse-stepi", "rsi", run_no_order),
-    REFUSED("reverse-nexti", "rni", run_no_order), REFUSED("reverse-continue", "rc", run_no_order),
-    REFUSED("reverse-finish", "", run_no_order), REFUSED("break", "b", run_no_stops), REFUSED("tbreak", "", run_no_stops),
-    REFUSED("watch", "", run_no_stops), REFUSED("rwatch", "", run_no_stops), REFUSED("awatch", "", run_no_stops),
-    REFUSED("delete", "", run_no_stops), REFUSED("backtrace", "bt", run_no_stack), REFUSED("frame", "f", run_no_stack),
-    REFUSED("up", "", run_no_stack), REFUSED("down", "", run_no_stack),
+    REFUSED("break", "b"), REFUSED("tbreak", ""), REFUSED("watch", ""), REFUSED("rwatch", ""), REFUSED("awatch", ""), REFUSED("delete", ""),
 };
 
 const struct command *command_table(size_t *count)

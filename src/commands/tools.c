@@ -5,6 +5,10 @@
 
 const struct tool tools[] = {
     {"record", "[OPTIONS] PROGRAM [ARGUMENTS]", "Runs a program and records a trace of it.", tool_record},
+    {"suffix", "[OPTIONS] META [DUMP|-]", "Prints what ran last in every frame of a crashed program.", tool_suffix},
+    {"coverage", "[OPTIONS] META [DUMP|-]", "Prints what ran at all, by coverage arrays.", tool_coverage},
+    {"sections", "ELF [NAME]", "Lists or prints the metadata sections of a program.", tool_sections},
+    {"csi-cc", "[--trace=SCHEMA] CLANG-ARGUMENTS", "Compiles with path tracing and coverage.", tool_csi_cc},
     {NULL, NULL, NULL, NULL},
 };
 

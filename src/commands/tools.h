@@ -21,5 +21,9 @@ extern const struct tool tools[];
 const struct tool *tool_find(const char *name);
 
 int tool_record(int argc, char **argv);
+int tool_suffix(int argc, char **argv);
+int tool_coverage(int argc, char **argv);
+int tool_sections(int argc, char **argv);
+int tool_csi_cc(int argc, char **argv);
 
 #endif

@@ -1,4 +1,4 @@
-/* views.c - the standing panes of the current place.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* views.c - the standing panes of the current place in a WET trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/session.h"
 
 #include <inttypes.h>
@@ -104,7 +104,7 @@ static bool view_values(struct session *session, struct rows *rows)
     return true;
 }
 
-static bool make_view(struct session *session, enum view view, struct rows *rows, struct error *error)
+bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error)
 {
     if (view == VIEW_INSTRUCTIONS)
         return view_instructions(session, rows);
@@ -113,6 +113,8 @@ static bool make_view(struct session *session, enum view view, struct rows *rows
         title(rows, slice_of("trail"), (struct slice){NULL, 0});
         return true;
     }
+    if (view >= VIEW_GRAPH)
+        return error_set(error, "a WET trace has no %s pane", view_name(view));
     if (!session_need_here(session, error))
         return false;
     if (view == VIEW_SOURCE)
@@ -120,14 +122,4 @@ static bool make_view(struct session *session, enum view view, struct rows *rows
     if (view == VIEW_VALUES)
         return view_values(session, rows);
     return view_links(session, session->here, rows, error);
-}
-
-bool session_view(struct session *session, enum view view, struct rows *rows, struct error *error)
-{
-    if (!session_need(session, error))
-        return false;
-    if (make_view(session, view, rows, error))
-        return true;
-    rows_free(rows);
-    return false;
 }

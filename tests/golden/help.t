@@ -10,6 +10,34 @@ Help comes from the command table.
     follow N                        Follows the N-th link of `links`.
     where [POS]                     Shows where one is, with code and value.
   
+  Walk
+    step, s, next, n, stepi, si, nexti, ni [N]
+                                    Goes N steps forward in the order of execution.
+    reverse-step, rs, reverse-next, rn, reverse-stepi, rsi, reverse-nexti, rni [N]
+                                    Goes N steps back.
+    continue, c                     Goes to the end of what is recorded.
+    reverse-continue, rc            Goes to the beginning of what is recorded.
+    finish, fin [N]                 Goes to the frame above: the caller.
+    reverse-finish [N]              Goes to the frame below: what was called.
+    until, advance LINE|FILE:LINE   Goes forward to the next step at a line.
+    backtrace, bt                   Lists the frames of the stack.
+    frame, f [N]                    Goes to a frame, or shows the current one.
+    up [N]                          Goes to the frame above: the caller.
+    down [N]                        Goes to the frame below: what was called.
+    thread [N]                      Lists the threads, or goes to one.
+  
+  Crash
+    suffix [FRAME|all]              The execution suffix of a frame: the blocks and lines that ran last.
+    candidates [FRAME]              The ways in which the frame can have come to where it is.
+    candidate N                     Takes the N-th of the candidates for the true one, in all panes.
+    graph [FUNCTION]                Draws the control-flow graph, with the suffix.
+    coverage [FUNCTION|all|lines|frame|frames]
+                                    What ran, by the coverage arrays: a row a function.
+    paste [FILE|edit]               Reads what a debugger printed.
+    core FILE                       Asks gdb for the frames in a core file.
+    snapshot [N]                    Lists the states of the program that the text shows, or takes one.
+    gdb-commands                    The gdb commands that print what clew needs, to be run elsewhere.
+  
   Dependences
     deps, d [POS]                   Who wrote what this instance uses: its definers.
     uses, u [POS]                   Who used what this instance wrote: its users.
@@ -80,11 +108,8 @@ Help comes from the command table.
     suspend                         Stops clew until the shell continues it.
     screen FILE                     Writes the screen to a file, as text.
   
-  Ordered traces only
-    step next stepi nexti continue finish until advance reverse-step
-    reverse-next reverse-stepi reverse-nexti reverse-continue
-    reverse-finish break tbreak watch rwatch awatch delete backtrace
-    frame up down
+  Running programs only
+    break tbreak watch rwatch awatch delete
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
   slice back|fwd [POS] [data|control|all] [lines]
     All that it depends upon, or that depends upon it.

@@ -22,7 +22,7 @@ Going places, and back.
   $ clew -c 'goto largest' -c 'mark a' -c 'goto 50' -c "'a" -c 'goto $a' -c "''" -c marks good-instance.wet
   0x1139#0 of 1  largest max.c:4
     int i = 0, best = 0;  = 0x0
-  mark a is 0x1139#0
+  mark a is 0x1139#0      largest max.c:4
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   0x1139#0 of 1  largest max.c:4

@@ -1,11 +1,15 @@
 The command line.
 
   $ clew --help
-  Usage: clew [OPTIONS] FILE             browse a trace on the full screen
+  Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen
          clew -i [OPTIONS] [FILE]        the same commands at a prompt
          clew -c COMMAND... FILE         run commands, print their answers
          clew -x SCRIPT FILE             run the commands in a file
          clew record [OPTIONS] PROGRAM [ARGUMENTS]
+         clew suffix [OPTIONS] META [DUMP|-]
+         clew coverage [OPTIONS] META [DUMP|-]
+         clew sections ELF [NAME]
+         clew csi-cc [--trace=SCHEMA] CLANG-ARGUMENTS
   
   Options:
     -c, --command=COMMAND   run a command; may be repeated
@@ -18,6 +22,7 @@ The command line.
         --load-offset=HEX   where a position independent executable was loaded
         --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly
         --source-path=DIRS  folders with source files, parted by ':'
+        --gdb=GDB           the gdb that `core` asks
         --at=POS            begin at a position
         --help, --version, --manual (commands for the manual page, as roff)
   

@@ -1,0 +1,312 @@
+/* csi.c - CSI metadata in a session: opening it, reading what a debugger printed.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/csi.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const section_names[] = {".debug_FC", ".debug_CC", ".debug_BBC", ".debug_PT"};
+enum { SECTIONS = 4, SECTION_PT = 3, NOTES_TOLD = 20 };
+
+/* ---- Opening ---- */
+
+static bool is_wanted(struct slice name)
+{
+    for (size_t i = 0; i < SECTIONS; i++)
+        if (slice_is(name, section_names[i]))
+            return true;
+    return false;
+}
+
+static void read_text(struct csi *csi, size_t which, struct slice text, const char *source)
+{
+    if (which == SECTION_PT)
+        csi_paths_read(text, source, &csi->arena, &csi->paths);
+    else
+        csi_coverage_read(text, (enum csi_scheme)which, source, &csi->arena, &csi->coverage[which]);
+}
+
+/* The parts of one name, one behind the other. False: the file has none that can be read. */
+static bool read_section(struct session *session, struct csi *csi, const char *path, size_t which, const struct symbols_section *sections, size_t count)
+{
+    struct slice *parts = arena_allocate(&csi->arena, (count + 1) * sizeof *parts);
+    size_t found = 0, nuls = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!slice_is(sections[i].name, section_names[which]))
+            continue;
+        if (sections[i].problem.size)
+            session_note(session, "%s: %.*s", path, SLICE(sections[i].problem));
+        else
+            parts[found++] = sections[i].bytes;
+    }
+    if (found == 0)
+        return false;
+    struct slice text = csi_concatenate(parts, found, &csi->arena, &nuls);
+    struct slice source = arena_printf(&csi->arena, "%s(%s)", path, section_names[which]);
+    if (nuls)
+        session_note(session, "%.*s: %zu NUL bytes at its end are left out", SLICE(source), nuls);
+    read_text(csi, which, text, source.data);
+    if (which == SECTION_PT && csi->paths.count == 0)
+        session_note(session, "%.*s: no function was instrumented", SLICE(source));
+    return true;
+}
+
+static bool read_elf(struct session *session, struct csi *csi, const char *path, struct error *error)
+{
+    struct symbols_section *sections;
+    size_t count;
+    bool any = false;
+    if (!symbols_sections(path, is_wanted, &csi->arena, &sections, &count, error))
+        return false;
+    for (size_t which = 0; which < SECTIONS; which++)
+        any |= read_section(session, csi, path, which, sections, count);
+    csi->is_elf = true;
+    return any || error_at(error, path, 0, 0, "no CSI metadata: it has none of the sections .debug_PT .debug_CC .debug_BBC .debug_FC (clew csi-cc "
+                                              "builds programs that have them); to browse a WET trace of it: clew record -- PROGRAM");
+}
+
+static bool read_metadata(struct session *session, struct csi *csi, const char *path, struct error *error)
+{
+    static const size_t section_of[] = {[CSI_TEXT_PT] = SECTION_PT, [CSI_TEXT_FC] = CSI_FC, [CSI_TEXT_CC] = CSI_CC, [CSI_TEXT_BBC] = CSI_BBC};
+    struct slice text;
+    if (!file_head(path, 4, &csi->arena, &text))
+        return error_at(error, path, 0, 0, "cannot be read, or is no regular file");
+    if (slice_starts(text, "\177ELF"))
+        return read_elf(session, csi, path, error);
+    if (!file_read(path, &csi->arena, &text, error))
+        return false;
+    enum csi_text kind = csi_sniff(text);
+    if (!csi_check(text, path, error))
+        return false;
+    if (kind == CSI_TEXT_NONE)
+        return error_at_offset(error, path, 0, "not CSI metadata: it does not begin with # and a name, or with #NAME|GLOBAL");
+    read_text(csi, section_of[kind], text, path);
+    return true;
+}
+
+static void note_problems(struct session *session, const struct csi_problems *problems)
+{
+    size_t told = 0;
+    for (size_t i = 0; i < problems->count && told < NOTES_TOLD; i++) {
+        if (problems->items[i].note)
+            continue;
+        struct text line = {0};
+        error_text(&problems->items[i].error, &line);
+        session_note(session, "%s", text_string(&line));
+        text_free(&line);
+        told++;
+    }
+    if (problems->total > told && told == NOTES_TOLD)
+        session_note(session, "... %" PRIu64 " problems in all: `problems` lists them", problems->total);
+}
+
+/* The first problem that is no note, in the order of the sections; NULL: none. */
+static const struct error *first_problem(const struct csi *csi)
+{
+    const struct csi_problems *all[] = {&csi->paths.problems, &csi->coverage[CSI_FC].problems, &csi->coverage[CSI_CC].problems,
+                                        &csi->coverage[CSI_BBC].problems};
+    for (size_t i = 0; i < SECTIONS; i++)
+        for (size_t k = 0; k < all[i]->count; k++)
+            if (!all[i]->items[k].note)
+                return &all[i]->items[k].error;
+    return NULL;
+}
+
+static void free_csi(struct csi *csi)
+{
+    if (!csi)
+        return;
+    probes_close(csi->probes);
+    free(csi->visits);
+    arena_free(&csi->step_arena);
+    arena_free(&csi->crash_arena);
+    arena_free(&csi->dump_arena);
+    arena_free(&csi->arena);
+    free(csi);
+}
+
+/* main, else the first function that can be drawn. */
+void csi_begin(struct csi *csi)
+{
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < csi->paths.count; i++) {
+        if (csi->paths.functions[i].damaged)
+            continue;
+        if (best == SIZE_MAX || slice_is(csi->paths.functions[i].name, "main"))
+            best = i;
+        if (slice_is(csi->paths.functions[i].name, "main"))
+            break;
+    }
+    free(csi->visits);
+    csi->visits = NULL;
+    csi->steps = (struct suffix_blocks){0};
+    csi->has_here = best != SIZE_MAX;
+    csi->here = (struct csi_here){.function = best, .candidate = SIZE_MAX, .block = best == SIZE_MAX ? UINT32_MAX : csi->paths.functions[best].entry};
+}
+
+static void find_executable(struct session *session, const char *path)
+{
+    struct error ignored;
+    const char *name = session->options.executable ? session->options.executable : session->csi->is_elf ? path : NULL;
+    if (name && !symbols_open(name, &session->symbols, &ignored))
+        session->symbols = NULL;
+}
+
+bool csi_open(struct session *session, const char *path, struct error *error)
+{
+    struct csi *csi = memory_allocate(sizeof *csi);
+    bool good = read_metadata(session, csi, path, error);
+    if (good && session->options.strict && first_problem(csi)) {
+        *error = *first_problem(csi);
+        good = false;
+    }
+    if (!good) {
+        free_csi(csi);
+        return false;
+    }
+    csi->probes = probes_open(&csi->paths, csi->coverage);
+    session_close_trace(session);
+    session->kind = &kind_of_csi;
+    session->csi = csi;
+    session->path = arena_string(&session->arena, slice_of(path));
+    find_executable(session, session->path);
+    note_problems(session, &csi->paths.problems);
+    for (size_t i = 0; i < CSI_SCHEMES; i++)
+        note_problems(session, &csi->coverage[i].problems);
+    csi_begin(csi);
+    session->version++;
+    return true;
+}
+
+void csi_close(struct session *session)
+{
+    free_csi(session->csi);
+    session->csi = NULL;
+}
+
+/* ---- What the debugger printed ---- */
+
+bool csi_need(const struct session *session, struct error *error)
+{
+    if (session->csi)
+        return true;
+    return session->kind ? error_set(error, "this is %s: ask for %s", session->kind->what, session->kind->asks)
+                         : error_set(error, "no program is open: open FILE opens one with CSI metadata");
+}
+
+bool csi_need_frames(const struct session *session, struct error *error)
+{
+    if (!csi_need(session, error))
+        return false;
+    return session->csi->crash.count || error_set(error, "no frames are known: paste what gdb or lldb printed, or core FILE asks gdb");
+}
+
+void csi_explain(struct session *session)
+{
+    struct csi *csi = session->csi;
+    const struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
+    struct csi_here before = csi->here;
+    arena_clear(&csi->crash_arena);
+    crash_explain(csi->probes, snapshot, &session->crash, &csi->crash_arena, &csi->crash);
+    session_opened_anew(session);
+    if (csi->crash.count == 0) {
+        csi_begin(csi);
+        return;
+    }
+    bool same = before.has_frame && csi_choose(session, before.frame, before.entry, before.candidate);
+    if (same && before.step && before.step <= csi->steps.count) {
+        csi->here.step = before.step;
+        csi->here.block = csi->steps.blocks[before.step - 1];
+    }
+    if (!same)
+        (void)!csi_choose(session, 0, 0, 0);
+}
+
+/* What reading has to say, but for what every frame says again. */
+static void note_dump(struct session *session, const struct csi *csi)
+{
+    for (size_t i = 0; i < csi->dump.note_count && i < NOTES_TOLD; i++) {
+        const struct debugger_note *note = &csi->dump.notes[i];
+        if (note->line)
+            session_note(session, "%s:%" PRIu64 ": %.*s", csi->dump_name, note->line, SLICE(note->message));
+        else
+            session_note(session, "%s: %.*s", csi->dump_name, SLICE(note->message));
+    }
+    if (csi->dump.note_count > NOTES_TOLD)
+        session_note(session, "%s: ... and %zu notes more", csi->dump_name, csi->dump.note_count - NOTES_TOLD);
+    if (csi->dump.unnamed_count && csi->dump.unnamed[0].value.text_line)
+        session_note(session, "%s:%" PRIu64 ": a value whose variable the text does not name is left out (%zu such): paste the print command with it",
+                     csi->dump_name, csi->dump.unnamed[0].value.text_line, csi->dump.unnamed_count);
+}
+
+/* The frames of the newest snapshot that has any; where the text has neither frame nor value, the old ones stay. */
+static bool take_dump(struct session *session, struct slice text, const char *source, struct error *error)
+{
+    struct csi *csi = session->csi;
+    struct arena arena = {0};
+    struct debugger_text dump = {0};
+    debugger_read(text, source, &arena, &dump);
+    const struct debugger_snapshot *last = debugger_last(&dump);
+    if (!last) {
+        arena_free(&arena);
+        return error_set(error, "%s: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` printed", source);
+    }
+    arena_free(&csi->crash_arena);
+    csi->crash = (struct crash){0};
+    arena_free(&csi->dump_arena);
+    csi->dump_arena = arena;
+    csi->dump = dump;
+    csi->dump_name = arena_string(&csi->dump_arena, slice_of(source));
+    csi->snapshot = (size_t)(last - dump.snapshots);
+    csi->here.has_frame = false;
+    history_free(&session->history);
+    session->marks = (struct marks){0};
+    csi_explain(session);
+    note_dump(session, csi);
+    return true;
+}
+
+bool session_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
+{
+    if (!csi_need(session, error) || !take_dump(session, text, source, error))
+        return false;
+    csi_rows_of_frames(session, &answer->rows);
+    answer->moved = true;
+    return true;
+}
+
+bool csi_read_dump(struct session *session, const char *path, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice text;
+    bool done = csi_need(session, error) && file_read(path, &arena, &text, error) &&
+                take_dump(session, text, strcmp(path, "-") == 0 ? "standard input" : path, error);
+    arena_free(&arena);
+    return done;
+}
+
+bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice output;
+    struct text commands = {0};
+    if (!csi_need(session, error))
+        return false;
+    crash_gdb_commands(session->csi->probes, true, &commands);
+    const char *program = session->options.executable ? session->options.executable : session->csi->is_elf ? session->path : NULL;
+    struct gdb_request request = {.gdb = session->options.gdb, .executable = program, .core = core, .process = process,
+                                  .commands = text_slice(&commands), .progress = session->options.progress};
+    bool done = program || process || error_set(error, "a core file needs its executable: --exec=FILE names it");
+    done = done && gdb_ask(&request, &arena, &output, error) && take_dump(session, output, core ? core : "gdb", error);
+    arena_free(&arena);
+    text_free(&commands);
+    return done;
+}
+
+bool csi_is_bad(const struct csi *csi)
+{
+    for (size_t i = 0; i < csi->crash.count; i++)
+        if (csi->crash.frames[i].status == SUFFIX_IMPOSSIBLE || csi->crash.frames[i].status == SUFFIX_INCONSISTENT)
+            return true;
+    return false;
+}

@@ -1,0 +1,125 @@
+/* csi.h - a program with CSI metadata, and what a debugger printed of it, in a session.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     csi.c            opening metadata, reading a debugger's text
+ *     csi_here.c       where one is, going and walking there
+ *     csi_kind.c       what the session asks of every kind of trace
+ *     csi_suffix.c     suffixes as rows: frames, paths, candidates; csi_json.c their JSON
+ *     csi_steps.c      a suffix step by step
+ *     csi_graph.c      the control-flow graph, drawn with the suffix
+ *     csi_source.c     source lines with the suffix's counts
+ *     csi_coverage.c   coverage as rows
+ *     csi_commands.c   the commands; csi_info.c the topics of `info`
+ *
+ * Where one is: a step of a suffix (frame, entry of its function, candidate, step), or, where no frame has one, a function of the metadata. A place
+ * says FRAME/BLOCK@STEP; the FRAME of another thread is CSI_THREAD_FRAMES times its ordinal more; ~N names a candidate other than the first. A function without suffix: FUNCTION/BLOCK@0. */
+#ifndef CLEW_COMMANDS_CSI_H
+#define CLEW_COMMANDS_CSI_H
+
+#include "capture/capture.h"
+#include "commands/session.h"
+
+enum { CSI_THREAD_FRAMES = 1000000 };
+
+struct csi_here {
+    bool has_frame;
+    size_t frame, entry, candidate;     /* of crash.frames, of its entries, of their suffix's candidates */
+    size_t function;                    /* ordinal in paths; SIZE_MAX: the frame has no metadata */
+    size_t step;                        /* of the suffix, from 1; 0: it has none */
+    uint32_t block;                     /* ordinal of the current block; UINT32_MAX: none */
+};
+
+struct csi {
+    struct arena arena;                 /* of the metadata */
+    struct csi_paths paths;
+    struct csi_coverage coverage[CSI_SCHEMES];
+    struct probes *probes;
+    bool is_elf;
+    struct arena dump_arena;            /* of the debugger's text */
+    struct debugger_text dump;
+    const char *dump_name;              /* NULL: none was read yet */
+    size_t snapshot;
+    struct arena crash_arena;           /* of what was made of it: anew when a setting changes */
+    struct crash crash;
+    bool has_here;
+    struct csi_here here;
+    struct arena step_arena;
+    struct suffix_blocks steps;         /* of the current frame, entry and candidate */
+    uint32_t *visits;                   /* by block ordinal: how often it is in steps; NULL: no suffix */
+};
+
+/* ---- csi.c ---- */
+void csi_close(struct session *session);
+void csi_begin(struct csi *csi);                            /* no frame: at main, else at the first function */
+CHECKED bool csi_need(const struct session *session, struct error *error);
+CHECKED bool csi_need_frames(const struct session *session, struct error *error);
+void csi_explain(struct session *session);                  /* the snapshot anew, with the options as they are; stays where it was if it can */
+bool csi_is_bad(const struct csi *csi);                     /* a suffix is impossible or inconsistent: batch then fails */
+CHECKED bool csi_read_dump(struct session *session, const char *path, struct error *error);      /* a file, or - */
+CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error);
+
+/* ---- csi_here.c ---- */
+CHECKED bool csi_choose(struct session *session, size_t frame, size_t entry, size_t candidate);   /* goes to the end of that suffix; false: not there */
+const struct csi_function *csi_function(const struct csi *csi);        /* where one is; NULL: no metadata */
+const struct path_graph *csi_graph(const struct csi *csi);             /* its graph; NULL: none, or damaged */
+const struct crash_frame *csi_frame(const struct csi *csi);            /* NULL: none */
+const struct suffix *csi_suffix(const struct csi *csi);                /* NULL: none */
+struct place csi_place(const struct csi *csi, const struct csi_here *here);   /* of a frame */
+size_t csi_choice(const struct csi *csi, size_t frame, size_t entry, size_t candidate);     /* number of a candidate among those of all entries, from 0 */
+bool csi_choice_parts(const struct csi *csi, size_t frame, uint64_t choice, size_t *entry, size_t *candidate);
+bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame);       /* in the current thread, else in the first that has it */
+
+CHECKED bool csi_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
+CHECKED bool csi_set(struct session *session, const struct place *place, struct error *error);
+CHECKED bool csi_walk(struct session *session, const struct walk_order *order, struct error *error);
+bool csi_at(const struct session *session, struct place *place);
+
+/* ---- csi_kind.c ---- */
+/* Where a function's source is, by the executable; null: not known, or several functions have that name. */
+struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder);
+/* Where the current function's source is: from the frame, else from the executable. Null: not known. */
+struct slice csi_source_file(const struct session *session, struct slice *folder);
+
+/* The lines of a run of blocks in the order they ran, without immediate repeats: appended. stands: the frame stands in the last one, which ran up to
+ * last_line (0: unknown). Zeroed is empty; free lines. */
+struct csi_lines {
+    int64_t *lines;
+    size_t count, capacity;
+};
+void csi_collect_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct csi_lines *run);
+int64_t csi_frame_line(const struct crash_frame *frame);    /* 0: unknown */
+
+/* ---- csi_json.c ---- */
+void csi_suffix_fields(const struct csi *csi, const struct crash_frame *frame, const struct crash_entry *entry, struct row *row);
+void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, struct text *out);     /* [2,4,5] */
+
+/* ---- csi_suffix.c ---- */
+void csi_frame_title(const struct crash_frame *frame, struct text *out);             /* "#0 walk crash.c:9" */
+void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out);  /* "unique: 9 paths, 69 blocks, not wrapped" */
+void csi_rows_of_frames(struct session *session, struct rows *rows);
+void csi_rows_of_suffix(struct session *session, size_t frame, struct rows *rows);   /* one JSON object an entry, the rest for people */
+void csi_rows_of_candidates(struct session *session, size_t frame, struct rows *rows);
+void csi_block_lines(const struct csi_block *block, struct text *out);               /* "11-13", "9,14"; nothing if it has none */
+
+/* ---- csi_steps.c ---- */
+void csi_rows_of_steps(struct session *session, struct rows *rows);
+void csi_tell(struct session *session, struct rows *rows);
+int64_t csi_here_line(const struct csi *csi, bool *earlier);    /* of the current step, else of the nearest one before it: earlier; 0: none is known */
+
+/* ---- csi_graph.c, csi_source.c, csi_coverage.c ---- */
+CHECKED bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error);
+CHECKED bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error);
+void csi_rows_of_coverage(struct session *session, struct rows *rows);               /* a row a function */
+CHECKED bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error);
+void csi_rows_of_line_coverage(struct session *session, struct rows *rows);          /* all lines of all functions */
+CHECKED bool csi_rows_of_frame_coverage(struct session *session, struct rows *rows, struct error *error);
+void csi_rows_of_all_coverage(struct session *session, struct rows *rows);
+void csi_rows_of_frames_coverage(struct session *session, struct rows *rows);
+void csi_rows_of_pane_coverage(struct session *session, struct rows *rows);          /* the current function, then the program */
+
+CHECKED bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);  /* csi_source.c */
+
+/* ---- csi_info.c ---- */
+CHECKED bool csi_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+void csi_rows_of_problems(struct session *session, struct rows *rows);
+
+#endif

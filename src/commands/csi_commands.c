@@ -1,0 +1,272 @@
+/* csi_commands.c - the commands of crashes.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/csi.h"
+
+#include <inttypes.h>
+
+/* ---- Frames ---- */
+
+/* Of a WET trace there is no stack to be shown. */
+static bool need_stack(const struct session *session, struct error *error)
+{
+    if (session->store)
+        return error_set(error, "a WET trace records no call stack: control leads to the branch or call that made an instance run");
+    return csi_need_frames(session, error);
+}
+
+bool run_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    if (!need_stack(session, error))
+        return false;
+    csi_rows_of_frames(session, &answer->rows);
+    answer->is_list = true;
+    return true;
+}
+
+static bool go_to_frame(struct session *session, size_t frame, struct answer *answer, struct error *error)
+{
+    struct csi_here there = {.has_frame = true, .frame = frame, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
+    struct place place = csi_place(session->csi, &there);
+    if (!session_go(session, &place, error))
+        return false;
+    csi_tell(session, &answer->rows);
+    return true;
+}
+
+bool run_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t level;
+    size_t frame;
+    if (!need_stack(session, error))
+        return false;
+    if (arguments.size == 0) {
+        csi_tell(session, &answer->rows);
+        return true;
+    }
+    if (!slice_decimal(arguments, &level))
+        return error_set(error, "not the number of a frame: %.*s", SLICE(arguments));
+    if (!csi_frame_of_level(session->csi, level, &frame))
+        return error_set(error, "there is no frame %" PRIu64 ": backtrace lists them", level);
+    return go_to_frame(session, frame, answer, error);
+}
+
+bool run_up(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need_stack(session, error) && run_finish(session, arguments, answer, error);
+}
+
+bool run_down(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need_stack(session, error) && run_reverse_finish(session, arguments, answer, error);
+}
+
+/* The first frame of a thread. False: it has none. */
+static bool first_of_thread(const struct csi *csi, size_t thread, size_t *frame)
+{
+    for (size_t i = 0; i < csi->crash.count; i++)
+        if (csi->crash.frames[i].thread == thread) {
+            *frame = i;
+            return true;
+        }
+    return false;
+}
+
+bool run_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t number;
+    size_t frame;
+    if (!csi_need_frames(session, error))
+        return false;
+    const struct csi *csi = session->csi;
+    size_t count = csi->crash.snapshot->count;
+    if (arguments.size) {
+        if (!slice_decimal(arguments, &number) || number == 0 || number > count)
+            return error_set(error, "threads are 1 to %zu: thread lists them", count);
+        return first_of_thread(csi, (size_t)number - 1, &frame) ? go_to_frame(session, frame, answer, error) : error_set(error, "this thread has no frame");
+    }
+    answer->is_list = true;
+    for (size_t i = 0; i < count; i++) {
+        struct row *row = rows_add_printf(&answer->rows, "%c %zu  ", csi_frame(csi) && csi_frame(csi)->thread == i ? '>' : ' ', i + 1);
+        text_safe(&row->text, csi->crash.snapshot->threads[i].name.size ? csi->crash.snapshot->threads[i].name : slice_of("the only one"));
+        if (first_of_thread(csi, i, &frame)) {
+            struct csi_here there = {.has_frame = true, .frame = frame, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
+            text_add(&row->text, "  ");
+            csi_frame_title(&csi->crash.frames[frame], &row->text);
+            row->place = csi_place(csi, &there);
+        }
+        row_number(row, "thread", i + 1);
+        row_string(row, "name", csi->crash.snapshot->threads[i].name);
+    }
+    return true;
+}
+
+bool run_snapshot(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t number;
+    struct csi *csi = session->csi;
+    if (!csi_need(session, error))
+        return false;
+    if (csi->dump.count == 0)
+        return error_set(error, "no text of a debugger was read yet");
+    if (arguments.size) {
+        if (!slice_decimal(arguments, &number) || number == 0 || number > csi->dump.count)
+            return error_set(error, "snapshots are 1 to %zu: snapshot lists them", csi->dump.count);
+        csi->snapshot = (size_t)number - 1;
+        csi->here.has_frame = false;
+        csi_explain(session);
+        csi_rows_of_frames(session, &answer->rows);
+        answer->is_list = true;
+        return true;
+    }
+    answer->is_list = true;
+    for (size_t i = 0; i < csi->dump.count; i++) {
+        const struct debugger_snapshot *own = &csi->dump.snapshots[i];
+        struct row *row = rows_add_printf(&answer->rows, "%c %zu  line %" PRIu64 " of the text, %zu thread%s%s", i == csi->snapshot ? '>' : ' ', i + 1,
+                                          own->text_line, own->count, own->count == 1 ? "" : "s", own->signal.size ? "  " : "");
+        text_safe(&row->text, own->signal);
+        row_number(row, "snapshot", i + 1);
+        row_number(row, "line", own->text_line);
+        row_string(row, "signal", own->signal);
+    }
+    return true;
+}
+
+/* ---- Suffixes ---- */
+
+/* The frame a word names: empty is the current one. */
+static bool frame_argument(struct session *session, struct slice word, size_t *frame, struct error *error)
+{
+    uint64_t level;
+    if (!csi_need_frames(session, error))
+        return false;
+    *frame = session->csi->here.frame;
+    if (word.size == 0)
+        return session->csi->here.has_frame || error_set(error, "no frame is current: frame 0 goes to one");
+    if (!slice_decimal(word, &level) || !csi_frame_of_level(session->csi, level, frame))
+        return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(word));
+    return true;
+}
+
+bool run_suffix(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    size_t frame;
+    answer->is_list = true;
+    if (!slice_is(arguments, "all")) {
+        if (!frame_argument(session, arguments, &frame, error))
+            return false;
+        csi_rows_of_suffix(session, frame, &answer->rows);
+        return true;
+    }
+    if (!csi_need_frames(session, error))
+        return false;
+    for (size_t i = 0; i < session->csi->crash.count; i++) {
+        if (i)
+            rows_add(&answer->rows, slice_of(""));
+        csi_rows_of_suffix(session, i, &answer->rows);
+    }
+    return true;
+}
+
+bool run_candidates(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    size_t frame;
+    answer->is_list = true;
+    if (!frame_argument(session, arguments, &frame, error))
+        return false;
+    csi_rows_of_candidates(session, frame, &answer->rows);
+    return true;
+}
+
+bool run_candidate(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t number;
+    size_t frame, entry, candidate;
+    if (!frame_argument(session, (struct slice){NULL, 0}, &frame, error))
+        return false;
+    if (!slice_decimal(arguments, &number) || number == 0 || !csi_choice_parts(session->csi, frame, number - 1, &entry, &candidate))
+        return error_set(error, "candidate needs a number that candidates lists");
+    struct csi_here there = {.has_frame = true, .frame = frame, .entry = entry, .candidate = candidate, .function = SIZE_MAX, .block = UINT32_MAX};
+    struct place place = csi_place(session->csi, &there);
+    if (!session_go(session, &place, error))
+        return false;
+    csi_tell(session, &answer->rows);
+    return true;
+}
+
+bool run_graph(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct place place;
+    answer->is_list = true;
+    if (!csi_need(session, error))
+        return false;
+    if (arguments.size && (!place_parse(arguments, &place, error) || !session_go(session, &place, error)))
+        return false;
+    return csi_rows_of_graph(session, &answer->rows, error);
+}
+
+bool run_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    answer->is_list = true;
+    if (!csi_need(session, error))
+        return false;
+    if (arguments.size == 0)
+        csi_rows_of_coverage(session, &answer->rows);
+    else if (slice_is(arguments, "lines"))
+        csi_rows_of_line_coverage(session, &answer->rows);
+    else if (slice_is(arguments, "all"))
+        csi_rows_of_all_coverage(session, &answer->rows);
+    else if (slice_is(arguments, "frames"))
+        csi_rows_of_frames_coverage(session, &answer->rows);
+    else if (slice_is(arguments, "frame"))
+        return csi_rows_of_frame_coverage(session, &answer->rows, error);
+    else
+        return csi_rows_of_function_coverage(session, arguments, &answer->rows, error);
+    return true;
+}
+
+/* ---- Where the values come from ---- */
+
+bool run_gdb_commands(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct text commands = {0};
+    struct slice rest, line;
+    (void)arguments;
+    if (!csi_need(session, error))
+        return false;
+    crash_gdb_commands(session->csi->probes, true, &commands);
+    rest = text_slice(&commands);
+    answer->is_list = true;
+    while (slice_line(&rest, &line))
+        row_string(rows_add(&answer->rows, line), "command", line);
+    text_free(&commands);
+    return true;
+}
+
+bool run_paste(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct text name = {0};
+    if (!csi_need(session, error))
+        return false;
+    if (arguments.size == 0 || slice_is(arguments, "edit")) {
+        answer->action = ACTION_PASTE;
+        text_append(&answer->text, arguments);
+        return true;
+    }
+    bool done = csi_read_dump(session, file_argument(arguments, &name), error);
+    text_free(&name);
+    if (done)
+        csi_rows_of_frames(session, &answer->rows);
+    return done;
+}
+
+bool run_core(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct text name = {0};
+    if (!csi_need(session, error))
+        return false;
+    bool done = arguments.size ? csi_ask_gdb(session, file_argument(arguments, &name), 0, error) : error_set(error, "core needs the name of a core file");
+    text_free(&name);
+    if (done)
+        csi_rows_of_frames(session, &answer->rows);
+    return done;
+}

@@ -1,0 +1,297 @@
+/* csi_coverage.c - what ran, by the coverage arrays, as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/csi.h"
+
+#include <inttypes.h>
+
+enum { NAME_COLUMN = 24, ENTERED_COLUMN = 34, CALLS_COLUMN = 52, BLOCKS_COLUMN = 70 };
+
+static const struct debugger_snapshot *snapshot_of(const struct csi *csi)
+{
+    return csi->crash.snapshot;
+}
+
+static const char *word_of(enum coverage_state state)
+{
+    static const char *const words[] = {"no", "yes", "unknown", "no probe"};
+    return words[state];
+}
+
+static const char *word_of_mark(enum coverage_mark mark)
+{
+    static const char *const words[] = {"none", "yes", "no", "maybe"};
+    return words[mark];
+}
+
+static enum style style_of(enum coverage_state state)
+{
+    return state == COVERAGE_YES ? STYLE_NORMAL : state == COVERAGE_NO ? STYLE_WARNING : STYLE_UNKNOWN;
+}
+
+static void note_rows(const struct coverage_report *report, struct rows *rows)
+{
+    for (size_t i = 0; i < report->contradiction_count; i++) {
+        struct row *row = rows_add(rows, slice_of("contradiction: "));
+        row->style = STYLE_WARNING;
+        text_append(&row->text, report->contradictions[i]);
+        row_string(row, "contradiction", report->contradictions[i]);
+    }
+    for (size_t i = 0; i < report->note_count; i++) {
+        struct row *row = rows_add(rows, slice_of("note: "));
+        row->style = STYLE_DIM;
+        text_append(&row->text, report->notes[i]);
+        row_string(row, "note", report->notes[i]);
+    }
+}
+
+/* "calls 4 of 5"; nothing where the scheme has no entry. */
+static void array_column(const struct coverage_array *array, const char *what, struct row *row)
+{
+    if (!array->function)
+        return;
+    row_style(row, array->no ? STYLE_WARNING : array->unknown ? STYLE_UNKNOWN : STYLE_NORMAL);
+    if (array->function->damaged)
+        text_printf(&row->text, "%s damaged", what);
+    else if (!array->value || array->yes + array->no == 0)
+        text_printf(&row->text, "%s ? of %zu", what, array->count);
+    else
+        text_printf(&row->text, "%s %zu of %zu", what, array->yes, array->yes + array->no + array->unknown);
+}
+
+static void array_fields(const struct coverage_array *array, const char *all, const char *marked, struct row *row)
+{
+    if (!array->function || !array->value) {
+        row_null(row, marked);
+        return;
+    }
+    row_number(row, all, array->yes + array->no + array->unknown);
+    row_number(row, marked, array->yes);
+}
+
+static void function_name(const struct coverage_function *function, struct arena *arena, struct text *out)
+{
+    text_safe(out, probes_readable(function->name, arena));
+    if (function->of > 1)
+        text_printf(out, " (entry %zu)", function->ordinal);
+}
+
+static void function_row(const struct coverage_function *function, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of(""));
+    row_style(row, STYLE_LOCATION);
+    function_name(function, &rows->arena, &row->text);
+    row_column(row, NAME_COLUMN);
+    row_style(row, style_of(function->entered));
+    text_add(&row->text, function->entered == COVERAGE_YES ? "entered" : function->entered == COVERAGE_NO ? "never" : "unknown");
+    row_column(row, ENTERED_COLUMN);
+    array_column(&function->schemes[CSI_CC], "returned", row);
+    row_column(row, CALLS_COLUMN);
+    array_column(&function->schemes[CSI_BBC], "blocks", row);
+    row->place = (struct place){.has = PLACE_FUNCTION, .function = function->name};
+    row_string(row, "function", function->name);
+    if (function->of > 1)
+        row_number(row, "entry", function->ordinal);
+    row_string(row, "entered", slice_of(word_of(function->entered)));
+    array_fields(&function->schemes[CSI_CC], "calls", "calls_returned", row);
+    array_fields(&function->schemes[CSI_BBC], "blocks", "blocks_marked", row);
+}
+
+static void rule_row(const struct coverage_report *report, struct rows *rows)
+{
+    rows_add_printf(rows, "a statement bit means: block %s (set bbc entered|completed); a call bit: it returned",
+                    report->rule == COVERAGE_ENTERED ? "entered" : "completed")->style = STYLE_DIM;
+}
+
+void csi_rows_of_coverage(struct session *session, struct rows *rows)
+{
+    struct csi *csi = session->csi;
+    struct coverage_report report;
+    probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
+    for (size_t i = 0; i < report.count; i++)
+        function_row(&report.functions[i], rows);
+    if (report.count == 0)
+        rows_add_printf(rows, "no coverage metadata: it is built with the schemes FC, CC or BBC")->style = STYLE_UNKNOWN;
+    else
+        rule_row(&report, rows);
+    note_rows(&report, rows);
+}
+
+/* ---- One function ---- */
+
+static void probe_lines(const struct csi_probe *probe, struct text *out)
+{
+    struct csi_block block = {.lines = probe->lines, .line_count = probe->line_count};
+    csi_block_lines(&block, out);
+}
+
+static void probe_row(const struct coverage_probe *probe, enum csi_scheme scheme, struct rows *rows)
+{
+    enum { STATE_COLUMN = 4, LINES_COLUMN = 16, CALLEE_COLUMN = 34 };
+    struct row *row = rows_add(rows, slice_of(""));
+    struct text lines = {0};
+    row_style(row, style_of(probe->state));
+    row_column(row, STATE_COLUMN);
+    text_add(&row->text, word_of(probe->state));
+    row_column(row, LINES_COLUMN);
+    row_style(row, STYLE_LOCATION);
+    if (probe->probe) {
+        probe_lines(probe->probe, &lines);
+        text_printf(&row->text, lines.size ? "line%s %s" : "%sno line%s", slice_find_byte(text_slice(&lines), ' ') == SIZE_MAX &&
+                    slice_find_byte(text_slice(&lines), '-') == SIZE_MAX ? "" : lines.size ? "s" : "", text_string(&lines));
+        row_column(row, CALLEE_COLUMN);
+        row_style(row, STYLE_NORMAL);
+        if (scheme == CSI_CC) {
+            text_add(&row->text, "call of ");
+            text_safe(&row->text, slice_is(probe->probe->callee, "?") ? slice_of("a function pointer") : probes_readable(probe->probe->callee, &rows->arena));
+        } else {
+            text_printf(&row->text, probe->probe->index >= 0 ? "block %" PRId64 : "block without probe", probe->probe->index);
+        }
+    }
+    row_string(row, "scheme", slice_of(csi_scheme_names[scheme]));
+    row_string(row, "state", slice_of(word_of(probe->state)));
+    if (probe->probe && probe->probe->index >= 0)
+        row_number(row, "index", (uint64_t)probe->probe->index);
+    row_string(row, "lines", text_slice(&lines));
+    if (scheme == CSI_CC && probe->probe)
+        row_string(row, "callee", probe->probe->callee);
+    text_free(&lines);
+}
+
+/* The function's lines, each with its mark and, where the file is known, its text. */
+static void line_rows(struct session *session, const struct coverage_function *function, struct rows *rows)
+{
+    static const char marks[] = " +-?";
+    struct slice folder, file = csi_function_file(session, function->name, &folder);
+    const struct session_source *source = file.size ? session_source(session, file, folder) : NULL;
+    for (size_t i = 0; i < function->line_count; i++) {
+        const struct coverage_line *line = &function->lines[i];
+        struct row *row = rows_add_printf(rows, "  %c %6" PRId64 "  ", marks[line->mark], line->line);
+        row->style = line->mark == COVERAGE_LINE_NO ? STYLE_WARNING : line->mark == COVERAGE_LINE_MAYBE ? STYLE_UNKNOWN : STYLE_NORMAL;
+        if (source && source->source && line->line > 0 && (uint64_t)line->line <= source_line_count(source->source))
+            source_code(&row->text, source_line(source->source, (uint64_t)line->line));
+        row_string(row, "function", function->name);
+        row_string(row, "file", file);
+        if (line->line > 0)
+            row_number(row, "line", (uint64_t)line->line);
+        row_string(row, "mark", slice_of(word_of_mark(line->mark)));
+    }
+}
+
+static void detail_rows(struct session *session, const struct coverage_function *function, struct rows *rows)
+{
+    static const char *const heads[CSI_SCHEMES] = {"function", "call sites: did they return?", "statements"};
+    function_row(function, rows);
+    for (int scheme = CSI_CC; scheme < CSI_SCHEMES; scheme++) {
+        const struct coverage_array *array = &function->schemes[scheme];
+        if (!array->function)
+            continue;
+        rows_add_printf(rows, "  %s", heads[scheme])->style = STYLE_HEADING;
+        for (size_t i = 0; i < array->function->probe_count; i++)
+            probe_row(&array->probes[i], (enum csi_scheme)scheme, rows);
+    }
+    if (function->line_count)
+        rows_add_printf(rows, "  lines: + ran, - did not, ? maybe")->style = STYLE_HEADING;
+    line_rows(session, function, rows);
+}
+
+static bool is_named(const struct coverage_function *function, struct slice name, struct arena *arena)
+{
+    return slice_equal(function->name, name) || slice_equal(probes_readable(function->name, arena), name);
+}
+
+bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error)
+{
+    struct csi *csi = session->csi;
+    struct coverage_report report;
+    bool found = false;
+    probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
+    for (size_t i = 0; i < report.count; i++)
+        if (is_named(&report.functions[i], name, &rows->arena)) {
+            detail_rows(session, &report.functions[i], rows);
+            found = true;
+        }
+    return found || error_set(error, "no coverage metadata of a function %.*s", SLICE(name));
+}
+
+void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
+{
+    struct csi *csi = session->csi;
+    struct coverage_report report;
+    probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
+    for (size_t i = 0; i < report.count; i++) {
+        if (report.functions[i].line_count == 0)
+            continue;
+        struct row *row = rows_add(rows, slice_of(""));
+        row->style = STYLE_HEADING;
+        function_name(&report.functions[i], &rows->arena, &row->text);
+        line_rows(session, &report.functions[i], rows);
+    }
+    if (rows->count == 0)
+        rows_add_printf(rows, "no line has a coverage probe")->style = STYLE_UNKNOWN;
+    note_rows(&report, rows);
+}
+
+bool csi_rows_of_frame_coverage(struct session *session, struct rows *rows, struct error *error)
+{
+    struct csi *csi = session->csi;
+    const struct crash_frame *frame = csi_frame(csi);
+    struct coverage_report report;
+    if (!frame)
+        return error_set(error, "no frame is current: paste what a debugger printed, or core FILE asks gdb");
+    probes_coverage_frame(csi->probes, frame->frame, session->crash.rule, &rows->arena, &report);
+    for (size_t i = 0; i < report.count; i++)
+        detail_rows(session, &report.functions[i], rows);
+    if (report.count == 0 && report.note_count == 0)
+        rows_add_printf(rows, "no coverage metadata of this frame's function")->style = STYLE_UNKNOWN;
+    note_rows(&report, rows);
+    return true;
+}
+
+/* Every function in detail. */
+void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
+{
+    struct csi *csi = session->csi;
+    struct coverage_report report;
+    probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
+    for (size_t i = 0; i < report.count; i++)
+        detail_rows(session, &report.functions[i], rows);
+    note_rows(&report, rows);
+}
+
+/* The activations on the stack that have arrays of their own. */
+void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
+{
+    struct csi *csi = session->csi;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        const struct crash_frame *frame = &csi->crash.frames[i];
+        struct coverage_report report;
+        if (!frame->frame->has[DEBUGGER_LOCAL_CC] && !frame->frame->has[DEBUGGER_LOCAL_BBC])
+            continue;
+        probes_coverage_frame(csi->probes, frame->frame, session->crash.rule, &rows->arena, &report);
+        rows_add(rows, slice_of(""));
+        struct row *row = rows_add(rows, slice_of("this activation: "));
+        row->style = STYLE_HEADING;
+        csi_frame_title(frame, &row->text);
+        row_number(row, "frame", frame->level);
+        row_string(row, "function", frame->function);
+        for (size_t k = 0; k < report.count; k++)
+            detail_rows(session, &report.functions[k], rows);
+        note_rows(&report, rows);
+    }
+}
+
+void csi_rows_of_pane_coverage(struct session *session, struct rows *rows)
+{
+    struct csi *csi = session->csi;
+    struct error ignored;
+    if (csi_frame(csi)) {
+        struct row *row = rows_add(rows, slice_of("this activation: "));
+        row->style = STYLE_HEADING;
+        csi_frame_title(csi_frame(csi), &row->text);
+        if (!csi_rows_of_frame_coverage(session, rows, &ignored))
+            return;
+        rows_add(rows, slice_of(""));
+    }
+    rows_add(rows, slice_of("the whole program"))->style = STYLE_HEADING;
+    csi_rows_of_coverage(session, rows);
+    rows->title = slice_of("coverage");
+}

@@ -1,0 +1,211 @@
+/* csi_info.c - the topics of `info` for CSI metadata.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/csi.h"
+
+#include <inttypes.h>
+
+static void fact(struct rows *rows, const char *name, uint64_t number, const char *note)
+{
+    struct text count = {0};
+    text_count(&count, number);
+    rows_add_printf(rows, "%-22s %8s%s%s", name, text_string(&count), note[0] ? "  " : "", note);
+    text_free(&count);
+}
+
+static uint64_t problems_of(const struct csi *csi)
+{
+    uint64_t count = csi->paths.problems.total;
+    for (size_t i = 0; i < CSI_SCHEMES; i++)
+        count += csi->coverage[i].problems.total;
+    return count;
+}
+
+static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    const struct csi *csi = session->csi;
+    struct rows *rows = &answer->rows;
+    (void)word, (void)error;
+    struct row *row = rows_add(rows, slice_of("CSI metadata: "));
+    text_safe(&row->text, slice_of(session->path));
+    row_string(row, "kind", slice_of("csi"));
+    row_number(row, "path_functions", csi->paths.count);
+    row_number(row, "coverage_functions", csi->coverage[CSI_FC].count);
+    row_number(row, "frames", csi->crash.count);
+    row_number(row, "problems", problems_of(csi));
+    fact(rows, "path tracing, functions", csi->paths.count, "");
+    fact(rows, "coverage FC", csi->coverage[CSI_FC].count, "functions");
+    fact(rows, "coverage CC", csi->coverage[CSI_CC].count, "functions");
+    fact(rows, "coverage BBC", csi->coverage[CSI_BBC].count, "functions");
+    fact(rows, "problems and notes", problems_of(csi), problems_of(csi) ? "problems lists them" : "");
+    if (csi->dump_name) {
+        row = rows_add(rows, slice_of("frames from            "));
+        text_safe(&row->text, slice_of(csi->dump_name));
+        text_printf(&row->text, ", %zu of %zu snapshots", csi->snapshot + 1, csi->dump.count);
+    }
+    return true;
+}
+
+static void function_row(struct session *session, size_t index, struct rows *rows)
+{
+    struct csi *csi = session->csi;
+    const struct csi_function *function = &csi->paths.functions[index];
+    const struct path_graph *graph = function->damaged ? NULL : probes_graph(csi->probes, index);
+    struct row *row = rows_add(rows, slice_of(""));
+    row_style(row, function->damaged ? STYLE_WARNING : STYLE_LOCATION);
+    text_safe(&row->text, probes_readable(function->name, &rows->arena));
+    row_column(row, 32);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "%zu blocks", function->block_count);
+    row_column(row, 46);
+    if (graph) {
+        text_count(&row->text, path_graph_total(graph));
+        text_add(&row->text, " paths");
+    } else {
+        text_add(&row->text, "damaged");
+    }
+    if (graph && !path_graph_tiles(graph))
+        text_add(&row->text, "  numbers do not fit");
+    row_string(row, "function", function->name);
+    row_number(row, "blocks", function->block_count);
+    row_number(row, "edges", function->edge_count);
+    if (graph)
+        row_number(row, "paths", path_graph_total(graph));
+    else
+        row_null(row, "paths");
+    uint64_t ordinal = 0;
+    for (size_t i = 0; i < index; i++)
+        ordinal += slice_equal(csi->paths.functions[i].name, function->name);
+    row->place = (struct place){.has = PLACE_FUNCTION | PLACE_INSTANCE, .function = function->name, .instance = ordinal};
+}
+
+static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)word, (void)error;
+    for (size_t i = 0; i < session->csi->paths.count; i++)
+        function_row(session, i, &answer->rows);
+    if (answer->rows.count == 0)
+        rows_add_printf(&answer->rows, "no function has path tracing metadata")->style = STYLE_UNKNOWN;
+    return true;
+}
+
+/* The recorded numbers of the current frame, one a row. */
+static bool info_path(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    const struct csi *csi = session->csi;
+    const struct suffix *suffix = csi_suffix(csi);
+    (void)word;
+    if (!csi_need_frames(session, error))
+        return false;
+    if (!suffix)
+        return error_set(error, "this frame has no path tracing metadata");
+    for (size_t i = 0; i < suffix->path_count; i++) {
+        const struct suffix_path *path = &suffix->paths[i];
+        struct row *row = rows_add_printf(&answer->rows, "slot %-4zu path %-12" PRIu64 " ", path->slot, path->number);
+        if (path->missing)
+            text_add(&row->text, "not printed");
+        else
+            text_printf(&row->text, path->impossible ? "impossible" : path->broken ? "%zu blocks, does not follow the one before" : "%zu blocks", path->path.count);
+        row->style = path->impossible || path->broken ? STYLE_WARNING : STYLE_NORMAL;
+        row_number(row, "slot", path->slot);
+        row_number(row, "number", path->number);
+        row_number(row, "blocks", path->path.count);
+    }
+    if (suffix->path_count == 0)
+        rows_add_printf(&answer->rows, "no path is completed yet in this activation")->style = STYLE_DIM;
+    return true;
+}
+
+static bool info_coverage(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)error;
+    if (word.size)
+        return csi_rows_of_function_coverage(session, word, &answer->rows, error);
+    csi_rows_of_pane_coverage(session, &answer->rows);
+    return true;
+}
+
+static bool info_frame(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    return run_backtrace(session, word, answer, error);
+}
+
+static void problem_rows(const struct csi_problems *problems, struct rows *rows)
+{
+    for (size_t i = 0; i < problems->count; i++) {
+        const struct error *error = &problems->items[i].error;
+        struct text line = {0};
+        error_text(error, &line);
+        struct row *row = rows_add(rows, text_slice(&line));
+        row->style = problems->items[i].note ? STYLE_DIM : STYLE_WARNING;
+        row_string(row, "kind", slice_of(problems->items[i].note ? "note" : "damage"));
+        row_string(row, "source", slice_of(error->source));
+        row_number(row, "line", error->line);
+        row_number(row, "column", error->column);
+        row_string(row, "message", slice_of(error->message));
+        text_free(&line);
+    }
+    if (problems->total > problems->count)
+        rows_add_printf(rows, "... and %" PRIu64 " more", problems->total - problems->count)->style = STYLE_UNKNOWN;
+}
+
+void csi_rows_of_problems(struct session *session, struct rows *rows)
+{
+    struct csi *csi = session->csi;
+    problem_rows(&csi->paths.problems, rows);
+    for (size_t i = 0; i < CSI_SCHEMES; i++)
+        problem_rows(&csi->coverage[i].problems, rows);
+    for (size_t i = 0; i < csi->paths.count; i++) {
+        const struct path_graph *graph = csi->paths.functions[i].damaged ? NULL : probes_graph(csi->probes, i);
+        for (size_t k = 0; graph && k < path_graph_warning_count(graph); k++) {
+            struct row *row = rows_add(rows, slice_of(""));
+            text_safe(&row->text, csi->paths.functions[i].name);
+            text_add(&row->text, ": ");
+            text_append(&row->text, path_graph_warning(graph, k));
+            row->style = STYLE_WARNING;
+            row_string(row, "kind", slice_of("numbering"));
+            row_string(row, "message", path_graph_warning(graph, k));
+        }
+    }
+    for (size_t i = 0; i < csi->dump.note_count; i++) {
+        struct row *row = rows_add_printf(rows, "%s:%" PRIu64 ": ", csi->dump_name, csi->dump.notes[i].line);
+        text_append(&row->text, csi->dump.notes[i].message);
+        row_string(row, "kind", slice_of("text"));
+        row_number(row, "line", csi->dump.notes[i].line);
+        row_string(row, "message", csi->dump.notes[i].message);
+    }
+    if (rows->count == 0)
+        rows_add_printf(rows, "no problems")->style = STYLE_DIM;
+}
+
+static bool info_source(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    struct slice folder, file = csi_source_file(session, &folder);
+    (void)word, (void)error;
+    const struct session_source *source = file.size ? session_source(session, file, folder) : NULL;
+    if (source && !source->source)
+        source_missing(source, &answer->rows);
+    else if (source)
+        rows_add(&answer->rows, slice_of(source_path(source->source)));
+    else
+        rows_add_printf(&answer->rows, "no source file is known for this function")->style = STYLE_UNKNOWN;
+    return true;
+}
+
+static bool info_suffix(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    return run_suffix(session, word, answer, error);
+}
+
+bool csi_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const topics[] = {"trace", "functions", "path", "coverage", "frame", "suffix", "marks", "problems", "source", "history", NULL};
+    static bool (*const run[])(struct session *, struct slice, struct answer *, struct error *) = {
+        info_trace, info_functions, info_path, info_coverage, info_frame, info_suffix, run_marks, run_problems, info_source, run_history};
+    struct slice topic = slice_of("trace"), word;
+    size_t choice;
+    if (argument_next(&arguments, &word))
+        topic = word;
+    if (!argument_choice(topic, topics, "topic", &choice, error))
+        return false;
+    answer->is_list = true;
+    return run[choice](session, slice_trim(arguments), answer, error);
+}

@@ -1,0 +1,111 @@
+/* csi_kind.c - what the session asks of every kind of trace, answered for CSI.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/csi.h"
+
+#include <inttypes.h>
+
+struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder)
+{
+    const struct csi *csi = session->csi;
+    struct source_position position = {0};
+    size_t index, same = 0;
+    *folder = (struct slice){NULL, 0};
+    for (size_t i = 0; i < csi->paths.count; i++)
+        same += slice_equal(csi->paths.functions[i].name, name);
+    if (same > 1 || !session->symbols || !symbols_function_named(session->symbols, name, &index) ||
+        !symbols_position(session->symbols, symbols_function(session->symbols, index).address, &position))
+        return (struct slice){NULL, 0};
+    *folder = position.folder;
+    return position.file;
+}
+
+struct slice csi_source_file(const struct session *session, struct slice *folder)
+{
+    const struct crash_frame *frame = csi_frame(session->csi);
+    const struct csi_function *function = csi_function(session->csi);
+    struct slice none = {NULL, 0}, file = function ? csi_function_file(session, function->name, folder) : none;
+    bool agrees = !frame || slice_equal(slice_basename(frame->frame->file), slice_basename(file));
+    if (agrees || !frame->frame->file.size)
+        return file;
+    *folder = none; /* the debugger says where; the executable is of another opinion, or of none */
+    return frame->frame->file;
+}
+
+static const char *name(const struct session *session)
+{
+    (void)session;
+    return "csi";
+}
+
+static bool place_row(struct session *session, const struct place *place, struct row *row)
+{
+    struct place whole;
+    struct error ignored;
+    struct text text = {0};
+    size_t frame;
+    if (!csi_resolve(session, place, &whole, &ignored))
+        return false;
+    row_style(row, STYLE_ADDRESS);
+    place_text(&whole, &text);
+    text_safe(&row->text, text_slice(&text));
+    row_string(row, "position", text_slice(&text));
+    row_column(row, 24);
+    row_style(row, STYLE_LOCATION);
+    if (whole.has & PLACE_ID && csi_frame_of_level(session->csi, whole.id, &frame))
+        csi_frame_title(&session->csi->crash.frames[frame], &row->text);
+    else
+        text_safe(&row->text, whole.function);
+    row->place = *place;
+    text_free(&text);
+    return true;
+}
+
+static bool view(struct session *session, enum view which, struct rows *rows, struct error *error)
+{
+    switch (which) {
+    case VIEW_SOURCE: return csi_rows_of_source(session, rows, error);
+    case VIEW_GRAPH: return csi_rows_of_graph(session, rows, error);
+    case VIEW_FRAMES: csi_rows_of_frames(session, rows); return true;
+    case VIEW_STEPS: csi_rows_of_steps(session, rows); return true;
+    case VIEW_COVERAGE: csi_rows_of_pane_coverage(session, rows); return true;
+    default: return error_set(error, "CSI metadata has no %s pane", view_name(which));
+    }
+}
+
+static void status(struct session *session, struct text *out)
+{
+    const struct csi *csi = session->csi;
+    const struct csi_function *function = csi_function(csi);
+    const struct crash_frame *frame = csi_frame(csi);
+    const struct suffix *suffix = csi_suffix(csi);
+    if (frame) {
+        csi_frame_title(frame, out);
+        text_printf(out, " - %s", suffix_status_names[frame->status]);
+        if (suffix && suffix->candidate_total > 1)
+            text_printf(out, " %zu of %" PRIu64, csi->here.candidate + 1, suffix->candidate_total);
+        if (csi->here.step)
+            text_printf(out, " - step %zu of %zu", csi->here.step, csi->steps.count);
+    } else if (function) {
+        text_safe(out, function->name);
+        text_printf(out, " - %zu blocks - no frames", function->block_count);
+    } else {
+        text_printf(out, "%zu functions", csi->paths.count);
+    }
+}
+
+const struct session_kind kind_of_csi = {
+    .kind = KIND_CSI,
+    .what = "CSI metadata",
+    .asks = "suffix, step, frame, graph, coverage, paste, core",
+    .arrangement = {.main = VIEW_SOURCE, .upper = VIEW_GRAPH, .lower = VIEWS, .line = VIEW_FRAMES, .two_columns = 72, .upper_percent = 50,
+                    .panes = {VIEW_SOURCE, VIEW_GRAPH, VIEW_FRAMES, VIEW_STEPS, VIEW_COVERAGE}},
+    .close = csi_close,
+    .name = name,
+    .here = csi_at,
+    .set = csi_set,
+    .resolve = csi_resolve,
+    .tell = csi_tell,
+    .place_row = place_row,
+    .view = view,
+    .status = status,
+    .walk = csi_walk,
+};

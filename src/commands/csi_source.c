@@ -1,0 +1,160 @@
+/* csi_source.c - the source of a frame with the lines of its suffix lit.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/csi.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* How often each line ran within the suffix. */
+static void count_lines(const struct csi *csi, struct map *counts)
+{
+    const struct csi_function *function = csi_function(csi);
+    const struct crash_frame *frame = csi_frame(csi);
+    int64_t line = frame && frame->frame->has_line ? (int64_t)frame->frame->line : 0, before = 0;
+    int64_t *lines = NULL;
+    size_t capacity = 0;
+    for (size_t i = 0; i < csi->steps.count; i++) {
+        const struct csi_block *block = &function->blocks[csi->steps.blocks[i]];
+        bool last = i + 1 == csi->steps.count, partial;
+        lines = array_grow(lines, &capacity, block->line_count + 1, sizeof *lines);
+        size_t found = suffix_step_lines(block, last, last ? line : 0, lines, &partial);
+        for (size_t k = 0; k < found; k++) {
+            uint64_t count = 0;
+            if (lines[k] == before)
+                continue;                   /* a line that goes on in the next block */
+            map_get(counts, (uint64_t)lines[k], &count);
+            map_put(counts, (uint64_t)lines[k], count + 1);
+            before = lines[k];
+        }
+    }
+    free(lines);
+}
+
+/* Lines the function has at all: what is not among them cannot be told. */
+static void known_lines(const struct csi_function *function, struct map *known)
+{
+    for (size_t b = 0; function && b < function->block_count; b++)
+        for (size_t i = 0; i < function->blocks[b].line_count; i++)
+            if (function->blocks[b].lines[i] > 0)
+                map_put(known, (uint64_t)function->blocks[b].lines[i], 1);
+}
+
+struct csi_source_rows {
+    struct session *session;
+    const struct session_source *source;
+    struct map counts, known;
+    uint64_t current;
+    bool earlier;                           /* the step has no line: current is that of the nearest one before it */
+};
+
+static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct csi_source_rows *list = rows->data;
+    uint64_t line = i + 1, count = 0, ignored;
+    bool ran = map_get(&list->counts, line, &count), known = map_get(&list->known, line, &ignored);
+    int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(list->source->source));
+    struct text times = {0};
+    row->current = line == list->current && !list->earlier;
+    enum style style = row->current ? STYLE_CURRENT : ran ? STYLE_HEADING : known ? STYLE_NORMAL : STYLE_DIM;
+    if (ran)
+        text_printf(&times, "x%" PRIu64, count);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
+    text_printf(&row->text, "%c%*" PRIu64 " %4s%c ", row->current ? '>' : ' ', digits, line, text_string(&times), ran ? '|' : ' ');
+    row_style(row, style);
+    source_code(&row->text, source_line(list->source->source, line));
+    text_free(&times);
+    row_number(row, "line", line);
+    row_number(row, "executions", count);
+    row_string(row, "text", source_line(list->source->source, line));
+    if (known)
+        row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = list->source->file, .line = line};
+    return true;
+}
+
+static void source_release(struct rows *rows)
+{
+    struct csi_source_rows *list = rows->data;
+    map_free(&list->counts);
+    map_free(&list->known);
+}
+
+static void set_title(const struct csi *csi, struct slice file, struct rows *rows)
+{
+    struct text title = {0};
+    const struct csi_function *function = csi_function(csi);
+    text_safe(&title, slice_basename(file));
+    if (function) {
+        text_add(&title, title.size ? "  " : "source of ");
+        text_safe(&title, function->name);
+    }
+    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    text_free(&title);
+}
+
+bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error)
+{
+    const struct csi *csi = session->csi;
+    struct slice folder, file = csi_source_file(session, &folder);
+    if (!csi_need(session, error))
+        return false;
+    set_title(csi, file, rows);
+    if (file.size == 0) {
+        rows_add_printf(rows, "no source file is known")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "metadata names lines, not files: a frame's \"at FILE:LINE\"")->style = STYLE_DIM;
+        rows_add_printf(rows, "or the executable (--exec=FILE) tells them")->style = STYLE_DIM;
+        return true;
+    }
+    const struct session_source *source = session_source(session, file, folder);
+    if (!source->source) {
+        source_missing(source, rows);
+        return true;
+    }
+    struct csi_source_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
+    *kept = *source; /* the table of sources may move while the rows live */
+    bool earlier;
+    int64_t line = csi_here_line(csi, &earlier);
+    *list = (struct csi_source_rows){.session = session, .source = kept, .current = line > 0 ? (uint64_t)line : 0, .earlier = earlier};
+    count_lines(csi, &list->counts);
+    known_lines(csi_function(csi), &list->known);
+    rows->data = list;
+    rows->count = source_line_count(source->source);
+    rows->focus = list->current && list->current <= rows->count ? list->current - 1 : 0;
+    rows->get = source_get;
+    rows->release = source_release;
+    return true;
+}
+
+/* list [LINE]: ten lines around where one is, then the next ten. */
+bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    enum { LISTED = 10 };
+    struct rows all = {0};
+    struct row row = {0};
+    uint64_t line = 0;
+    if (arguments.size && !slice_decimal(arguments, &line))
+        return error_set(error, "list takes a line of this function's file, not %.*s", SLICE(arguments));
+    if (!csi_rows_of_source(session, &all, error))
+        return false;
+    bool numbered = all.get == source_get;
+    bool earlier;
+    uint64_t here = csi_here_line(session->csi, &earlier) > 0 ? (uint64_t)csi_here_line(session->csi, &earlier) : 1, middle = line ? line : here;
+    uint64_t first = !arguments.size && session->list_line ? session->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1;
+    answer->is_list = true;
+    if (numbered && first > all.count) {
+        rows_free(&all);
+        return error_set(error, "the file has %" PRIu64 " lines", all.count);
+    }
+    for (uint64_t i = numbered ? first - 1 : 0; i < all.count && i < (numbered ? first - 1 : 0) + LISTED && rows_get(&all, i, &row); i++) {
+        struct row *copy = rows_add(&answer->rows, (struct slice){NULL, 0});
+        text_append(&copy->text, text_slice(&row.text));
+        copy->place = row.place;
+        copy->current = row.current;
+        if (numbered)
+            row_number(copy, "line", i + 1);
+    }
+    if (numbered)
+        session->list_line = first + LISTED;
+    row_free(&row);
+    rows_free(&all);
+    return true;
+}

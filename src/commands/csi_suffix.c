@@ -1,0 +1,389 @@
+/* csi_suffix.c - frames and their execution suffixes as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/csi.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { BLOCKS_SHOWN = 1000, TITLE_COLUMN = 30, STATUS_COLUMN = 44, PATH_INDENT = 4, NUMBER_COLUMN = 18 };
+
+/* ---- Pieces ---- */
+
+void csi_frame_title(const struct crash_frame *frame, struct text *out)
+{
+    const struct debugger_frame *own = frame->frame;
+    text_printf(out, "#%" PRIu64 " ", frame->level);
+    if (frame->function.size)
+        text_safe(out, frame->function);
+    else
+        text_add(out, frame->inferred && frame->entry_count ? "(function not printed)" : "(unknown function)");
+    if (own->file.size) {
+        text_byte(out, ' ');
+        text_safe(out, slice_basename(own->file));
+    }
+    if (own->has_line)
+        text_printf(out, "%s%" PRIu64, own->file.size ? ":" : " line ", own->line);
+    if (!own->file.size && own->library.size) {
+        text_add(out, " in ");
+        text_safe(out, slice_basename(own->library));
+    }
+}
+
+static const char *wrapped_words(const struct suffix *suffix)
+{
+    return suffix->wrapped == SUFFIX_WRAPPED_NO ? ", none lost" : suffix->wrapped == SUFFIX_WRAPPED_YES ? ", older ones lost" : ", whether older ones are lost is unknown";
+}
+
+void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out)
+{
+    (void)csi;
+    text_add(out, suffix_status_names[frame->status]);
+    if (frame->inlined)
+        text_add(out, ", inlined into its caller");
+    if (frame->entry_count > 1)
+        text_printf(out, ", %zu functions of this name fit", frame->entry_count);
+    if (frame->entry_count != 1)
+        return;
+    const struct suffix *suffix = &frame->entries[0].suffix;
+    if (suffix->candidate_total > 1)
+        text_printf(out, ", %" PRIu64 " candidates", suffix->candidate_total);
+    if (suffix->path_count || suffix->candidate_count)
+        text_printf(out, ", %zu path%s%s", suffix->path_count, suffix->path_count == 1 ? "" : "s", wrapped_words(suffix));
+}
+
+void csi_block_lines(const struct csi_block *block, struct text *out)
+{
+    int64_t from = 0, to = 0;
+    bool any = false;
+    for (size_t i = 0; i <= block->line_count; i++) {
+        int64_t line = i < block->line_count ? block->lines[i] : 0;
+        if (i < block->line_count && (line <= 0 || (to && (line == to || (line == to + 1 && to >= from))))) {
+            to = line > 0 ? line : to;
+            continue;
+        }
+        if (to)
+            text_printf(out, to > from ? "%s%" PRId64 "-%" PRId64 : "%s%" PRId64, any ? " " : "", from, to);
+        any = any || to;
+        from = to = line;
+    }
+}
+
+/* Blocks by their ids, as the metadata has them. */
+static void add_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, size_t most, struct text *out)
+{
+    for (size_t i = 0; i < count && i < most; i++)
+        text_printf(out, "%s%" PRIu32, i ? "," : "", function->blocks[blocks[i]].id);
+    if (count > most)
+        text_printf(out, ", ... and %zu more (--json has all)", count - most);
+}
+
+void csi_collect_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct csi_lines *run)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct csi_block *block = &function->blocks[blocks[i]];
+        bool last = stands && i + 1 == count, partial;
+        run->lines = array_grow(run->lines, &run->capacity, run->count + block->line_count + 1, sizeof *run->lines);
+        int64_t *own = &run->lines[run->count];
+        size_t found = suffix_step_lines(block, last, last ? last_line : 0, own, &partial), from = 0;
+        if (found && run->count && own[-1] == own[0])
+            from = 1;
+        for (size_t k = from; k < found; k++)
+            run->lines[run->count++] = own[k];
+    }
+}
+
+int64_t csi_frame_line(const struct crash_frame *frame)
+{
+    return frame->frame->has_line && frame->frame->line <= INT64_MAX ? (int64_t)frame->frame->line : 0;
+}
+
+/* Where the frame's line is unknown, how far its last block has run is too: those lines stand in parentheses. */
+static void add_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct text *out)
+{
+    struct csi_lines run = {0};
+    size_t shown = count < BLOCKS_SHOWN ? count : BLOCKS_SHOWN, proven = SIZE_MAX;
+    if (stands && last_line == 0 && shown) {
+        csi_collect_lines(function, blocks, shown - 1, 0, false, &run);
+        proven = run.count;
+        run.count = 0;
+    }
+    csi_collect_lines(function, blocks, shown, last_line, stands, &run);
+    for (size_t i = 0; i < run.count; i++)
+        text_printf(out, "%s%s%" PRId64, i ? " " : "", i == proven ? "(" : "", run.lines[i]);
+    if (proven < run.count)
+        text_add(out, "?)");
+    free(run.lines);
+}
+
+/* ---- Frames ---- */
+
+struct frame_rows {
+    const struct session *session;
+    size_t title_width;
+};
+
+static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct frame_rows *list = rows->data;
+    const struct session *session = list->session;
+    const struct csi *csi = session->csi;
+    const struct crash_frame *frame = &csi->crash.frames[i];
+    row->current = csi->here.has_frame && csi->here.frame == i;
+    bool dim = frame->entry_count == 0;
+    if (csi->crash.snapshot->count > 1 && (i == 0 || csi->crash.frames[i - 1].thread != frame->thread)) {
+        text_add(&row->text, "thread ");
+        text_safe(&row->text, csi->crash.snapshot->threads[frame->thread].name);
+        text_add(&row->text, "  ");
+    }
+    text_add(&row->text, row->current ? "> " : "  ");
+    row_style(row, dim ? STYLE_DIM : row->current ? STYLE_CURRENT : STYLE_LOCATION);
+    csi_frame_title(frame, &row->text);
+    row_column(row, list->title_width + 2);
+    row_style(row, dim ? STYLE_DIM : frame->status == SUFFIX_UNIQUE ? STYLE_NORMAL : frame->status == SUFFIX_AMBIGUOUS ? STYLE_UNCERTAIN : STYLE_WARNING);
+    csi_frame_verdict(csi, frame, &row->text);
+    struct csi_here there = {.has_frame = true, .frame = i, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
+    row->place = csi_place(csi, &there);
+    row_number(row, "frame", frame->level);
+    if (csi->crash.snapshot->count > 1)
+        row_string(row, "thread", csi->crash.snapshot->threads[frame->thread].name);
+    row_string(row, "function", frame->function);
+    row_string(row, "file", frame->frame->file);
+    if (frame->frame->has_line)
+        row_number(row, "line", frame->frame->line);
+    else
+        row_null(row, "line");
+    row_string(row, "status", slice_of(suffix_status_names[frame->status]));
+    row_number(row, "paths", frame->entry_count ? frame->entries[0].suffix.path_count : 0);
+    return true;
+}
+
+void csi_rows_of_frames(struct session *session, struct rows *rows)
+{
+    const struct csi *csi = session->csi;
+    rows->title = slice_of("frames");
+    if (csi->crash.count == 0) {
+        rows_add(rows, slice_of("no frames yet: paste what gdb or lldb printed,"))->style = STYLE_DIM;
+        rows_add(rows, slice_of("or :core FILE asks gdb"))->style = STYLE_DIM;
+        return;
+    }
+    struct frame_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct text title = {0};
+    list->session = session;
+    for (size_t i = 0; i < csi->crash.count && i < MEASURED; i++) {
+        text_clear(&title);
+        csi_frame_title(&csi->crash.frames[i], &title);
+        list->title_width = widest(list->title_width, &title, TITLE_COLUMN);
+    }
+    text_free(&title);
+    rows->count = csi->crash.count;
+    rows->data = list;
+    rows->get = frame_get;
+    rows->focus = csi->here.has_frame ? csi->here.frame : 0;
+}
+
+/* ---- Suffixes for people ---- */
+
+/* "path 10      26,27,29,34,36,37    lines 7 8 12 14" */
+static void path_row(struct rows *rows, size_t column, const char *head, size_t times, const struct csi_function *function,
+                     const uint32_t *blocks, size_t count, int64_t last_line, bool stands)
+{
+    struct row *row = rows_add_printf(rows, "%*s%s", PATH_INDENT, "", head);
+    if (times > 1)
+        text_printf(&row->text, " x%zu", times);
+    row_column(row, NUMBER_COLUMN);
+    add_blocks(function, blocks, count, BLOCKS_SHOWN, &row->text);
+    row_column(row, column);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "lines ");
+    size_t before = row->text.size;
+    add_lines(function, blocks, count, last_line, stands, &row->text);
+    if (row->text.size == before)
+        text_add(&row->text, "unknown");
+}
+
+static bool same_path(const struct suffix_path *a, const struct suffix_path *b)
+{
+    return a->number == b->number && !a->impossible && !b->impossible && !a->missing && !b->missing && !b->broken;
+}
+
+/* Where the lines stand: behind the widest list of blocks that is not too wide. */
+static size_t lines_column(const struct csi_function *function, const struct suffix *suffix)
+{
+    enum { WIDEST = 48 };
+    struct text text = {0};
+    size_t widest = 8;
+    for (size_t i = 0; i < suffix->path_count + suffix->candidate_count && i < MEASURED; i++) {
+        bool path = i < suffix->path_count;
+        const struct suffix_candidate *candidate = path ? NULL : &suffix->candidates[i - suffix->path_count];
+        text_clear(&text);
+        add_blocks(function, path ? suffix->paths[i].path.blocks : candidate->current, path ? suffix->paths[i].path.count : candidate->current_count, WIDEST, &text);
+        if (text.size > widest && text.size <= WIDEST)
+            widest = text.size;
+    }
+    text_free(&text);
+    return NUMBER_COLUMN + widest + 2;
+}
+
+static void path_rows(const struct csi_function *function, const struct suffix *suffix, size_t column, struct rows *rows)
+{
+    size_t count = suffix->path_count, next;
+    bool shown_as_current = suffix->candidate_count == 1 && suffix->candidates[0].recorded;
+    count -= shown_as_current && count ? 1 : 0;
+    for (size_t i = 0; i < count; i = next) {
+        const struct suffix_path *path = &suffix->paths[i];
+        char head[48];
+        for (next = i + 1; next < count && same_path(path, &suffix->paths[next]); next++)
+            continue;
+        snprintf(head, sizeof head, "path %" PRIu64, path->number);
+        if (path->broken)
+            rows_add_printf(rows, "%*s-- the next path does not go on where this one ended --", PATH_INDENT, "")->style = STYLE_WARNING;
+        if (path->missing)
+            rows_add_printf(rows, "%*s-- paths that are not known: slot %zu was not printed --", PATH_INDENT, "", path->slot)->style = STYLE_UNKNOWN;
+        else if (path->impossible)
+            rows_add_printf(rows, "%*s%s  there is no such path: its blocks are unknown", PATH_INDENT, "", head)->style = STYLE_WARNING;
+        else
+            path_row(rows, column, head, next - i, function, path->path.blocks, path->path.count, 0, false);
+    }
+}
+
+static void candidate_rows(const struct csi *csi, const struct crash_frame *frame, const struct crash_entry *entry, size_t column, struct rows *rows)
+{
+    const struct csi_function *function = &csi->paths.functions[entry->function];
+    const struct suffix *suffix = &entry->suffix;
+    for (size_t i = 0; i < suffix->candidate_count; i++) {
+        const struct suffix_candidate *candidate = &suffix->candidates[i];
+        char head[48] = "now";
+        if (suffix->candidate_total > 1)
+            snprintf(head, sizeof head, "candidate %zu", i + 1);
+        path_row(rows, column, head, 1, function, candidate->current, candidate->current_count, csi_frame_line(frame), true);
+        if (candidate->reason.size) {
+            struct row *row = rows_add_printf(rows, "%*s", NUMBER_COLUMN, "");
+            row->style = STYLE_DIM;
+            text_append(&row->text, candidate->reason);
+        }
+    }
+    if (suffix->candidate_total > suffix->candidate_count)
+        rows_add_printf(rows, "%*s... and %" PRIu64 " candidates more", PATH_INDENT, "", suffix->candidate_total - suffix->candidate_count)->style = STYLE_UNKNOWN;
+}
+
+static void whole_row(const struct crash_entry *entry, const struct csi_function *function, struct rows *rows)
+{
+    struct arena arena = {0};
+    struct suffix_blocks blocks;
+    bool open = entry->suffix.candidate_count != 1;
+    suffix_blocks(entry->graph, &entry->suffix, open ? SIZE_MAX : 0, &arena, &blocks);
+    struct row *row = rows_add_printf(rows, "%*s%s", PATH_INDENT, "", open ? "completed" : "suffix");
+    row_column(row, NUMBER_COLUMN);
+    row_style(row, STYLE_VALUE);
+    add_blocks(function, blocks.blocks, blocks.count, BLOCKS_SHOWN, &row->text);
+    if (blocks.count == 0)
+        text_add(&row->text, "nothing");
+    arena_free(&arena);
+}
+
+static void note_rows(const char *what, const struct slice *notes, size_t count, enum style style, struct rows *rows)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct row *row = rows_add_printf(rows, "%*s%s", PATH_INDENT, "", what);
+        row->style = style;
+        text_append(&row->text, notes[i]);
+    }
+}
+
+static struct row *title_row(const struct csi *csi, const struct crash_frame *frame, const struct crash_entry *entry, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of(""));
+    row_style(row, STYLE_HEADING);
+    csi_frame_title(frame, &row->text);
+    if (entry && (frame->inferred || frame->entries_of_name > 1)) {
+        text_add(&row->text, frame->inferred ? "  taken for " : "  ");
+        text_safe(&row->text, csi->paths.functions[entry->function].name);
+        if (frame->entries_of_name > 1)
+            text_printf(&row->text, " (entry %zu of that name)", entry->ordinal);
+    }
+    text_add(&row->text, "  ");
+    row_style(row, frame->status == SUFFIX_UNIQUE ? STYLE_NORMAL : STYLE_WARNING);
+    csi_frame_verdict(csi, frame, &row->text);
+    return row;
+}
+
+static void entry_rows(const struct csi *csi, size_t frame_index, size_t entry_index, struct rows *rows)
+{
+    const struct crash_frame *frame = &csi->crash.frames[frame_index];
+    const struct crash_entry *entry = entry_index < frame->entry_count ? &frame->entries[entry_index] : NULL;
+    struct row *row = title_row(csi, frame, entry, rows);
+    struct csi_here there = {.has_frame = true, .frame = frame_index, .entry = entry_index, .candidate = 0, .function = SIZE_MAX, .block = UINT32_MAX};
+    row->place = csi_place(csi, &there);
+    csi_suffix_fields(csi, frame, entry, row);
+    if (entry && entry->graph) {
+        const struct csi_function *function = &csi->paths.functions[entry->function];
+        size_t column = lines_column(function, &entry->suffix);
+        path_rows(function, &entry->suffix, column, rows);
+        candidate_rows(csi, frame, entry, column, rows);
+        whole_row(entry, function, rows);
+    }
+    if (entry) {
+        bool bad = entry->suffix.status == SUFFIX_IMPOSSIBLE || entry->suffix.status == SUFFIX_INCONSISTENT;
+        note_rows("", entry->suffix.notes, entry->suffix.note_count, bad ? STYLE_WARNING : STYLE_DIM, rows);
+        note_rows("ruled out: ", entry->suffix.ruled_out, entry->suffix.ruled_out_count, STYLE_DIM, rows);
+        note_rows("", entry->warnings, entry->warning_count, STYLE_WARNING, rows);
+    }
+    if (entry_index == 0)
+        note_rows("", frame->notes, frame->note_count, STYLE_DIM, rows);
+}
+
+void csi_rows_of_suffix(struct session *session, size_t frame, struct rows *rows)
+{
+    const struct csi *csi = session->csi;
+    size_t count = csi->crash.frames[frame].entry_count;
+    for (size_t i = 0; i < (count ? count : 1); i++)
+        entry_rows(csi, frame, i, rows);
+}
+
+/* ---- Candidates ---- */
+
+static void candidate_row(const struct csi *csi, size_t frame_index, size_t entry_index, size_t candidate, struct rows *rows)
+{
+    const struct crash_frame *frame = &csi->crash.frames[frame_index];
+    const struct crash_entry *entry = &frame->entries[entry_index];
+    const struct csi_function *function = &csi->paths.functions[entry->function];
+    const struct suffix_candidate *own = &entry->suffix.candidates[candidate];
+    struct csi_here there = {.has_frame = true, .frame = frame_index, .entry = entry_index, .candidate = candidate, .function = SIZE_MAX, .block = UINT32_MAX};
+    bool current = csi->here.has_frame && csi->here.frame == frame_index && csi->here.entry == entry_index && csi->here.candidate == candidate;
+    struct row *row = rows_add_printf(rows, "%c %zu  ", current ? '>' : ' ', csi_choice(csi, frame_index, entry_index, candidate) + 1);
+    row->current = current;
+    row->place = csi_place(csi, &there);
+    if (current)
+        rows->focus = rows->count - 1;
+    if (frame->entry_count > 1) {
+        text_safe(&row->text, function->name);
+        text_printf(&row->text, " (entry %zu)  ", entry->ordinal);
+    }
+    add_blocks(function, own->current, own->current_count, BLOCKS_SHOWN, &row->text);
+    text_add(&row->text, "  lines ");
+    add_lines(function, own->current, own->current_count, csi_frame_line(frame), true, &row->text);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, own->reason.size ? "  " : "");
+    text_append(&row->text, own->reason);
+    struct text json = {0};
+    row_number(row, "candidate", csi_choice(csi, frame_index, entry_index, candidate) + 1);
+    csi_json_blocks(function, own->current, own->current_count, &json);
+    row_json(row, "current", text_slice(&json));
+    row_string(row, "reason", own->reason);
+    text_free(&json);
+}
+
+void csi_rows_of_candidates(struct session *session, size_t frame_index, struct rows *rows)
+{
+    const struct csi *csi = session->csi;
+    const struct crash_frame *frame = &csi->crash.frames[frame_index];
+    struct text title = {0};
+    text_add(&title, "candidates of ");
+    csi_frame_title(frame, &title);
+    rows->title = arena_copy(&rows->arena, text_slice(&title));
+    text_free(&title);
+    for (size_t e = 0; e < frame->entry_count; e++)
+        for (size_t c = 0; c < frame->entries[e].suffix.candidate_count; c++)
+            candidate_row(csi, frame_index, e, c, rows);
+    if (rows->count == 0)
+        rows_add_printf(rows, "no candidate: %s", suffix_status_names[frame->status])->style = STYLE_UNKNOWN;
+}

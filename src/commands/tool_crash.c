@@ -1,0 +1,231 @@
+/* tool_crash.c - clew suffix and clew coverage: what a debugger printed, explained by CSI metadata.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/csi.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
+
+struct crash_job {
+    const char *tool;
+    struct session_options session;
+    bool coverage;                          /* the tool is coverage */
+    bool json, prune, completed, from_gdb, commands, lines, details;
+    const char *core, *meta, *dump, *function, *frame;
+    uint64_t process;
+};
+
+static const char suffix_usage[] =
+    "Usage: clew suffix [OPTIONS] META [DUMP|-]\n"
+    "       clew suffix [OPTIONS] --core=CORE|--pid=PID PROGRAM\n\n"
+    "Prints the execution suffix of every frame: the blocks and source lines that ran last. META is a program (or object, or debug file) built by\n"
+    "clew csi-cc, or the text of its .debug_PT section; DUMP is whatever was copied out of gdb or lldb.\n\n"
+    "  --core=CORE        ask gdb for the frames in a core file\n"
+    "  --pid=PID          ask gdb for the frames of a process, which then runs on\n"
+    "  --gdb=GDB          the gdb to be asked\n"
+    "  --gdb-commands     print the gdb commands that print what is needed, to be run elsewhere\n"
+    "  --from-gdb         standard input says which program it is of (as clew.gdb sends it)\n"
+    "  --frame=N          this frame only\n"
+    "  --prune            let local coverage rule out candidates\n";
+static const char coverage_usage[] =
+    "Usage: clew coverage [OPTIONS] META [DUMP|-]\n"
+    "       clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM\n\n"
+    "Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.\n\n"
+    "  --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as clew suffix\n"
+    "  --function=NAME    call sites, statements and lines of a function\n"
+    "  --details          the same of all functions\n"
+    "  --lines            the source lines of all functions, marked + ran, - did not, ? maybe\n";
+static const char common_usage[] =
+    "  --bbc=entered|completed   what a statement bit means (entered)\n"
+    "  --exec=FILE        the executable, where META is a text\n"
+    "  --source-path=DIRS folders with source files, parted by ':'\n"
+    "  --json             one JSON object a line\n"
+    "  --strict           damaged metadata is an error\n";
+
+enum {
+    OPTION_CORE = 256, OPTION_PID, OPTION_GDB, OPTION_COMMANDS, OPTION_FROM, OPTION_FRAME, OPTION_PRUNE, OPTION_FUNCTION, OPTION_DETAILS, OPTION_LINES,
+    OPTION_BBC, OPTION_EXEC, OPTION_SOURCE, OPTION_JSON, OPTION_STRICT, OPTION_HELP
+};
+
+static const struct option options[] = {
+    {"core", required_argument, NULL, OPTION_CORE},         {"pid", required_argument, NULL, OPTION_PID},
+    {"gdb", required_argument, NULL, OPTION_GDB},           {"gdb-commands", no_argument, NULL, OPTION_COMMANDS},
+    {"from-gdb", no_argument, NULL, OPTION_FROM},           {"frame", required_argument, NULL, OPTION_FRAME},
+    {"prune", no_argument, NULL, OPTION_PRUNE},             {"function", required_argument, NULL, OPTION_FUNCTION},
+    {"details", no_argument, NULL, OPTION_DETAILS},         {"lines", no_argument, NULL, OPTION_LINES},
+    {"bbc", required_argument, NULL, OPTION_BBC},           {"exec", required_argument, NULL, OPTION_EXEC},
+    {"source-path", required_argument, NULL, OPTION_SOURCE}, {"json", no_argument, NULL, OPTION_JSON},
+    {"strict", no_argument, NULL, OPTION_STRICT},           {"help", no_argument, NULL, OPTION_HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static int usage_error(const struct crash_job *job, const char *what, const char *argument)
+{
+    struct text text = {0};
+    text_safe(&text, slice_of(argument));
+    fprintf(stderr, "clew: %s%s%s; clew %s --help says more\n", what, argument ? ": " : "", text_string(&text), job->tool);
+    text_free(&text);
+    return STATUS_USAGE;
+}
+
+static int complain(const struct error *error)
+{
+    struct text text = {0};
+    error_text(error, &text);
+    fprintf(stderr, "clew: %s\n", text_string(&text));
+    text_free(&text);
+    return STATUS_FAILED;
+}
+
+/* One option; -1: go on, else the status to end with. */
+static int take_option(struct crash_job *job, int option, char **argv)
+{
+    switch (option) {
+    case OPTION_CORE: job->core = optarg; return -1;
+    case OPTION_PID:
+        if (!slice_decimal(slice_of(optarg), &job->process) || job->process == 0)
+            return usage_error(job, "--pid needs the number of a process, not", optarg);
+        return -1;
+    case OPTION_GDB: job->session.gdb = optarg; return -1;
+    case OPTION_COMMANDS: job->commands = true; return -1;
+    case OPTION_FROM: job->from_gdb = true; return -1;
+    case OPTION_FRAME: job->frame = optarg; return -1;
+    case OPTION_PRUNE: job->prune = true; return -1;
+    case OPTION_FUNCTION: job->function = optarg; return -1;
+    case OPTION_DETAILS: job->details = true; return -1;
+    case OPTION_LINES: job->lines = true; return -1;
+    case OPTION_BBC:
+        job->completed = strcmp(optarg, "completed") == 0;
+        return job->completed || strcmp(optarg, "entered") == 0 ? -1 : usage_error(job, "--bbc is entered or completed, not", optarg);
+    case OPTION_EXEC: job->session.executable = optarg; return -1;
+    case OPTION_SOURCE: job->session.source_path = optarg; return -1;
+    case OPTION_JSON: job->json = true; return -1;
+    case OPTION_STRICT: job->session.strict = true; return -1;
+    case OPTION_HELP: printf("%s%s", job->coverage ? coverage_usage : suffix_usage, common_usage); return STATUS_DONE;
+    default: return usage_error(job, "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+    }
+}
+
+static int parse(struct crash_job *job, int argc, char **argv)
+{
+    int option, status;
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
+        if ((status = take_option(job, option, argv)) >= 0)
+            return status;
+    int names = argc - optind;
+    job->meta = names > 0 ? argv[optind] : NULL;
+    job->dump = names > 1 ? argv[optind + 1] : NULL;
+    bool asks = job->core || job->process;
+    if (names > 2)
+        return usage_error(job, "one file too many", argv[optind + 2]);
+    if (job->from_gdb ? names > 0 : names == 0)
+        return usage_error(job, job->from_gdb ? "--from-gdb takes the program from standard input, not" : "which program? META is missing", job->meta);
+    if (job->core && job->process)
+        return usage_error(job, "--core or --pid, not both", NULL);
+    if (asks && job->dump)
+        return usage_error(job, "gdb is asked, so there is no text to be read", job->dump);
+    bool needs_dump = !asks && !job->dump && !job->from_gdb && !job->commands;
+    if (needs_dump && !job->coverage && isatty(STDIN_FILENO))
+        return usage_error(job, "which text? DUMP is missing (- is standard input)", NULL);
+    if (needs_dump && !job->coverage)
+        job->dump = "-";
+    return -1;
+}
+
+/* ---- Running ---- */
+
+/* Text from clew.gdb names its program itself. */
+static bool load_from_gdb(struct session *session, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice text;
+    struct debugger_text dump = {0};
+    struct answer answer = {0};
+    bool done = file_read("-", &arena, &text, error);
+    if (done)
+        debugger_read(text, "gdb", &arena, &dump);
+    if (done && !dump.program.size)
+        done = error_set(error, "gdb did not say which program it has: `file PROGRAM` tells gdb");
+    done = done && session_load(session, arena_string(&arena, dump.program), error) && csi_need(session, error) &&
+           session_paste(session, text, "gdb", &answer, error);
+    answer_free(&answer);
+    arena_free(&arena);
+    return done;
+}
+
+static bool load(struct session *session, const struct crash_job *job, struct error *error)
+{
+    if (job->from_gdb)
+        return load_from_gdb(session, error);
+    if (!session_load(session, job->meta, error) || !csi_need(session, error))
+        return false;
+    if (job->core || job->process)
+        return csi_ask_gdb(session, job->core, job->process, error);
+    return !job->dump || csi_read_dump(session, job->dump, error);
+}
+
+static bool say(struct session *session, const struct crash_job *job, const char *command, const char *argument)
+{
+    struct batch_options batch = {.json = job->json, .out = stdout, .err = stderr};
+    struct text line = {0};
+    bool quit;
+    text_printf(&line, "%s%s%s", command, argument ? " " : "", argument ? argument : "");
+    bool done = batch_line(session, &batch, text_string(&line), &quit);
+    text_free(&line);
+    return done;
+}
+
+static bool answer_coverage(struct session *session, const struct crash_job *job)
+{
+    if (job->function)
+        return say(session, job, "coverage", job->function);
+    if (job->lines)
+        return say(session, job, "coverage lines", NULL);
+    if (job->details)
+        return say(session, job, "coverage all", NULL);
+    if (job->frame)
+        return say(session, job, "frame", job->frame) && say(session, job, "coverage frame", NULL);
+    return say(session, job, "coverage", NULL) && (session->csi->crash.count == 0 || say(session, job, "coverage frames", NULL));
+}
+
+static int answer_job(struct session *session, const struct crash_job *job)
+{
+    if (job->commands)
+        return say(session, job, "gdb-commands", NULL) ? STATUS_DONE : STATUS_FAILED;
+    if (job->coverage)
+        return answer_coverage(session, job) ? STATUS_DONE : STATUS_FAILED;
+    bool done = say(session, job, "suffix", job->frame ? job->frame : "all");
+    return done && !csi_is_bad(session->csi) ? STATUS_DONE : STATUS_FAILED;
+}
+
+static int run_job(struct crash_job *job, int argc, char **argv)
+{
+    struct error error;
+    int status = parse(job, argc, argv);
+    if (status >= 0)
+        return status;
+    struct session *session = session_open(&job->session);
+    session->crash.prune = job->prune;
+    session->crash.rule = job->completed ? COVERAGE_COMPLETED : COVERAGE_ENTERED;
+    bool loaded = load(session, job, &error);
+    batch_notices(session, stderr);
+    status = loaded ? answer_job(session, job) : complain(&error);
+    session_close(session);
+    return status;
+}
+
+int tool_suffix(int argc, char **argv)
+{
+    struct crash_job job = {.tool = "suffix"};
+    return run_job(&job, argc, argv);
+}
+
+int tool_coverage(int argc, char **argv)
+{
+    struct crash_job job = {.tool = "coverage", .coverage = true};
+    return run_job(&job, argc, argv);
+}

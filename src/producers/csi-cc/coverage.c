@@ -1,0 +1,248 @@
+/* coverage.c - FC, CC and BBC: bits that code sets when it was reached.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Of call sites and blocks there are two arrays of bytes: the activation's, on the stack, and the program's. */
+#include "csi.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+#include <stdlib.h>
+
+struct arrays {
+    LLVMTypeRef type;
+    LLVMValueRef local, global;
+};
+
+/* Before anything else in the function, but behind its landing pad or phis, which an entry block has not. */
+static LLVMValueRef entry(const struct function *function)
+{
+    return shape_block_start(LLVMGetEntryBasicBlock(function->value));
+}
+
+static LLVMValueRef set_bit(struct module *module, LLVMTypeRef type, LLVMValueRef array, uint64_t index)
+{
+    LLVMValueRef path[2] = {LLVMConstInt(module->i32, 0, 0), LLVMConstInt(module->i32, index, 0)};
+    LLVMValueRef address = LLVMBuildInBoundsGEP2(module->builder, type, array, path, 2, "");
+    return LLVMBuildStore(module->builder, LLVMConstInt(module->i8, 1, 0), address);
+}
+
+/* The stack's bit is for whoever looks at a stopped program, hence volatile; the other may come a little later. */
+static void probe(struct module *module, const struct arrays *arrays, uint64_t index)
+{
+    LLVMSetVolatile(set_bit(module, arrays->type, arrays->local, index), 1);
+    LLVMValueRef store = set_bit(module, arrays->type, arrays->global, index);
+    LLVMSetOrdering(store, LLVMAtomicOrderingUnordered);
+    LLVMSetAlignment(store, 1);
+}
+
+/* Zeroes the bytes; few of them without a call, which unoptimised code would make. */
+static void clear(struct module *module, LLVMValueRef array, uint64_t count)
+{
+    LLVMBuilderRef builder = module->builder;
+    if (count > 64) {
+        LLVMBuildMemSet(builder, array, LLVMConstInt(module->i8, 0, 0), LLVMConstInt(module->i64, count, 0), 1);
+        return;
+    }
+    LLVMValueRef bytes = LLVMBuildBitCast(builder, array, LLVMPointerType(module->i8, 0), "");
+    for (uint64_t at = 0, size; at < count; at += size) {
+        for (size = 8; size > count - at;)
+            size /= 2;
+        LLVMTypeRef type = LLVMIntTypeInContext(module->context, (unsigned)size * 8);
+        LLVMValueRef index = LLVMConstInt(module->i64, at, 0), place = LLVMBuildInBoundsGEP2(builder, module->i8, bytes, &index, 1, "");
+        LLVMValueRef store = shape_store(module, LLVMConstNull(type), LLVMBuildBitCast(builder, place, LLVMPointerType(type, 0), ""));
+        LLVMSetAlignment(store, 1);
+    }
+}
+
+static struct arrays make_arrays(struct module *module, const struct function *function, const char *kind, uint64_t count, struct buffer *text)
+{
+    struct arrays arrays = {.type = LLVMArrayType(module->i8, (unsigned)count)};
+    char *name = text_print("__%s_arr", kind);
+    size_t size;
+    arrays.global = variables_global(module, function, kind, count);
+    const char *global = LLVMGetValueName2(arrays.global, &size);
+    LLVMValueRef before = entry(function);
+    shape_at(module, before);
+    arrays.local = LLVMBuildAlloca(module->builder, arrays.type, name);
+    clear(module, arrays.local, count);
+    shape_barrier(module);
+    variables_local(module, function, arrays.local, name, variables_array(module, variables_boolean(module, kind), count, 8), before);
+    buffer_print(text, "#%s|%.*s\n", function->name, (int)size, global);
+    return arrays;
+}
+
+void coverage_functions(struct module *module, const struct function *function)
+{
+    struct buffer text = {0};
+    LLVMValueRef global = variables_global(module, function, "FC", 0);
+    size_t size;
+    const char *name = LLVMGetValueName2(global, &size);
+    shape_at(module, entry(function));
+    LLVMValueRef store = LLVMBuildStore(module->builder, LLVMConstInt(module->i8, 1, 0), global);
+    LLVMSetOrdering(store, LLVMAtomicOrderingUnordered);
+    LLVMSetAlignment(store, 1);
+    buffer_print(&text, "#%s|%.*s\n", function->name, (int)size, name);
+    variables_section(module, function, ".debug_FC", &text);
+    free(text.data);
+}
+
+/* ---- Calls ---- */
+
+static LLVMValueRef callee(LLVMValueRef call)
+{
+    LLVMValueRef value = LLVMGetCalledValue(call);
+    while (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMBitCast)
+        value = LLVMGetOperand(value, 0);
+    return value;
+}
+
+bool is_probe_target(LLVMValueRef call)
+{
+    if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
+        return false;
+    LLVMValueRef value = callee(call);
+    return !LLVMIsAInlineAsm(value) && !(LLVMIsAFunction(value) && LLVMGetIntrinsicID(value) != 0);
+}
+
+struct site {
+    LLVMValueRef call;
+    size_t block;                   /* its number in the function */
+    bool probed;
+};
+
+struct sites {
+    struct site *items;
+    size_t count, capacity, blocks;
+};
+
+/* A tail call leaves nothing behind that could set a bit. */
+static bool can_probe(LLVMValueRef call)
+{
+    return LLVMIsAInvokeInst(call) || shape_block_end(LLVMGetInstructionParent(call)) != call;
+}
+
+static struct sites find_sites(LLVMValueRef function)
+{
+    struct sites sites = {0};
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block), sites.blocks++) {
+        for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+            if (!is_probe_target(at))
+                continue;
+            sites.items = memory_grow(sites.items, &sites.capacity, sites.count + 1, sizeof *sites.items);
+            sites.items[sites.count++] = (struct site){at, sites.blocks, can_probe(at)};
+        }
+    }
+    return sites;
+}
+
+/* Levels 1 and 2: the first call of a block stands for the block's other calls. */
+static void choose_sites(const struct csi_options *options, LLVMValueRef function, struct sites *sites)
+{
+    bool *wanted = memory_get(sites->blocks, sizeof *wanted);
+    for (size_t i = 0; i < sites->count; i++)
+        wanted[sites->items[i].block] |= sites->items[i].probed;
+    if (options->level >= 2)
+        probes_reduce(function, wanted, options->complete);
+    for (size_t i = 0; i < sites->count; i++) {
+        struct site *site = &sites->items[i];
+        site->probed = site->probed && wanted[site->block];
+        if (site->probed)
+            wanted[site->block] = false;
+    }
+    free(wanted);
+}
+
+static void write_site(struct buffer *text, const struct site *site, uint64_t index, uint64_t without)
+{
+    LLVMValueRef value = callee(site->call);
+    const char *name = "?";
+    size_t size = 1;
+    if (LLVMIsAFunction(value))
+        name = LLVMGetValueName2(value, &size);
+    if (site->probed)
+        buffer_print(text, "%lu|CC%lu", (unsigned long)index, (unsigned long)index);
+    else
+        buffer_print(text, "-%lu|", (unsigned long)without);
+    buffer_print(text, "|%u|%.*s\n", LLVMInstructionGetDebugLoc(site->call) ? LLVMGetDebugLocLine(site->call) : 0, (int)size, name);
+}
+
+/* Behind the call; behind an invoke that is the block it goes on to, if nobody else does. */
+static LLVMValueRef behind(struct module *module, LLVMValueRef call)
+{
+    if (!LLVMIsAInvokeInst(call))
+        return LLVMGetNextInstruction(call);
+    LLVMBasicBlockRef next = LLVMGetNormalDest(call);
+    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(next));
+    if (LLVMGetNextUse(use))
+        next = shape_cut_edge(module, LLVMGetInstructionParent(call), 0);
+    return shape_block_start(next);
+}
+
+void coverage_calls(struct module *module, const struct function *function)
+{
+    struct sites sites = find_sites(function->value);
+    if (module->options->level >= 1)
+        choose_sites(module->options, function->value, &sites);
+    uint64_t probes = 0, index = 0, without = 0;
+    for (size_t i = 0; i < sites.count; i++)
+        probes += sites.items[i].probed;
+    if (probes) {
+        struct buffer text = {0};
+        struct arrays arrays = make_arrays(module, function, "CC", probes, &text);
+        for (size_t i = 0; i < sites.count; i++) {
+            if (!sites.items[i].probed)
+                continue;
+            write_site(&text, &sites.items[i], index, 0);
+            shape_at(module, behind(module, sites.items[i].call));
+            probe(module, &arrays, index++);
+        }
+        for (size_t i = 0; i < sites.count; i++)
+            if (!sites.items[i].probed)
+                write_site(&text, &sites.items[i], 0, ++without);
+        variables_section(module, function, ".debug_CC", &text);
+        free(text.data);
+    }
+    free(sites.items);
+}
+
+/* ---- Blocks ---- */
+
+static void write_block(struct module *module, struct buffer *text, LLVMBasicBlockRef block, const char *index)
+{
+    buffer_print(text, "%s", index);
+    variables_lines(module, block, text);
+    buffer_add(text, "\n", 1);
+}
+
+void coverage_blocks(struct module *module, const struct function *function)
+{
+    size_t count = LLVMCountBasicBlocks(function->value), number = 0;
+    bool *probed = memory_get(count, sizeof *probed);
+    for (size_t i = 0; i < count; i++)
+        probed[i] = true;
+    if (module->options->level >= 1)
+        probes_reduce(function->value, probed, module->options->complete);
+    uint64_t probes = 0, index = 0, without = 0;
+    for (size_t i = 0; i < count; i++)
+        probes += probed[i];
+    if (probes) {
+        struct buffer text = {0};
+        LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(function->value);
+        LLVMValueRef start = entry(function);
+        struct arrays arrays = make_arrays(module, function, "BBC", probes, &text);
+        for (LLVMBasicBlockRef block = first; block; block = LLVMGetNextBasicBlock(block), number++) {
+            if (!probed[number])
+                continue;
+            write_block(module, &text, block, text_print("%lu|BBC%lu", (unsigned long)index, (unsigned long)index));
+            shape_at(module, block == first ? start : shape_block_start(block));
+            probe(module, &arrays, index++);
+        }
+        number = 0;
+        for (LLVMBasicBlockRef block = first; block; block = LLVMGetNextBasicBlock(block), number++)
+            if (!probed[number])
+                write_block(module, &text, block, text_print("-%lu|", (unsigned long)++without));
+        variables_section(module, function, ".debug_BBC", &text);
+        free(text.data);
+    }
+    free(probed);
+}

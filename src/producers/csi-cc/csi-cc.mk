@@ -1,0 +1,28 @@
+# csi-cc.mk - builds the instrumenting compiler, where LLVM 14 is.  SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `make csi-cc` succeeds without LLVM: the rest of clew does not need it.
+
+LLVM_CONFIG    ?= llvm-config-14
+csi_cc_tool    := $(BUILD)/libexec/clew/csi-cc
+csi_cc_source  := src/producers/csi-cc
+csi_cc_objects := $(patsubst $(csi_cc_source)/%.c,$(BUILD)/csi-cc/%.o,$(wildcard $(csi_cc_source)/*.c))
+csi_cc_include := $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
+csi_cc_library  = $(shell $(LLVM_CONFIG) --ldflags --libs --link-shared core 2>/dev/null)
+
+.PHONY: csi-cc
+ifeq ($(wildcard $(csi_cc_include)/llvm-c/Core.h),)
+csi-cc:
+	@echo 'csi-cc: not built, needs the Debian package llvm-14-dev'
+else
+csi-cc: $(csi_cc_tool)
+endif
+
+$(csi_cc_tool): $(csi_cc_objects)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(csi_cc_library)
+
+$(BUILD)/csi-cc/%.o: $(csi_cc_source)/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANITIZE) -D_GNU_SOURCE -isystem $(csi_cc_include) -MMD -MP -c -o $@ $<
