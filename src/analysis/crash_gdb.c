@@ -1,7 +1,8 @@
 /* crash_gdb.c - gdb commands that print what clew wants to know.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Frames and locals in one command: "info locals" with a pattern prints NAME = value, and nothing for a frame that has none, so every frame is
- * asked and none can fail. The pattern has neither | nor parentheses, which gdb's expressions spell with backslashes. A global is printed behind
+ * asked and none can fail; the trace of the command behind every header tells such values from those that follow a backtrace. Addresses are
+ * asked for in every header, since equal ones tell what was inlined. The pattern has neither | nor parentheses, which gdb's expressions spell with backslashes. A global is printed behind
  * a trace of its command, "+print NAME", in one piece of output, as the machine interface separates the output of commands; "frame apply 1 -s" swallows
  * the error of one that does not exist, which would end a script. "with" puts settings back.
  * (gdb manual: "Frame Apply", "Locals", "Command Settings"; needs gdb 10.) */
@@ -62,7 +63,7 @@ static void add_globals(const struct probes *probes, struct text *out)
 
 void crash_gdb_commands(const struct probes *probes, bool all_threads, struct text *out)
 {
-    text_printf(out, WHOLE_VALUES "%sframe apply all -c info locals -q ^__[BCPT]*_[acp]\n",
-                all_threads ? "thread apply all -c " : "");
+    text_printf(out, WHOLE_VALUES "with print frame-info location-and-address -- %sframe apply all -c -- with trace-commands on -- info locals -q ^__[BCPT]*_[acp]\n",
+                all_threads ? "thread apply all -c -- " : "");
     add_globals(probes, out);
 }

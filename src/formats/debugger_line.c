@@ -284,6 +284,9 @@ static bool command_read(struct debugger_reader *reader, struct slice line, bool
     bool traced = slice_starts(line, "+");
     if (prompt)
         reader->has_command = false;
+    /* "frame apply" traces its command behind every header, a backtrace has none behind its first: what follows is of each frame. */
+    if (slice_starts(line, "+info locals") && reader->listing.open && reader->listing.headers == 1)
+        reader->listing.flat = true;
     if (command == DUMP_COMMAND_PRINT && (prompt || traced || target.kind != DUMP_OTHER)) {
         reader->has_command = true;
         reader->command = target;

@@ -127,6 +127,8 @@ static void expression_read(struct slice expression, struct dump_target *target)
 {
     bool binary = target->binary;
     expression = slice_trim(expression);
+    if (expression.size > 2 && slice_starts(expression, "'") && slice_ends(expression, "'"))
+        expression = slice_cut(expression, 1, expression.size - 2);    /* a name with a dot or $ is printed in quotes */
     size_t front, behind, at = expression.size;
     *target = (struct dump_target){.kind = is_history(expression) ? DUMP_HISTORY : DUMP_OTHER, .binary = binary};
     for (size_t i = 0; i < expression.size && at == expression.size; i++)

@@ -204,6 +204,11 @@ static void commands_name_the_values_they_print(void **state)
            "(gdb) p __FC_arr_f\n$9 = true\n(gdb) output __PT_arrIndex\n8(gdb) p -elements 3 -- __PT_pathArr\n$10 = {1, -1}\n",
            "line 1\n #? g index=7\n*#0 f a.c:1 array=1,-1 index=8 current=5 CC=1,0 BBC=?,1..\n __FC_arr_f=1\nunnamed 5\n"
            "7: __BBC_arr of frame #0 (f): only single elements were printed, how many there are is not said\n");
+    expect("f () at a.c:1\n+print '__FC_arr_f.c'\n$1 = true\n", "line 1\n*#0 f a.c:1\n __FC_arr_f.c=1\n");
+    expect("#0  g () at a.c:1\n+info locals -q ^__\n#1  f () at a.c:2\n+info locals -q ^__\n__PT_arrIndex = 8\n", "line 1\n #0 g a.c:1\n #1 f a.c:2 index=8\n");
+    expect("+bt\n#0  g () at a.c:1\n#1  f () at a.c:2\n+info locals\n__PT_arrIndex = 8\n",
+           "line 2\n #0 g a.c:1 index=8\n #1 f a.c:2\n"
+           "5: which frame these values are of is not said: taken as frame #0, which a debugger selects when a program stops\n");
     expect("$1 = {1, 2}\n{3}\n$2 = (long *) 0x1\n$3 = {a = 1}\n", "unnamed 1,2\nunnamed 3\n");
 }
 
