@@ -9,7 +9,7 @@
 #include "ui/screen.h"
 #include "ui/signals.h"
 
-enum { OVERLAYS = 16, WATCH_DELAY = 100, SIDEWAYS_CELLS = 8, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */ };
+enum { OVERLAYS = 16, WATCH_DELAY = 100, SIDEWAYS_CELLS = 8, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, PANES = 5 };
 
 void actions_message(struct screen *screen, enum style style, struct slice text)
 {
@@ -19,14 +19,14 @@ void actions_message(struct screen *screen, enum style style, struct slice text)
     screen->message_style = style;
 }
 
-static void say(struct screen *screen, enum style style, const char *message)
+void actions_say(struct screen *screen, enum style style, const char *message)
 {
     text_clear(&screen->message);
     text_safe(&screen->message, slice_of(message));
     screen->message_style = style;
 }
 
-static void say_error(struct screen *screen, const struct error *error)
+void actions_error(struct screen *screen, const struct error *error)
 {
     text_clear(&screen->message);
     error_text(error, &screen->message);
@@ -115,8 +115,9 @@ void actions_open(struct screen *screen, struct rows *rows, bool picks)
         rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
     overlay->below = screen->overlay;
     screen->overlay = overlay;
-    if (screen->panes[VIEW_LINKS].box.height == 0)
-        screen->focus = VIEW_LINKS;
+    enum view under = session_arrangement(screen->session)->main;
+    if (screen->panes[under].box.height == 0)
+        screen->focus = under;
     panes_layout(screen);
     list_show(&overlay->list, rows, overlay->box.height);
 }
@@ -133,7 +134,8 @@ static void go(struct screen *screen, const struct place *place)
     text_safe(&screen->echo, text_slice(&text));
     text_free(&text);
     if (!session_go(screen->session, place, &error))
-        say_error(screen, &error);
+        actions_error(screen, &error);
+    panes_renew(screen);
 }
 
 static void enter(struct screen *screen)
@@ -141,7 +143,7 @@ static void enter(struct screen *screen)
     int height;
     struct place place;
     if (!list_place(panes_focused(screen, &height), &place, NULL)) {
-        say(screen, STYLE_NORMAL, "this line leads nowhere");
+        actions_say(screen, STYLE_NORMAL, "this line leads nowhere");
         return;
     }
     if (screen->overlay && screen->overlay->picks)
@@ -156,7 +158,7 @@ static bool compile(struct screen *screen, const char *expression)
     regex_t compiled;
     struct error error;
     if (!pattern_compile(expression, &compiled, &error)) {
-        say(screen, STYLE_ERROR, error.message);
+        actions_say(screen, STYLE_ERROR, error.message);
         return false;
     }
     if (screen->has_search)
@@ -179,7 +181,7 @@ void actions_search(struct screen *screen, const char *expression, int direction
         text_add(&screen->echo, direction > 0 ? "search-next" : "search-previous");
     }
     if (!screen->has_search) {
-        say(screen, STYLE_NORMAL, "nothing was searched yet: / asks for a regular expression");
+        actions_say(screen, STYLE_NORMAL, "nothing was searched yet: / asks for a regular expression");
         return;
     }
     int height;
@@ -192,11 +194,11 @@ void actions_search(struct screen *screen, const char *expression, int direction
     if (result == SEARCH_FOUND || result == SEARCH_AROUND)
         list_go(list, row, height);
     if (result == SEARCH_AROUND)
-        say(screen, STYLE_NORMAL, direction > 0 ? "found behind the end, from the top on" : "found before the top, from the end on");
+        actions_say(screen, STYLE_NORMAL, direction > 0 ? "found behind the end, from the top on" : "found before the top, from the end on");
     else if (result == SEARCH_NONE)
-        say(screen, STYLE_NORMAL, "no line of this pane matches");
+        actions_say(screen, STYLE_NORMAL, "no line of this pane matches");
     else if (result == SEARCH_STOPPED)
-        say(screen, STYLE_NORMAL, "interrupted");
+        actions_say(screen, STYLE_NORMAL, "interrupted");
 }
 
 /* ---- Actions ---- */
@@ -215,24 +217,20 @@ static void save_screen(struct screen *screen, const char *name)
     struct error error;
     error_set(&error, "%s: %s", name, strerror(problem));
     if (written)
-        say(screen, STYLE_NORMAL, "written");
+        actions_say(screen, STYLE_NORMAL, "written");
     else
-        say_error(screen, &error);
+        actions_error(screen, &error);
     text_free(&copy);
 }
 
 static void close_top(struct screen *screen)
 {
-    bool closed_in = screen->overlay != NULL || screen->upper != VIEW_SOURCE || screen->lower != VIEW_INSTRUCTIONS;
-    if (screen->overlay) {
+    if (screen->overlay)
         panes_close_overlay(screen);
-    } else if (closed_in) {             /* a pane that was asked for gives its place back */
-        screen->upper = VIEW_SOURCE;
-        screen->lower = VIEW_INSTRUCTIONS;
-        screen->focus = VIEW_LINKS;
-    } else {
+    else if (panes_asked_for(screen))
+        panes_reset(screen);            /* it gives its place back */
+    else
         screen->done = true;
-    }
 }
 
 static int64_t times(int64_t count, int64_t lines)
@@ -278,7 +276,7 @@ static void ask(struct screen *screen, const char *text)
 
 static void act(struct screen *screen, struct answer *answer)
 {
-    static const enum view panes[] = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_TRAIL};
+    const struct arrangement *arrangement = session_arrangement(screen->session);
     if (move_action(screen, answer))
         return;
     switch ((int)answer->action) {
@@ -290,12 +288,12 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_PANE:
         while (screen->overlay)
             panes_close_overlay(screen);
-        if (answer->count >= 1 && answer->count <= VIEWS)
-            panes_focus(screen, panes[answer->count - 1]);
+        if (answer->count >= 1 && answer->count <= PANES)
+            panes_focus(screen, arrangement->panes[answer->count - 1]);
         break;
     case ACTION_LAYOUT:
         screen->layout = (enum layout)((screen->layout + 1) % LAYOUTS);
-        screen->focus = VIEW_LINKS;
+        screen->focus = arrangement->main;
         break;
     case ACTION_REDRAW: clearok(curscr, TRUE); break;
     case ACTION_SUSPEND: screen->suspend = true; break;
@@ -303,6 +301,7 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_SEARCH: actions_search(screen, text_string(&answer->text), answer->count < 0 ? -1 : 1); break;
     case ACTION_SEARCH_NEXT: actions_search(screen, "", answer->count < 0 ? -1 : 1); break;
     case ACTION_SCREENSHOT: save_screen(screen, text_string(&answer->text)); break;
+    case ACTION_PASTE: paste_start(screen, text_slice(&answer->text)); break;
     default: break;
     }
 }
@@ -326,13 +325,21 @@ static void show_rows(struct screen *screen, struct answer *answer, enum follow 
 {
     struct place place;
     if (answer->is_list && !answer->rows.count)
-        say(screen, STYLE_NORMAL, "nothing");
+        actions_say(screen, STYLE_NORMAL, "nothing");
     else if (follow == FOLLOW_SINGLE && answer->is_list && single_place(&answer->rows, &place))
         go(screen, &place);
-    else if (answer->is_list || answer->rows.count > SHORT_ANSWER)
-        actions_open(screen, &answer->rows, follow == FOLLOW_SINGLE);
+    else if (answer->is_list || (answer->rows.count > SHORT_ANSWER && !answer->moved))
+        actions_open(screen, &answer->rows, follow != FOLLOW_NOTHING);
     else if (!answer->moved)            /* else the panes say it */
         say_rows(screen, &answer->rows);
+}
+
+static void show_answer(struct screen *screen, struct answer *answer, enum follow follow)
+{
+    panes_renew(screen);
+    act(screen, answer);
+    if (answer->rows.count || answer->is_list)
+        show_rows(screen, answer, follow);
 }
 
 static void show_notices(struct screen *screen)
@@ -348,7 +355,7 @@ static void show_notices(struct screen *screen)
     if (more)
         text_printf(&first, "  (and %zu more: `problems` lists what is wrong with the file)", more);
     if (first.size)
-        say(screen, STYLE_WARNING, text_string(&first));
+        actions_say(screen, STYLE_WARNING, text_string(&first));
     text_free(&line);
     text_free(&first);
 }
@@ -358,36 +365,20 @@ void actions_greet(struct screen *screen)
     show_notices(screen);
 }
 
-/* A trace that is closed takes the lists along that were made from it. */
-static void close_lists_of_other_trace(struct screen *screen, const char *line)
+/* The name of a line's command, "" if it is none. */
+static const char *command_of(const char *line, struct slice *arguments)
 {
-    struct slice rest = slice_of(line), word = {0};
     struct error error;
-    const struct command *command = slice_field(&rest, &word) ? command_find(word, &error) : NULL;
-    if (!command || (strcmp(command->name, "open") != 0 && strcmp(command->name, "source") != 0))
-        return;
-    while (screen->overlay)
-        panes_close_overlay(screen);
-    for (int view = 0; view < VIEWS; view++) {
-        list_free(&screen->panes[view].list);
-        screen->panes[view].valid = false;
-    }
-}
-
-/* `help` alone also tells the keys, which only the screen knows. */
-static bool is_plain_help(const char *line)
-{
-    struct slice word = slice_trim(slice_of(line));
-    struct error error;
-    const struct command *command = slice_find_byte(word, ' ') == SIZE_MAX ? command_find(word, &error) : NULL;
-    return command && !strcmp(command->name, "help");
+    struct slice word = command_word(slice_of(line), arguments);
+    const struct command *command = word.size ? command_find(word, &error) : NULL;
+    return command ? command->name : "";
 }
 
 static void show_help(struct screen *screen)
 {
     struct rows keys = {0}, commands = {0};
     struct row row = {0};
-    keys_help(&keys);
+    keys_help(screen, &keys);
     command_help(NULL, &commands);
     for (uint64_t i = 0; i < commands.count && rows_get(&commands, i, &row); i++)
         rows_add(&keys, text_slice(&row.text))->style = row.style;
@@ -398,28 +389,41 @@ static void show_help(struct screen *screen)
     rows_free(&keys);
 }
 
+void actions_begin(struct screen *screen, const char *echo)
+{
+    actions_message(screen, STYLE_NORMAL, slice_of(""));
+    text_safe(&screen->echo, slice_of(echo));
+    screen->watched_since = now();
+    signals_forget_interrupt();
+}
+
+void actions_end(struct screen *screen)
+{
+    panes_renew(screen);
+    show_notices(screen);
+    if (screen->done)
+        return;
+    panes_layout(screen);
+    panes_refresh(screen);
+}
+
 void actions_run(struct screen *screen, const char *line, enum follow follow)
 {
     struct answer answer = {0};
     struct error error;
-    actions_message(screen, STYLE_NORMAL, slice_of(""));
-    text_safe(&screen->echo, slice_of(line));
-    close_lists_of_other_trace(screen, line);
-    screen->watched_since = now();
-    signals_forget_interrupt();
-    if (is_plain_help(line)) {
-        show_help(screen);
-    } else if (!session_run(screen->session, line, &answer, &error)) {
-        say_error(screen, &error);
-    } else {
-        act(screen, &answer);
-        if (answer.rows.count || answer.is_list)
-            show_rows(screen, &answer, follow);
-    }
+    struct slice arguments = {0};
+    const char *command = command_of(line, &arguments);
+    actions_begin(screen, line);
+    if (!strcmp(command, "open") || !strcmp(command, "source"))
+        panes_forget(screen);           /* a trace that is closed takes the lists along that were made from it */
+    if (!strcmp(command, "candidates") && follow == FOLLOW_NOTHING)
+        follow = FOLLOW_PICK;
+    if (!strcmp(command, "help") && !arguments.size)
+        show_help(screen);              /* with the keys, which only the screen knows */
+    else if (session_run(screen->session, line, &answer, &error))
+        show_answer(screen, &answer, follow);
+    else
+        actions_error(screen, &error);
     answer_free(&answer);
-    show_notices(screen);
-    if (!screen->done) {
-        panes_layout(screen);
-        panes_refresh(screen);
-    }
+    actions_end(screen);
 }

@@ -3,6 +3,7 @@
  *     key      = control | "ESC" sequence | "ESC" character (Alt) | UTF-8 character
  *     sequence = "[" parameters final | "O" final | one that the terminal's description names
  *     final    = A B C D H F (arrows, Home, End)  P Q R S (F1-F4)  Z (Shift-Tab)  ~ (by the first parameter)
+ *     paste    = "ESC [ 200 ~" bytes "ESC [ 201 ~"
  *
  * The second parameter of a sequence tells modifiers: 1 + (1 Shift, 2 Alt, 4 Control). */
 #include "ui/input.h"
@@ -162,9 +163,134 @@ static size_t parse_escape(const struct input *input, bool whole, struct key *ke
     return size ? size + 1 : 0;
 }
 
+/* ---- Pastes ---- */
+
+enum { MARK_BYTES = 6, CONTROL_C = 3, CONTROL_D = 4 };
+#define PASTE_BEGINS "\033[200~"
+#define PASTE_ENDS "\033[201~"
+
+void input_forget(struct input *input)
+{
+    text_free(&input->paste);
+    input->paste_lines = 0;
+    input->paste_tail = TAIL_TEXT;
+    input->paste_return = input->paste_too_long = false;
+}
+
+void input_collect(struct input *input)
+{
+    input_forget(input);
+    input->taking = TAKING_LINES;
+}
+
+static void drop_front(struct input *input, size_t size)
+{
+    input->size -= size;
+    memmove(input->bytes, input->bytes + size, input->size);
+}
+
+static void keep_byte(struct input *input, char byte)
+{
+    bool second = byte == '\n' && input->paste_return;
+    input->paste_return = byte == '\r';
+    if (input->paste.size >= INPUT_PASTE_BYTES) {
+        text_free(&input->paste);
+        input->paste_too_long = true;
+    }
+    if (byte == '\r')
+        byte = '\n';
+    input->paste_lines += byte == '\n' && !second;
+    if (!second && !input->paste_too_long)
+        text_byte(&input->paste, byte);
+    bool again = input->paste_tail == TAIL_ESCAPE || input->paste_tail == TAIL_ESCAPES;
+    enum paste_tail control = byte == CONTROL_C ? TAIL_INTERRUPT : byte == CONTROL_D ? TAIL_END : TAIL_TEXT;
+    input->paste_tail = byte != ESCAPE ? control : again ? TAIL_ESCAPES : TAIL_ESCAPE;
+}
+
+static bool at_line_start(const struct input *input)
+{
+    return !input->paste.size || input->paste.data[input->paste.size - 1] == '\n';
+}
+
+/* Is the text over by what came last, when nothing comes behind it? */
+static const char *hand_typed_end(struct input *input)
+{
+    bool held = input->size == 1;       /* an escape, as half a mark */
+    if (input->paste_tail == TAIL_INTERRUPT || input->paste_tail == TAIL_ESCAPES || (input->paste_tail == TAIL_ESCAPE && held))
+        return INPUT_DROPPED;
+    if (input->taking != TAKING_LINES || input->paste_tail != TAIL_END)
+        return NULL;
+    input->paste.size -= input->paste.size > 0;
+    return INPUT_PASTED;
+}
+
+/* Takes bytes of the paste as far as they are there. Returns the name of the key that it has become, NULL: it goes on. */
+static const char *take_paste(struct input *input, bool whole)
+{
+    for (size_t at = 0; at < input->size; at++) {
+        struct slice rest = {input->bytes + at, input->size - at};
+        const char *mark = input->taking == TAKING_LINES ? PASTE_BEGINS : PASTE_ENDS;
+        bool begins_mark = !memcmp(rest.data, mark, rest.size < MARK_BYTES ? rest.size : MARK_BYTES);
+        if (begins_mark && rest.size < MARK_BYTES) {
+            drop_front(input, at);      /* the rest of the mark comes, or other text */
+            return whole ? hand_typed_end(input) : NULL;
+        }
+        bool ends = input->taking == TAKING_LINES && rest.data[0] == CONTROL_D && at_line_start(input);
+        if (ends || (begins_mark && input->taking == TAKING_PASTE)) {
+            drop_front(input, at + (ends ? 1 : MARK_BYTES));
+            return INPUT_PASTED;
+        }
+        if (begins_mark) {
+            input->taking = TAKING_PASTE;
+            at += MARK_BYTES - 1;
+        } else {
+            keep_byte(input, rest.data[0]);
+        }
+    }
+    input->size = 0;
+    return whole ? hand_typed_end(input) : NULL;
+}
+
+static bool next_pasted(struct input *input, bool whole, struct key *key)
+{
+    const char *name = take_paste(input, whole);
+    if (!name)
+        return false;
+    *key = (struct key){0};
+    snprintf(key->name, sizeof key->name, "%s", name);
+    if (!strcmp(name, INPUT_DROPPED)) {
+        input->size = 0;                /* an escape held back */
+        input_forget(input);
+    }
+    input->taking = TAKING_KEYS;
+    return true;
+}
+
+/* "ESC [ 2" and more is no key: a paste whose mark arrives in pieces must not spill its text over the key table. */
+static bool is_half_mark(const struct input *input)
+{
+    return input->size > 2 && input->size < MARK_BYTES && !memcmp(input->bytes, PASTE_BEGINS, input->size);
+}
+
+bool input_waits(const struct input *input)
+{
+    if (input->taking == TAKING_KEYS)
+        return input->size > 0 && !is_half_mark(input);
+    return input->paste_tail > TAIL_ESCAPE || (input->paste_tail == TAIL_ESCAPE && input->size == 1);
+}
+
+/* ---- Keys ---- */
+
 bool input_next(struct input *input, bool whole, struct key *key)
 {
-    if (!input->size)
+    if (input->taking == TAKING_KEYS && input->size >= MARK_BYTES && !memcmp(input->bytes, PASTE_BEGINS, MARK_BYTES)) {
+        input_forget(input);
+        input->taking = TAKING_PASTE;
+        drop_front(input, MARK_BYTES);
+    }
+    if (input->taking != TAKING_KEYS)
+        return next_pasted(input, whole, key);
+    if (!input->size || is_half_mark(input))
         return false;
     *key = (struct key){0};
     bool full = whole || input->size >= KEY_BYTES;
@@ -174,7 +300,6 @@ bool input_next(struct input *input, bool whole, struct key *key)
         return false;
     key->size = size < KEY_BYTES ? size : KEY_BYTES;
     memcpy(key->bytes, input->bytes, key->size);
-    input->size -= size;
-    memmove(input->bytes, input->bytes + size, input->size);
+    drop_front(input, size);
     return true;
 }

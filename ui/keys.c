@@ -56,6 +56,16 @@ static const struct binding bindings[] = {
     {"i", "next-instance %", NULL, FOLLOW_NOTHING},
     {"I", "previous-instance %", NULL, FOLLOW_NOTHING},
 
+    {"s", "step %", NULL, FOLLOW_NOTHING},
+    {"S", "reverse-step %", NULL, FOLLOW_NOTHING},
+    {"o", "next %", NULL, FOLLOW_NOTHING},
+    {"O", "reverse-next %", NULL, FOLLOW_NOTHING},
+    {"f", "finish", NULL, FOLLOW_NOTHING},
+    {"F", "reverse-finish", NULL, FOLLOW_NOTHING},
+    {"c", "continue", NULL, FOLLOW_NOTHING},
+    {"C", "reverse-continue", NULL, FOLLOW_NOTHING},
+    {"a", "candidates", NULL, FOLLOW_PICK},
+
     {"/", "prompt /", NULL, FOLLOW_NOTHING},
     {"n", "search-next", NULL, FOLLOW_NOTHING},
     {"N", "search-previous", NULL, FOLLOW_NOTHING},
@@ -206,20 +216,28 @@ static struct slice first_line(const char *help)
     return slice_line(&rest, &line) ? line : slice_of("");
 }
 
-static void describe(struct rows *rows, const char *keys, const struct binding *binding)
+/* Keys whose command this kind of trace cannot answer only lengthen the list. */
+static bool is_of_use(const struct screen *screen, const struct command *command)
+{
+    unsigned kind = strcmp(session_kind_name(screen->session), "csi") ? KIND_WET : KIND_CSI;
+    return !command || !command->kinds || !session_is_open(screen->session) || (command->kinds & kind);
+}
+
+static void describe(const struct screen *screen, struct rows *rows, const char *keys, const struct binding *binding)
 {
     struct error error;
     struct slice rest = slice_of(binding->command[0] ? binding->command : binding->counted), word = {0};
     bool named = slice_field(&rest, &word);
     const struct command *command = named ? command_find(word, &error) : NULL;
     struct slice help = command ? first_line(command->help) : slice_of("");
+    if (!is_of_use(screen, command))
+        return;
     if (!strcmp(binding->command, "prompt /"))
         help = slice_of("Searches the pane for a regular expression.");
-    static const char *const panes[] = {"the source", "the links", "the instructions", "the values", "the trail"};
     struct text line = {0}, pane = {0};
     uint64_t number;
     if (slice_is(word, "pane") && slice_decimal(slice_trim(rest), &number) && number >= 1 && number <= 5) {
-        text_printf(&pane, "Shows %s.", panes[number - 1]);
+        text_printf(&pane, "Shows the %s.", view_name(session_arrangement(screen->session)->panes[number - 1]));
         help = text_slice(&pane);
     }
     text_printf(&line, "  %s", keys);
@@ -232,7 +250,7 @@ static void describe(struct rows *rows, const char *keys, const struct binding *
     text_free(&pane);
 }
 
-void keys_help(struct rows *rows)
+void keys_help(const struct screen *screen, struct rows *rows)
 {
     rows_add(rows, slice_of("Keys; a number before a key is a count"))->style = STYLE_HEADING;
     for (size_t i = 0; i < BINDINGS;) {
@@ -240,11 +258,13 @@ void keys_help(struct rows *rows)
         size_t next = i;
         for (; next < BINDINGS && !strcmp(bindings[next].command, bindings[i].command); next++)
             text_printf(&keys, "%s%s", next > i ? " " : "", next > i && second_of(&bindings[next]) ? "" : bindings[next].key);
-        describe(rows, text_string(&keys), &bindings[i]);
+        describe(screen, rows, text_string(&keys), &bindings[i]);
         text_free(&keys);
         i = next;
     }
     rows_add(rows, slice_of("  Esc C-g                                   Cancels a count, a prompt, a message; closes a list."));
     rows_add(rows, slice_of("  C-c                                       Stops a command that takes long; never quits."));
+    if (!strcmp(session_kind_name(screen->session), "csi"))
+        rows_add(rows, slice_of("  a paste                                   Explains what a debugger printed."));
     rows_add(rows, slice_of(""));
 }

@@ -54,6 +54,60 @@ void list_show(struct list *list, struct rows *rows, int height)
     follow(list, height);
 }
 
+/* A label in STYLE_CURRENT; lines may have that style, too, but no digits. */
+static bool is_current_label(struct slice piece, enum style style)
+{
+    bool digit = false;
+    for (size_t i = 0; i < piece.size && style == STYLE_CURRENT; i++)
+        digit = digit || (piece.data[i] >= '0' && piece.data[i] <= '9');
+    return digit;
+}
+
+/* The cells of the current node's label. False: the row has none. */
+static bool current_cells(const struct row *row, size_t *from, size_t *to)
+{
+    struct slice text = text_slice(&row->text);
+    for (size_t i = 0; i < row->span_count && i < ROW_SPANS; i++) {
+        size_t start = row->spans[i].from, end = i + 1 < row->span_count && i + 1 < ROW_SPANS ? row->spans[i + 1].from : text.size;
+        if (end <= start || !is_current_label(slice_cut(text, start, end - start), row->spans[i].style))
+            continue;
+        *from = text_width(slice_cut(text, 0, start));
+        *to = text_width(slice_cut(text, 0, end));
+        return true;
+    }
+    return false;
+}
+
+/* Cells of the widest row in the window. */
+static size_t widest_seen(const struct list *list, int height)
+{
+    struct row row = {0};
+    size_t widest = 0;
+    for (uint64_t i = list->top; i < list->top + window(height) && rows_get(&list->rows, i, &row); i++) {
+        size_t width = text_width(text_slice(&row.text));
+        widest = width > widest ? width : widest;
+    }
+    row_free(&row);
+    return widest;
+}
+
+void list_show_current(struct list *list, int height, int width)
+{
+    struct row row = {0};
+    size_t from, to, seen = width > 3 ? (size_t)width - 2 : 1, around = seen / 6;   /* without the margin, and the mark of a cut */
+    size_t widest = widest_seen(list, height), most = widest > seen ? widest - seen : 0;
+    if (rows_get(&list->rows, list->rows.focus, &row) && current_cells(&row, &from, &to)) {
+        bool left = from < list->sideways, right = to > list->sideways + seen;
+        if (right && to - from <= seen)
+            list->sideways = to - seen + around < from ? to - seen + around : from;
+        else if (right || left)
+            list->sideways = from < around ? 0 : from - around;
+    }
+    if (list->sideways > most)
+        list->sideways = most;
+    row_free(&row);
+}
+
 void list_free(struct list *list)
 {
     rows_free(&list->rows);
@@ -126,7 +180,7 @@ enum search_result list_search(const struct list *list, const regex_t *expressio
 struct look {                           /* how one row is drawn */
     const struct theme *theme;
     attr_t added, all;                  /* over every style; instead of every style */
-    bool replaces;
+    bool replaces, drawing;
 };
 
 static attr_t look_of(const struct look *look, enum style style)
@@ -140,6 +194,8 @@ static attr_t look_of(const struct look *look, enum style style)
 static void write_piece(struct pen *pen, const struct look *look, struct slice text, enum style style, size_t from, size_t to, const regmatch_t *match)
 {
     attr_t attributes = look_of(look, style);
+    if (look->drawing && is_current_label(slice_cut(text, from, to - from), style))
+        attributes |= look->theme->cursor;
     size_t start = match && match->rm_so >= 0 ? (size_t)match->rm_so : to, end = match && match->rm_eo >= 0 ? (size_t)match->rm_eo : to;
     start = start < from ? from : start > to ? to : start;
     end = end < start ? start : end > to ? to : end;
@@ -179,12 +235,11 @@ static void draw_line(const struct list *list, const struct theme *theme, const 
         return;
     }
     bool at_cursor = focused && i == list->cursor;
-    struct look look = {.theme = theme, .added = row->current ? A_BOLD : A_NORMAL, .all = theme->cursor, .replaces = at_cursor};
-    if (at_cursor)
-        look.all |= row->current ? A_BOLD : A_NORMAL;
+    attr_t added = row->current && !list->drawing ? A_BOLD : A_NORMAL;
+    struct look look = {.theme = theme, .added = added, .all = theme->cursor | added, .replaces = at_cursor && !list->drawing, .drawing = list->drawing};
     pen.skip = 0;
     if (box->width > MARGIN_WIDTH)      /* a margin, so that text does not touch the divider */
-        pen_write(&pen, slice_of(at_cursor && theme->marks_cursor ? ">" : " "), look_of(&look, STYLE_NORMAL));
+        pen_write(&pen, slice_of(at_cursor && theme->marks_cursor ? ">" : " "), at_cursor ? look.all : look_of(&look, STYLE_NORMAL));
     pen.skip = list->sideways;
     draw_row(&pen, &look, row, match);
 }

@@ -12,6 +12,7 @@ struct list {                           /* zeroed is empty */
     struct rows rows;
     uint64_t top, cursor;
     size_t sideways;                    /* cells scrolled to the right */
+    bool drawing;                       /* rows are a picture: only the label of the current node is lit, and of the cursor's row the margin */
 };
 
 struct box {                            /* where on the screen; height 0: nowhere */
@@ -19,6 +20,8 @@ struct box {                            /* where on the screen; height 0: nowher
 };
 
 void list_show(struct list *list, struct rows *rows, int height);           /* takes the rows over; the cursor goes to their focus */
+void list_show_current(struct list *list, int height, int width);           /* scrolls sideways to the label in STYLE_CURRENT of the focus row, no
+                                                                             * further than the window's rows go */
 void list_free(struct list *list);
 void list_move(struct list *list, int64_t lines, int height);               /* clipped to the list; the window follows */
 void list_go(struct list *list, uint64_t row, int height);

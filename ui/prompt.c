@@ -12,7 +12,7 @@
 #include "ui/complete.h"
 #include "ui/screen.h"
 
-enum { KINDS = 2, HINT_BYTES = 1024, HISTORY_LINES = 1000 };
+enum { KINDS = 2, HINT_BYTES = 1024, HISTORY_LINES = 1000, INSERT_BYTES = 1 << 16 /* nobody means a longer line */ };
 
 struct prompt {
     struct screen *screen;
@@ -156,6 +156,22 @@ static void finish(struct screen *screen)
     else if (line && line[0])
         actions_run(screen, line, FOLLOW_NOTHING);
     free(line);
+}
+
+void prompt_insert(struct screen *screen, struct slice text)
+{
+    struct slice line = {0};
+    struct text clean = {0};
+    if (!screen->prompt || !slice_line(&text, &line))
+        return;
+    current->hint[0] = '\0';
+    for (size_t i = 0; i < line.size && i < INSERT_BYTES; i++)
+        if ((unsigned char)line.data[i] >= ' ' && line.data[i] != 0x7f)
+            text_byte(&clean, line.data[i]);
+        else if (line.data[i] == '\t')
+            text_byte(&clean, ' ');
+    rl_insert_text(text_string(&clean));
+    text_free(&clean);
 }
 
 void prompt_press(struct screen *screen, const struct key *key)

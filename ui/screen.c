@@ -2,7 +2,10 @@
  *
  *     poll(keys, signals) -> read -> signals first, then keys -> draw when no key waits
  *
- * A read that gives nothing after poll said there is something is the end: the terminal is restored and the program ends. */
+ * A read that gives nothing after poll said there is something is the end: the terminal is restored and the program ends.
+ *
+ * ^C is a signal while a key is obeyed, so that it reaches work that does not read, and a key otherwise, so that it keeps its place among keys
+ * and within a pasted text (where a signal would throw away what the terminal has not delivered yet: the rest would be taken for keys). */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -14,6 +17,8 @@
 
 #include "ui/screen.h"
 #include "ui/signals.h"
+
+enum { DRAWN_PASTE_BYTES = 1 << 20 };
 
 /* ---- Starting ---- */
 
@@ -42,11 +47,30 @@ static void learn_keys(struct input *input)
     }
 }
 
+#define PASTES_BRACKETED "\033[?2004h"
+#define PASTES_PLAIN "\033[?2004l"
+
+/* Does the terminal speak in sequences that begin so? Then it knows bracketed pastes, or lets them pass. */
+static bool knows_brackets(void)
+{
+    const char *address = capability("cup");
+    return address && address[0] == '\033' && address[1] == '[';
+}
+
+/* Past curses, whose buffer is empty between two drawings. */
+static void set_brackets(bool bracketed)
+{
+    const char *bytes = bracketed ? PASTES_BRACKETED : PASTES_PLAIN;
+    ssize_t written = knows_brackets() ? write(STDOUT_FILENO, bytes, strlen(bytes)) : 0;
+    (void)written;                      /* a terminal that is gone needs none */
+}
+
 /* What a crash has to write: out of keypad mode, no attributes, a visible cursor, the first screen. Padding ("$<5>") is left out. */
 static void guard_terminal(void)
 {
     static const char *const names[] = {"rmkx", "sgr0", "cnorm", "rmcup"};
     struct text restore = {0};
+    text_add(&restore, knows_brackets() ? PASTES_PLAIN : "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *string = capability(names[i]);
         while (string && *string) {
@@ -61,7 +85,19 @@ static void guard_terminal(void)
     text_free(&restore);
 }
 
-/* Every key arrives as it was typed, except ^C: that is a signal, so that it reaches work that does not read. */
+/* While keys are obeyed ^C stops them, and what waits behind it stays. */
+void screen_obey(bool obeying)
+{
+    struct termios modes;
+    if (tcgetattr(STDIN_FILENO, &modes))
+        return;
+    modes.c_lflag &= (tcflag_t)~ISIG;
+    if (obeying)
+        modes.c_lflag |= ISIG | NOFLSH;
+    tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+}
+
+/* Every key arrives as it was typed. */
 static void set_modes(void)
 {
     cbreak();
@@ -73,11 +109,18 @@ static void set_modes(void)
     if (tcgetattr(STDIN_FILENO, &modes))
         return;
     modes.c_iflag &= (tcflag_t)~(IXON | ICRNL | INLCR | IGNCR);
-    modes.c_lflag &= (tcflag_t)~IEXTEN;
-    modes.c_lflag |= ISIG;
+    modes.c_lflag &= (tcflag_t)~(IEXTEN | ISIG);
+    modes.c_lflag |= NOFLSH;
     modes.c_cc[VSUSP] = modes.c_cc[VQUIT] = _POSIX_VDISABLE;
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
     def_prog_mode();
+    set_brackets(true);
+}
+
+void screen_leave(void)
+{
+    set_brackets(false);
+    endwin();
 }
 
 static void resize(struct screen *screen)
@@ -117,13 +160,19 @@ static SCREEN *take_terminal(struct error *error)
 
 /* ---- Events ---- */
 
+void screen_return(struct screen *screen)
+{
+    refresh();
+    set_brackets(true);
+    resize(screen);
+}
+
 static void suspend(struct screen *screen)
 {
     screen->suspend = false;
-    endwin();
+    screen_leave();
     signals_suspend();
-    refresh();
-    resize(screen);
+    screen_return(screen);
 }
 
 static void interrupt(struct screen *screen)
@@ -139,8 +188,10 @@ static void take_signals(struct screen *screen)
     unsigned events = signals_take();
     if (events & SIGNAL_SUSPEND)
         suspend(screen);
-    if (events & SIGNAL_CONTINUE)
-        reset_prog_mode();              /* whoever stopped us may have changed them */
+    if (events & SIGNAL_CONTINUE) {     /* whoever stopped us may have changed them */
+        reset_prog_mode();
+        set_brackets(true);
+    }
     if (events & (SIGNAL_RESIZE | SIGNAL_CONTINUE))
         resize(screen);
     if (events & SIGNAL_INTERRUPT)
@@ -149,26 +200,50 @@ static void take_signals(struct screen *screen)
         screen->done = true;
 }
 
+static void press(struct screen *screen, const struct key *key)
+{
+    screen_obey(true);
+    if (!strcmp(key->name, INPUT_PASTED))
+        paste_take(screen);
+    else if (!strcmp(key->name, INPUT_DROPPED))
+        paste_drop(screen);
+    else if (screen->prompt)
+        prompt_press(screen, key);
+    else
+        keys_press(screen, key);
+    screen_obey(false);
+}
+
 static void press_keys(struct screen *screen, bool whole)
 {
     struct key key;
     while (!screen->done && input_next(&screen->input, whole, &key)) {
-        if (screen->prompt)
-            prompt_press(screen, &key);
+        if (!strcmp(key.name, "C-c"))
+            interrupt(screen);
         else
-            keys_press(screen, &key);
+            press(screen, &key);
         if (screen->suspend)
             suspend(screen);
     }
 }
 
+/* A long paste leaves no moment without input: it is drawn now and then nevertheless. */
+static bool is_time_to_draw(const struct screen *screen, size_t *drawn)
+{
+    size_t size = screen->input.paste.size / DRAWN_PASTE_BYTES;
+    bool due = screen->input.taking != TAKING_KEYS && size != *drawn;
+    *drawn = size;
+    return due;
+}
+
 static void loop(struct screen *screen)
 {
     struct pollfd files[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = signals_descriptor(), .events = POLLIN}};
+    size_t drawn = 0;
     while (!screen->done) {
-        if (poll(files, 2, 0) <= 0)
-            panes_draw(screen);
-        int ready = poll(files, 2, screen->input.size ? INPUT_ESCAPE_DELAY : -1);
+        if (poll(files, 2, 0) <= 0 || is_time_to_draw(screen, &drawn))
+            paint_screen(screen);
+        int ready = poll(files, 2, input_waits(&screen->input) ? INPUT_ESCAPE_DELAY : -1);
         if (ready < 0 && errno != EINTR)
             break;
         if (ready < 0)
@@ -187,7 +262,8 @@ static void begin(struct screen *screen)
     theme_start(&screen->theme);
     learn_keys(&screen->input);
     session_watch(screen->session, actions_progress(screen));
-    screen->program = session_program(screen->session);
+    panes_renew(screen);
+    panes_reset(screen);
     resize(screen);
     actions_greet(screen);
 }
@@ -203,6 +279,7 @@ static void free_screen(struct screen *screen)
         regfree(&screen->search);
     text_free(&screen->echo);
     text_free(&screen->message);
+    input_forget(&screen->input);
     free(screen);
 }
 
@@ -216,12 +293,12 @@ int screen_run(struct session *session, struct error *error)
     if (!terminal)
         return 2;
     struct screen *screen = memory_allocate(sizeof *screen);
-    *screen = (struct screen){.session = session, .focus = VIEW_LINKS, .upper = VIEW_SOURCE, .lower = VIEW_INSTRUCTIONS};
+    *screen = (struct screen){.session = session, .opened = UINT64_MAX};
     begin(screen);
     loop(screen);
     session_watch(session, (struct progress){0});
     free_screen(screen);
-    endwin();
+    screen_leave();
     delscreen(terminal);
     signals_raise_ending();
     signals_stop();

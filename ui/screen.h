@@ -2,12 +2,14 @@
  *
  *     screen.c    the event loop: keys, signals, end of input, starting and giving back the terminal
  *     keys.c      key -> command line                     actions.c   what an answer makes the screen do
- *     panes.c     where each pane stands, and drawing     prompt.c    readline in the bottom line
+ *     panes.c     where each pane stands                  paint.c     drawing them, and the lines at the bottom
+ *     prompt.c    readline in the bottom line             paste.c     what a debugger printed, pasted
  *     list.c      the listing                             draw.c theme.c input.c signals.c
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
  *
- * The panes are the session's standing views; lists that commands answer with are laid over the links pane until they are closed. */
+ * The panes are the session's standing views, arranged as the kind of trace wants it; lists that commands answer with are laid over the main pane
+ * until they are closed. */
 #ifndef CLEW_UI_SCREEN_H
 #define CLEW_UI_SCREEN_H
 
@@ -19,11 +21,13 @@ struct pane {
     struct list list;
     struct box box;                     /* of the rows; height 0: not shown */
     int title;                          /* row of its title; -1: none */
+    bool is_line;                       /* one line without a title is left of it */
+    int shown_width;                    /* that it was scrolled sideways for */
     bool valid;                         /* rows are those of the session's version */
     char error[256];                    /* why there are no rows */
 };
 
-struct overlay {                        /* a list over the links pane */
+struct overlay {                        /* a list over the main pane */
     struct list list;
     struct box box;
     int title;
@@ -32,7 +36,7 @@ struct overlay {                        /* a list over the links pane */
     struct overlay *below;
 };
 
-enum layout { LAYOUT_AUTOMATIC, LAYOUT_STACKED, LAYOUT_LINKS, LAYOUTS };
+enum layout { LAYOUT_AUTOMATIC, LAYOUT_STACKED, LAYOUT_MAIN, LAYOUTS };
 
 struct prompt;
 
@@ -43,12 +47,13 @@ struct screen {
     int rows, columns;
     enum layout layout;
     int divider;                        /* column of the line between two columns; 0: one column */
-    int cross;                          /* row where the divider meets the status line */
+    int divider_rows;                   /* how far down it goes */
     struct pane panes[VIEWS];
-    enum view focus, upper, lower;      /* upper: shown above the links, lower: below the source in two columns */
+    enum view focus, upper, lower;      /* shown above (or left of) the main pane, and below that in two columns; lower may be VIEWS: none */
     struct overlay *overlay;            /* on top; it has the focus */
     uint64_t version;                   /* of the session, that panes show */
-    const struct program *program;      /* lists are closed when another trace is opened */
+    uint64_t opened;                    /* session_opened() of the rows that are kept */
+    const struct arrangement *arrangement;  /* that upper, lower and focus were chosen for */
 
     struct text echo, message;          /* the bottom line */
     enum style message_style;
@@ -64,29 +69,51 @@ struct screen {
 /* ---- panes.c ---- */
 void panes_layout(struct screen *screen);
 void panes_refresh(struct screen *screen);              /* asks the session for views that changed */
-void panes_draw(struct screen *screen);                 /* everything, to the terminal */
+void panes_forget(struct screen *screen);               /* frees rows and lists: what they point into goes */
+void panes_renew(struct screen *screen);                /* forgets them if what is open is not what it was: before rows are looked at */
+void panes_reset(struct screen *screen);                /* as the kind of trace arranges them */
+bool panes_asked_for(const struct screen *screen);      /* does one stand where it does only because it was asked for? */
+int panes_body(const struct screen *screen);            /* rows above the status line */
 void panes_focus(struct screen *screen, enum view view);
 void panes_focus_step(struct screen *screen, int step);
 void panes_close_overlay(struct screen *screen);
 struct list *panes_focused(struct screen *screen, int *height);
 
+/* ---- paint.c ---- */
+void paint_screen(struct screen *screen);               /* everything, to the terminal */
+
 /* ---- keys.c ---- */
 void keys_press(struct screen *screen, const struct key *key);
 void keys_cancel(struct screen *screen);                /* count and first key of two */
-void keys_help(struct rows *rows);
+void keys_help(const struct screen *screen, struct rows *rows);
 
 /* ---- actions.c ---- */
 void actions_greet(struct screen *screen);              /* what opening the trace had to say */
-enum follow { FOLLOW_NOTHING, FOLLOW_SINGLE };          /* SINGLE: a list of one place is gone to at once */
+enum follow { FOLLOW_NOTHING, FOLLOW_PICK, FOLLOW_SINGLE };     /* PICK: Enter in the list closes it; SINGLE: and one of one place is gone to at once */
 void actions_run(struct screen *screen, const char *line, enum follow follow);
 void actions_search(struct screen *screen, const char *expression, int direction);
-void actions_message(struct screen *screen, enum style style, struct slice text);
+void actions_message(struct screen *screen, enum style style, struct slice text);       /* in place of the echo */
+void actions_say(struct screen *screen, enum style style, const char *message);         /* beside it */
 void actions_open(struct screen *screen, struct rows *rows, bool picks);        /* takes the rows over */
+void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: its echo, and time counts */
+void actions_error(struct screen *screen, const struct error *error);
+void actions_end(struct screen *screen);                /* notices; panes are made anew where they changed */
 struct progress actions_progress(struct screen *screen);
+
+/* ---- paste.c ---- */
+void paste_start(struct screen *screen, struct slice how);      /* "": collects what comes; "edit": from the user's editor */
+void paste_take(struct screen *screen);                 /* what was pasted: into the prompt, or the session */
+void paste_drop(struct screen *screen);                 /* says that it was given up */
+
+/* ---- screen.c ---- */
+void screen_leave(void);                                /* the terminal belongs to another program, or to nobody */
+void screen_return(struct screen *screen);
+void screen_obey(bool obeying);                         /* ^C is a signal while keys are obeyed */
 
 /* ---- prompt.c ---- */
 void prompt_start(void);                                /* before curses: readline looks at the terminal's description once */
 void prompt_open(struct screen *screen, char kind, const char *text);    /* ':' or '/' */
+void prompt_insert(struct screen *screen, struct slice text);   /* a pasted text: its first line, without control characters */
 void prompt_press(struct screen *screen, const struct key *key);
 void prompt_cancel(struct screen *screen);
 void prompt_draw(struct screen *screen);

@@ -121,6 +121,7 @@ struct terminal *terminal_start(const struct terminal_options *options, ...)
     }
     close(side);
     fcntl(terminal->file, F_SETFD, FD_CLOEXEC);
+    fcntl(terminal->file, F_SETFL, O_RDWR | O_NONBLOCK);
     terminal->watch = pidfd_open(terminal->process, 0);
     assert_true(terminal->watch >= 0);
     return terminal;
@@ -213,15 +214,25 @@ void terminal_wait_cursor(struct terminal *terminal, int row)
 
 /* ---- Doing ---- */
 
+void terminal_press_bytes(struct terminal *terminal, const char *bytes, size_t size)
+{
+    int64_t end = now() + TERMINAL_PATIENCE;
+    struct pollfd file = {.fd = terminal->file, .events = POLLIN | POLLOUT};
+    while (size) {
+        if (poll(&file, 1, (int)(end - now() > 0 ? end - now() : 0)) <= 0)
+            give_up(terminal, "the program to read", "");
+        if (file.revents & POLLIN)      /* it may wait for us to read before it reads */
+            read_some(terminal);
+        ssize_t written = file.revents & POLLOUT ? write(terminal->file, bytes, size) : 0;
+        assert_true(written >= 0 || errno == EAGAIN);
+        bytes += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+}
+
 void terminal_press(struct terminal *terminal, const char *bytes)
 {
-    size_t size = strlen(bytes);
-    while (size) {
-        ssize_t written = write(terminal->file, bytes, size);
-        assert_true(written > 0);
-        bytes += written;
-        size -= (size_t)written;
-    }
+    terminal_press_bytes(terminal, bytes, strlen(bytes));
 }
 
 void terminal_resize(struct terminal *terminal, int rows, int columns)
@@ -310,8 +321,10 @@ const char *terminal_row(struct terminal *terminal, int row)
     for (int column = 0; column < terminal->columns && column < TERMINAL_COLUMNS; column++) {
         if (!vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) || cell.chars[0] == UINT32_MAX)
             continue;                   /* the second half of a wide character */
-        if (!cell.chars[0])
+        if (!cell.chars[0]) {           /* an empty cell; the others were not written */
             cell.chars[0] = ' ';
+            cell.chars[1] = 0;
+        }
         bool blank = cell.chars[0] == ' ';
         for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
             used += put_code(terminal->row + used, cell.chars[i]);
@@ -339,6 +352,23 @@ bool terminal_is_reversed(struct terminal *terminal, int row, int column)
     VTermScreenCell cell;
     row = row < 0 ? terminal->rows + row : row;
     return vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && cell.attrs.reverse;
+}
+
+bool terminal_is_bold(struct terminal *terminal, int row, int column)
+{
+    VTermScreenCell cell;
+    row = row < 0 ? terminal->rows + row : row;
+    return vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && cell.attrs.bold;
+}
+
+/* Cells before the needle, counted as the screen has them. */
+int terminal_column(struct terminal *terminal, int row, const char *needle)
+{
+    const char *text = terminal_row(terminal, row), *found = strstr(text, needle);
+    int column = 0;
+    for (const char *at = text; found && at < found; at++)
+        column += ((unsigned char)*at & 0xc0) != 0x80;
+    return found ? column : -1;
 }
 
 bool terminal_has_colour(struct terminal *terminal)

@@ -37,6 +37,7 @@ int terminal_wait_exit(struct terminal *terminal);      /* the same, but the ter
 void terminal_free(struct terminal *terminal);
 
 void terminal_press(struct terminal *terminal, const char *bytes);
+void terminal_press_bytes(struct terminal *terminal, const char *bytes, size_t size);     /* long ones, too: reads what comes meanwhile */
 void terminal_resize(struct terminal *terminal, int rows, int columns);
 void terminal_hang_up(struct terminal *terminal);       /* closes our side */
 void terminal_signal(struct terminal *terminal, int signal);
@@ -52,6 +53,8 @@ const char *terminal_row(struct terminal *terminal, int row);   /* UTF-8 without
 int terminal_find(struct terminal *terminal, const char *needle);               /* row, or -1 */
 bool terminal_shows_cursor(const struct terminal *terminal);
 bool terminal_is_reversed(struct terminal *terminal, int row, int column);
+bool terminal_is_bold(struct terminal *terminal, int row, int column);
+int terminal_column(struct terminal *terminal, int row, const char *needle);    /* where it begins; -1; wide characters count 1 */
 bool terminal_has_colour(struct terminal *terminal);            /* is any cell not in the default colours? */
 bool terminal_alternate(const struct terminal *terminal);       /* the second screen of full-screen programs is shown */
 bool terminal_wrote(const struct terminal *terminal, const char *bytes);        /* ever, byte for byte */

@@ -246,7 +246,7 @@ static void unknown_keys_say_so_and_do_no_harm(void **state)
     (void)state;
     struct terminal *terminal = start(24, 80, "average.wet");
     terminal_wait(terminal, "links of the statement");
-    terminal_press(terminal, "\033[99~\033[1;2;3;4;5;6;7;8;9X\033[200~");
+    terminal_press(terminal, "\033[99~\033[1;2;3;4;5;6;7;8;9X\033[201~");
     terminal_press(terminal, "\377\376\300");
     terminal_press(terminal, "\033[<0;10;10M");
     terminal_press(terminal, "]");
@@ -308,6 +308,7 @@ static void suspended_and_continued(const char *key)
     terminal_press(terminal, key);
     terminal_wait(terminal, "Stopped");
     assert_false(terminal_alternate(terminal));
+    assert_true(terminal_wrote(terminal, "\033[?2004l"));
     terminal_press(terminal, "stty -a | grep -o ' icanon'; echo status $?\r");
     terminal_wait(terminal, "status 0");
     terminal_resize(terminal, 40, 120);                     /* while it cannot know */

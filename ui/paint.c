@@ -1,0 +1,305 @@
+/* paint.c - the panes, the status line and the bottom line on the terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <string.h>
+
+#include "ui/screen.h"
+
+enum { HELP_COLUMNS = 30, NAMED_COLUMNS = 60, PASTE_MEGABYTE = 1 << 20 };
+
+/* ---- Panes ---- */
+
+static void draw_title(const struct screen *screen, const struct box *box, int y, const struct list *list, bool focused)
+{
+    const struct theme *theme = &screen->theme;
+    for (int x = 0; x < box->width; x++)
+        draw_frame(theme, y, box->x + x, FRAME_ACROSS);
+    struct text text = {0}, position = {0};
+    text_add(&text, focused ? "[ " : " ");
+    text_safe(&text, list->rows.title);
+    text_add(&text, focused ? " ]" : " ");
+    if (list->rows.count > (uint64_t)box->height) {
+        text_add(&position, " ");
+        text_count(&position, list->cursor + 1);
+        text_add(&position, " of ");
+        text_count(&position, list->rows.count);
+        text_add(&position, " ");
+    }
+    int room = box->width - 3, tail = (int)text_width(text_slice(&position));
+    bool both = (int)text_width(text_slice(&text)) + tail + 2 <= room;
+    struct pen pen = {.theme = theme, .y = y, .x = box->x + (focused ? 1 : 2), .end = box->x + box->width - 1};
+    if (room > 4 && list->rows.title.size)
+        pen_write(&pen, text_slice(&text), focused ? theme->title_focused : theme->title);
+    pen_mark_cut(&pen, theme->title);
+    pen = (struct pen){.theme = theme, .y = y, .x = box->x + box->width - 2 - tail, .end = box->x + box->width};
+    if (both && tail)
+        pen_write(&pen, text_slice(&position), theme->styles[STYLE_DIM]);
+    text_free(&text);
+    text_free(&position);
+}
+
+static void draw_pane(struct screen *screen, enum view view)
+{
+    struct pane *pane = &screen->panes[view];
+    bool focused = !screen->overlay && screen->focus == view;
+    const regex_t *match = focused && screen->has_search ? &screen->search : NULL;
+    if (pane->title >= 0)
+        draw_title(screen, &pane->box, pane->title, &pane->list, focused);
+    list_draw(&pane->list, &screen->theme, &pane->box, focused, match);
+    if (!pane->error[0])
+        return;
+    struct pen pen = {.theme = &screen->theme, .y = pane->box.y, .x = pane->box.x, .end = pane->box.x + pane->box.width};
+    pen_write(&pen, slice_of(" "), A_NORMAL);
+    pen_write(&pen, slice_of(pane->error), screen->theme.styles[STYLE_DIM]);
+    pen_mark_cut(&pen, A_NORMAL);
+}
+
+static const struct field *field_of(const struct row *row, const char *name)
+{
+    for (size_t i = 0; i < row->field_count; i++)
+        if (!strcmp(row->fields[i].name, name) && row->fields[i].kind != FIELD_NULL)
+            return &row->fields[i];
+    return NULL;
+}
+
+/* A place of the trail in few cells: average.c:11#3, or the first word of its row where no line is known. */
+static void write_step(const struct row *row, struct text *out)
+{
+    const struct field *file = field_of(row, "file"), *line = field_of(row, "line"), *instance = field_of(row, "instance");
+    struct slice rest = text_slice(&row->text), word = {0};
+    if (file && line && instance) {
+        text_safe(out, slice_basename(file->text));
+        text_printf(out, ":%" PRIu64 "#%" PRIu64, line->number, instance->number);
+        return;
+    }
+    while (slice_field(&rest, &word) && slice_is(word, ">"))
+        continue;
+    text_append(out, word);
+}
+
+/* The trail in one line, as far back as there is room: the current place is always seen. */
+static void write_trail(const struct rows *rows, size_t room, struct text *out)
+{
+    struct row row = {0};
+    struct text longer = {0};
+    for (uint64_t i = rows->focus < rows->count ? rows->focus + 1 : rows->count; i-- > 0 && rows_get(rows, i, &row);) {
+        text_clear(&longer);
+        write_step(&row, &longer);
+        text_add(&longer, out->size ? "  <  " : "");
+        text_append(&longer, text_slice(out));
+        if (out->size && text_width(text_slice(&longer)) > room)
+            break;
+        text_clear(out);
+        text_append(out, text_slice(&longer));
+    }
+    row_free(&row);
+    text_free(&longer);
+}
+
+/* The frames that called the current one, as far out as there is room. They end where rows without a frame stand: another thread. */
+static void write_callers(const struct rows *rows, size_t room, struct text *out)
+{
+    struct row row = {0};
+    uint64_t last = UINT64_MAX;
+    for (uint64_t i = rows->focus; i < rows->count && rows_get(rows, i, &row); i++) {
+        const struct field *frame = field_of(&row, "frame"), *function = field_of(&row, "function");
+        if (!frame)
+            break;
+        size_t before = out->size;
+        if (i > rows->focus && frame->number != last) {
+            text_printf(out, "  <  #%" PRIu64 " ", frame->number);
+            text_safe(out, function && function->text.size ? function->text : slice_of("?"));
+        }
+        last = frame->number;
+        if (text_width(text_slice(out)) > room) {
+            out->size = before;
+            break;
+        }
+    }
+    row_free(&row);
+}
+
+static void draw_trail(const struct screen *screen, const struct pane *pane, struct pen *pen)
+{
+    struct text line = {0};
+    pen_write(pen, slice_of(" trail  "), screen->theme.title_focused);
+    write_trail(&pane->list.rows, pane->box.width > 9 ? (size_t)pane->box.width - 9 : 0, &line);
+    pen_write(pen, text_slice(&line), A_NORMAL);
+    text_free(&line);
+}
+
+static void draw_frames(const struct screen *screen, const struct pane *pane, struct pen *pen)
+{
+    const struct rows *rows = &pane->list.rows;
+    struct text callers = {0};
+    struct row row = {0};
+    pen_write(pen, slice_of(" "), A_NORMAL);
+    if (pane->error[0]) {
+        pen_write(pen, slice_of(pane->error), screen->theme.styles[STYLE_DIM]);
+    } else if (rows_get(rows, rows->focus, &row)) {
+        struct slice text = slice_trim(text_slice(&row.text));
+        if (slice_starts(text, "> "))
+            text = slice_cut(text, 2, text.size);       /* that it is the current one goes without saying */
+        size_t used = text_width(text) + 2, width = (size_t)pane->box.width;
+        pen_write(pen, text, screen->theme.title_focused);
+        write_callers(rows, width > used ? width - used : 0, &callers);
+        pen_write(pen, text_slice(&callers), A_NORMAL);
+    }
+    row_free(&row);
+    text_free(&callers);
+}
+
+/* A pane of which one line is left. */
+static void draw_line(struct screen *screen, enum view view)
+{
+    const struct pane *pane = &screen->panes[view];
+    struct pen pen = {.theme = &screen->theme, .y = pane->box.y, .x = 0, .end = pane->box.width};
+    if (view == VIEW_FRAMES)
+        draw_frames(screen, pane, &pen);
+    else
+        draw_trail(screen, pane, &pen);
+    pen_mark_cut(&pen, A_NORMAL);
+    pen_fill(&pen, A_NORMAL);
+}
+
+static void draw_overlay(struct screen *screen)
+{
+    const struct overlay *overlay = screen->overlay;
+    if (!overlay)
+        return;
+    if (overlay->title >= 0)
+        draw_title(screen, &overlay->box, overlay->title, &overlay->list, true);
+    list_draw(&overlay->list, &screen->theme, &overlay->box, true, screen->has_search ? &screen->search : NULL);
+}
+
+/* The line between two columns, joined to the titles that meet it. */
+static void draw_divider(const struct screen *screen)
+{
+    bool whole = screen->overlay && screen->overlay->box.x == 0;
+    if (!screen->divider || whole)
+        return;
+    for (int y = 0; y < screen->divider_rows; y++) {
+        bool left = false, right = y == 0;
+        for (int view = 0; view < VIEWS; view++) {
+            const struct pane *pane = &screen->panes[view];
+            left = left || (pane->title == y && pane->box.x == 0);
+            right = right || (pane->title == y && pane->box.x > 0 && !screen->overlay);
+        }
+        enum frame_piece piece = y == 0 ? FRAME_TEE_DOWN : left && right ? FRAME_CROSS : left ? FRAME_TEE_LEFT : right ? FRAME_TEE_RIGHT : FRAME_DOWN;
+        draw_frame(&screen->theme, y, screen->divider, piece);
+    }
+}
+
+/* ---- The two lines at the bottom ---- */
+
+static void write_pasting(const struct screen *screen, struct text *out)
+{
+    const struct input *input = &screen->input;
+    text_add(out, " pasting: ");
+    if (input->paste.size >= PASTE_MEGABYTE)
+        text_printf(out, "%zu MB, ", input->paste.size / PASTE_MEGABYTE);
+    if (input->paste_too_long)
+        text_add(out, "more than can be taken, ");
+    text_count(out, input->paste_lines);
+    text_add(out, input->paste_lines == 1 ? " line" : " lines");
+    text_add(out, input->taking == TAKING_LINES ? ", ^D ends, ^C cancels" : ", ^C cancels");
+}
+
+static void write_status(const struct screen *screen, struct text *out)
+{
+    const char *hint = screen->prompt ? prompt_hint(screen) : "", *kind = session_kind_name(screen->session);
+    if (screen->input.taking != TAKING_KEYS) {
+        write_pasting(screen, out);
+    } else if (hint[0]) {
+        text_add(out, " ");
+        text_safe(out, slice_of(hint));
+    } else if (!session_is_open(screen->session)) {
+        text_add(out, " [no trace]");
+    } else {
+        text_byte(out, ' ');
+        if (screen->columns >= NAMED_COLUMNS) {             /* where one is matters more than in which file */
+            text_printf(out, "[%s ", kind);
+            text_safe(out, slice_basename(slice_of(session_path(screen->session))));
+            text_add(out, "] ");
+        }
+        session_status(screen->session, out);
+    }
+}
+
+static void draw_status(struct screen *screen)
+{
+    if (screen->rows < 3)
+        return;
+    const struct theme *theme = &screen->theme;
+    const char *help = " ?=help ";
+    bool busy = screen->input.taking != TAKING_KEYS || (screen->prompt && prompt_hint(screen)[0]);
+    int tail = screen->columns >= HELP_COLUMNS && !busy ? (int)strlen(help) : 0;
+    struct text line = {0};
+    write_status(screen, &line);
+    struct pen pen = {.theme = theme, .y = screen->rows - 2, .x = 0, .end = screen->columns - tail};
+    pen_write(&pen, text_slice(&line), theme->status);
+    pen_mark_cut(&pen, theme->status);
+    pen_fill(&pen, theme->status);
+    pen = (struct pen){.theme = theme, .y = screen->rows - 2, .x = screen->columns - tail, .end = screen->columns};
+    if (tail)
+        pen_write(&pen, slice_of(help), theme->status);
+    text_free(&line);
+}
+
+/* Echo and message; at the right what was typed of a key that is not whole yet. */
+static void draw_bottom(struct screen *screen)
+{
+    const struct theme *theme = &screen->theme;
+    struct text typed = {0};
+    if (screen->count)
+        text_printf(&typed, "%" PRIu64, screen->count);
+    text_add(&typed, screen->pending);
+    struct pen pen = {.theme = theme, .y = screen->rows - 1, .x = 0, .end = screen->columns};
+    size_t message = text_width(text_slice(&screen->message)), echo = text_width(text_slice(&screen->echo));
+    bool both = message + echo + 4 <= (size_t)screen->columns;
+    if (screen->echo.size && (both || !message)) {
+        pen_write(&pen, slice_of(":"), theme->styles[STYLE_DIM]);
+        pen_write(&pen, text_slice(&screen->echo), theme->styles[STYLE_DIM]);
+        pen_write(&pen, slice_of("  "), A_NORMAL);
+    }
+    pen_write(&pen, text_slice(&screen->message), theme->styles[screen->message_style]);
+    pen_mark_cut(&pen, A_NORMAL);
+    pen_fill(&pen, A_NORMAL);
+    pen = (struct pen){.theme = theme, .y = screen->rows - 1, .x = screen->columns - (int)text_width(text_slice(&typed)) - 1, .end = screen->columns};
+    if (typed.size && pen.x >= 0)
+        pen_write(&pen, text_slice(&typed), theme->title_focused);
+    text_free(&typed);
+}
+
+/* The terminal's cursor stands on the row of the list's cursor, for those who listen to or feel the screen. */
+static void put_cursor(struct screen *screen)
+{
+    int height;
+    const struct list *list = panes_focused(screen, &height);
+    const struct box *box = screen->overlay ? &screen->overlay->box : &screen->panes[screen->focus].box;
+    uint64_t line = list->cursor - list->top;
+    if (height > 0 && line < (uint64_t)height)
+        move(box->y + (int)line, box->x);
+    curs_set(0);
+}
+
+void paint_screen(struct screen *screen)
+{
+    erase();
+    for (int view = 0; view < VIEWS; view++) {
+        const struct pane *pane = &screen->panes[view];
+        if (pane->box.height > 0 && pane->is_line)
+            draw_line(screen, (enum view)view);
+        else if (pane->box.height > 0)
+            draw_pane(screen, (enum view)view);
+    }
+    draw_overlay(screen);
+    draw_divider(screen);
+    draw_status(screen);
+    if (screen->rows > 1 && !screen->prompt)
+        draw_bottom(screen);
+    if (screen->prompt)
+        prompt_draw(screen);
+    else
+        put_cursor(screen);
+    refresh();
+}
