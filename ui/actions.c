@@ -379,7 +379,7 @@ static void show_help(struct screen *screen)
     struct rows keys = {0}, commands = {0};
     struct row row = {0};
     keys_help(screen, &keys);
-    command_help(NULL, &commands);
+    command_help(NULL, session_kinds(screen->session), &commands);
     for (uint64_t i = 0; i < commands.count && rows_get(&commands, i, &row); i++)
         rows_add(&keys, text_slice(&row.text))->style = row.style;
     keys.title = slice_of("help");

@@ -97,6 +97,8 @@ void list_show_current(struct list *list, int height, int width)
     size_t from, to, seen = width > 3 ? (size_t)width - 2 : 1, around = seen / 6;   /* without the margin, and the mark of a cut */
     size_t widest = widest_seen(list, height), most = widest > seen ? widest - seen : 0;
     if (rows_get(&list->rows, list->rows.focus, &row) && current_cells(&row, &from, &to)) {
+        if (to <= seen)                     /* the left side, where loops go round, is worth being seen */
+            list->sideways = 0;
         bool left = from < list->sideways, right = to > list->sideways + seen;
         if (right && to - from <= seen)
             list->sideways = to - seen + around < from ? to - seen + around : from;

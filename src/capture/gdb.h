@@ -6,7 +6,8 @@
  *
  * gdb runs with its machine interface on a pipe, without init files, without auto-loaded scripts, never connected to a terminal, and with the calling
  * of functions of the program switched off: no code of the program runs. A process is attached, read and left running again. gdb's debuginfod
- * is off. Everything gdb prints is kept as it came, at most GDB_OUTPUT bytes; what is behind is cut and said. */
+ * is off. Everything gdb prints from the opening of the files on is kept as it came, at most GDB_OUTPUT bytes; what is behind is cut, and the text then
+ * ends with a line &"clew: gdb printed more than ...". How gdb is run and ended stands in gdb_process.h. */
 #ifndef CLEW_CAPTURE_GDB_H
 #define CLEW_CAPTURE_GDB_H
 

@@ -119,13 +119,14 @@ struct arrangement {
     enum view line;             /* one line below in one column, below main in two */
     int two_columns;            /* from this width on */
     unsigned upper_percent;     /* of the width, in two columns */
-    enum view panes[5];         /* as `pane N`, F2 to F6 and the focus keys count them */
+    enum view panes[5];         /* as `pane N` and F2 to F6 count them; Tab goes by where they stand */
 };
 
 /* Of the kind that is open; with nothing open, that of WET. */
 const struct arrangement *session_arrangement(const struct session *session);
 const char *view_name(enum view view);          /* "source", "links", ...: for help and titles */
 const char *session_kind_name(const struct session *session);   /* "wet", "history", "csi"; "" */
+unsigned session_kinds(const struct session *session);          /* of enum kind, what is open; 0: nothing */
 
 /* Rows of a pane. Each has a title and a focus (the row of the current place). Rows of panes and answers point into the trace: free them
  * before another one is opened. */
@@ -167,8 +168,8 @@ const struct command *command_find(struct slice word, struct error *error);
 /* The name a REPL or script line is tried against first: the word it begins with; the rest are the arguments, trimmed. */
 struct slice command_word(struct slice line, struct slice *arguments);
 
-/* Help from the table, as rows: all commands by group, or one with its text. */
-void command_help(const struct command *command, struct rows *rows);
+/* Help from the table, as rows: all commands by group, or one with its text. kinds: only those that are for one of these, 0: all. */
+void command_help(const struct command *command, unsigned kinds, struct rows *rows);
 
 /* The COMMANDS section of clew(1), as roff, and shell completion words. */
 void command_manual(struct text *out);

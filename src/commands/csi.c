@@ -222,11 +222,23 @@ void csi_explain(struct session *session)
         (void)!csi_choose(session, 0, 0, 0);
 }
 
-/* What reading has to say, but for what every frame says again. */
+/* Does a frame lack a value? Only then values without a name are worth a word. */
+static bool lacks_values(const struct csi *csi)
+{
+    for (size_t i = 0; i < csi->crash.count; i++)
+        if (csi->crash.frames[i].status == SUFFIX_PARTIAL_DATA && !csi->crash.frames[i].inlined)
+            return true;
+    return false;
+}
+
+/* What reading has to say; `problems` has all of it. */
 static void note_dump(struct session *session, const struct csi *csi)
 {
+    bool lacks = lacks_values(csi);
     for (size_t i = 0; i < csi->dump.note_count && i < NOTES_TOLD; i++) {
         const struct debugger_note *note = &csi->dump.notes[i];
+        if (!lacks && slice_starts(note->message, "a value without a name"))
+            continue;
         if (note->line)
             session_note(session, "%s:%" PRIu64 ": %.*s", csi->dump_name, note->line, SLICE(note->message));
         else
@@ -234,7 +246,7 @@ static void note_dump(struct session *session, const struct csi *csi)
     }
     if (csi->dump.note_count > NOTES_TOLD)
         session_note(session, "%s: ... and %zu notes more", csi->dump_name, csi->dump.note_count - NOTES_TOLD);
-    if (csi->dump.unnamed_count && csi->dump.unnamed[0].value.text_line)
+    if (lacks && csi->dump.unnamed_count && csi->dump.unnamed[0].value.text_line)
         session_note(session, "%s:%" PRIu64 ": a value whose variable the text does not name is left out (%zu such): paste the print command with it",
                      csi->dump_name, csi->dump.unnamed[0].value.text_line, csi->dump.unnamed_count);
 }

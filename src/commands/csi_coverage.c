@@ -3,7 +3,8 @@
 
 #include <inttypes.h>
 
-enum { NAME_COLUMN = 24, ENTERED_COLUMN = 34, CALLS_COLUMN = 52, BLOCKS_COLUMN = 70 };
+/* Widths of columns: narrow, for a pane of forty cells. */
+enum { NAME_MOST = 24, ENTERED_WIDTH = 9, CALLS_WIDTH = 20 };
 
 static const struct debugger_snapshot *snapshot_of(const struct csi *csi)
 {
@@ -74,17 +75,17 @@ static void function_name(const struct coverage_function *function, struct arena
         text_printf(out, " (entry %zu)", function->ordinal);
 }
 
-static void function_row(const struct coverage_function *function, struct rows *rows)
+static void function_row(const struct coverage_function *function, size_t name_width, struct rows *rows)
 {
     struct row *row = rows_add(rows, slice_of(""));
     row_style(row, STYLE_LOCATION);
     function_name(function, &rows->arena, &row->text);
-    row_column(row, NAME_COLUMN);
+    row_column(row, name_width + 2);
     row_style(row, style_of(function->entered));
     text_add(&row->text, function->entered == COVERAGE_YES ? "entered" : function->entered == COVERAGE_NO ? "never" : "unknown");
-    row_column(row, ENTERED_COLUMN);
+    row_column(row, name_width + 2 + ENTERED_WIDTH);
     array_column(&function->schemes[CSI_CC], "returned", row);
-    row_column(row, CALLS_COLUMN);
+    row_column(row, name_width + 2 + ENTERED_WIDTH + CALLS_WIDTH);
     array_column(&function->schemes[CSI_BBC], "blocks", row);
     row->place = (struct place){.has = PLACE_FUNCTION, .function = function->name};
     row_string(row, "function", function->name);
@@ -95,9 +96,22 @@ static void function_row(const struct coverage_function *function, struct rows *
     array_fields(&function->schemes[CSI_BBC], "blocks", "blocks_marked", row);
 }
 
+static size_t name_width(const struct coverage_report *report, struct arena *arena)
+{
+    struct text name = {0};
+    size_t width = 0;
+    for (size_t i = 0; i < report->count && i < MEASURED; i++) {
+        text_clear(&name);
+        function_name(&report->functions[i], arena, &name);
+        width = widest(width, &name, NAME_MOST);
+    }
+    text_free(&name);
+    return width;
+}
+
 static void rule_row(const struct coverage_report *report, struct rows *rows)
 {
-    rows_add_printf(rows, "a statement bit means: block %s (set bbc entered|completed); a call bit: it returned",
+    rows_add_printf(rows, "call bits: it returned; block bits: %s (set bbc)",
                     report->rule == COVERAGE_ENTERED ? "entered" : "completed")->style = STYLE_DIM;
 }
 
@@ -106,8 +120,9 @@ void csi_rows_of_coverage(struct session *session, struct rows *rows)
     struct csi *csi = session->csi;
     struct coverage_report report;
     probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
+    size_t width = name_width(&report, &rows->arena);
     for (size_t i = 0; i < report.count; i++)
-        function_row(&report.functions[i], rows);
+        function_row(&report.functions[i], width, rows);
     if (report.count == 0)
         rows_add_printf(rows, "no coverage metadata: it is built with the schemes FC, CC or BBC")->style = STYLE_UNKNOWN;
     else
@@ -179,7 +194,7 @@ static void line_rows(struct session *session, const struct coverage_function *f
 static void detail_rows(struct session *session, const struct coverage_function *function, struct rows *rows)
 {
     static const char *const heads[CSI_SCHEMES] = {"function", "call sites: did they return?", "statements"};
-    function_row(function, rows);
+    function_row(function, function->name.size < NAME_MOST ? function->name.size : NAME_MOST, rows);
     for (int scheme = CSI_CC; scheme < CSI_SCHEMES; scheme++) {
         const struct coverage_array *array = &function->schemes[scheme];
         if (!array->function)

@@ -1,6 +1,6 @@
 /* csi_graph.c - the control-flow graph of a function, drawn with what ran.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Labels are "ID LINES", in brackets if the block is in the suffix, in > < where one is. Edges that were walked are heavy lines (in ASCII # and =), the
+ * Labels are "ID LINES", in brackets if the block is in the suffix, in * * where one is. Edges that were walked are heavy lines (in ASCII # and =), the
  * others light ones, so that no colour is needed to tell them apart. EXIT is left out, as in suffixes. */
 #include "commands/csi.h"
 
@@ -74,12 +74,12 @@ static struct slice make_label(const struct csi *csi, const struct csi_function 
     struct text text = {0}, lines = {0};
     bool here = block == csi->here.block, ran = csi->visits && csi->visits[block];
     csi_block_lines(&function->blocks[block], &lines);
-    text_printf(&text, "%c%" PRIu32, here ? '>' : ran ? '[' : ' ', function->blocks[block].id);
+    text_printf(&text, "%c%" PRIu32, here ? '*' : ran ? '[' : ' ', function->blocks[block].id);
     if (lines.size > LABEL_CELLS) {
         lines.size = LABEL_CELLS - 2;
         text_add(&lines, "..");
     }
-    text_printf(&text, "%s%s%c", lines.size ? " " : "", text_string(&lines), here ? '<' : ran ? ']' : ' ');
+    text_printf(&text, "%s%s%c", lines.size ? " " : "", text_string(&lines), here ? '*' : ran ? ']' : ' ');
     struct slice label = arena_copy(arena, text_slice(&text));
     text_free(&text);
     text_free(&lines);

@@ -404,8 +404,11 @@ bool csi_walk(struct session *session, const struct walk_order *order, struct er
         return error_set(error, "this frame has no suffix to walk in");
     if (order->walk == WALK_UNTIL)
         return walk_until(session, order, error);
-    if (order->reverse ? step <= 1 : step >= count)
-        return error_set(error, order->reverse ? "this is where the suffix begins: nothing older was kept" : "this is where the frame stands: the suffix ends");
+    if (order->reverse && step <= 1)
+        return error_set(error, "this is where the suffix begins: %s", csi_suffix(csi)->wrapped == SUFFIX_WRAPPED_NO ? "the function was entered here"
+                                : csi_suffix(csi)->wrapped == SUFFIX_WRAPPED_YES ? "older paths were lost" : "whether older paths were lost is unknown");
+    if (!order->reverse && step >= count)
+        return error_set(error, "this is where the frame stands: the suffix ends");
     if (order->walk == WALK_CONTINUE)
         return stand_at(session, order->reverse ? 1 : count);
     if (order->reverse)

@@ -99,8 +99,9 @@ bool csi_rows_of_source(struct session *session, struct rows *rows, struct error
     set_title(csi, file, rows);
     if (file.size == 0) {
         rows_add_printf(rows, "no source file is known")->style = STYLE_UNKNOWN;
-        rows_add_printf(rows, "metadata names lines, not files: a frame's \"at FILE:LINE\"")->style = STYLE_DIM;
-        rows_add_printf(rows, "or the executable (--exec=FILE) tells them")->style = STYLE_DIM;
+        rows_add_printf(rows, "metadata has lines, but no files:")->style = STYLE_DIM;
+        rows_add_printf(rows, "a frame \"at FILE:LINE\" names one,")->style = STYLE_DIM;
+        rows_add_printf(rows, "or the executable: --exec=FILE")->style = STYLE_DIM;
         return true;
     }
     const struct session_source *source = session_source(session, file, folder);

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+enum { WIDEST_LINES = 14 };
+
 static int64_t frame_line(const struct csi *csi)
 {
     const struct crash_frame *frame = csi_frame(csi);
@@ -53,10 +55,16 @@ static void add_source(struct session *session, int64_t line, struct text *out)
         text_safe(out, slice_trim(source_line(source->source, (uint64_t)line)));
 }
 
+struct step_rows {
+    struct session *session;
+    int digits;
+    size_t lines_column, source_column;
+};
+
 static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
 {
-    enum { LINES_COLUMN = 18, SOURCE_COLUMN = 34 };
-    struct session *session = rows->data;
+    const struct step_rows *list = rows->data;
+    struct session *session = list->session;
     const struct csi *csi = session->csi;
     const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[i]];
     struct csi_here there = csi->here;
@@ -65,13 +73,13 @@ static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
     row->current = csi->here.step == i + 1;
     row->place = csi_place(csi, &there);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_ADDRESS);
-    text_printf(&row->text, "%c %5" PRIu64 "  [%" PRIu32 "]", row->current ? '>' : ' ', i + 1, block->id);
+    text_printf(&row->text, "%c%*" PRIu64 " [%" PRIu32 "]", row->current ? '>' : ' ', list->digits, i + 1, block->id);
     if (csi->steps.gap_before && csi->steps.gap_before[i])
         text_add(&row->text, " after a gap");
-    row_column(row, LINES_COLUMN);
+    row_column(row, list->lines_column);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_LOCATION);
     int64_t line = step_lines(csi, (size_t)i + 1, &row->text);
-    row_column(row, SOURCE_COLUMN);
+    row_column(row, list->source_column);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
     add_source(session, line, &row->text);
     row_number(row, "step", i + 1);
@@ -98,8 +106,23 @@ void csi_rows_of_steps(struct session *session, struct rows *rows)
         rows_add_printf(rows, "%s", csi_frame(csi) ? "this frame has no suffix" : "no frame: paste what a debugger printed")->style = STYLE_UNKNOWN;
         return;
     }
+    struct step_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct text text = {0};
+    *list = (struct step_rows){.session = session, .digits = snprintf(NULL, 0, "%zu", csi->steps.count)};
+    size_t widest_id = 0, widest_lines = 0;
+    for (size_t i = 0; i < csi->steps.count && i < MEASURED; i++) {
+        text_clear(&text);
+        text_printf(&text, "%" PRIu32, csi_function(csi)->blocks[csi->steps.blocks[i]].id);
+        widest_id = widest(widest_id, &text, WIDEST_LINES);
+        text_clear(&text);
+        step_lines(csi, i + 1, &text);
+        widest_lines = widest(widest_lines, &text, WIDEST_LINES);
+    }
+    text_free(&text);
+    list->lines_column = (size_t)list->digits + 1 + 3 + widest_id + 2;
+    list->source_column = list->lines_column + widest_lines + 2;
     rows->count = csi->steps.count;
-    rows->data = session;
+    rows->data = list;
     rows->get = step_get;
     rows->focus = csi->here.step ? csi->here.step - 1 : 0;
 }

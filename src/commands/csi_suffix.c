@@ -161,8 +161,9 @@ void csi_rows_of_frames(struct session *session, struct rows *rows)
     const struct csi *csi = session->csi;
     rows->title = slice_of("frames");
     if (csi->crash.count == 0) {
-        rows_add(rows, slice_of("no frames yet: paste what gdb or lldb printed,"))->style = STYLE_DIM;
-        rows_add(rows, slice_of("or :core FILE asks gdb"))->style = STYLE_DIM;
+        rows_add(rows, slice_of("no frames yet:"))->style = STYLE_UNKNOWN;
+        rows_add(rows, slice_of("paste what a debugger printed,"))->style = STYLE_DIM;
+        rows_add(rows, slice_of("or ask gdb: core FILE"))->style = STYLE_DIM;
         return;
     }
     struct frame_rows *list = arena_allocate(&rows->arena, sizeof *list);
@@ -358,9 +359,10 @@ static void candidate_row(const struct csi *csi, size_t frame_index, size_t entr
         text_safe(&row->text, function->name);
         text_printf(&row->text, " (entry %zu)  ", entry->ordinal);
     }
-    add_blocks(function, own->current, own->current_count, BLOCKS_SHOWN, &row->text);
-    text_add(&row->text, "  lines ");
+    text_add(&row->text, "lines ");
     add_lines(function, own->current, own->current_count, csi_frame_line(frame), true, &row->text);
+    text_add(&row->text, "  blocks ");
+    add_blocks(function, own->current, own->current_count, BLOCKS_SHOWN, &row->text);
     row_style(row, STYLE_DIM);
     text_add(&row->text, own->reason.size ? "  " : "");
     text_append(&row->text, own->reason);

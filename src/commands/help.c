@@ -50,12 +50,17 @@ static void add_refused(const struct command *table, size_t count, const char *g
     }
 }
 
-static void add_all(struct rows *rows)
+static void add_all(unsigned kinds, struct rows *rows)
 {
     size_t count;
     const struct command *table = command_table(&count);
     const char *group = "";
+    size_t others = 0;
     for (size_t i = 0; i < count; i++) {
+        if (kinds && table[i].kinds && !(table[i].kinds & kinds)) {
+            others++;
+            continue;
+        }
         if (strcmp(group, table[i].group) != 0) {
             if (rows->count)
                 rows_add(rows, slice_of(""));
@@ -67,12 +72,16 @@ static void add_all(struct rows *rows)
         if (table[i].run != run_no_stops)
             add_short(&table[i], rows);
     }
+    if (others) {
+        rows_add(rows, slice_of(""));
+        rows_add_printf(rows, "%zu more are for other kinds of traces: clew -c help lists all", others)->style = STYLE_DIM;
+    }
 }
 
-void command_help(const struct command *command, struct rows *rows)
+void command_help(const struct command *command, unsigned kinds, struct rows *rows)
 {
     if (!command) {
-        add_all(rows);
+        add_all(kinds, rows);
         return;
     }
     struct slice rest = slice_of(command->help), line;
@@ -90,14 +99,13 @@ bool run_help(struct session *session, struct slice arguments, struct answer *an
 {
     const struct command *command = NULL;
     struct slice word;
-    (void)session;
     if (argument_next(&arguments, &word)) {
         command = command_find(word, error);
         if (!command)
             return false;
     }
     answer->is_list = true;
-    command_help(command, &answer->rows);
+    command_help(command, session_kinds(session), &answer->rows);
     return true;
 }
 

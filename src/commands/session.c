@@ -116,6 +116,11 @@ const char *session_kind_name(const struct session *session)
     return session->kind ? session->kind->name(session) : "";
 }
 
+unsigned session_kinds(const struct session *session)
+{
+    return session->kind ? session->kind->kind : 0;
+}
+
 const struct arrangement *session_arrangement(const struct session *session)
 {
     return session->kind ? &session->kind->arrangement : &kind_of_wet.arrangement;

@@ -46,7 +46,7 @@ static const struct command table[] = {
         "Without FRAME that of the current one. What is not unique says why, and lists what fits."),
     CSI("candidates", "", "[FRAME]", "Crash", ARGUMENT_TEXT, run_candidates, "The ways a frame can have come to where it is."),
     CSI("candidate", "", "N", "Crash", ARGUMENT_TEXT, run_candidate, "Takes the N-th of the candidates, in all panes."),
-    CSI("graph", "", "[FUNCTION]", "Crash", ARGUMENT_POSITION, run_graph, "Draws the control-flow graph, with the suffix.\nHeavy lines ran; [ ] blocks of the suffix; > < where one is."),
+    CSI("graph", "", "[FUNCTION]", "Crash", ARGUMENT_POSITION, run_graph, "Draws the control-flow graph, with the suffix.\nHeavy lines ran; [ ] blocks of the suffix; * * where one is."),
     CSI("coverage", "", "[FUNCTION|all|lines|frame|frames]", "Crash", ARGUMENT_TEXT, run_coverage,
         "What ran, by the coverage arrays: a row a function.\n"
         "FUNCTION: its call sites, statements and lines; all: those of every function. lines: all lines of all functions.\n"

@@ -65,7 +65,7 @@ static void graph_source_and_frames_at_80x24(void **state)
     terminal_wait_row(terminal, 0, "┬─[ digits.c  digits ]─");
     terminal_wait(terminal, "├── frames ─");
     terminal_wait(terminal, "#1 main digits.c:19");
-    terminal_wait(terminal, ">3 8<");
+    terminal_wait(terminal, "*3 8*");
     terminal_wait(terminal, "> 8 ");
     terminal_wait_row(terminal, 22, "#0 digits digits.c:8 - unique - step 11 of 11");
     terminal_wait_row(terminal, 23, ":paste");
@@ -101,10 +101,10 @@ static void a_small_terminal_shows_graph_and_source(void **state)
     (void)state;
     struct terminal *terminal = start_pasted(10, 40, UNIQUE);
     terminal_wait_row(terminal, 0, "── graph of digits ─");
-    terminal_wait(terminal, ">3 8<");
+    terminal_wait(terminal, "*3 8*");
     terminal_wait(terminal, "> 8 ");
     terminal_press(terminal, "SS");
-    terminal_wait(terminal, ">6 7<");
+    terminal_wait(terminal, "*6 7*");
     quit(terminal);
 }
 
@@ -185,7 +185,7 @@ static void the_suffix_is_lit_in_the_graph(void **state)
     (void)state;
     int row, column;
     struct terminal *terminal = start_pasted(24, 80, UNIQUE);
-    find_label(terminal, ">3 8<", &row, &column);
+    find_label(terminal, "*3 8*", &row, &column);
     assert_true(terminal_is_reversed(terminal, row, column));
     assert_true(terminal_is_reversed(terminal, row, column + 4));
     assert_false(terminal_is_reversed(terminal, row, column + 5));
@@ -202,25 +202,25 @@ static void steps_walk_graph_and_source_together(void **state)
     (void)state;
     int row, column, before;
     struct terminal *terminal = start_pasted(24, 80, UNIQUE);
-    find_label(terminal, ">3 8<", &before, &column);
+    find_label(terminal, "*3 8*", &before, &column);
     terminal_press(terminal, "S");
     terminal_wait_row(terminal, -2, "step 10 of 11");
-    terminal_wait(terminal, ">2 7<");
+    terminal_wait(terminal, "*2 7*");
     terminal_wait(terminal, "> 7 ");
     terminal_press(terminal, "S");
-    terminal_wait(terminal, ">6 7<");
+    terminal_wait(terminal, "*6 7*");
     terminal_press(terminal, "S");
-    terminal_wait(terminal, ">4 9<");
+    terminal_wait(terminal, "*4 9*");
     terminal_wait(terminal, "> 9 ");
     terminal_press(terminal, "4s");
     terminal_wait_row(terminal, -1, "step");                /* the end is the end */
     terminal_press(terminal, "3s");
     terminal_wait_row(terminal, -2, "step 11 of 11");
-    find_label(terminal, ">3 8<", &row, &column);
+    find_label(terminal, "*3 8*", &row, &column);
     assert_int_equal(row, before);                          /* the picture does not jump */
     terminal_press(terminal, "C");
     terminal_wait_row(terminal, -2, "step 1 of 11");
-    terminal_wait(terminal, ">0 6-7<");
+    terminal_wait(terminal, "*0 6-7*");
     terminal_press(terminal, "c");
     terminal_wait_row(terminal, -2, "step 11 of 11");
     quit(terminal);
@@ -254,7 +254,7 @@ static void a_candidate_is_chosen_from_a_list(void **state)
     terminal_press(terminal, "j\r");
     terminal_wait_row(terminal, -2, "ambiguous 2 of 2");
     terminal_wait_row(terminal, 0, "─[ digits.c  digits ]─");     /* it has done its work */
-    terminal_wait(terminal, ">2 7<");
+    terminal_wait(terminal, "*2 7*");
     terminal_press(terminal, ":candidate 1\r");
     terminal_wait_row(terminal, -2, "ambiguous 1 of 2");
     terminal_press(terminal, "aj\r");
@@ -292,7 +292,7 @@ static void sizes_change_in_the_midst_of_it(void **state)
     terminal_wait_row(terminal, 0, "coverage");
     terminal_press(terminal, "q");
     terminal_resize(terminal, 10, 40);
-    terminal_wait(terminal, ">2 7<");
+    terminal_wait(terminal, "*2 7*");
     terminal_resize(terminal, 24, 80);
     terminal_wait_row(terminal, 0, "┬─[ digits.c  digits ]─");
     quit(terminal);
