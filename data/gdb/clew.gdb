@@ -1,4 +1,4 @@
-# clew.gdb - "clew suffix" and "clew coverage" inside gdb 10 or younger, with or without its Python.  SPDX-License-Identifier: GPL-3.0-or-later
+# clew.gdb - "clew suffix" and "clew coverage" inside gdb 10 or later, with or without its Python.  SPDX-License-Identifier: GPL-3.0-or-later
 #
 #     (gdb) source /usr/local/share/clew/clew.gdb         or in ~/.gdbinit
 #     (gdb) clew suffix --prune
@@ -15,7 +15,8 @@ It must have been built with CSI metadata (csi-cc, clew csi-cc), and clew must b
 end
 
 # The commands go through a folder that only this user can enter, since a file is the only way into a gdb without Python. Its number is
-# what the shell ends with; 0: the shell has said what is wrong.
+# what the shell ends with; 0: the shell has said what is wrong. gdb marks the commands that it shows by one + for each level of nesting: by one
+# alone they are read.
 define __clew_ask
   if !$_thread
     echo clew: the program is not running: run it, attach to it, or load a core file first\n
@@ -34,7 +35,7 @@ define __clew_ask
       eval "pipe \
           with may-call-functions off -- with max-value-size 134217728 -- with print elements 0 -- with print max-depth 20 -- \
           with print frame-arguments none -- with print frame-info auto -- with print entry-values no -- \
-          source /tmp/clew-gdb-%d/commands | clew $arg0 --from-gdb%s; rm -r /tmp/clew-gdb-%d", $_shell_exitcode, $clew_arguments, $_shell_exitcode
+          source /tmp/clew-gdb-%d/commands | sed 's/^++*/+/' | clew $arg0 --from-gdb%s; rm -r /tmp/clew-gdb-%d", $_shell_exitcode, $clew_arguments, $_shell_exitcode
     end
   end
 end
@@ -53,7 +54,8 @@ define clew suffix
 end
 document clew suffix
 Show what was executed last in every frame: clew suffix [OPTION]...
-The options are those of "clew suffix", for example --prune and --json; they are given to a shell, which takes "| less" too.
+The options are those of "clew suffix", for example --prune and --json; they are given to a shell, which takes "| less" too,
+but without any quotes in them.
 No program code is run, and nothing is written into the program.
 end
 
@@ -68,6 +70,7 @@ define clew coverage
 end
 document clew coverage
 Show which functions, calls and blocks were executed: clew coverage [OPTION]...
-The options are those of "clew coverage", for example --json; they are given to a shell, which takes "| less" too.
+The options are those of "clew coverage", for example --json; they are given to a shell, which takes "| less" too,
+but without any quotes in them.
 No program code is run, and nothing is written into the program.
 end

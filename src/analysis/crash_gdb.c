@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-#define WHOLE_VALUES "with pagination off -- with max-value-size unlimited -- with print elements 0 -- "
+#define WHOLE_VALUES "with pagination off -- with max-value-size 134217728 -- with print elements 0 -- "
 
 static bool is_name(struct slice name)
 {
