@@ -209,6 +209,8 @@ void csi_explain(struct session *session)
     arena_clear(&csi->crash_arena);
     crash_explain(csi->probes, snapshot, &session->crash, &csi->crash_arena, &csi->crash);
     session_opened_anew(session);
+    if (csi->has_here && !before.has_frame)
+        return;                                 /* at a function, which no text and no setting changes */
     if (csi->crash.count == 0) {
         csi_begin(csi);
         return;
@@ -270,7 +272,7 @@ static bool take_dump(struct session *session, struct slice text, const char *so
     csi->dump = dump;
     csi->dump_name = arena_string(&csi->dump_arena, slice_of(source));
     csi->snapshot = (size_t)(last - dump.snapshots);
-    csi->here.has_frame = false;
+    csi->has_here = csi->here.has_frame = false;
     history_free(&session->history);
     session->marks = (struct marks){0};
     csi_explain(session);

@@ -63,10 +63,11 @@ const struct csi_function *csi_function(const struct csi *csi);        /* where 
 const struct path_graph *csi_graph(const struct csi *csi);             /* its graph; NULL: none, or damaged */
 const struct crash_frame *csi_frame(const struct csi *csi);            /* NULL: none */
 const struct suffix *csi_suffix(const struct csi *csi);                /* NULL: none */
-struct place csi_place(const struct csi *csi, const struct csi_here *here);   /* of a frame */
+struct place csi_place(const struct csi *csi, const struct csi_here *here);
 size_t csi_choice(const struct csi *csi, size_t frame, size_t entry, size_t candidate);     /* number of a candidate among those of all entries, from 0 */
 bool csi_choice_parts(const struct csi *csi, size_t frame, uint64_t choice, size_t *entry, size_t *candidate);
-bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame);       /* in the current thread, else in the first that has it */
+bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame);       /* as a user counts: in the current thread, else in the first that has it */
+bool csi_frame_of_place(const struct csi *csi, uint64_t id, size_t *frame);          /* the id of a place: the same frame wherever one is */
 
 CHECKED bool csi_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
 CHECKED bool csi_set(struct session *session, const struct place *place, struct error *error);

@@ -71,32 +71,63 @@ static bool first_of_thread(const struct csi *csi, size_t thread, size_t *frame)
     return false;
 }
 
+/* The debugger's name of a thread; if it gave none, its number in the text. */
+static void thread_name(const struct csi *csi, size_t thread, struct text *out)
+{
+    struct slice name = csi->crash.snapshot->threads[thread].name;
+    text_append(out, name);
+    if (name.size == 0)
+        text_printf(out, "%zu", thread + 1);
+}
+
+static bool find_thread(const struct csi *csi, struct slice word, size_t *thread)
+{
+    struct text name = {0};
+    bool found = false;
+    for (size_t i = 0; i < csi->crash.snapshot->count && !found; i++) {
+        text_clear(&name);
+        thread_name(csi, i, &name);
+        found = slice_equal(text_slice(&name), word);
+        *thread = i;
+    }
+    text_free(&name);
+    return found;
+}
+
+static void thread_row(const struct csi *csi, size_t thread, struct rows *rows)
+{
+    struct text name = {0};
+    size_t frame;
+    struct row *row = rows_add_printf(rows, "%c ", csi_frame(csi) && csi_frame(csi)->thread == thread ? '>' : ' ');
+    row->current = csi_frame(csi) && csi_frame(csi)->thread == thread;
+    thread_name(csi, thread, &name);
+    text_safe(&row->text, text_slice(&name));
+    row_string(row, "thread", text_slice(&name));
+    text_free(&name);
+    if (first_of_thread(csi, thread, &frame)) {
+        struct csi_here there = {.has_frame = true, .frame = frame, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
+        text_add(&row->text, "  ");
+        csi_frame_title(&csi->crash.frames[frame], &row->text);
+        row->place = csi_place(csi, &there);
+        row_number(row, "frame", csi->crash.frames[frame].level);
+        row_string(row, "function", csi->crash.frames[frame].function);
+    }
+}
+
 bool run_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    uint64_t number;
-    size_t frame;
+    size_t frame, thread;
     if (!csi_need_frames(session, error))
         return false;
     const struct csi *csi = session->csi;
-    size_t count = csi->crash.snapshot->count;
     if (arguments.size) {
-        if (!slice_decimal(arguments, &number) || number == 0 || number > count)
-            return error_set(error, "threads are 1 to %zu: thread lists them", count);
-        return first_of_thread(csi, (size_t)number - 1, &frame) ? go_to_frame(session, frame, answer, error) : error_set(error, "this thread has no frame");
+        if (!find_thread(csi, arguments, &thread))
+            return error_set(error, "there is no thread %.*s: thread lists them", SLICE(arguments));
+        return first_of_thread(csi, thread, &frame) ? go_to_frame(session, frame, answer, error) : error_set(error, "this thread has no frame");
     }
     answer->is_list = true;
-    for (size_t i = 0; i < count; i++) {
-        struct row *row = rows_add_printf(&answer->rows, "%c %zu  ", csi_frame(csi) && csi_frame(csi)->thread == i ? '>' : ' ', i + 1);
-        text_safe(&row->text, csi->crash.snapshot->threads[i].name.size ? csi->crash.snapshot->threads[i].name : slice_of("the only one"));
-        if (first_of_thread(csi, i, &frame)) {
-            struct csi_here there = {.has_frame = true, .frame = frame, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
-            text_add(&row->text, "  ");
-            csi_frame_title(&csi->crash.frames[frame], &row->text);
-            row->place = csi_place(csi, &there);
-        }
-        row_number(row, "thread", i + 1);
-        row_string(row, "name", csi->crash.snapshot->threads[i].name);
-    }
+    for (size_t i = 0; i < csi->crash.snapshot->count; i++)
+        thread_row(csi, i, &answer->rows);
     return true;
 }
 
@@ -112,7 +143,7 @@ bool run_snapshot(struct session *session, struct slice arguments, struct answer
         if (!slice_decimal(arguments, &number) || number == 0 || number > csi->dump.count)
             return error_set(error, "snapshots are 1 to %zu: snapshot lists them", csi->dump.count);
         csi->snapshot = (size_t)number - 1;
-        csi->here.has_frame = false;
+        csi->has_here = csi->here.has_frame = false;
         csi_explain(session);
         csi_rows_of_frames(session, &answer->rows);
         answer->is_list = true;

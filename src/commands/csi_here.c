@@ -102,7 +102,7 @@ static uint64_t frame_number(const struct crash_frame *frame)
     return frame->thread * CSI_THREAD_FRAMES + frame->level;
 }
 
-struct place csi_place(const struct csi *csi, const struct csi_here *here)
+static struct place frame_place(const struct csi *csi, const struct csi_here *here)
 {
     struct place place = {.has = PLACE_ID, .id = frame_number(&csi->crash.frames[here->frame])};
     if (here->step && here->function < csi->paths.count && here->block != UINT32_MAX) {
@@ -115,10 +115,10 @@ struct place csi_place(const struct csi *csi, const struct csi_here *here)
     return place;
 }
 
-static struct place place_of(const struct csi *csi, const struct csi_here *here)
+struct place csi_place(const struct csi *csi, const struct csi_here *here)
 {
     if (here->has_frame)
-        return csi_place(csi, here);
+        return frame_place(csi, here);
     const struct csi_function *function = &csi->paths.functions[here->function];
     struct place place = {.has = PLACE_FUNCTION, .function = function->name};
     for (size_t i = 0; i < here->function; i++)
@@ -135,32 +135,38 @@ bool csi_at(const struct session *session, struct place *place)
 {
     const struct csi *csi = session->csi;
     if (csi->has_here)
-        *place = place_of(csi, &csi->here);
+        *place = csi_place(csi, &csi->here);
     return csi->has_here;
 }
 
 /* ---- Going ---- */
 
-bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame)
+/* Of this thread, else the first of any whose number is `otherwise`. */
+static bool find_frame(const struct csi *csi, size_t thread, uint64_t level, uint64_t otherwise, size_t *frame)
 {
-    size_t thread = level / CSI_THREAD_FRAMES, best = SIZE_MAX;
-    const struct crash_frame *here = csi_frame(csi);
-    bool any_thread = level < CSI_THREAD_FRAMES && !here && csi->crash.snapshot;
-    if (level < CSI_THREAD_FRAMES && here && here->thread)
-        thread = here->thread;
-    if (any_thread)
-        thread = csi->crash.snapshot->selected;
+    *frame = SIZE_MAX;
     for (size_t i = 0; i < csi->crash.count; i++) {
         const struct crash_frame *each = &csi->crash.frames[i];
-        if (each->level == level % CSI_THREAD_FRAMES && each->thread == thread) {
+        if (each->level == level && each->thread == thread) {
             *frame = i;
             return true;
         }
-        if (each->level == level && best == SIZE_MAX)
-            best = i;
+        if (each->level == otherwise && *frame == SIZE_MAX)
+            *frame = i;
     }
-    *frame = best;
-    return best != SIZE_MAX;
+    return *frame != SIZE_MAX;
+}
+
+bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame)
+{
+    const struct crash_frame *here = csi_frame(csi);
+    size_t thread = here ? here->thread : csi->crash.snapshot ? csi->crash.snapshot->selected : 0;
+    return find_frame(csi, thread, level, level, frame) || csi_frame_of_place(csi, level, frame);
+}
+
+bool csi_frame_of_place(const struct csi *csi, uint64_t id, size_t *frame)
+{
+    return find_frame(csi, id / CSI_THREAD_FRAMES, id % CSI_THREAD_FRAMES, id, frame);
 }
 
 static bool has_line(const struct csi_block *block, uint64_t line)
@@ -203,7 +209,16 @@ static bool aim_at_step(const struct csi *csi, struct csi_here *target, const st
     return true;
 }
 
-/* The last step up to here that has the line, else the next one behind. */
+/* Metadata has lines, but no files: where the function's file is known, a line of another one is refused. */
+static bool file_agrees(const struct session *session, const struct place *place, struct error *error)
+{
+    struct slice folder, file = csi_source_file(session, &folder);
+    if (!(place->has & PLACE_FILE) || file.size == 0 || slice_equal(slice_basename(file), slice_basename(place->file)))
+        return true;
+    return error_set(error, "this function is in %.*s: no line of %.*s is known here", SLICE(slice_basename(file)), SLICE(place->file));
+}
+
+/* The last step that has the line; without steps the first block that has it. */
 static bool aim_at_line(const struct csi *csi, const struct place *place, struct csi_here *target, const struct suffix_blocks *steps, struct error *error)
 {
     const struct csi_function *function = target->function < csi->paths.count ? &csi->paths.functions[target->function] : NULL;
@@ -222,21 +237,23 @@ static bool aim_at_line(const struct csi *csi, const struct place *place, struct
     return error_set(error, "no block of %.*s has line %" PRIu64, SLICE(function->name), place->line);
 }
 
-/* A function: the newest frame it has, else its metadata. */
+/* A function: the newest frame it has, else its metadata; a block of it without a step is one of the metadata. */
 static bool aim_at_function(const struct csi *csi, const struct place *place, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps,
                             struct error *error)
 {
     const size_t *found;
     size_t count = probes_find(csi->probes, place->function, arena, &found);
     uint64_t ordinal = place->has & PLACE_INSTANCE ? place->instance : 0;
-    for (size_t i = 0; i < csi->crash.count && !(place->has & PLACE_INSTANCE); i++)
+    bool metadata = place->has & PLACE_INSTANCE || (place->has & PLACE_BLOCK && place->step == 0);
+    for (size_t i = 0; i < csi->crash.count && !metadata; i++)
         for (size_t k = 0; k < count && csi->crash.frames[i].entry_count; k++)
             if (csi->crash.frames[i].entries[0].function == found[k])
                 return aim_at_frame(csi, i, 0, arena, target, steps, error);
     if (count == 0)
         return error_set(error, "no function %.*s in the metadata: info functions lists them", SLICE(place->function));
     if (ordinal >= count)
-        return error_set(error, "there are %zu functions %.*s: #0 to #%zu", count, SLICE(place->function), count - 1);
+        return error_set(error, count == 1 ? "there is %zu function %.*s: #%zu" : "there are %zu functions %.*s: #0 to #%zu", count,
+                         SLICE(place->function), count - 1);
     *target = (struct csi_here){.function = found[ordinal], .candidate = SIZE_MAX, .block = UINT32_MAX};
     *steps = (struct suffix_blocks){0};
     if (!csi->paths.functions[target->function].damaged)
@@ -289,7 +306,7 @@ static bool aim(struct session *session, const struct place *place, struct arena
     if (place->has & PLACE_FUNCTION && !aim_at_function(csi, place, arena, target, &steps, error))
         return false;
     if (place->has & PLACE_ID && !(place->has & PLACE_FUNCTION)) {
-        if (!csi_frame_of_level(csi, place->id, &frame))
+        if (!csi_frame_of_place(csi, place->id, &frame))
             return error_set(error, csi->crash.count ? "there is no frame %" PRIu64 ": backtrace lists them" : "there is no frame %" PRIu64
                              ": paste what a debugger printed first", place->id);
         if (!aim_at_frame(csi, frame, place->has & PLACE_INSTANCE ? place->instance : 0, arena, target, &steps, error))
@@ -302,7 +319,7 @@ static bool aim(struct session *session, const struct place *place, struct arena
     if (!csi->has_here)
         return error_set(error, "there is no current position: the metadata has no function");
     if (place->has & PLACE_LINE)
-        return aim_at_line(csi, place, target, &steps, error);
+        return file_agrees(session, place, error) && aim_at_line(csi, place, target, &steps, error);
     if (place->has & (PLACE_RELATIVE | PLACE_PERCENT | PLACE_BEGIN | PLACE_END))
         return aim_relative(csi, place, target, &steps, error);
     return error_set(error, "not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%%");
@@ -320,7 +337,7 @@ bool csi_resolve(struct session *session, const struct place *place, struct plac
     }
     bool found = aim(session, place, &arena, &target, error);
     if (found)
-        *whole = place_of(session->csi, &target);
+        *whole = csi_place(session->csi, &target);
     arena_free(&arena);
     return found;
 }
@@ -384,6 +401,8 @@ static bool walk_until(struct session *session, const struct walk_order *order, 
 {
     const struct csi *csi = session->csi;
     const struct csi_function *function = csi_function(csi);
+    if (!file_agrees(session, &order->until, error))
+        return false;
     for (size_t i = csi->here.step; i < csi->steps.count; i++) {
         const struct csi_block *block = &function->blocks[csi->steps.blocks[i]];
         if (order->until.has & PLACE_BLOCK ? block->id == order->until.block : has_line(block, order->until.line))

@@ -50,7 +50,7 @@ static bool place_row(struct session *session, const struct place *place, struct
     row_string(row, "position", text_slice(&text));
     row_column(row, 24);
     row_style(row, STYLE_LOCATION);
-    if (whole.has & PLACE_ID && csi_frame_of_level(session->csi, whole.id, &frame))
+    if (whole.has & PLACE_ID && csi_frame_of_place(session->csi, whole.id, &frame))
         csi_frame_title(&session->csi->crash.frames[frame], &row->text);
     else
         text_safe(&row->text, whole.function);

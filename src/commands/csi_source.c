@@ -142,8 +142,9 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
     uint64_t first = !arguments.size && session->list_line ? session->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1;
     answer->is_list = true;
     if (numbered && first > all.count) {
+        (void)!error_set(error, "the file has %" PRIu64 " lines", all.count);
         rows_free(&all);
-        return error_set(error, "the file has %" PRIu64 " lines", all.count);
+        return false;
     }
     for (uint64_t i = numbered ? first - 1 : 0; i < all.count && i < (numbered ? first - 1 : 0) + LISTED && rows_get(&all, i, &row); i++) {
         struct row *copy = rows_add(&answer->rows, (struct slice){NULL, 0});

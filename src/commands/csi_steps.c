@@ -66,6 +66,8 @@ static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct step_rows *list = rows->data;
     struct session *session = list->session;
     const struct csi *csi = session->csi;
+    if (i >= csi->steps.count)
+        return false;                           /* of another frame by now */
     const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[i]];
     struct csi_here there = csi->here;
     there.step = (size_t)i + 1;

@@ -150,8 +150,7 @@ static bool load_from_gdb(struct session *session, struct error *error)
         debugger_read(text, "gdb", &arena, &dump);
     if (done && !dump.program.size)
         done = error_set(error, "gdb did not say which program it has: `file PROGRAM` tells gdb");
-    done = done && session_load(session, arena_string(&arena, dump.program), error) && csi_need(session, error) &&
-           session_paste(session, text, "gdb", &answer, error);
+    done = done && csi_open(session, arena_string(&arena, dump.program), error) && session_paste(session, text, "gdb", &answer, error);
     answer_free(&answer);
     arena_free(&arena);
     return done;
@@ -161,7 +160,7 @@ static bool load(struct session *session, const struct crash_job *job, struct er
 {
     if (job->from_gdb)
         return load_from_gdb(session, error);
-    if (!session_load(session, job->meta, error) || !csi_need(session, error))
+    if (!csi_open(session, job->meta, error))
         return false;
     if (job->core || job->process)
         return csi_ask_gdb(session, job->core, job->process, error);

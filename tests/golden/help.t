@@ -27,16 +27,16 @@ Help comes from the command table.
     thread [N]                      Lists the threads, or goes to one.
   
   Crash
-    suffix [FRAME|all]              The execution suffix of a frame: the blocks and lines that ran last.
-    candidates [FRAME]              The ways in which the frame can have come to where it is.
-    candidate N                     Takes the N-th of the candidates for the true one, in all panes.
+    suffix [FRAME|all]              The execution suffix of a frame: what ran last in it.
+    candidates [FRAME]              The ways a frame can have come to where it is.
+    candidate N                     Takes the N-th of the candidates, in all panes.
     graph [FUNCTION]                Draws the control-flow graph, with the suffix.
     coverage [FUNCTION|all|lines|frame|frames]
                                     What ran, by the coverage arrays: a row a function.
     paste [FILE|edit]               Reads what a debugger printed.
     core FILE                       Asks gdb for the frames in a core file.
-    snapshot [N]                    Lists the states of the program that the text shows, or takes one.
-    gdb-commands                    The gdb commands that print what clew needs, to be run elsewhere.
+    snapshot [N]                    Lists the stops that the text shows, or takes one.
+    gdb-commands                    The gdb commands that print what clew needs.
   
   Dependences
     deps, d [POS]                   Who wrote what this instance uses: its definers.
