@@ -1,8 +1,17 @@
 # clew.fish - completion for fish.  SPDX-License-Identifier: GPL-3.0-or-later
 
-function __clew_recording
+# Is the tool, the word behind the program's name, one of these?
+function __clew_tool
     set -l words (commandline -opc)
-    test (count $words) -gt 1; and test "$words[2]" = record
+    test (count $words) -gt 1; and contains -- "$words[2]" $argv
+end
+
+function __clew_recording
+    __clew_tool record
+end
+
+function __clew_no_tool
+    not __clew_tool record suffix coverage sections csi-cc
 end
 
 # Is the word at the cursor the first one behind the program's name?
@@ -31,19 +40,24 @@ function __clew_needs_program
 end
 
 complete -c clew -n __clew_first -a record -d 'run a program and record a trace'
-complete -c clew -n 'not __clew_recording' -s c -l command -x -d 'run a command' -a '(command clew --words 2>/dev/null)'
-complete -c clew -n 'not __clew_recording' -s x -l script -r -F -d 'run the commands in a file'
-complete -c clew -n 'not __clew_recording' -s i -l interactive -d 'read commands from a prompt'
-complete -c clew -n 'not __clew_recording' -l echo -d 'print each command before its answer'
-complete -c clew -n 'not __clew_recording' -l json -d 'print one JSON object a line'
-complete -c clew -n 'not __clew_recording' -l strict -d 'a problem in the trace is an error'
-complete -c clew -n 'not __clew_recording' -l exec -r -F -d 'the executable'
-complete -c clew -n 'not __clew_recording' -l load-offset -x -d 'where it was loaded'
-complete -c clew -n 'not __clew_recording' -l x -x -a 'instance dense' -d 'what the numbers of entries mean'
-complete -c clew -n 'not __clew_recording' -l source-path -x -a '(__fish_complete_directories)' -d 'folders with source files'
-complete -c clew -n 'not __clew_recording' -l at -x -d 'begin at a position'
-complete -c clew -n 'not __clew_recording' -l help -d 'say how it is used'
-complete -c clew -n 'not __clew_recording' -l version -d 'print the version'
+complete -c clew -n __clew_first -a suffix -d 'what ran last in every frame of a crash'
+complete -c clew -n __clew_first -a coverage -d 'what ran at all'
+complete -c clew -n __clew_first -a sections -d 'the metadata sections of a program'
+complete -c clew -n __clew_first -a csi-cc -d 'compile with path tracing and coverage'
+complete -c clew -n __clew_no_tool -s c -l command -x -d 'run a command' -a '(command clew --words 2>/dev/null)'
+complete -c clew -n __clew_no_tool -s x -l script -r -F -d 'run the commands in a file'
+complete -c clew -n __clew_no_tool -s i -l interactive -d 'read commands from a prompt'
+complete -c clew -n __clew_no_tool -l echo -d 'print each command before its answer'
+complete -c clew -n __clew_no_tool -l json -d 'print one JSON object a line'
+complete -c clew -n __clew_no_tool -l strict -d 'a problem in the trace is an error'
+complete -c clew -n __clew_no_tool -l exec -r -F -d 'the executable'
+complete -c clew -n __clew_no_tool -l load-offset -x -d 'where it was loaded'
+complete -c clew -n __clew_no_tool -l x -x -a 'instance dense' -d 'what the numbers of entries mean'
+complete -c clew -n __clew_no_tool -l source-path -x -a '(__fish_complete_directories)' -d 'folders with source files'
+complete -c clew -n __clew_no_tool -l gdb -r -F -d 'the gdb that core asks'
+complete -c clew -n __clew_no_tool -l at -x -d 'begin at a position'
+complete -c clew -n __clew_no_tool -l help -d 'say how it is used'
+complete -c clew -n __clew_no_tool -l version -d 'print the version'
 
 complete -c clew -n __clew_needs_program -a '(__fish_complete_command)'
 complete -c clew -n __clew_needs_program -s o -l output -r -F -d 'the trace'
@@ -51,3 +65,39 @@ complete -c clew -n __clew_needs_program -l history -d 'keep the last dependence
 complete -c clew -n __clew_needs_program -l only -x -a 'exe all' -d 'what to show'
 complete -c clew -n __clew_needs_program -l dense -d 'number entries 0, 1, ... instead of by instance'
 complete -c clew -n __clew_needs_program -s h -l help -d 'say how it is used'
+
+set -l crash '__clew_tool suffix coverage'
+complete -c clew -n $crash -l core -r -F -d 'ask gdb for the frames in a core file'
+complete -c clew -n $crash -l pid -x -a '(__fish_complete_pids)' -d 'ask gdb for the frames of a process'
+complete -c clew -n $crash -l gdb -r -F -d 'the gdb to be asked'
+complete -c clew -n $crash -l gdb-commands -d 'print what a gdb elsewhere has to be asked'
+complete -c clew -n $crash -l from-gdb -d 'standard input says which program it is of'
+complete -c clew -n $crash -l frame -x -d 'this frame only'
+complete -c clew -n $crash -l bbc -x -a 'entered completed' -d 'what a statement bit means'
+complete -c clew -n $crash -l exec -r -F -d 'the executable'
+complete -c clew -n $crash -l source-path -x -a '(__fish_complete_directories)' -d 'folders with source files'
+complete -c clew -n $crash -l json -d 'print one JSON object a line'
+complete -c clew -n $crash -l strict -d 'damaged metadata is an error'
+complete -c clew -n $crash -l help -d 'say how it is used'
+complete -c clew -n '__clew_tool suffix' -l prune -d 'let local coverage rule out candidates'
+complete -c clew -n '__clew_tool coverage' -l function -x -d 'of a function'
+complete -c clew -n '__clew_tool coverage' -l details -d 'of all functions'
+complete -c clew -n '__clew_tool coverage' -l lines -d 'source lines'
+
+complete -c clew -n '__clew_tool sections' -l all -d 'list every section'
+complete -c clew -n '__clew_tool sections' -l require -d 'fail if there is no such section'
+complete -c clew -n '__clew_tool sections' -l json -d 'list as JSON'
+complete -c clew -n '__clew_tool sections' -l help -d 'say how it is used'
+complete -c clew -n '__clew_tool sections; and test (count (commandline -opc)) -gt 2' -a '.debug_PT .debug_FC .debug_CC .debug_BBC'
+
+complete -c clew -n '__clew_tool csi-cc' -l trace -r -F -a '{default,all,bb,cc,cc_pt,fc,pt,realistic}.schema' -d 'which function gets what'
+complete -c clew -n '__clew_tool csi-cc' -o csi-opt -x -a '0 1 2' -d 'how many probes'
+complete -c clew -n '__clew_tool csi-cc' -o complete-exe -d 'the program does not stop in the middle'
+complete -c clew -n '__clew_tool csi-cc' -o path-array-size -x -d 'how many paths a frame keeps'
+complete -c clew -n '__clew_tool csi-cc' -o hash-size -x -d 'the most paths of a traced function'
+complete -c clew -n '__clew_tool csi-cc' -o no-filter -d 'take the schema by its word'
+complete -c clew -n '__clew_tool csi-cc' -l names -x -a 'csi-cc documented' -d 'of the path variables'
+complete -c clew -n '__clew_tool csi-cc' -l block-labels -d 'a symbol at each traced block'
+complete -c clew -n '__clew_tool csi-cc' -l silent -d 'no warnings'
+complete -c clew -n '__clew_tool csi-cc' -l help -d 'say how it is used'
+complete -c clew -n '__clew_tool csi-cc' -l help-clang -d 'clang says how it is used'
