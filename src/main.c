@@ -22,7 +22,7 @@ struct command_line {
     struct job *jobs;
     size_t job_count, job_capacity;
     bool interactive, json, echo;
-    const char *file, *start;
+    const char *file, *start, *core, *dump;
 };
 
 static const char usage[] =
@@ -42,7 +42,9 @@ static const char options_help[] =
     "      --load-offset=HEX   where a position independent executable was loaded\n"
     "      --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly\n"
     "      --source-path=DIRS  folders with source files, parted by ':'\n"
-    "      --gdb=GDB           the gdb that `core` asks\n"
+    "      --core=FILE         a core file of the program: gdb is asked for its frames\n"
+    "      --dump=FILE         what a debugger printed of the program\n"
+    "      --gdb=GDB           the gdb that is asked\n"
     "      --at=POS            begin at a position\n"
     "      --help, --version, --manual (commands for the manual page, as roff)\n";
 
@@ -106,7 +108,7 @@ static void add_job(struct command_line *line, bool script, const char *text)
 }
 
 enum {
-    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_HELP, OPTION_MANUAL,
+    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_HELP, OPTION_MANUAL,
     OPTION_VERSION, OPTION_WORDS
 };
 
@@ -123,6 +125,8 @@ static const struct option long_options[] = {
     {"source-path", required_argument, NULL, OPTION_SOURCE_PATH},
     {"at", required_argument, NULL, OPTION_AT},
     {"gdb", required_argument, NULL, OPTION_GDB},
+    {"core", required_argument, NULL, OPTION_CORE},
+    {"dump", required_argument, NULL, OPTION_DUMP},
     {"help", no_argument, NULL, OPTION_HELP},
     {"manual", no_argument, NULL, OPTION_MANUAL},
     {"version", no_argument, NULL, OPTION_VERSION},
@@ -174,6 +178,12 @@ static int take_option(struct command_line *line, int option, char **argv)
         return -1;
     case OPTION_GDB:
         line->session.gdb = optarg;
+        return -1;
+    case OPTION_CORE:
+        line->core = optarg;
+        return -1;
+    case OPTION_DUMP:
+        line->dump = optarg;
         return -1;
     case OPTION_HELP:
         return print_help();
@@ -239,11 +249,27 @@ static int run_screen(struct session *session)
     return status;
 }
 
+/* The frames that --core and --dump name, as the commands core and paste take them. */
+static bool read_frames(struct session *session, const char *command, const char *path, struct error *error)
+{
+    struct text text = {0};
+    struct answer answer = {0};
+    text_printf(&text, "%s \"%s\"", command, path);
+    bool done = session_run(session, text_string(&text), &answer, error);
+    answer_free(&answer);
+    text_free(&text);
+    return done;
+}
+
 static int run_session(struct session *session, const struct command_line *line)
 {
     struct error error;
     bool quit = false;
     if (line->file && !session_load(session, line->file, &error))
+        return complain(&error);
+    if (line->core && !read_frames(session, "core", line->core, &error))
+        return complain(&error);
+    if (line->dump && !read_frames(session, "paste", line->dump, &error))
         return complain(&error);
     if (line->start && !begin_at(session, line->start, &error))
         return complain(&error);

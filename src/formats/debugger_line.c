@@ -175,12 +175,16 @@ static bool bare_read(struct debugger_reader *reader, size_t at)
     return true;
 }
 
-/* Behind "NAME", or "NAME[1]", up to behind the "=": 0 if none follows. The sign may stand on the next line, as in the csi-cc manual. */
+/* Behind "NAME", or "NAME[1]", up to behind the "=": 0 if none follows. The sign may stand on the next line, as in the csi-cc manual; a word
+ * behind it there is a record of MI, "=cmd-param-changed,...". */
 static size_t sign_find(struct slice text, size_t at)
 {
     at = dump_blanks(text, at);
-    if (dump_byte(text, at) == '\n')
+    bool next = dump_byte(text, at) == '\n';
+    if (next)
         at = dump_blanks(text, at + 1);
+    if (next && dump_byte(text, at + 1) >= 'a' && dump_byte(text, at + 1) <= 'z')
+        return 0;
     return dump_byte(text, at) == '=' && dump_byte(text, at + 1) != '=' ? at + 1 : 0;
 }
 

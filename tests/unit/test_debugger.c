@@ -209,6 +209,7 @@ static void commands_name_the_values_they_print(void **state)
     expect("+bt\n#0  g () at a.c:1\n#1  f () at a.c:2\n+info locals\n__PT_arrIndex = 8\n",
            "line 2\n #0 g a.c:1 index=8\n #1 f a.c:2\n"
            "5: which frame these values are of is not said: taken as frame #0, which a debugger selects when a program stops\n");
+    expect("f () at a.c:1\n&\"print __FC_arr_f\\n\"\n=cmd-param-changed,param=\"pagination\",value=\"on\"\n", "line 1\n*#0 f a.c:1\n");
     expect("$1 = {1, 2}\n{3}\n$2 = (long *) 0x1\n$3 = {a = 1}\n", "unnamed 1,2\nunnamed 3\n");
 }
 
