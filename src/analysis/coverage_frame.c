@@ -52,7 +52,7 @@ void probes_coverage_frame(struct probes *probes, const struct debugger_frame *f
     struct messages notes = {.arena = arena}, contradictions = {.arena = arena};
     const size_t *found;
     bool named = frame_has_function(frame);
-    size_t count = named ? joined_of_frame(probes, frame, arena, &found) : find_by_length(probes, frame, arena, &found);
+    size_t count = named ? joined_of_frame(probes, frame, arena, &found, NULL) : find_by_length(probes, frame, arena, &found);
     if (!named && count)
         message_add(&notes, "the function of these arrays was not printed: inferred from their lengths%s", count > 1 ? ", which several functions have" : "");
     else if (count > 1)
@@ -67,7 +67,7 @@ void probes_coverage_frame(struct probes *probes, const struct debugger_frame *f
         struct coverage_function *function = &report->functions[i];
         struct joined *joined = &probes->joined[found[i]];
         fill_local(probes, found[i], frame, arena, &notes, function);
-        coverage_lines(probes, joined, function, rule, standing, arena);
+        coverage_lines(probes, joined, function, rule, standing, true, arena);
         coverage_check(probes, joined, function, rule, standing, printable(function->name, arena), &contradictions);
     }
     messages_end(&contradictions, &report->contradictions, &report->contradiction_count);

@@ -217,7 +217,7 @@ static size_t lower(const struct line_table *table, int64_t line)
 size_t line_table_find(const struct line_table *table, int64_t line, const struct line_at **items)
 {
     size_t from = lower(table, line), to = line == INT64_MAX ? table->count : lower(table, line + 1);
-    *items = table->items + from;
+    *items = table->count ? table->items + from : NULL;
     return to - from;
 }
 
@@ -271,11 +271,13 @@ static size_t keep(size_t *items, size_t count, const bool *fits)
     return kept;
 }
 
-size_t joined_of_frame(struct probes *probes, const struct debugger_frame *frame, struct arena *arena, const size_t **found)
+size_t joined_of_frame(struct probes *probes, const struct debugger_frame *frame, struct arena *arena, const size_t **found, size_t *looked)
 {
     const size_t *named;
     size_t count = name_index_find(&probes->joined_index, frame->function, NULL, 0, arena, &named);
     *found = named;
+    if (looked)
+        *looked += count;
     if (count < 2)
         return count;
     size_t *items = arena_allocate(arena, count * sizeof *items);

@@ -18,20 +18,8 @@ struct marking {
     struct standing standing;
     size_t *sure;                           /* by block: how many of its lines surely ran if it was entered */
     bool *partial;                          /* by block: without its bit, but may have run in part */
+    bool never_entered, local;              /* by the function's own bit; of one activation */
 };
-
-static bool stands_at(struct standing standing, int64_t line)
-{
-    size_t low = 0, high = standing.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (standing.lines[middle] < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < standing.count && standing.lines[low] == line;
-}
 
 /* State of a line's probes: is one set, is one not? Those without probe or value are neither. */
 static void states_of(const struct coverage_array *array, const struct line_at *items, size_t count, bool *any_yes, bool *all_no)
@@ -46,6 +34,19 @@ static void states_of(const struct coverage_array *array, const struct line_at *
 }
 
 /* A place where blocks with this line may have stopped. */
+static bool stands_at(struct standing standing, int64_t line)
+{
+    size_t low = 0, high = standing.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (standing.lines[middle] < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < standing.count && standing.lines[low] == line;
+}
+
 static void stop_at(struct marking *marking, const struct line_at *items, size_t count, bool contradicted)
 {
     for (size_t i = 0; i < count; i++) {
@@ -100,11 +101,14 @@ static enum coverage_mark mark_of(const struct marking *marking, const struct li
     return returned ? COVERAGE_LINE_YES : all_no ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
 }
 
+/* A call that never returned may have been made all the same (exit, longjmp, an activation within it): no only in an activation that stands
+ * elsewhere, and where the function was never entered. */
 static enum coverage_mark mark_of_calls(const struct marking *marking, const struct line_at *items, size_t count)
 {
     bool any_yes, all_no;
     states_of(marking->calls, items, count, &any_yes, &all_no);
-    return any_yes ? COVERAGE_LINE_YES : all_no && !stands_at(marking->standing, items[0].line) ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
+    bool not_made = marking->never_entered || (marking->local && !stands_at(marking->standing, items[0].line));
+    return any_yes ? COVERAGE_LINE_YES : all_no && not_made ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
 }
 
 static void mark_lines(const struct marking *marking, struct coverage_function *function, struct arena *arena)
@@ -124,10 +128,12 @@ static void mark_lines(const struct marking *marking, struct coverage_function *
 }
 
 void coverage_lines(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
-                    struct standing standing, struct arena *arena)
+                    struct standing standing, bool local, struct arena *arena)
 {
-    struct marking marking = {.blocks = &function->schemes[CSI_BBC], .calls = &function->schemes[CSI_CC], .rule = rule, .standing = standing,
+    struct marking marking = {.blocks = &function->schemes[CSI_BBC], .calls = &function->schemes[CSI_CC], .rule = rule, .standing = standing, .local = local,
                               .block_lines = joined_lines(probes, joined, CSI_BBC), .call_lines = joined_lines(probes, joined, CSI_CC)};
+    const struct coverage_array *entered = &function->schemes[CSI_FC];
+    marking.never_entered = entered->count == 1 && entered->probes[0].state == COVERAGE_NO;
     size_t blocks = marking.blocks->count ? marking.blocks->count : 1;
     marking.sure = memory_allocate(blocks * sizeof *marking.sure);
     marking.partial = memory_allocate(blocks * sizeof *marking.partial);

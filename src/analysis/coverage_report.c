@@ -177,8 +177,8 @@ static void look_at_frame(struct reporting *reporting, size_t thread, size_t i)
 {
     const struct debugger_frame *frame = &reporting->snapshot->threads[thread].frames[i];
     const size_t *found;
-    size_t count = joined_of_frame(reporting->probes, frame, &reporting->scratch, &found);
-    reporting->work += WORK_ENTRY * count;
+    size_t looked = 0, count = joined_of_frame(reporting->probes, frame, &reporting->scratch, &found, &looked);
+    reporting->work += WORK_ENTRY * looked;
     bool never = count > 0;
     for (size_t k = 0; k < count; k++) {
         const struct coverage_array *entered = &reporting->report->functions[found[k]].schemes[CSI_FC];
@@ -201,8 +201,8 @@ static void check_frame(struct reporting *reporting, size_t thread, size_t i)
 {
     const struct debugger_frame *frame = &reporting->snapshot->threads[thread].frames[i];
     const size_t *found;
-    size_t count = joined_of_frame(reporting->probes, frame, &reporting->scratch, &found);
-    reporting->work += WORK_ENTRY * count;
+    size_t looked = 0, count = joined_of_frame(reporting->probes, frame, &reporting->scratch, &found, &looked);
+    reporting->work += WORK_ENTRY * looked;
     if (count != 1)
         return;
     struct joined *joined = &reporting->probes->joined[found[0]];
@@ -265,7 +265,7 @@ static void check_functions(struct reporting *reporting)
         for (; at < reporting->stand_count && reporting->stands[at].joined == i; at++)
             if (standing.count == 0 || lines[standing.count - 1] != reporting->stands[at].line)
                 lines[standing.count++] = reporting->stands[at].line;
-        coverage_lines(reporting->probes, joined, function, reporting->report->rule, standing, reporting->arena);
+        coverage_lines(reporting->probes, joined, function, reporting->report->rule, standing, false, reporting->arena);
         coverage_check(reporting->probes, joined, function, reporting->report->rule, standing, printable(function->name, &reporting->scratch),
                        &reporting->contradictions);
         arena_clear(&reporting->scratch);

@@ -74,7 +74,7 @@ static void decode(struct crash_job *job, const struct crash_input *input, struc
 static void note_out(const struct crash_job *job, const struct crash_entry *entry, const struct crash_frame *frame, struct messages *notes,
                      const char *why)
 {
-    message_add(notes, "entry %zu of %zu of this name (metadata line %" PRIu64 ") is ruled out: %s", entry->ordinal + 1, frame->entries_of_name,
+    message_add(notes, "entry %zu of this name, of %zu (metadata line %" PRIu64 "), is ruled out: %s", entry->ordinal, frame->entries_of_name,
                 function_of(job, entry)->text_line, why);
 }
 
@@ -231,10 +231,12 @@ static size_t ordinal_of(const struct crash_job *job, size_t function, struct ar
     return ordinal;
 }
 
-static void note_inferred(const struct crash_frame *frame, size_t tried, size_t fitting, bool by_place, struct messages *notes)
+static void note_inferred(const struct crash_frame *frame, size_t tried, size_t fitting, bool by_place, bool only, struct messages *notes)
 {
     if (fitting == 0)
         message_add(notes, "the function was not printed, and the values fit none of the %zu functions tried", tried);
+    else if (only)
+        message_add(notes, "the function was not printed: taken for the only one that the metadata has");
     else
         message_add(notes, "the function was not printed: inferred, for the values fit %zu of the %zu functions tried%s", fitting, tried,
                     by_place ? ", those with this line or block" : "");
@@ -276,6 +278,6 @@ void crash_unnamed(struct crash_job *job, const struct crash_input *input, struc
     arena_free(&scratch);
     for (size_t i = 0; i < frame->entry_count; i++)
         decode(job, input, &frame->entries[i]);
-    note_inferred(frame, tried, fitting, placed > 0 && placed < functions, notes);
+    note_inferred(frame, tried, fitting, placed > 0 && placed < functions, functions == 1, notes);
     frame->status = frame->entry_count ? status_of(frame, true) : SUFFIX_INCONSISTENT;
 }

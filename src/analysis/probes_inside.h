@@ -93,8 +93,8 @@ const struct csi_coverage_function *joined_function(const struct probes *probes,
 const struct line_table *joined_lines(struct probes *probes, struct joined *joined, enum csi_scheme scheme);
 
 /* The coverage functions a frame may stand in: by name, then by line, then by the lengths of its local arrays; where a rule would leave
- * none it is passed over. In the arena. */
-size_t joined_of_frame(struct probes *probes, const struct debugger_frame *frame, struct arena *arena, const size_t **found);
+ * none it is passed over. In the arena. *looked (may be NULL) grows by those looked at. */
+size_t joined_of_frame(struct probes *probes, const struct debugger_frame *frame, struct arena *arena, const size_t **found, size_t *looked);
 
 /* Is frame i of a thread inlined into frame i + 1? A frame that others are inlined into is printed without address, or with theirs
  * (formats/csi.md 10.3). */
@@ -128,7 +128,7 @@ struct standing {
 };
 
 void coverage_lines(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
-                    struct standing standing, struct arena *arena);     /* coverage_lines.c */
+                    struct standing standing, bool local, struct arena *arena);     /* coverage_lines.c */
 
 /* Contradictions of the arrays of one function among each other and with the lines where it stands; `who` names function and frame. */
 void coverage_check(struct probes *probes, struct joined *joined, const struct coverage_function *function, enum coverage_rule rule,

@@ -98,8 +98,14 @@ static uint32_t tail_next(const struct suffix_work *work, uint32_t block)
     return next == work->function->exit ? PATH_NO_BLOCK : next;
 }
 
+/* May a tail end here? anywhere: a frame stands somewhere, if need be where no line is. */
+static bool tail_ends(struct suffix_work *work, uint32_t block, enum suffix_side side, const struct collected *collected, bool anywhere)
+{
+    return anywhere || suffix_may_end(work, block, side, collected->filter & POSITIONED);
+}
+
 /* The way from a recording block to EXIT, of a path whose number is unknown. */
-static void list_tail(struct suffix_work *work, uint32_t recorder, struct collected *collected)
+static void list_tail(struct suffix_work *work, uint32_t recorder, struct collected *collected, bool anywhere)
 {
     size_t length = 0;
     for (uint32_t block = recorder; block != PATH_NO_BLOCK; block = tail_next(work, block))
@@ -109,30 +115,29 @@ static void list_tail(struct suffix_work *work, uint32_t recorder, struct collec
         tail.blocks[tail.count++] = block;
     size_t allowed = allowed_prefix(work, collected, tail.blocks, tail.count);
     for (size_t count = allowed; count > 0 && collected->count < PATH_PARTS_KEPT; count--)
-        if (suffix_may_end(work, tail.blocks[count - 1], side_at(work, &tail, 0, count - 1), collected->filter & POSITIONED))
+        if (tail_ends(work, tail.blocks[count - 1], side_at(work, &tail, 0, count - 1), collected, anywhere))
             add_candidate(collected, (struct suffix_candidate){
                                          .current = tail.blocks, .current_count = count, .start = tail.start, .recorded = true, .tail = true});
 }
 
 /* History unknown and sum 0: the last path may have ended in EXIT. Counted targets first, listed as long as there is room. */
-static void collect_tails(struct suffix_work *work, struct collected *collected)
+static void collect_tails(struct suffix_work *work, struct collected *collected, bool anywhere)
 {
     const struct path_graph *graph = work->graph;
     uint64_t *fits = memory_allocate(work->function->block_count * sizeof *fits);
-    bool positioned = collected->filter & POSITIONED;
     for (size_t at = 0; at < graph->ordered; at++) {
         uint32_t block = graph->order[at];
         if (!(graph->flags[block] & PATH_TAIL) || is_never(work, collected, block))
             continue;
         uint32_t next = tail_next(work, block);
         uint64_t behind = next == PATH_NO_BLOCK || is_unfinished(work, collected, block) ? 0 : fits[next];
-        fits[block] = path_add(behind, suffix_may_end(work, block, SIDE_BEHIND, positioned));
+        fits[block] = path_add(behind, tail_ends(work, block, SIDE_BEHIND, collected, anywhere));
         if (!(graph->flags[block] & PATH_MARKER_EXIT))
             continue;
-        uint64_t here = path_add(behind, suffix_may_end(work, block, SIDE_RECORDER, positioned));
+        uint64_t here = path_add(behind, tail_ends(work, block, SIDE_RECORDER, collected, anywhere));
         collected->total = path_add(collected->total, here);
         if (here && collected->count < SUFFIX_CANDIDATES_SHOWN)
-            list_tail(work, block, collected);
+            list_tail(work, block, collected, anywhere);
     }
     free(fits);
 }
@@ -163,8 +168,12 @@ static void collect_unknown(struct suffix_work *work, struct collected *collecte
         return;
     if (path_graph_root(work->graph, work->values->current, &start) && (start != PATH_FROM_ENTRY || !work->begun))
         collect_open(work, start, collected);
-    if (!work->values->current)
-        collect_tails(work, collected);
+    if (work->values->current)
+        return;
+    bool filtered = collected->filter & POSITIONED && (work->has_block || work->has_line);
+    collect_tails(work, collected, false);
+    if (!collected->total && !filtered)
+        collect_tails(work, collected, true);
 }
 
 static int compare_candidates(const void *x, const void *y)
@@ -235,9 +244,10 @@ static struct slice ends_text(struct suffix_work *work, const struct suffix_cand
     uint64_t before;
     for (size_t i = 0; i < count && told.count <= ENDS_TOLD; i++) {
         uint32_t last = items[i].current[items[i].current_count - 1];
-        if (map_get(&told, last, &before))
+        uint64_t key = (uint64_t)last * SUFFIX_SIDES + candidate_side(work, &items[i]);
+        if (map_get(&told, key, &before))
             continue;
-        map_put(&told, last, 1);
+        map_put(&told, key, 1);
         if (told.count > ENDS_TOLD) {
             text_add(&text, ", ...");
             break;

@@ -84,7 +84,8 @@ void suffix_rotate(struct suffix_work *work);
 enum suffix_side {
     SIDE_OPEN,                      /* its path is not recorded yet: before a marker (a) or (b) */
     SIDE_RECORDER,                  /* it recorded its path early: behind the marker (b) */
-    SIDE_BEHIND                     /* behind the recorder */
+    SIDE_BEHIND,                    /* behind the recorder */
+    SUFFIX_SIDES
 };
 void suffix_position_find(struct suffix_work *work, const struct suffix_position *position);
 bool suffix_may_end(const struct suffix_work *work, uint32_t block, enum suffix_side side, bool positioned);
