@@ -61,6 +61,9 @@ static bool read_elf(struct session *session, struct csi *csi, const char *path,
     for (size_t which = 0; which < SECTIONS; which++)
         any |= read_section(session, csi, path, which, sections, count);
     csi->is_elf = true;
+    for (size_t i = 0; i < count && !any; i++)
+        if (is_wanted(sections[i].name))
+            return error_at(error, path, 0, 0, "none of its metadata sections can be read");
     return any || error_at(error, path, 0, 0, "no CSI metadata: it has none of the sections .debug_PT .debug_CC .debug_BBC .debug_FC (clew csi-cc "
                                               "builds programs that have them); to browse a WET trace of it: clew record -- PROGRAM");
 }
@@ -69,13 +72,13 @@ static bool read_metadata(struct session *session, struct csi *csi, const char *
 {
     static const size_t section_of[] = {[CSI_TEXT_PT] = SECTION_PT, [CSI_TEXT_FC] = CSI_FC, [CSI_TEXT_CC] = CSI_CC, [CSI_TEXT_BBC] = CSI_BBC};
     struct slice text;
-    if (!file_head(path, 4, &csi->arena, &text))
-        return error_at(error, path, 0, 0, "cannot be read, or is no regular file");
-    if (slice_starts(text, "\177ELF"))
+    if (file_head(path, 4, &csi->arena, &text) && slice_starts(text, "\177ELF"))
         return read_elf(session, csi, path, error);
     if (!file_read(path, &csi->arena, &text, error))
         return false;
     enum csi_text kind = csi_sniff(text);
+    if (text.size == 0)
+        return error_at(error, path, 0, 0, "an empty file: no function was instrumented");
     if (!csi_check(text, path, error))
         return false;
     if (kind == CSI_TEXT_NONE)
@@ -110,6 +113,17 @@ static const struct error *first_problem(const struct csi *csi)
             if (!all[i]->items[k].note)
                 return &all[i]->items[k].error;
     return NULL;
+}
+
+/* Numbers that do not fit each other are damage too, which only decoding sees. */
+static bool numbers_fit(struct csi *csi, const char *path, struct error *error)
+{
+    for (size_t i = 0; i < csi->paths.count; i++) {
+        const struct path_graph *graph = probes_graph(csi->probes, i);
+        if (graph && path_graph_warning_count(graph))
+            return error_at(error, path, 0, 0, "%.*s: %.*s", SLICE(csi->paths.functions[i].name), SLICE(path_graph_warning(graph, 0)));
+    }
+    return true;
 }
 
 static void free_csi(struct csi *csi)
@@ -160,11 +174,12 @@ bool csi_open(struct session *session, const char *path, struct error *error)
         *error = *first_problem(csi);
         good = false;
     }
-    if (!good) {
+    if (good)
+        csi->probes = probes_open(&csi->paths, csi->coverage);
+    if (!good || (session->options.strict && !numbers_fit(csi, path, error))) {
         free_csi(csi);
         return false;
     }
-    csi->probes = probes_open(&csi->paths, csi->coverage);
     session_close_trace(session);
     session->kind = &kind_of_csi;
     session->csi = csi;
@@ -174,6 +189,7 @@ bool csi_open(struct session *session, const char *path, struct error *error)
     for (size_t i = 0; i < CSI_SCHEMES; i++)
         note_problems(session, &csi->coverage[i].problems);
     csi_begin(csi);
+    csi_arrive(session);
     session->version++;
     return true;
 }
@@ -222,6 +238,14 @@ void csi_explain(struct session *session)
     }
     if (!same)
         (void)!csi_choose(session, 0, 0, 0);
+}
+
+/* Where a text or a snapshot puts one is a place that `back` leads to. */
+void csi_arrive(struct session *session)
+{
+    struct place place;
+    if (csi_at(session, &place))
+        history_visit(&session->history, &place);
 }
 
 /* Does a frame lack a value? Only then values without a name are worth a word. */
@@ -276,6 +300,7 @@ static bool take_dump(struct session *session, struct slice text, const char *so
     history_free(&session->history);
     session->marks = (struct marks){0};
     csi_explain(session);
+    csi_arrive(session);
     note_dump(session, csi);
     return true;
 }
@@ -312,6 +337,8 @@ bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, st
                                   .commands = text_slice(&commands), .progress = session->options.progress};
     bool done = program || process || error_set(error, "a core file needs its executable: --exec=FILE names it");
     done = done && gdb_ask(&request, &arena, &output, error) && take_dump(session, output, core ? core : "gdb", error);
+    if (done && slice_find(output, slice_of("clew: gdb printed more than")) != SIZE_MAX)
+        session_note(session, "gdb printed more than %d MB: frames and values behind that are unknown", GDB_OUTPUT >> 20);
     arena_free(&arena);
     text_free(&commands);
     return done;

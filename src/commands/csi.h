@@ -53,6 +53,7 @@ void csi_begin(struct csi *csi);                            /* no frame: at main
 CHECKED bool csi_need(const struct session *session, struct error *error);
 CHECKED bool csi_need_frames(const struct session *session, struct error *error);
 void csi_explain(struct session *session);                  /* the snapshot anew, with the options as they are; stays where it was if it can */
+void csi_arrive(struct session *session);                   /* puts where one is into the jump history */
 bool csi_is_bad(const struct csi *csi);                     /* a suffix is impossible or inconsistent: batch then fails */
 CHECKED bool csi_read_dump(struct session *session, const char *path, struct error *error);      /* a file, or - */
 CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error);
@@ -77,7 +78,9 @@ bool csi_at(const struct session *session, struct place *place);
 /* ---- csi_kind.c ---- */
 /* Where a function's source is, by the executable; null: not known, or several functions have that name. */
 struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder);
-/* Where the current function's source is: from the frame, else from the executable. Null: not known. */
+/* The same of a frame (NULL: none) whose function has that name (null: none): from the frame, else from the executable. */
+struct slice csi_frame_file(const struct session *session, const struct crash_frame *frame, struct slice name, struct slice *folder);
+/* The same of the current frame or function. */
 struct slice csi_source_file(const struct session *session, struct slice *folder);
 
 /* The lines of a run of blocks in the order they ran, without immediate repeats: appended. stands: the frame stands in the last one, which ran up to

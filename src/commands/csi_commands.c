@@ -145,6 +145,7 @@ bool run_snapshot(struct session *session, struct slice arguments, struct answer
         csi->snapshot = (size_t)number - 1;
         csi->has_here = csi->here.has_frame = false;
         csi_explain(session);
+        csi_arrive(session);
         csi_rows_of_frames(session, &answer->rows);
         answer->is_list = true;
         return true;

@@ -70,7 +70,7 @@ static void array_fields(const struct coverage_array *array, const char *all, co
 
 static void function_name(const struct coverage_function *function, struct arena *arena, struct text *out)
 {
-    text_safe(out, probes_readable(function->name, arena));
+    text_safe(out, function->name.size ? probes_readable(function->name, arena) : slice_of("(no name)"));
     if (function->of > 1)
         text_printf(out, " (entry %zu)", function->ordinal);
 }
@@ -172,10 +172,10 @@ static void probe_row(const struct coverage_probe *probe, enum csi_scheme scheme
 }
 
 /* The function's lines, each with its mark and, where the file is known, its text. */
-static void line_rows(struct session *session, const struct coverage_function *function, struct rows *rows)
+static void line_rows(struct session *session, const struct crash_frame *frame, const struct coverage_function *function, struct rows *rows)
 {
     static const char marks[] = " +-?";
-    struct slice folder, file = csi_function_file(session, function->name, &folder);
+    struct slice folder, file = csi_frame_file(session, frame, function->name, &folder);
     const struct session_source *source = file.size ? session_source(session, file, folder) : NULL;
     for (size_t i = 0; i < function->line_count; i++) {
         const struct coverage_line *line = &function->lines[i];
@@ -191,7 +191,8 @@ static void line_rows(struct session *session, const struct coverage_function *f
     }
 }
 
-static void detail_rows(struct session *session, const struct coverage_function *function, struct rows *rows)
+/* frame: whose own arrays these are, or NULL. */
+static void detail_rows(struct session *session, const struct crash_frame *frame, const struct coverage_function *function, struct rows *rows)
 {
     static const char *const heads[CSI_SCHEMES] = {"function", "call sites: did they return?", "statements"};
     function_row(function, function->name.size < NAME_MOST ? function->name.size : NAME_MOST, rows);
@@ -205,7 +206,7 @@ static void detail_rows(struct session *session, const struct coverage_function 
     }
     if (function->line_count)
         rows_add_printf(rows, "  lines: + ran, - did not, ? maybe")->style = STYLE_HEADING;
-    line_rows(session, function, rows);
+    line_rows(session, frame, function, rows);
 }
 
 static bool is_named(const struct coverage_function *function, struct slice name, struct arena *arena)
@@ -221,7 +222,7 @@ bool csi_rows_of_function_coverage(struct session *session, struct slice name, s
     probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
         if (is_named(&report.functions[i], name, &rows->arena)) {
-            detail_rows(session, &report.functions[i], rows);
+            detail_rows(session, NULL, &report.functions[i], rows);
             found = true;
         }
     return found || error_set(error, "no coverage metadata of a function %.*s", SLICE(name));
@@ -238,7 +239,7 @@ void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
         struct row *row = rows_add(rows, slice_of(""));
         row->style = STYLE_HEADING;
         function_name(&report.functions[i], &rows->arena, &row->text);
-        line_rows(session, &report.functions[i], rows);
+        line_rows(session, NULL, &report.functions[i], rows);
     }
     if (rows->count == 0)
         rows_add_printf(rows, "no line has a coverage probe")->style = STYLE_UNKNOWN;
@@ -254,7 +255,7 @@ bool csi_rows_of_frame_coverage(struct session *session, struct rows *rows, stru
         return error_set(error, "no frame is current: paste what a debugger printed, or core FILE asks gdb");
     probes_coverage_frame(csi->probes, frame->frame, session->crash.rule, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
-        detail_rows(session, &report.functions[i], rows);
+        detail_rows(session, frame, &report.functions[i], rows);
     if (report.count == 0 && report.note_count == 0)
         rows_add_printf(rows, "no coverage metadata of this frame's function")->style = STYLE_UNKNOWN;
     note_rows(&report, rows);
@@ -268,7 +269,7 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
     struct coverage_report report;
     probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
-        detail_rows(session, &report.functions[i], rows);
+        detail_rows(session, NULL, &report.functions[i], rows);
     note_rows(&report, rows);
 }
 
@@ -289,7 +290,7 @@ void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
         row_number(row, "frame", frame->level);
         row_string(row, "function", frame->function);
         for (size_t k = 0; k < report.count; k++)
-            detail_rows(session, &report.functions[k], rows);
+            detail_rows(session, frame, &report.functions[k], rows);
         note_rows(&report, rows);
     }
 }

@@ -23,9 +23,12 @@ static const char *const glyphs[81] = {
     "┃", "┠", "┣", "┨", "╂", "╊", "┫", "╉", "╋",
 };
 
+/* Of the place where it was made: a graph that is looked at stays as it is while one moves on. */
 struct graph_rows {
-    const struct session *session;
+    const struct csi *csi;
     const struct csi_function *function;
+    struct csi_here here;
+    size_t *last_step;                      /* of a block: its last step in the suffix, from 1; 0: it is not in it */
     struct drawing drawing;
     uint32_t *block_of;                     /* of a node */
     struct slice *labels;                   /* of a node, as wide as drawn */
@@ -69,12 +72,12 @@ static size_t choose_blocks(const struct csi *csi, const struct csi_function *fu
     return count;
 }
 
-static struct slice make_label(const struct csi *csi, const struct csi_function *function, uint32_t block, struct arena *arena)
+static struct slice make_label(const struct graph_rows *graph, uint32_t block, struct arena *arena)
 {
     struct text text = {0}, lines = {0};
-    bool here = block == csi->here.block, ran = csi->visits && csi->visits[block];
-    csi_block_lines(&function->blocks[block], &lines);
-    text_printf(&text, "%c%" PRIu32, here ? '*' : ran ? '[' : ' ', function->blocks[block].id);
+    bool here = block == graph->here.block, ran = graph->last_step[block];
+    csi_block_lines(&graph->function->blocks[block], &lines);
+    text_printf(&text, "%c%" PRIu32, here ? '*' : ran ? '[' : ' ', graph->function->blocks[block].id);
     if (lines.size > LABEL_CELLS) {
         lines.size = LABEL_CELLS - 2;
         text_add(&lines, "..");
@@ -169,22 +172,21 @@ static void add_line(const struct graph_rows *graph, size_t at, struct text *out
     }
 }
 
-static enum style style_of_block(const struct csi *csi, uint32_t block)
+static enum style style_of_block(const struct graph_rows *graph, uint32_t block)
 {
-    return block == csi->here.block ? STYLE_CURRENT : csi->visits && csi->visits[block] ? STYLE_HEADING : csi->visits ? STYLE_DIM : STYLE_NORMAL;
+    return block == graph->here.block ? STYLE_CURRENT : graph->last_step[block] ? STYLE_HEADING : graph->here.step ? STYLE_DIM : STYLE_NORMAL;
 }
 
 /* The block a row leads to: the current one, else the first of the suffix, else the first. */
 static uint32_t block_of_row(const struct graph_rows *graph, size_t line)
 {
-    const struct csi *csi = graph->session->csi;
     uint32_t best = UINT32_MAX;
     for (size_t column = 0; column < graph->drawing.columns; column++) {
         uint32_t node = graph->drawing.cells[line * graph->drawing.columns + column].node;
         if (node == UINT32_MAX)
             continue;
         uint32_t block = graph->block_of[node];
-        bool better = block == csi->here.block || (csi->visits && csi->visits[block] && best != csi->here.block && !csi->visits[best == UINT32_MAX ? block : best]);
+        bool better = block == graph->here.block || (best != graph->here.block && best != UINT32_MAX && graph->last_step[block] && !graph->last_step[best]);
         if (best == UINT32_MAX || better)
             best = block;
     }
@@ -193,23 +195,16 @@ static uint32_t block_of_row(const struct graph_rows *graph, size_t line)
 
 static void add_place(const struct graph_rows *graph, uint32_t block, struct row *row)
 {
-    const struct csi *csi = graph->session->csi;
-    struct csi_here there = csi->here;
+    struct csi_here there = graph->here;
     there.block = block;
-    there.step = 0;
-    for (size_t i = csi->steps.count; i-- > 0 && !there.step;)
-        if (csi->steps.blocks[i] == block)
-            there.step = i + 1;
-    if (csi_frame(csi) && there.step)
-        row->place = csi_place(csi, &there);
-    else if (!csi_frame(csi))
-        row->place = (struct place){.has = PLACE_FUNCTION | PLACE_BLOCK, .function = graph->function->name, .block = graph->function->blocks[block].id};
+    there.step = graph->last_step[block];
+    if (there.step || !there.has_frame)
+        row->place = csi_place(graph->csi, &there);
 }
 
 static bool graph_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct graph_rows *graph = rows->data;
-    const struct csi *csi = graph->session->csi;
     size_t columns = graph->drawing.columns, end = columns;
     const struct drawing_cell *cells = &graph->drawing.cells[i * columns];
     while (end > 0 && cells[end - 1].node == UINT32_MAX && !cells[end - 1].lines && !cells[end - 1].arrow)
@@ -218,7 +213,7 @@ static bool graph_get(const struct rows *rows, uint64_t i, struct row *row)
         const struct drawing_cell *cell = &cells[column];
         size_t at = i * columns + column;
         if (cell->node != UINT32_MAX) {
-            enum style style = style_of_block(csi, graph->block_of[cell->node]);
+            enum style style = style_of_block(graph, graph->block_of[cell->node]);
             if (cell->offset == 0)
                 row_style(row, style);
             text_byte(&row->text, graph->labels[cell->node].data[cell->offset]);
@@ -231,7 +226,7 @@ static bool graph_get(const struct rows *rows, uint64_t i, struct row *row)
         }
     }
     uint32_t block = block_of_row(graph, i);
-    row->current = block != UINT32_MAX && block == csi->here.block;
+    row->current = block != UINT32_MAX && block == graph->here.block;
     if (block != UINT32_MAX)
         add_place(graph, block, row);
     return true;
@@ -256,6 +251,9 @@ static bool lay_out(const struct csi *csi, struct graph_rows *graph, struct rows
     size_t count = choose_blocks(csi, function, chosen), nodes = 0, edge_count = 0;
     struct drawing_edge *edges = memory_allocate((function->edge_count + 1) * sizeof *edges);
     uint16_t *widths = arena_allocate(&rows->arena, (count + 1) * sizeof *widths);
+    graph->last_step = arena_allocate(&rows->arena, function->block_count * sizeof *graph->last_step);
+    for (size_t i = 0; i < csi->steps.count; i++)
+        graph->last_step[csi->steps.blocks[i]] = i + 1;
     graph->block_of = arena_allocate(&rows->arena, (count + 1) * sizeof *graph->block_of);
     graph->labels = arena_allocate(&rows->arena, (count + 1) * sizeof *graph->labels);
     for (uint32_t b = 0; b < function->block_count; b++) {
@@ -264,7 +262,7 @@ static bool lay_out(const struct csi *csi, struct graph_rows *graph, struct rows
             continue;
         node_of[b] = (uint32_t)nodes;
         graph->block_of[nodes] = b;
-        graph->labels[nodes] = make_label(csi, function, b, &rows->arena);
+        graph->labels[nodes] = make_label(graph, b, &rows->arena);
         widths[nodes] = (uint16_t)graph->labels[nodes].size;
         nodes++;
     }
@@ -299,7 +297,7 @@ bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error 
     if (function->damaged)
         return error_set(error, "the metadata of %.*s is damaged: problems says how", SLICE(function->name));
     struct graph_rows *graph = arena_allocate(&rows->arena, sizeof *graph);
-    *graph = (struct graph_rows){.session = session, .function = function, .ascii = !text_is_utf8()};
+    *graph = (struct graph_rows){.csi = csi, .function = function, .here = csi->here, .ascii = !text_is_utf8()};
     graph->partial = function->block_count > NODES_DRAWN;
     if (!lay_out(csi, graph, rows))
         return error_set(error, "%.*s has too many edges to be drawn: the steps pane lists what ran", SLICE(function->name));

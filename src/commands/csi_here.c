@@ -199,7 +199,8 @@ static bool aim_at_frame(const struct csi *csi, size_t frame, uint64_t choice, s
 
 static bool aim_at_step(const struct csi *csi, struct csi_here *target, const struct suffix_blocks *steps, uint64_t step, struct error *error)
 {
-    (void)csi;
+    if (steps->count == 0 && !target->has_frame)
+        return error_set(error, csi->crash.count ? "no frame is current: frame 0 goes to one" : "there are no steps: paste what a debugger printed first");
     if (steps->count == 0)
         return error_set(error, "this frame has no suffix to walk in");
     if (step == 0 || step > steps->count)
@@ -419,6 +420,8 @@ bool csi_walk(struct session *session, const struct walk_order *order, struct er
         return walk_frames(session, order, error);
     if (!csi_need_frames(session, error))
         return false;
+    if (!csi_frame(csi))
+        return error_set(error, "no frame is current: frame 0 goes to one");
     if (count == 0)
         return error_set(error, "this frame has no suffix to walk in");
     if (order->walk == WALK_UNTIL)

@@ -2,6 +2,7 @@
 #include "commands/csi.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 static void fact(struct rows *rows, const char *name, uint64_t number, const char *note)
 {
@@ -39,12 +40,12 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     if (csi->dump_name) {
         row = rows_add(rows, slice_of("frames from            "));
         text_safe(&row->text, slice_of(csi->dump_name));
-        text_printf(&row->text, ", %zu of %zu snapshots", csi->snapshot + 1, csi->dump.count);
+        text_printf(&row->text, ", stop %zu of %zu", csi->snapshot + 1, csi->dump.count);
     }
     return true;
 }
 
-static void function_row(struct session *session, size_t index, struct rows *rows)
+static void function_row(struct session *session, size_t index, uint64_t ordinal, struct rows *rows)
 {
     struct csi *csi = session->csi;
     const struct csi_function *function = &csi->paths.functions[index];
@@ -71,19 +72,67 @@ static void function_row(struct session *session, size_t index, struct rows *row
         row_number(row, "paths", path_graph_total(graph));
     else
         row_null(row, "paths");
-    uint64_t ordinal = 0;
-    for (size_t i = 0; i < index; i++)
-        ordinal += slice_equal(csi->paths.functions[i].name, function->name);
     row->place = (struct place){.has = PLACE_FUNCTION | PLACE_INSTANCE, .function = function->name, .instance = ordinal};
+}
+
+struct named {
+    struct slice name;
+    size_t index;
+};
+
+static int compare_named(const void *a, const void *b)
+{
+    const struct named *first = a, *second = b;
+    int order = slice_compare(first->name, second->name);
+    return order ? order : (first->index > second->index) - (first->index < second->index);
+}
+
+/* Of each function, the how manieth of its name it is, from 0. */
+static uint64_t *ordinals_of(const struct csi_paths *paths)
+{
+    struct named *order = memory_allocate((paths->count + 1) * sizeof *order);
+    uint64_t *ordinals = memory_allocate((paths->count + 1) * sizeof *ordinals);
+    for (size_t i = 0; i < paths->count; i++)
+        order[i] = (struct named){paths->functions[i].name, i};
+    qsort(order, paths->count, sizeof *order, compare_named);
+    for (size_t i = 1; i < paths->count; i++)
+        if (slice_equal(order[i].name, order[i - 1].name))
+            ordinals[order[i].index] = ordinals[order[i - 1].index] + 1;
+    free(order);
+    return ordinals;
 }
 
 static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
     (void)word, (void)error;
+    uint64_t *ordinals = ordinals_of(&session->csi->paths);
     for (size_t i = 0; i < session->csi->paths.count; i++)
-        function_row(session, i, &answer->rows);
+        function_row(session, i, ordinals[i], &answer->rows);
+    free(ordinals);
     if (answer->rows.count == 0)
         rows_add_printf(&answer->rows, "no function has path tracing metadata")->style = STYLE_UNKNOWN;
+    return true;
+}
+
+static bool path_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct suffix *suffix = rows->data;
+    const struct suffix_path *path = &suffix->paths[i];
+    struct text number = {0};
+    text_printf(&number, "%" PRId64, (int64_t)path->number);
+    text_printf(&row->text, "slot %-4zu path %-12s ", path->slot, path->missing ? "" : text_string(&number));
+    if (path->missing)
+        text_add(&row->text, "unknown, as may be more behind it");
+    else
+        text_printf(&row->text, path->impossible ? "impossible" : path->broken ? "%zu blocks, does not follow the one before" : "%zu blocks", path->path.count);
+    row->style = path->impossible || path->broken ? STYLE_WARNING : STYLE_NORMAL;
+    row_number(row, "slot", path->slot);
+    if (path->missing)
+        row_null(row, "number");
+    else
+        row_json(row, "number", text_slice(&number));
+    row_number(row, "blocks", path->path.count);
+    text_free(&number);
     return true;
 }
 
@@ -92,25 +141,21 @@ static bool info_path(struct session *session, struct slice word, struct answer 
 {
     const struct csi *csi = session->csi;
     const struct suffix *suffix = csi_suffix(csi);
+    struct rows *rows = &answer->rows;
     (void)word;
     if (!csi_need_frames(session, error))
         return false;
     if (!suffix)
         return error_set(error, "this frame has no path tracing metadata");
-    for (size_t i = 0; i < suffix->path_count; i++) {
-        const struct suffix_path *path = &suffix->paths[i];
-        struct row *row = rows_add_printf(&answer->rows, "slot %-4zu path %-12" PRIu64 " ", path->slot, path->number);
-        if (path->missing)
-            text_add(&row->text, "not printed");
-        else
-            text_printf(&row->text, path->impossible ? "impossible" : path->broken ? "%zu blocks, does not follow the one before" : "%zu blocks", path->path.count);
-        row->style = path->impossible || path->broken ? STYLE_WARNING : STYLE_NORMAL;
-        row_number(row, "slot", path->slot);
-        row_number(row, "number", path->number);
-        row_number(row, "blocks", path->path.count);
+    if (suffix->path_count == 0) {
+        rows_add_printf(rows, "no path is completed yet in this activation")->style = STYLE_DIM;
+        return true;
     }
-    if (suffix->path_count == 0)
-        rows_add_printf(&answer->rows, "no path is completed yet in this activation")->style = STYLE_DIM;
+    struct suffix *kept = arena_allocate(&rows->arena, sizeof *kept);
+    *kept = *suffix;
+    rows->count = suffix->path_count;
+    rows->data = kept;
+    rows->get = path_get;
     return true;
 }
 

@@ -1,14 +1,26 @@
 /* csi_json.c - execution suffixes as JSON: one object a frame, or an entry of its function.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/csi.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
+
+/* Millions of them stand in one line: text_printf would take most of the time. */
+static void add_number(uint64_t number, bool first, struct text *out)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    if (!first)
+        digits[--at] = ',';
+    text_append(out, (struct slice){digits + at, sizeof digits - at});
+}
 
 void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, struct text *out)
 {
     text_byte(out, '[');
     for (size_t i = 0; i < count; i++)
-        text_printf(out, "%s%" PRIu32, i ? "," : "", function->blocks[blocks[i]].id);
+        add_number(function->blocks[blocks[i]].id, i == 0, out);
     text_byte(out, ']');
 }
 
@@ -49,7 +61,7 @@ static void json_candidate(const struct csi_function *function, const struct cra
     text_add(out, ",\"lines\":[");
     csi_collect_lines(function, blocks.blocks, blocks.count, csi_frame_line(frame), true, &run);
     for (size_t i = 0; i < run.count; i++)
-        text_printf(out, "%s%" PRId64, i ? "," : "", run.lines[i]);
+        add_number((uint64_t)run.lines[i], i == 0, out);    /* lines are above 0 */
     text_add(out, "],\"reasons\":");
     json_strings(&own->reason, own->reason.size ? 1 : 0, out);
     text_byte(out, '}');

@@ -7,12 +7,17 @@ struct slice csi_function_file(const struct session *session, struct slice name,
 {
     const struct csi *csi = session->csi;
     struct source_position position = {0};
+    struct arena arena = {0};
+    const size_t *found;
     size_t index, same = 0;
     *folder = (struct slice){NULL, 0};
-    for (size_t i = 0; i < csi->paths.count; i++)
-        same += slice_equal(csi->paths.functions[i].name, name);
-    if (same > 1 || !session->symbols || !symbols_function_named(session->symbols, name, &index) ||
+    if (!session->symbols || !symbols_function_named(session->symbols, name, &index) ||
         !symbols_position(session->symbols, symbols_function(session->symbols, index).address, &position))
+        return (struct slice){NULL, 0};
+    for (size_t i = probes_find(csi->probes, name, &arena, &found); i-- > 0;)
+        same += slice_equal(csi->paths.functions[found[i]].name, name);
+    arena_free(&arena);
+    if (same > 1)
         return (struct slice){NULL, 0};
     *folder = position.folder;
     return position.file;
@@ -20,9 +25,15 @@ struct slice csi_function_file(const struct session *session, struct slice name,
 
 struct slice csi_source_file(const struct session *session, struct slice *folder)
 {
-    const struct crash_frame *frame = csi_frame(session->csi);
     const struct csi_function *function = csi_function(session->csi);
-    struct slice none = {NULL, 0}, file = function ? csi_function_file(session, function->name, folder) : none;
+    return csi_frame_file(session, csi_frame(session->csi), function ? function->name : (struct slice){NULL, 0}, folder);
+}
+
+struct slice csi_frame_file(const struct session *session, const struct crash_frame *frame, struct slice name, struct slice *folder)
+{
+    struct slice none = {NULL, 0}, file;
+    *folder = none;
+    file = name.size ? csi_function_file(session, name, folder) : none;
     bool agrees = !frame || slice_equal(slice_basename(frame->frame->file), slice_basename(file));
     if (agrees || !frame->frame->file.size)
         return file;

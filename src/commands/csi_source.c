@@ -4,7 +4,19 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* How often each line ran within the suffix. */
+static uint64_t edge_key(uint32_t source, uint32_t target)
+{
+    return (uint64_t)source << 32 | target;
+}
+
+static void list_backedges(const struct csi_function *function, struct map *backedges)
+{
+    for (size_t i = 0; function && i < function->edge_count; i++)
+        if (function->edges[i].back)
+            map_put(backedges, edge_key(function->edges[i].source, function->edges[i].target), 1);
+}
+
+/* How often each line ran within the suffix. A line that goes on in the next block ran once, one that is a loop once a round. */
 static void count_lines(const struct csi *csi, struct map *counts)
 {
     const struct csi_function *function = csi_function(csi);
@@ -12,20 +24,26 @@ static void count_lines(const struct csi *csi, struct map *counts)
     int64_t line = frame && frame->frame->has_line ? (int64_t)frame->frame->line : 0, before = 0;
     int64_t *lines = NULL;
     size_t capacity = 0;
+    struct map backedges = {0};
+    uint64_t ignored;
+    list_backedges(function, &backedges);
     for (size_t i = 0; i < csi->steps.count; i++) {
         const struct csi_block *block = &function->blocks[csi->steps.blocks[i]];
         bool last = i + 1 == csi->steps.count, partial;
         lines = array_grow(lines, &capacity, block->line_count + 1, sizeof *lines);
+        if (i && map_get(&backedges, edge_key(csi->steps.blocks[i - 1], csi->steps.blocks[i]), &ignored))
+            before = 0;
         size_t found = suffix_step_lines(block, last, last ? line : 0, lines, &partial);
         for (size_t k = 0; k < found; k++) {
             uint64_t count = 0;
             if (lines[k] == before)
-                continue;                   /* a line that goes on in the next block */
+                continue;
             map_get(counts, (uint64_t)lines[k], &count);
             map_put(counts, (uint64_t)lines[k], count + 1);
             before = lines[k];
         }
     }
+    map_free(&backedges);
     free(lines);
 }
 
@@ -142,7 +160,7 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
     uint64_t first = !arguments.size && session->list_line ? session->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1;
     answer->is_list = true;
     if (numbered && first > all.count) {
-        (void)!error_set(error, "the file has %" PRIu64 " lines", all.count);
+        error_set(error, "the file has %" PRIu64 " lines", all.count);
         rows_free(&all);
         return false;
     }

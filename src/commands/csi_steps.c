@@ -12,15 +12,25 @@ static int64_t frame_line(const struct csi *csi)
     return frame && frame->frame->has_line && frame->frame->line <= INT64_MAX ? (int64_t)frame->frame->line : 0;
 }
 
-/* Lines of a step as executed; *last: the one shown as where one stands. 0: none is known. */
+static bool lists_line(const struct csi_block *block, int64_t line)
+{
+    for (size_t i = 0; i < block->line_count; i++)
+        if (block->lines[i] == line)
+            return line > 0;
+    return false;
+}
+
+/* Lines of a step as executed, and the one shown as where one stands (0: none is known). How far the block where the frame stands has run is unknown
+ * if the frame's line is not one of its: those lines stand in parentheses, as in a suffix. */
 static int64_t step_lines(const struct csi *csi, size_t step, struct text *out)
 {
     const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[step - 1]];
     int64_t *lines = memory_allocate((block->line_count + 1) * sizeof *lines), first = 0;
-    bool last = step == csi->steps.count, partial;
+    bool last = step == csi->steps.count && csi->steps.current_from < step, partial;
     size_t count = suffix_step_lines(block, last, frame_line(csi), lines, &partial);
+    bool unsure = last && count && !lists_line(block, frame_line(csi));
     for (size_t i = 0; out && i < count; i++)
-        text_printf(out, "%s%" PRId64, i ? " " : "", lines[i]);
+        text_printf(out, "%s%" PRId64 "%s", i ? " " : unsure ? "(" : "", lines[i], unsure && i + 1 == count ? "?)" : "");
     if (count)
         first = last ? lines[count - 1] : lines[0];
     free(lines);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { BLOCKS_SHOWN = 1000, TITLE_COLUMN = 30, STATUS_COLUMN = 44, PATH_INDENT = 4, NUMBER_COLUMN = 18 };
+enum { BLOCKS_SHOWN = 1000, PATHS_SHOWN = 1000, TITLE_COLUMN = 30, THREAD_COLUMN = 20, PATH_INDENT = 4, NUMBER_COLUMN = 18 };
 
 /* ---- Pieces ---- */
 
@@ -96,12 +96,21 @@ int64_t csi_frame_line(const struct crash_frame *frame)
     return frame->frame->has_line && frame->frame->line <= INT64_MAX ? (int64_t)frame->frame->line : 0;
 }
 
-/* Where the frame's line is unknown, how far its last block has run is too: those lines stand in parentheses. */
+static bool lists_line(const struct csi_block *block, int64_t line)
+{
+    for (size_t i = 0; i < block->line_count; i++)
+        if (block->lines[i] == line)
+            return line > 0;
+    return false;
+}
+
+/* Where the frame's line is unknown, or not one of its last block, how far that has run is too: those lines stand in parentheses. */
 static void add_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct text *out)
 {
     struct csi_lines run = {0};
     size_t shown = count < BLOCKS_SHOWN ? count : BLOCKS_SHOWN, proven = SIZE_MAX;
-    if (stands && last_line == 0 && shown) {
+    stands = stands && shown == count;
+    if (stands && shown && !lists_line(&function->blocks[blocks[shown - 1]], last_line)) {
         csi_collect_lines(function, blocks, shown - 1, 0, false, &run);
         proven = run.count;
         run.count = 0;
@@ -111,6 +120,8 @@ static void add_lines(const struct csi_function *function, const uint32_t *block
         text_printf(out, "%s%s%" PRId64, i ? " " : "", i == proven ? "(" : "", run.lines[i]);
     if (proven < run.count)
         text_add(out, "?)");
+    if (shown < count)
+        text_add(out, " ...");
     free(run.lines);
 }
 
@@ -118,8 +129,14 @@ static void add_lines(const struct csi_function *function, const uint32_t *block
 
 struct frame_rows {
     const struct session *session;
-    size_t title_width;
+    size_t thread_width, title_width;
 };
+
+static void add_thread(const struct csi *csi, const struct crash_frame *frame, struct text *out)
+{
+    text_add(out, "thread ");
+    text_safe(out, csi->crash.snapshot->threads[frame->thread].name);
+}
 
 static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
 {
@@ -129,15 +146,15 @@ static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct crash_frame *frame = &csi->crash.frames[i];
     row->current = csi->here.has_frame && csi->here.frame == i;
     bool dim = frame->entry_count == 0;
-    if (csi->crash.snapshot->count > 1 && (i == 0 || csi->crash.frames[i - 1].thread != frame->thread)) {
-        text_add(&row->text, "thread ");
-        text_safe(&row->text, csi->crash.snapshot->threads[frame->thread].name);
-        text_add(&row->text, "  ");
+    if (list->thread_width) {
+        if (i == 0 || csi->crash.frames[i - 1].thread != frame->thread)
+            add_thread(csi, frame, &row->text);
+        row_column(row, list->thread_width + 2);
     }
     text_add(&row->text, row->current ? "> " : "  ");
     row_style(row, dim ? STYLE_DIM : row->current ? STYLE_CURRENT : STYLE_LOCATION);
     csi_frame_title(frame, &row->text);
-    row_column(row, list->title_width + 2);
+    row_column(row, (list->thread_width ? list->thread_width + 2 : 0) + list->title_width + 4);
     row_style(row, dim ? STYLE_DIM : frame->status == SUFFIX_UNIQUE ? STYLE_NORMAL : frame->status == SUFFIX_AMBIGUOUS ? STYLE_UNCERTAIN : STYLE_WARNING);
     csi_frame_verdict(csi, frame, &row->text);
     struct csi_here there = {.has_frame = true, .frame = i, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
@@ -173,6 +190,10 @@ void csi_rows_of_frames(struct session *session, struct rows *rows)
         text_clear(&title);
         csi_frame_title(&csi->crash.frames[i], &title);
         list->title_width = widest(list->title_width, &title, TITLE_COLUMN);
+        text_clear(&title);
+        add_thread(csi, &csi->crash.frames[i], &title);
+        if (csi->crash.snapshot->count > 1)
+            list->thread_width = widest(list->thread_width, &title, THREAD_COLUMN);
     }
     text_free(&title);
     rows->count = csi->crash.count;
@@ -229,16 +250,20 @@ static void path_rows(const struct csi_function *function, const struct suffix *
     size_t count = suffix->path_count, next;
     bool shown_as_current = suffix->candidate_count == 1 && suffix->candidates[0].recorded;
     count -= shown_as_current && count ? 1 : 0;
-    for (size_t i = 0; i < count; i = next) {
+    size_t first = count > PATHS_SHOWN ? count - PATHS_SHOWN : 0;
+    if (first)
+        rows_add_printf(rows, "%*s... %zu older paths (info path and --json have all)", PATH_INDENT, "", first)->style = STYLE_DIM;
+    for (size_t i = first; i < count; i = next) {
         const struct suffix_path *path = &suffix->paths[i];
         char head[48];
         for (next = i + 1; next < count && same_path(path, &suffix->paths[next]); next++)
             continue;
-        snprintf(head, sizeof head, "path %" PRIu64, path->number);
+        snprintf(head, sizeof head, "path %" PRId64, (int64_t)path->number);
         if (path->broken)
-            rows_add_printf(rows, "%*s-- the next path does not go on where this one ended --", PATH_INDENT, "")->style = STYLE_WARNING;
+            rows_add_printf(rows, "%*s%s", PATH_INDENT, "", i ? "-- the next path does not go on where this one ended --"
+                            : "-- a call does not begin with the next path --")->style = STYLE_WARNING;
         if (path->missing)
-            rows_add_printf(rows, "%*s-- paths that are not known: slot %zu was not printed --", PATH_INDENT, "", path->slot)->style = STYLE_UNKNOWN;
+            rows_add_printf(rows, "%*s-- paths that are not known, from slot %zu on --", PATH_INDENT, "", path->slot)->style = STYLE_UNKNOWN;
         else if (path->impossible)
             rows_add_printf(rows, "%*s%s  there is no such path: its blocks are unknown", PATH_INDENT, "", head)->style = STYLE_WARNING;
         else
@@ -275,7 +300,10 @@ static void whole_row(const struct crash_entry *entry, const struct csi_function
     struct row *row = rows_add_printf(rows, "%*s%s", PATH_INDENT, "", open ? "completed" : "suffix");
     row_column(row, NUMBER_COLUMN);
     row_style(row, STYLE_VALUE);
-    add_blocks(function, blocks.blocks, blocks.count, BLOCKS_SHOWN, &row->text);
+    size_t first = blocks.count > BLOCKS_SHOWN ? blocks.count - BLOCKS_SHOWN : 0;
+    if (first)
+        text_printf(&row->text, "... %zu older ones (--json has all), ", first);
+    add_blocks(function, blocks.blocks + first, blocks.count - first, BLOCKS_SHOWN, &row->text);
     if (blocks.count == 0)
         text_add(&row->text, "nothing");
     arena_free(&arena);
@@ -294,6 +322,10 @@ static struct row *title_row(const struct csi *csi, const struct crash_frame *fr
 {
     struct row *row = rows_add(rows, slice_of(""));
     row_style(row, STYLE_HEADING);
+    if (csi->crash.snapshot->count > 1) {
+        add_thread(csi, frame, &row->text);
+        text_add(&row->text, "  ");
+    }
     csi_frame_title(frame, &row->text);
     if (entry && (frame->inferred || frame->entries_of_name > 1)) {
         text_add(&row->text, frame->inferred ? "  taken for " : "  ");

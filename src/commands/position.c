@@ -95,6 +95,8 @@ static bool find_part(struct session *session, const struct place *place, uint64
 
 static bool find_instruction(struct session *session, const struct place *place, uint64_t *index, struct error *error)
 {
+    if (place->has & PLACE_BLOCK)
+        return error_set(error, "a WET trace has no block steps: name ID#INSTANCE");
     if (place->has & PLACE_ID)
         return find_id(session, place->id, index, error);
     if (place->has & PLACE_ADDRESS)
@@ -107,8 +109,6 @@ static bool find_instruction(struct session *session, const struct place *place,
         return find_part(session, place, index, error);
     if (place->has & PLACE_EVENT)
         return error_set(error, "a WET trace has no event numbers: it records no order between instructions; name ID#INSTANCE");
-    if (place->has & PLACE_BLOCK)
-        return error_set(error, "a WET trace has no block steps: name ID#INSTANCE");
     if (place->has & PLACE_FILE)
         return error_set(error, "a file alone is no position: name FILE:LINE");
     return error_set(error, "not a position: expected ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION");

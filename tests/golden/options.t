@@ -22,7 +22,9 @@ The command line.
         --load-offset=HEX   where a position independent executable was loaded
         --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly
         --source-path=DIRS  folders with source files, parted by ':'
-        --gdb=GDB           the gdb that `core` asks
+        --core=FILE         a core file of the program: gdb is asked for its frames
+        --dump=FILE         what a debugger printed of the program
+        --gdb=GDB           the gdb that is asked
         --at=POS            begin at a position
         --help, --version, --manual (commands for the manual page, as roff)
   

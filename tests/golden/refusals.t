@@ -41,7 +41,7 @@ What cannot be answered is refused with what can be.
   [1]
   $ clew -c 'goto @7' -c 'goto main/5@3' good-instance.wet
   clew: a WET trace has no event numbers: it records no order between instructions; name ID#INSTANCE
-  clew: no function main in this trace: info functions lists them
+  clew: a WET trace has no block steps: name ID#INSTANCE
   [1]
   $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
