@@ -237,6 +237,8 @@ static void note_inferred(const struct crash_frame *frame, size_t tried, size_t 
         message_add(notes, "the function was not printed, and the values fit none of the %zu functions tried", tried);
     else if (only)
         message_add(notes, "the function was not printed: taken for the only one that the metadata has");
+    else if (tried == 1 && by_place)
+        message_add(notes, "the function was not printed: inferred, for no other has this line or block");
     else
         message_add(notes, "the function was not printed: inferred, for the values fit %zu of the %zu functions tried%s", fitting, tried,
                     by_place ? ", those with this line or block" : "");

@@ -58,7 +58,7 @@ static struct slice without_padding(struct slice s)
     return s;
 }
 
-static void print_rows(const struct rows *rows, const struct batch_options *options)
+void batch_rows(const struct rows *rows, const struct batch_options *options)
 {
     struct row row = {0};
     struct text line = {0};
@@ -113,7 +113,7 @@ static bool run_one(struct session *session, const struct batch_options *options
     else if (done && answer.action != ACTION_NONE)
         done = error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i", line);
     else if (done)
-        print_rows(&answer.rows, options);
+        batch_rows(&answer.rows, options);
     answer_free(&answer);
     fflush(options->out);
     return done;

@@ -196,6 +196,9 @@ struct session;
 bool batch_line(struct session *session, const struct batch_options *options, const char *line, bool *quit);
 bool batch_script(struct session *session, const struct batch_options *options, const char *path, bool *quit);
 
+/* Prints rows as batch_line does. */
+void batch_rows(const struct rows *rows, const struct batch_options *options);
+
 /* Prints the notices of a session to err, each as "clew: ..." or, if it names a place in a file, as it stands. */
 void batch_notices(struct session *session, FILE *err);
 

@@ -231,8 +231,12 @@ void csi_explain(struct session *session)
         csi_begin(csi);
         return;
     }
-    bool same = before.has_frame && csi_choose(session, before.frame, before.entry, before.candidate);
-    if (same && before.step && before.step <= csi->steps.count) {
+    size_t choices = before.has_frame && before.frame < csi->crash.count ? csi_choices(csi, before.frame) : 0;
+    bool kept = choices == csi->choices || before.candidate == 0 || before.candidate == SIZE_MAX;
+    if (!kept)
+        session_note(session, "the candidates are others now: the first one is taken");
+    bool same = before.has_frame && csi_choose(session, before.frame, kept ? before.entry : 0, kept ? before.candidate : 0);
+    if (same && kept && before.step && before.step <= csi->steps.count) {
         csi->here.step = before.step;
         csi->here.block = csi->steps.blocks[before.step - 1];
     }

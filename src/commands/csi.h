@@ -42,6 +42,7 @@ struct csi {
     struct crash crash;
     bool has_here;
     struct csi_here here;
+    size_t choices;                     /* candidates of the current frame: when they are others, its number means another one */
     struct arena step_arena;
     struct suffix_blocks steps;         /* of the current frame, entry and candidate */
     uint32_t *visits;                   /* by block ordinal: how often it is in steps; NULL: no suffix */
@@ -66,6 +67,7 @@ const struct crash_frame *csi_frame(const struct csi *csi);            /* NULL: 
 const struct suffix *csi_suffix(const struct csi *csi);                /* NULL: none */
 struct place csi_place(const struct csi *csi, const struct csi_here *here);
 size_t csi_choice(const struct csi *csi, size_t frame, size_t entry, size_t candidate);     /* number of a candidate among those of all entries, from 0 */
+size_t csi_choices(const struct csi *csi, size_t frame);                                    /* how many there are */
 bool csi_choice_parts(const struct csi *csi, size_t frame, uint64_t choice, size_t *entry, size_t *candidate);
 bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame);       /* as a user counts: in the current thread, else in the first that has it */
 bool csi_frame_of_place(const struct csi *csi, uint64_t id, size_t *frame);          /* the id of a place: the same frame wherever one is */
@@ -91,6 +93,8 @@ struct csi_lines {
 };
 void csi_collect_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct csi_lines *run);
 int64_t csi_frame_line(const struct crash_frame *frame);    /* 0: unknown */
+/* How many of these lines are proven: where the last block does not list the frame's line, how far it has run is not known. O(lines). */
+size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, const struct csi_lines *run);
 
 /* ---- csi_json.c ---- */
 void csi_suffix_fields(const struct csi *csi, const struct crash_frame *frame, const struct crash_entry *entry, struct row *row);

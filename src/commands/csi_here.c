@@ -60,6 +60,7 @@ bool csi_choose(struct session *session, size_t frame, size_t entry, size_t cand
         csi->here.step = csi->steps.count;
         csi->here.block = csi->steps.count ? csi->steps.blocks[csi->steps.count - 1] : UINT32_MAX;
     }
+    csi->choices = csi_choices(csi, frame);
     count_visits(csi);
     session->list_line = 0;
     session->version++;
@@ -78,6 +79,11 @@ size_t csi_choice(const struct csi *csi, size_t frame, size_t entry, size_t cand
     for (size_t i = 0; i < entry && i < csi->crash.frames[frame].entry_count; i++)
         choice += choices_of(&csi->crash.frames[frame].entries[i]);
     return choice;
+}
+
+size_t csi_choices(const struct csi *csi, size_t frame)
+{
+    return csi_choice(csi, frame, csi->crash.frames[frame].entry_count, SIZE_MAX);
 }
 
 bool csi_choice_parts(const struct csi *csi, size_t frame, uint64_t choice, size_t *entry, size_t *candidate)

@@ -16,12 +16,20 @@ static void add_number(uint64_t number, bool first, struct text *out)
     text_append(out, (struct slice){digits + at, sizeof digits - at});
 }
 
-void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, struct text *out)
+static void json_blocks(const struct csi_function *function, const uint32_t *blocks, const bool *gap_before, size_t count, struct text *out)
 {
     text_byte(out, '[');
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (i && gap_before && gap_before[i])
+            text_add(out, ",null");
         add_number(function->blocks[blocks[i]].id, i == 0, out);
+    }
     text_byte(out, ']');
+}
+
+void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, struct text *out)
+{
+    json_blocks(function, blocks, NULL, count, out);
 }
 
 static void json_strings(const struct slice *strings, size_t count, struct text *out)
@@ -55,14 +63,14 @@ static void json_candidate(const struct csi_function *function, const struct cra
     struct csi_lines run = {0};
     suffix_blocks(entry->graph, &entry->suffix, candidate, &arena, &blocks);
     text_add(out, "{\"blocks\":");
-    csi_json_blocks(function, blocks.blocks, blocks.count, out);
+    json_blocks(function, blocks.blocks, blocks.gap_before, blocks.count, out);
     text_add(out, ",\"current\":");
     csi_json_blocks(function, own->current, own->current_count, out);
     text_add(out, ",\"lines\":[");
     csi_collect_lines(function, blocks.blocks, blocks.count, csi_frame_line(frame), true, &run);
     for (size_t i = 0; i < run.count; i++)
         add_number((uint64_t)run.lines[i], i == 0, out);    /* lines are above 0 */
-    text_add(out, "],\"reasons\":");
+    text_printf(out, "],\"lines_proven\":%zu,\"reasons\":", csi_lines_proven(function, blocks.blocks, blocks.count, csi_frame_line(frame), &run));
     json_strings(&own->reason, own->reason.size ? 1 : 0, out);
     text_byte(out, '}');
     free(run.lines);

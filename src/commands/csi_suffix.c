@@ -46,8 +46,13 @@ void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, s
     const struct suffix *suffix = &frame->entries[0].suffix;
     if (suffix->candidate_total > 1)
         text_printf(out, ", %" PRIu64 " candidates", suffix->candidate_total);
-    if (suffix->path_count || suffix->candidate_count)
-        text_printf(out, ", %zu path%s%s", suffix->path_count, suffix->path_count == 1 ? "" : "s", wrapped_words(suffix));
+    size_t known = 0;
+    for (size_t i = 0; i < suffix->path_count; i++)
+        known += !suffix->paths[i].missing && !suffix->paths[i].impossible;
+    if (known == 0 && suffix->path_count)
+        text_printf(out, ", no path is known%s", wrapped_words(suffix));
+    else if (suffix->path_count || suffix->candidate_count)
+        text_printf(out, ", %zu path%s%s%s", known, known == 1 ? "" : "s", known < suffix->path_count ? " and gaps" : "", wrapped_words(suffix));
 }
 
 void csi_block_lines(const struct csi_block *block, struct text *out)
@@ -104,18 +109,24 @@ static bool lists_line(const struct csi_block *block, int64_t line)
     return false;
 }
 
+size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, const struct csi_lines *run)
+{
+    struct csi_lines proven = {0};
+    if (count == 0 || lists_line(&function->blocks[blocks[count - 1]], last_line))
+        return run->count;
+    csi_collect_lines(function, blocks, count - 1, 0, false, &proven);
+    free(proven.lines);
+    return proven.count;
+}
+
 /* Where the frame's line is unknown, or not one of its last block, how far that has run is too: those lines stand in parentheses. */
 static void add_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct text *out)
 {
     struct csi_lines run = {0};
-    size_t shown = count < BLOCKS_SHOWN ? count : BLOCKS_SHOWN, proven = SIZE_MAX;
+    size_t shown = count < BLOCKS_SHOWN ? count : BLOCKS_SHOWN;
     stands = stands && shown == count;
-    if (stands && shown && !lists_line(&function->blocks[blocks[shown - 1]], last_line)) {
-        csi_collect_lines(function, blocks, shown - 1, 0, false, &run);
-        proven = run.count;
-        run.count = 0;
-    }
     csi_collect_lines(function, blocks, shown, last_line, stands, &run);
+    size_t proven = stands ? csi_lines_proven(function, blocks, shown, last_line, &run) : run.count;
     for (size_t i = 0; i < run.count; i++)
         text_printf(out, "%s%s%" PRId64, i ? " " : "", i == proven ? "(" : "", run.lines[i]);
     if (proven < run.count)
@@ -248,7 +259,7 @@ static size_t lines_column(const struct csi_function *function, const struct suf
 static void path_rows(const struct csi_function *function, const struct suffix *suffix, size_t column, struct rows *rows)
 {
     size_t count = suffix->path_count, next;
-    bool shown_as_current = suffix->candidate_count == 1 && suffix->candidates[0].recorded;
+    bool shown_as_current = suffix->candidate_count && suffix->candidates[0].recorded && !suffix->candidates[0].tail; /* how much of it ran is theirs to say */
     count -= shown_as_current && count ? 1 : 0;
     size_t first = count > PATHS_SHOWN ? count - PATHS_SHOWN : 0;
     if (first)
@@ -303,9 +314,11 @@ static void whole_row(const struct crash_entry *entry, const struct csi_function
     size_t first = blocks.count > BLOCKS_SHOWN ? blocks.count - BLOCKS_SHOWN : 0;
     if (first)
         text_printf(&row->text, "... %zu older ones (--json has all), ", first);
-    add_blocks(function, blocks.blocks + first, blocks.count - first, BLOCKS_SHOWN, &row->text);
+    for (size_t i = first; i < blocks.count; i++)
+        text_printf(&row->text, "%s%s%" PRIu32, i > first ? "," : "", i > first && blocks.gap_before && blocks.gap_before[i] ? "?," : "",
+                    function->blocks[blocks.blocks[i]].id);
     if (blocks.count == 0)
-        text_add(&row->text, "nothing");
+        text_add(&row->text, entry->suffix.wrapped == SUFFIX_WRAPPED_NO && entry->suffix.path_count == 0 ? "nothing" : "unknown");
     arena_free(&arena);
 }
 

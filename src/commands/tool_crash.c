@@ -191,13 +191,33 @@ static bool answer_coverage(struct session *session, const struct crash_job *job
     return say(session, job, "coverage", NULL) && (session->csi->crash.count == 0 || say(session, job, "coverage frames", NULL));
 }
 
+/* As "suffix all", but one frame in memory at a time. */
+static bool say_suffixes(struct session *session, const struct crash_job *job)
+{
+    struct batch_options batch = {.json = job->json, .out = stdout, .err = stderr};
+    struct error error;
+    if (!csi_need_frames(session, &error)) {
+        complain(&error);
+        return false;
+    }
+    for (size_t i = 0; i < session->csi->crash.count && !ferror(stdout); i++) {
+        struct rows rows = {0};
+        if (i && !job->json)
+            putchar('\n');
+        csi_rows_of_suffix(session, i, &rows);
+        batch_rows(&rows, &batch);
+        rows_free(&rows);
+    }
+    return true;
+}
+
 static int answer_job(struct session *session, const struct crash_job *job)
 {
     if (job->commands)
         return say(session, job, "gdb-commands", NULL) ? STATUS_DONE : STATUS_FAILED;
     if (job->coverage)
         return answer_coverage(session, job) ? STATUS_DONE : STATUS_FAILED;
-    bool done = say(session, job, "suffix", job->frame ? job->frame : "all");
+    bool done = job->frame ? say(session, job, "suffix", job->frame) : say_suffixes(session, job);
     return done && !csi_is_bad(session->csi) ? STATUS_DONE : STATUS_FAILED;
 }
 

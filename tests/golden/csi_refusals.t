@@ -182,16 +182,16 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk) is cut after 7 elements: the text ends inside the value
   clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk): a number above 64 bits is taken as missing
   #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
-      completed     nothing
+      completed     unknown
       the path array is missing: it was not printed
       the current sum is missing: it was not printed
       the function was not printed: inferred, for the values fit 3 of the 3 functions tried
   #0 (function not printed)  taken for number  ambiguous, 3 functions of this name fit
-      completed     nothing
+      completed     unknown
       the path array is missing: it was not printed
       the current sum is missing: it was not printed
   #0 (function not printed)  taken for digit  ambiguous, 3 functions of this name fit
-      completed     nothing
+      completed     unknown
       the path array is missing: it was not printed
       the current sum is missing: it was not printed
   
@@ -199,7 +199,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
   
   #4 main crash.c:43  partial-data
-      completed     nothing
+      completed     unknown
       line 43 is not in the metadata of main: another build, or inlined code
       the index is missing: it was not printed
       index and last slot are unknown: so is the history
@@ -222,7 +222,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   #0 count count.c:23  no-metadata
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
   
-  #1 main count.c:35  impossible, 17 paths, none lost
+  #1 main count.c:35  impossible, 2 paths and gaps, none lost
       path 0        0,2,3,5   lines 29 30 29
       path 3        2,4       lines 29 31
       path 6  there is no such path: its blocks are unknown
@@ -271,7 +271,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   $ head -c 330 csi-sum.txt | clew suffix csi-sum.pt
   clew: standard input:8: __PT_counter_arr of frame #0 (digit) is cut after 1 elements: the text ends inside the value
   #0 digit csi-sum.c:10  partial-data
-      completed     nothing
+      completed     unknown
       the index is missing: it was not printed
       index and last slot are unknown: so is the history
       the current sum is missing: it was not printed
@@ -293,13 +293,13 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
                     the path was recorded before block 20 had run; what went before is unknown
       candidate 3   22,20     lines 10
                     the path was recorded before block 20 had run; what went before is unknown
-      completed     nothing
+      completed     unknown
       the path array is missing: <optimized out>
       the index is missing: <error: Cannot access memory at address 0x10>
       3 current parts fit; what is being executed decides: block 20 (line 10)
   $ printf '#0 digit () at csi-sum.c:10\nNo symbol "__PT_pathArr" in current context.\n' | clew suffix csi-sum.pt
   #0 digit csi-sum.c:10  partial-data
-      completed     nothing
+      completed     unknown
       the path-tracing variables of this frame were not printed
 
 Status 1 for what is impossible or inconsistent in any frame, 0 for what is open.

@@ -10,12 +10,12 @@ The worked example of the documentation: with its current block the suffix is 2,
       now           4,5,8,9    lines 10 11 12 13 17 (18?)
                     increments from 9~>4 give 4
       suffix        2,4,5,8,9,4,5,7,9,4,5,8,9
-      the function was not printed: inferred, for the values fit 1 of the 1 functions tried, those with this line or block
+      the function was not printed: inferred, for no other has this line or block
   $ (cat first.txt; echo 'PC (current block) = 9') | clew suffix --json "$SAMPLES/csi/docs/loop.debug_PT.txt"
-  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"unique","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, for the values fit 1 of the 1 functions tried, those with this line or block"]}
+  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"unique","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"lines_proven":18,"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, for no other has this line or block"]}
   $ (cat first.txt; echo 'line = 18') | clew suffix "$SAMPLES/csi/docs/loop.debug_PT.txt" 2>/dev/null | tail -2
       suffix        2,4,5,8,9,4,5,7,9,4,5,8,9
-      the function was not printed: inferred, for the values fit 1 of the 1 functions tried, those with this line or block
+      the function was not printed: inferred, for no other has this line or block
 
 Without block the current part is 4,5,8 or 4,5,8,9: both are shown.
 
@@ -31,7 +31,7 @@ Without block the current part is 4,5,8 or 4,5,8,9: both are shown.
       2 current parts fit; what is being executed decides: block 9 (line 18), block 8 (line 17)
       the function was not printed: inferred, for the values fit 1 of the 2 functions tried
   $ clew suffix --json "$SAMPLES/csi/docs/loop.debug_PT.txt" first.txt
-  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"reasons":["increments from 9~>4 give 4"]},{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8],"current":[4,5,8],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17],"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, for the values fit 1 of the 2 functions tried","2 current parts fit; what is being executed decides: block 9 (line 18), block 8 (line 17)"]}
+  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"lines_proven":18,"reasons":["increments from 9~>4 give 4"]},{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8],"current":[4,5,8],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17],"lines_proven":17,"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, for the values fit 1 of the 2 functions tried","2 current parts fit; what is being executed decides: block 9 (line 18), block 8 (line 17)"]}
 
 The second one: wrapped, 38 blocks, and the end 4,6.
 
@@ -154,10 +154,10 @@ A crash as gdb and lldb print it, in four forms: frame 0, and what is the same o
       suffix        24,26,27,30,32,33,34,36,37,26,27,29,34,36,37,26,27,30,32,33,34,36,37,26,27,29,34,36,37,26,27,30,32,33,34,36,37,26,27,29,34,36,37,26,27,30,31,39,33,34,36,37,26,27,29,34,35,37,26,27
   
   #1 rec crash.c:23  partial-data
-      completed     nothing
+      completed     unknown
       the path-tracing variables of this frame were not printed
   
-  #2 rec crash.c:34  partial-data, 4 candidates, 1 path, none lost
+  #2 rec crash.c:34  partial-data, 4 candidates, no path is known, none lost
       -- paths that are not known, from slot 0 on --
       candidate 1   19,21,22  lines 30 31 34
                     the path was recorded before block 22 had run; what went before is unknown
@@ -167,21 +167,21 @@ A crash as gdb and lldb print it, in four forms: frame 0, and what is the same o
                     the path was recorded before block 22 had run; what went before is unknown
       candidate 4   18,22     lines 29 34
                     the path was recorded before block 22 had run; what went before is unknown
-      completed     nothing
+      completed     unknown
       the index is missing: it was not printed
       the index is missing; the chain of paths allows 0, 1
       4 current parts fit; what is being executed decides: block 22 (line 34)
   
   #3 rec crash.c:34  partial-data
-      completed     nothing
+      completed     unknown
       the path-tracing variables of this frame were not printed
   
   #4 rec crash.c:34  partial-data
-      completed     nothing
+      completed     unknown
       the path-tracing variables of this frame were not printed
   
   #5 main crash.c:43  partial-data
-      completed     nothing
+      completed     unknown
       the path-tracing variables of this frame were not printed
   
   #6 __libc_start_call_main libc_start_call_main.h:58  no-metadata
@@ -197,7 +197,7 @@ Variables without metadata.
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
   
   #1 main hand.c:10  partial-data
-      completed     nothing
+      completed     unknown
       the path-tracing variables of this frame were not printed
   clew: hand-clang-O2.txt:12: __CC_arr of frame #0 (f) is <optimized out>: the debugger has no value of it here
   #0 f hand.c:8  no-metadata

@@ -119,7 +119,7 @@ The last path ended in EXIT: it is recorded before the block behind the marker h
 What cannot be is said, and what is known all the same is shown; the status is 1.
 
   $ ./ask largest '{6, -1}' 1 3
-  #0 largest  impossible, 4 candidates, 1 path, none lost
+  #0 largest  impossible, 4 candidates, no path is known, none lost
       path 6  there is no such path: its blocks are unknown
       candidate 1   2,3,4,5   lines 5 6 7 (5?)
                     increments from 5~>2 give 3
@@ -129,24 +129,24 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       candidate 4   2         lines (5?)
                     increments from 5~>2 give 3
-      completed     nothing
+      completed     unknown
       slot 0: path 6 is impossible: largest has paths 0 to 5
       4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
       the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{0, 6, 3, -1}' 3 4 'line = 6'
   clew: standard input:5: "line = " is taken as the position of the frame
-  #0 largest line 6  impossible, 3 paths, none lost
+  #0 largest line 6  impossible, 2 paths and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       path 6  there is no such path: its blocks are unknown
       path 3        2,3,4,5    lines 5 6 7 5
-      completed     0,2,3,4,5,2,3,4,5
+      completed     0,2,3,4,5,?,2,3,4,5
       slot 1: path 6 is impossible: largest has paths 0 to 5
       line 6 does not fit the sum 4, which leads to block 5 (line 5), block 7; a frame interrupted inside the recording code looks like this
       the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{0, -9, 3, -1}' 3 3
-  #0 largest  impossible, 4 candidates, 3 paths, none lost
+  #0 largest  impossible, 4 candidates, 2 paths and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       path -9  there is no such path: its blocks are unknown
       path 3        2,3,4,5    lines 5 6 7 5
@@ -158,7 +158,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       candidate 4   2          lines (5?)
                     increments from 5~>2 give 3
-      completed     0,2,3,4,5,2,3,4,5
+      completed     0,2,3,4,5,?,2,3,4,5
       slot 1: path -9 is impossible: largest has paths 0 to 5
       4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
       the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
@@ -183,7 +183,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       candidate 4   2          lines (5?)
                     increments from 5~>2 give 3
-      completed     0,2,3,4,5,0,2,3,4,5
+      completed     0,2,3,4,5,?,0,2,3,4,5
       slot 1: path 0 begins with ENTRY, but path 0 in slot 0 before it ended in 5~>2
       4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
       the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
@@ -218,7 +218,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       candidate 4   2         lines (5?)
                     increments from 5~>2 give 3
-      completed     0,2,6,2,3,4,5
+      completed     0,2,6,?,2,3,4,5
       slot 1: path 3 begins with 5~>2, but path 2 in slot 0 before it ended in EXIT
       4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
       the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
@@ -228,7 +228,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
       path 2        0,2,6     lines 4 5 9
       now           0,2,6     lines 4 5 (9?)
                     block 6 records its path before it has run
-      suffix        0,2,6,0,2,6
+      suffix        0,2,6,?,0,2,6
       slot 1: path 2 begins with ENTRY, but path 2 in slot 0 before it ended in EXIT
       the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame
   [1]
@@ -258,7 +258,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from ENTRY give 0
       candidate 6   6          lines (9?)
                     block 6 records its path before it has run; what went before is unknown
-      completed     nothing
+      completed     unknown
       index 12 outside array of 2
       6 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
   [1]
@@ -276,7 +276,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from ENTRY give 0
       candidate 6   6          lines (9?)
                     block 6 records its path before it has run; what went before is unknown
-      completed     nothing
+      completed     unknown
       index -2 outside array of 2
       6 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
   [1]
@@ -292,7 +292,7 @@ Tracing was off; a function without metadata; a block or line that the function 
 
   $ ./ask largest '{0, -1}' -1 0
   #0 largest  off
-      completed     nothing
+      completed     unknown
       index -1: path tracing was off in this frame
   $ ./ask compare '{0, -1}' 1 3
   #0 compare  no-metadata
@@ -350,12 +350,12 @@ Values that are missing: each says which, why, and what is known without it.
                     increments from 5~>2 give 3
       candidate 4   2         lines (5?)
                     increments from 5~>2 give 3
-      completed     nothing
+      completed     unknown
       the path array is missing: <optimized out>
       4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{0, 3, -1}' '<optimized out>' 3
   clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
-  #0 largest  partial-data, 4 candidates, 2 paths, none lost
+  #0 largest  partial-data, 4 candidates, 1 path and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       -- paths that are not known, from slot 1 on --
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
@@ -390,7 +390,7 @@ Values that are missing: each says which, why, and what is known without it.
   clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
   clew: standard input:4: __PT_curPath of largest is <optimized out>: the debugger has no value of it here
   #0 largest  partial-data
-      completed     nothing
+      completed     unknown
       the path array is missing: <optimized out>
       the index is missing: <optimized out>
       the current sum is missing: <optimized out>
@@ -418,20 +418,20 @@ Values that are missing: each says which, why, and what is known without it.
   $ ./ask largest '{0, 3, 4...}' 5 3 'line = 6'
   clew: standard input:2: __PT_pathArr of largest is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
   clew: standard input:5: "line = " is taken as the position of the frame
-  #0 largest line 6  partial-data, 4 paths, none lost
+  #0 largest line 6  partial-data, 3 paths and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       path 3        2,3,4,5    lines 5 6 7 5
       path 4        2,3,7,5    lines 5 6 5
       -- paths that are not known, from slot 3 on --
       now           2,3        lines 5 6
                     increments from 5~>2 give 3
-      suffix        0,2,3,4,5,2,3,4,5,2,3,7,5,2,3
+      suffix        0,2,3,4,5,2,3,4,5,2,3,7,5,?,2,3
       the array was cut: its last slot, which says whether the array has wrapped, is unknown; try `set print elements 0`
       slot 0 begins at ENTRY: the array has not wrapped
   $ ./ask largest '{0, 99999999999999999999, -1}' 2 3
   clew: standard input:2: __PT_pathArr of largest: a number above 64 bits is taken as missing
   clew: standard input:2: __PT_pathArr of largest: some elements have no value
-  #0 largest  partial-data, 4 candidates, 2 paths, none lost
+  #0 largest  partial-data, 4 candidates, 1 path and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       -- paths that are not known, from slot 1 on --
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
@@ -460,7 +460,7 @@ Values that are missing: each says which, why, and what is known without it.
                     increments from ENTRY give 0
       candidate 6   6          lines (9?)
                     block 6 records its path before it has run; what went before is unknown
-      completed     nothing
+      completed     unknown
       the path array is missing: <optimized out>
       the index is missing: <optimized out>
       6 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
@@ -473,7 +473,7 @@ The forms that a debugger and the documentation print.
       now           2,3,7,5    lines 5 6 (5?)
                     increments from 5~>2 give 4
       suffix        0,2,3,4,5,2,3,7,5
-      the function was not printed: inferred, for the values fit 1 of the 1 functions tried, those with this line or block
+      the function was not printed: inferred, for no other has this line or block
   $ printf '__PT_counter_arr = {[0] = 0, [1 ... 8] = 7, [9] = 0xffffffffffffffff}\n__PT_counter_idx = 0x1\n__PT_current_path = 04\n' | clew suffix csi/good-base.pt
   #0 (function not printed)  taken for largest  ambiguous, 2 candidates, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
@@ -520,7 +520,7 @@ Two functions of one name: the line, then the values, say which; if neither does
 The same as JSON, one object a frame or an entry of its function.
 
   $ export JSON=--json; ./ask largest '{0, 77, -5, 9, -1}' 1 4
-  {"frame":0,"function":"largest","file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[0,2,3,4,5]],"candidates":[{"blocks":[0,2,3,4,5,2,3,7,5],"current":[2,3,7,5],"lines":[4,5,6,7,5,6,5],"reasons":["increments from 5~>2 give 4"]},{"blocks":[0,2,3,4,5,2,3,7],"current":[2,3,7],"lines":[4,5,6,7,5,6],"reasons":["increments from 5~>2 give 4, no source line"]}],"notes":["2 current parts fit; what is being executed decides: block 5 (line 5), block 7"]}
+  {"frame":0,"function":"largest","file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[0,2,3,4,5]],"candidates":[{"blocks":[0,2,3,4,5,2,3,7,5],"current":[2,3,7,5],"lines":[4,5,6,7,5,6,5],"lines_proven":6,"reasons":["increments from 5~>2 give 4"]},{"blocks":[0,2,3,4,5,2,3,7],"current":[2,3,7],"lines":[4,5,6,7,5,6],"lines_proven":6,"reasons":["increments from 5~>2 give 4, no source line"]}],"notes":["2 current parts fit; what is being executed decides: block 5 (line 5), block 7"]}
   $ export JSON=--json; ./ask largest '{0, 6, 3, -1}' 3 4 'line = 6'
   clew: standard input:5: "line = " is taken as the position of the frame
   {"frame":0,"function":"largest","file":null,"line":6,"status":"impossible","wrapped":false,"completed":[[0,2,3,4,5],null,[2,3,4,5]],"candidates":[],"notes":["slot 1: path 6 is impossible: largest has paths 0 to 5","line 6 does not fit the sum 4, which leads to block 5 (line 5), block 7; a frame interrupted inside the recording code looks like this","the metadata is whole: values do not belong to this metadata (another build), were changed, or longjmp led into the frame"]}
@@ -528,12 +528,12 @@ The same as JSON, one object a frame or an entry of its function.
   $ export JSON=--json; ./ask largest '{0, 3, 4...}' 2 3 'line = 6'
   clew: standard input:2: __PT_pathArr of largest is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
   clew: standard input:5: "line = " is taken as the position of the frame
-  {"frame":0,"function":"largest","file":null,"line":6,"status":"partial-data","wrapped":false,"completed":[[0,2,3,4,5],[2,3,4,5]],"candidates":[{"blocks":[0,2,3,4,5,2,3,4,5,2,3],"current":[2,3],"lines":[4,5,6,7,5,6,7,5,6],"reasons":["increments from 5~>2 give 3"]}],"notes":["the array was cut: its last slot, which says whether the array has wrapped, is unknown; try `set print elements 0`","slot 0 begins at ENTRY: the array has not wrapped"]}
+  {"frame":0,"function":"largest","file":null,"line":6,"status":"partial-data","wrapped":false,"completed":[[0,2,3,4,5],[2,3,4,5]],"candidates":[{"blocks":[0,2,3,4,5,2,3,4,5,2,3],"current":[2,3],"lines":[4,5,6,7,5,6,7,5,6],"lines_proven":9,"reasons":["increments from 5~>2 give 3"]}],"notes":["the array was cut: its last slot, which says whether the array has wrapped, is unknown; try `set print elements 0`","slot 0 begins at ENTRY: the array has not wrapped"]}
   $ export JSON=--json; ./ask compare '{0, -1}' 1 3
   {"frame":0,"function":"compare","file":null,"line":null,"status":"no-metadata","wrapped":null,"completed":[],"candidates":[],"notes":["this function has path-tracing variables, but no metadata: it is not in .debug_PT"]}
   $ printf '#0  report () at r.c\n__PT_pathArr = {0, -1}\n__PT_arrIndex = 1\n__PT_curPath = 0\n' | clew suffix --json csi/good-two-objects.pt
-  {"frame":0,"function":"report","file":"r.c","line":null,"entry":0,"status":"ambiguous","wrapped":false,"completed":[[8]],"candidates":[{"blocks":[8],"current":[8],"lines":[13,14],"reasons":["block 8 records its path before it has run"]}],"notes":["2 functions of this name fit: an ambiguous function"]}
-  {"frame":0,"function":"report","file":"r.c","line":null,"entry":1,"status":"ambiguous","wrapped":false,"completed":[[0]],"candidates":[{"blocks":[0],"current":[0],"lines":[30,31],"reasons":["block 0 records its path before it has run"]}],"notes":["2 functions of this name fit: an ambiguous function"]}
+  {"frame":0,"function":"report","file":"r.c","line":null,"entry":0,"status":"ambiguous","wrapped":false,"completed":[[8]],"candidates":[{"blocks":[8],"current":[8],"lines":[13,14],"lines_proven":0,"reasons":["block 8 records its path before it has run"]}],"notes":["2 functions of this name fit: an ambiguous function"]}
+  {"frame":0,"function":"report","file":"r.c","line":null,"entry":1,"status":"ambiguous","wrapped":false,"completed":[[0]],"candidates":[{"blocks":[0],"current":[0],"lines":[30,31],"lines_proven":0,"reasons":["block 0 records its path before it has run"]}],"notes":["2 functions of this name fit: an ambiguous function"]}
 
 Numbers that do not fit each other are decoded, with a warning; a damaged function has no suffix, the others have.
 
@@ -588,7 +588,7 @@ A whole crash: csi-sum.c built with all probes, stopped where `value` is null. `
                     increments from 5~>2 give 2
       suffix        0,2,3,5,2,3,5,2,3
   $ clew suffix --frame=1 --json csi-sum.pt csi-sum.txt
-  {"frame":1,"function":"number","file":"csi-sum.c","line":21,"status":"unique","wrapped":false,"completed":[[6,8,9,13,15,16]],"candidates":[{"blocks":[6,8,9,13,15,16,8,9,13,15],"current":[8,9,13,15],"lines":[13,15,16,17,19,21,16,17,19,21],"reasons":["increments from 16~>8 give 6"]}],"notes":[]}
+  {"frame":1,"function":"number","file":"csi-sum.c","line":21,"status":"unique","wrapped":false,"completed":[[6,8,9,13,15,16]],"candidates":[{"blocks":[6,8,9,13,15,16,8,9,13,15],"current":[8,9,13,15],"lines":[13,15,16,17,19,21,16,17,19,21],"lines_proven":10,"reasons":["increments from 16~>8 give 6"]}],"notes":[]}
   $ clew suffix csi-sum.pt <csi-sum.txt | head -3
   #0 digit csi-sum.c:10  unique, 1 path, none lost
       now           17,19,22,20  lines 4 7 8 10
