@@ -219,8 +219,7 @@ static struct slice first_line(const char *help)
 /* Keys whose command this kind of trace cannot answer only lengthen the list. */
 static bool is_of_use(const struct screen *screen, const struct command *command)
 {
-    unsigned kind = strcmp(session_kind_name(screen->session), "csi") ? KIND_WET : KIND_CSI;
-    return !command || !command->kinds || !session_is_open(screen->session) || (command->kinds & kind);
+    return !command || !command->kinds || !session_is_open(screen->session) || (command->kinds & session_kinds(screen->session));
 }
 
 static void describe(const struct screen *screen, struct rows *rows, const char *keys, const struct binding *binding)
@@ -264,7 +263,7 @@ void keys_help(const struct screen *screen, struct rows *rows)
     }
     rows_add(rows, slice_of("  Esc C-g                                   Cancels a count, a prompt, a message; closes a list."));
     rows_add(rows, slice_of("  C-c                                       Stops a command that takes long; never quits."));
-    if (!strcmp(session_kind_name(screen->session), "csi"))
+    if (session_takes_paste(screen->session))
         rows_add(rows, slice_of("  a paste                                   Explains what a debugger printed."));
     rows_add(rows, slice_of(""));
 }

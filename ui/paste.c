@@ -33,7 +33,7 @@ static void give(struct screen *screen, struct slice text, const char *source, c
 
 static bool takes_pastes(struct screen *screen)
 {
-    if (!strcmp(session_kind_name(screen->session), "csi"))
+    if (session_takes_paste(screen->session))
         return true;
     actions_message(screen, STYLE_NORMAL, slice_of("this trace takes no paste: what a debugger printed explains CSI metadata"));
     return false;

@@ -39,8 +39,8 @@ struct suffix_position {
     int64_t line;
 };
 
-/* Blocks that cannot have run: from local coverage, on request (csi.md 8.3). ruled[b] is a text that names the bit, or null. NULL: prune nothing.
- * `call` is a block that cannot be passed (its call never returned) but may be the last one. */
+/* Blocks that cannot have run: from local coverage, on request (csi.md 8.3). By block ordinal, a text that names the bit, or null. A NULL array, or no
+ * struct at all: nothing is known. */
 struct suffix_prune {
     const struct slice *never;          /* by block ordinal: cannot be on the path at all */
     const struct slice *unfinished;     /* cannot be passed, may be the last block */

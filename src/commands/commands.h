@@ -99,6 +99,9 @@ enum grain { GRAIN_STATEMENT, GRAIN_INSTRUCTION };
 enum grain session_grain(const struct session *session);
 bool session_hexadecimal(const struct session *session);
 
+/* Does the open trace take what a debugger printed? */
+bool session_takes_paste(const struct session *session);
+
 /* What a debugger printed, pasted by the user: read, explained, and the newest frame gone to. The answer says what was found, frame by frame.
  * Refused while no CSI metadata is open. `source` names the text in messages. */
 CHECKED bool session_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);

@@ -1,5 +1,5 @@
 /* complete.c - what a half-written word may become.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/csi.h"
+#include "commands/session.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -59,15 +59,10 @@ static void offer_positions(struct session *session, struct words *words)
         if (marks_get(&session->marks, mark, &place))
             offer(words, (struct slice){(char[]){'$', mark, 0}, 2});
     }
-    for (size_t i = 0; session->csi && i < session->csi->paths.count && words->count < MOST_WORDS; i++)
-        if (can_be_typed(session->csi->paths.functions[i].name))
-            offer(words, session->csi->paths.functions[i].name);
-    uint64_t count = session->store ? store_count(session->store) : 0;
-    for (uint64_t i = 0; i < count && i < MOST_LOOKED_AT && words->count < MOST_WORDS; i++) {
-        struct instruction instruction = program_instruction(session->program, i);
-        if (can_be_typed(instruction.function))
-            offer(words, instruction.function);
-    }
+    struct slice name;
+    for (size_t i = 0; session->kind && i < MOST_LOOKED_AT && words->count < MOST_WORDS && session->kind->name(session, i, &name); i++)
+        if (can_be_typed(name))
+            offer(words, name);
     struct text file = {0};
     for (size_t i = 0; session->store && i < program_file_count(session->program); i++)
         if (can_be_typed(program_file(session->program, i))) {

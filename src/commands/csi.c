@@ -309,7 +309,7 @@ static bool take_dump(struct session *session, struct slice text, const char *so
     return true;
 }
 
-bool session_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
+bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
 {
     if (!csi_need(session, error) || !take_dump(session, text, source, error))
         return false;

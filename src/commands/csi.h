@@ -49,6 +49,7 @@ struct csi {
 };
 
 /* ---- csi.c ---- */
+CHECKED bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);     /* session_paste */
 void csi_close(struct session *session);
 void csi_begin(struct csi *csi);                            /* no frame: at main, else at the first function */
 CHECKED bool csi_need(const struct session *session, struct error *error);

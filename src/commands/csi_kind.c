@@ -41,7 +41,7 @@ struct slice csi_frame_file(const struct session *session, const struct crash_fr
     return frame->frame->file;
 }
 
-static const char *name(const struct session *session)
+static const char *label(const struct session *session)
 {
     (void)session;
     return "csi";
@@ -103,6 +103,48 @@ static void status(struct session *session, struct text *out)
     }
 }
 
+/* where POS: a place row. */
+static bool where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    struct place place;
+    if (!argument_next(&arguments, &word)) {
+        csi_tell(session, &answer->rows);
+        return true;
+    }
+    if (!argument_end(arguments, error) || !session_place(session, word, &place, error))
+        return false;
+    return place_row(session, &place, rows_add(&answer->rows, slice_of(""))) || error_set(error, "there is no such position");
+}
+
+static bool problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments, (void)error;
+    answer->is_list = true;
+    csi_rows_of_problems(session, &answer->rows);
+    return true;
+}
+
+static bool history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments, (void)error;
+    answer->is_list = true;
+    for (size_t i = 0; i < session->history.count; i++) {
+        struct row *row = rows_add(&answer->rows, slice_of(i == session->history.position ? "> " : "  "));
+        if (!place_row(session, &session->history.places[i], row))
+            text_add(&row->text, "not there any more");
+    }
+    return true;
+}
+
+static bool name(const struct session *session, size_t i, struct slice *out)
+{
+    if (i >= session->csi->paths.count)
+        return false;
+    *out = session->csi->paths.functions[i].name;
+    return true;
+}
+
 const struct session_kind kind_of_csi = {
     .kind = KIND_CSI,
     .what = "CSI metadata",
@@ -110,7 +152,7 @@ const struct session_kind kind_of_csi = {
     .arrangement = {.main = VIEW_SOURCE, .upper = VIEW_GRAPH, .lower = VIEWS, .line = VIEW_FRAMES, .two_columns = 72, .upper_percent = 50,
                     .panes = {VIEW_SOURCE, VIEW_GRAPH, VIEW_FRAMES, VIEW_STEPS, VIEW_COVERAGE}},
     .close = csi_close,
-    .name = name,
+    .label = label,
     .here = csi_at,
     .set = csi_set,
     .resolve = csi_resolve,
@@ -119,4 +161,12 @@ const struct session_kind kind_of_csi = {
     .view = view,
     .status = status,
     .walk = csi_walk,
+    .where = where,
+    .list = csi_list,
+    .info = csi_info,
+    .problems = problems,
+    .history = history,
+    .changed = csi_explain,
+    .name = name,
+    .paste = csi_paste,
 };

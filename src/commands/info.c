@@ -1,5 +1,5 @@
 /* info.c - the topics of `info`.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/csi.h"
+#include "commands/session.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -154,19 +154,17 @@ static bool info_source(struct session *session, struct slice word, struct answe
     return true;
 }
 
-bool run_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     static const char *const topics[] = {"trace", "functions", "line", "instances", "values", "marks", "problems", "source", "history", NULL};
     static bool (*const run[])(struct session *, struct slice, struct answer *, struct error *) = {
-        info_trace, info_functions, info_line, run_instances, run_values, run_marks, run_problems, info_source, run_history};
+        info_trace, info_functions, info_line, run_instances, run_values, run_marks, wet_problems, info_source, wet_history};
     struct slice topic = slice_of("trace");
     size_t choice;
     struct slice word;
-    if (session->csi)
-        return csi_info(session, arguments, answer, error);
     if (argument_next(&arguments, &word))
         topic = word;
-    if (!session_need(session, error) || !argument_choice(topic, topics, "topic", &choice, error))
+    if (!argument_choice(topic, topics, "topic", &choice, error))
         return false;
     answer->is_list = true;
     return run[choice](session, slice_trim(arguments), answer, error);

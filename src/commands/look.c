@@ -1,5 +1,5 @@
 /* look.c - what is known about the current place and the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/csi.h"
+#include "commands/session.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,44 +12,20 @@ static bool one_node(struct session *session, struct slice arguments, struct nod
     return argument_end(arguments, error) && position_argument(session, word, node, error);
 }
 
-/* where POS, of a trace without instances: a place row. */
-static bool where_place(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    struct slice word;
-    struct place place;
-    if (!argument_next(&arguments, &word)) {
-        session->kind->tell(session, &answer->rows);
-        return true;
-    }
-    if (!argument_end(arguments, error) || !session_place(session, word, &place, error))
-        return false;
-    return session->kind->place_row(session, &place, rows_add(&answer->rows, slice_of(""))) || error_set(error, "there is no such position");
-}
-
-bool run_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct node node;
-    if (session->csi)
-        return where_place(session, arguments, answer, error);
     if (!one_node(session, arguments, &node, error))
         return false;
     rows_of_one(session, node, &answer->rows);
     return true;
 }
 
-bool run_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
     answer->is_list = true;
-    for (size_t i = 0; session->csi && i < session->history.count; i++) {
-        struct row *row = rows_add(&answer->rows, slice_of(i == session->history.position ? "> " : "  "));
-        if (!session->kind->place_row(session, &session->history.places[i], row))
-            text_add(&row->text, "not there any more");
-    }
-    if (session->csi)
-        return true;
-    if (!session_need(session, error))
-        return false;
+    (void)error;
     rows_of_trail(session, &answer->rows);
     return true;
 }
@@ -195,12 +171,10 @@ static bool list_start(struct session *session, struct slice word, uint64_t *lin
     return true;
 }
 
-bool run_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     uint64_t line = 0;
     answer->is_list = true;
-    if (session->csi)
-        return csi_list(session, arguments, answer, error);
     if (!session_need_here(session, error) || !list_start(session, arguments, &line, error))
         return false;
     const struct session_source *source = session_source(session, session->list_file, session->list_folder);
@@ -252,16 +226,10 @@ static bool problem_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-bool run_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
-    if (session->csi) {
-        answer->is_list = true;
-        csi_rows_of_problems(session, &answer->rows);
-        return true;
-    }
-    if (!session_need(session, error))
-        return false;
+    (void)error;
     answer->is_list = true;
     answer->rows.count = store_summary(session->store).problems;
     answer->rows.data = session;

@@ -113,7 +113,7 @@ const char *session_path(const struct session *session)
 
 const char *session_kind_name(const struct session *session)
 {
-    return session->kind ? session->kind->name(session) : "";
+    return session->kind ? session->kind->label(session) : "";
 }
 
 unsigned session_kinds(const struct session *session)
@@ -177,6 +177,19 @@ bool session_go(struct session *session, const struct place *place, struct error
         return false;
     history_visit(&session->history, &now);
     return true;
+}
+
+bool session_takes_paste(const struct session *session)
+{
+    return session->kind && session->kind->paste;
+}
+
+bool session_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
+{
+    if (session_takes_paste(session))
+        return session->kind->paste(session, text, source, answer, error);
+    return error_set(error, session->kind ? "this is %s: a paste explains %s" : "no program is open: open FILE opens one with CSI metadata",
+                     session->kind ? session->kind->what : "", kind_of_csi.what);
 }
 
 bool session_place(struct session *session, struct slice word, struct place *place, struct error *error)

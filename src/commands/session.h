@@ -1,6 +1,7 @@
 /* session.h - what the files of this folder share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     session.c     opening, notices, going places            walk.c       commands along the order of execution
+ *                                                           kind.c       commands that each kind answers in its own way
  *     wet.c         WET traces: opening, where one is         position.c   texts of positions to nodes
  *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
  *     table.c       the command table                         describe.c   nodes as text, fields and places
@@ -71,7 +72,7 @@ struct session_kind {
     const char *asks;                   /* what can be asked of it, for refusals: "deps, uses and slice" */
     struct arrangement arrangement;
     void (*close)(struct session *session);
-    const char *(*name)(const struct session *session);                                                     /* in the status line */
+    const char *(*label)(const struct session *session);                                                    /* in the status line */
     bool (*here)(const struct session *session, struct place *place);                                       /* false: nowhere yet */
     bool (*set)(struct session *session, const struct place *place, struct error *error);                   /* goes there, without jump history */
     bool (*resolve)(struct session *session, const struct place *place, struct place *whole, struct error *error);  /* what here would say there */
@@ -80,9 +81,23 @@ struct session_kind {
     bool (*view)(struct session *session, enum view view, struct rows *rows, struct error *error);
     void (*status)(struct session *session, struct text *out);
     bool (*walk)(struct session *session, const struct walk_order *order, struct error *error);             /* NULL: no order is recorded */
+    /* The commands of their names, as this kind answers them. */
+    bool (*where)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*list)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*info)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*problems)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*history)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    void (*changed)(struct session *session);                                                               /* a setting did; may be NULL */
+    bool (*name)(const struct session *session, size_t i, struct slice *name);                              /* the i-th function, for completion; false: no more */
+    bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
 };
 extern const struct session_kind kind_of_wet, kind_of_csi;
 
+CHECKED bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);       /* look.c */
+CHECKED bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);        /* info.c */
 bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error);     /* views.c */
 
 /* ---- wet.c ---- */

@@ -1,5 +1,5 @@
 /* settings.c - marks, settings, opening, scripts, quitting.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/csi.h"
+#include "commands/session.h"
 
 #include <stdio.h>
 
@@ -96,8 +96,8 @@ static bool change(struct session *session, enum setting setting, struct slice v
             session->crash.prune = first;
         else
             session->crash.rule = first ? COVERAGE_ENTERED : COVERAGE_COMPLETED;
-        if (session->csi)
-            csi_explain(session);
+        if (session->kind && session->kind->changed)
+            session->kind->changed(session);
     } else {
         text_clear(&session->source_path);
         text_append(&session->source_path, value);

@@ -230,9 +230,17 @@ static void wet_status(struct session *session, struct text *out)
     text_add(out, session->grain == GRAIN_STATEMENT ? " insns - statements" : " insns");
 }
 
-static const char *wet_name(const struct session *session)
+static const char *wet_label(const struct session *session)
 {
     return session_is_history(session) ? "history" : "wet";
+}
+
+static bool wet_name(const struct session *session, size_t i, struct slice *name)
+{
+    if (i >= store_count(session->store))
+        return false;
+    *name = program_instruction(session->program, i).function;
+    return true;
 }
 
 const struct session_kind kind_of_wet = {
@@ -242,7 +250,7 @@ const struct session_kind kind_of_wet = {
     .arrangement = {.main = VIEW_LINKS, .upper = VIEW_SOURCE, .lower = VIEW_INSTRUCTIONS, .line = VIEW_TRAIL, .two_columns = 100, .upper_percent = 50,
                     .panes = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_TRAIL}},
     .close = wet_close,
-    .name = wet_name,
+    .label = wet_label,
     .here = wet_here,
     .set = wet_set,
     .resolve = wet_resolve,
@@ -250,4 +258,10 @@ const struct session_kind kind_of_wet = {
     .place_row = wet_place_row,
     .view = wet_view,
     .status = wet_status,
+    .where = wet_where,
+    .list = wet_list,
+    .info = wet_info,
+    .problems = wet_problems,
+    .history = wet_history,
+    .name = wet_name,
 };
