@@ -87,6 +87,8 @@ static void find_stops(struct marking *marking)
 static enum coverage_mark mark_of(const struct marking *marking, const struct line_at *items, size_t count)
 {
     bool all_no = true;
+    if (stands_at(marking->standing, items[0].line))
+        return COVERAGE_LINE_YES;
     for (size_t i = 0; i < count; i++) {
         enum coverage_state state = marking->blocks->probes[items[i].block].state;
         bool sure = marking->rule == COVERAGE_COMPLETED || items[i].first < marking->sure[items[i].block];
@@ -107,8 +109,8 @@ static enum coverage_mark mark_of_calls(const struct marking *marking, const str
 {
     bool any_yes, all_no;
     states_of(marking->calls, items, count, &any_yes, &all_no);
-    bool not_made = marking->never_entered || (marking->local && !stands_at(marking->standing, items[0].line));
-    return any_yes ? COVERAGE_LINE_YES : all_no && not_made ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
+    bool not_made = marking->never_entered || marking->local;
+    return any_yes || stands_at(marking->standing, items[0].line) ? COVERAGE_LINE_YES : all_no && not_made ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
 }
 
 static void mark_lines(const struct marking *marking, struct coverage_function *function, struct arena *arena)

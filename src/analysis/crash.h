@@ -66,6 +66,10 @@ struct crash {
 void crash_explain(struct probes *probes, const struct debugger_snapshot *snapshot, const struct crash_options *options, struct arena *arena,
                    struct crash *crash);
 
+/* So many frames of a thread are asked for, from the innermost and from the outermost one: gdb takes time that grows with the square of their number,
+ * and a stack that overflowed has tens of thousands. */
+enum { CRASH_INNER_FRAMES = 250, CRASH_OUTER_FRAMES = 25 };
+
 /* The variables a debugger has to be asked for: gdb commands, one a line, that print frames, locals and the globals of the metadata in a form
  * that debugger_read understands, and that never call code of the program. Names are checked: one with a character outside [A-Za-z0-9_.$] is left
  * out and said in a comment line. all_threads: "thread apply all". */

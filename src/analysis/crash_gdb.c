@@ -63,7 +63,9 @@ static void add_globals(const struct probes *probes, struct text *out)
 
 void crash_gdb_commands(const struct probes *probes, bool all_threads, struct text *out)
 {
-    text_printf(out, WHOLE_VALUES "with print frame-info location-and-address -- %sframe apply all -c -- with trace-commands on -- info locals -q ^__[BCPT]*_[acp]\n",
-                all_threads ? "thread apply all -c -- " : "");
+    const int counts[] = {CRASH_INNER_FRAMES, -CRASH_OUTER_FRAMES};
+    for (size_t i = 0; i < 2; i++)
+        text_printf(out, WHOLE_VALUES "with print frame-info location-and-address -- %sframe apply %d -c -- with trace-commands on -- info locals -q "
+                         "^__[BCPT]*_[acp]\n", all_threads ? "thread apply all -c -- " : "", counts[i]);
     add_globals(probes, out);
 }

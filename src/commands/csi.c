@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const section_names[] = {".debug_FC", ".debug_CC", ".debug_BBC", ".debug_PT"};
-enum { SECTIONS = 4, SECTION_PT = 3, NOTES_TOLD = 20 };
+enum { HEAD = 18, TYPE = 16, CORE = 4 /* of an ELF header */, SECTIONS = 4, SECTION_PT = 3, NOTES_TOLD = 20 };
 
 /* ---- Opening ---- */
 
@@ -72,7 +72,10 @@ static bool read_metadata(struct session *session, struct csi *csi, const char *
 {
     static const size_t section_of[] = {[CSI_TEXT_PT] = SECTION_PT, [CSI_TEXT_FC] = CSI_FC, [CSI_TEXT_CC] = CSI_CC, [CSI_TEXT_BBC] = CSI_BBC};
     struct slice text;
-    if (file_head(path, 4, &csi->arena, &text) && slice_starts(text, "\177ELF"))
+    bool elf = file_head(path, HEAD, &csi->arena, &text) && slice_starts(text, "\177ELF");
+    if (elf && text.size == HEAD && (text.data[TYPE] == CORE || text.data[TYPE + 1] == CORE))
+        return error_at(error, path, 0, 0, "is a core file, which goes with its program: clew suffix --core=%s PROGRAM", path);
+    if (elf)
         return read_elf(session, csi, path, error);
     if (!file_read(path, &csi->arena, &text, error))
         return false;
@@ -217,6 +220,20 @@ bool csi_need_frames(const struct session *session, struct error *error)
     return session->csi->crash.count || error_set(error, "no frames are known: paste what gdb or lldb printed, or core FILE asks gdb");
 }
 
+/* The innermost frame whose function has metadata, of the thread that was looked at: above it are the library's, below which the program stopped. */
+static size_t first_known(const struct csi *csi)
+{
+    size_t first = SIZE_MAX;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        if (csi->crash.frames[i].thread != csi->crash.snapshot->selected)
+            continue;
+        first = first == SIZE_MAX ? i : first;
+        if (csi->crash.frames[i].entry_count)
+            return i;
+    }
+    return first == SIZE_MAX ? 0 : first;
+}
+
 void csi_explain(struct session *session)
 {
     struct csi *csi = session->csi;
@@ -241,7 +258,7 @@ void csi_explain(struct session *session)
         csi->here.block = csi->steps.blocks[before.step - 1];
     }
     if (!same)
-        (void)!csi_choose(session, 0, 0, 0);
+        (void)!csi_choose(session, first_known(csi), 0, 0);
 }
 
 /* Where a text or a snapshot puts one is a place that `back` leads to. */
@@ -261,6 +278,22 @@ static bool lacks_values(const struct csi *csi)
     return false;
 }
 
+/* Frames that lie between two of a thread, and a stack of which nothing is known: often a core file of another build. */
+static void note_gaps(struct session *session, const struct csi *csi)
+{
+    bool any_entry = false, any_unknown = false;
+    size_t told = 0;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        const struct crash_frame *frame = &csi->crash.frames[i], *before = i ? frame - 1 : NULL;
+        any_entry = any_entry || frame->entries_of_name;
+        any_unknown = any_unknown || (!frame->function.size && frame->frame->has_address);
+        if (before && before->thread == frame->thread && frame->level > before->level + 1 && told++ < NOTES_TOLD)
+            session_note(session, "frames #%" PRIu64 " to #%" PRIu64 " are not in the text", before->level + 1, frame->level - 1);
+    }
+    if (any_unknown && !any_entry)
+        session_note(session, "no function of these frames is known: are they of this build of %s?", session->path);
+}
+
 /* What reading has to say; `problems` has all of it. */
 static void note_dump(struct session *session, const struct csi *csi)
 {
@@ -269,11 +302,12 @@ static void note_dump(struct session *session, const struct csi *csi)
         const struct debugger_note *note = &csi->dump.notes[i];
         if (!lacks && slice_starts(note->message, "a value without a name"))
             continue;
-        if (note->line)
+        if (note->line && !csi->from_gdb)
             session_note(session, "%s:%" PRIu64 ": %.*s", csi->dump_name, note->line, SLICE(note->message));
         else
             session_note(session, "%s: %.*s", csi->dump_name, SLICE(note->message));
     }
+    note_gaps(session, csi);
     if (csi->dump.note_count > NOTES_TOLD)
         session_note(session, "%s: ... and %zu notes more", csi->dump_name, csi->dump.note_count - NOTES_TOLD);
     if (lacks && csi->dump.unnamed_count && csi->dump.unnamed[0].value.text_line)
@@ -282,7 +316,7 @@ static void note_dump(struct session *session, const struct csi *csi)
 }
 
 /* The frames of the newest snapshot that has any; where the text has neither frame nor value, the old ones stay. */
-static bool take_dump(struct session *session, struct slice text, const char *source, struct error *error)
+static bool take_dump(struct session *session, struct slice text, const char *source, bool from_gdb, struct error *error)
 {
     struct csi *csi = session->csi;
     struct arena arena = {0};
@@ -298,6 +332,7 @@ static bool take_dump(struct session *session, struct slice text, const char *so
     arena_free(&csi->dump_arena);
     csi->dump_arena = arena;
     csi->dump = dump;
+    csi->from_gdb = from_gdb;
     csi->dump_name = arena_string(&csi->dump_arena, slice_of(source));
     csi->snapshot = (size_t)(last - dump.snapshots);
     csi->has_here = csi->here.has_frame = false;
@@ -311,7 +346,7 @@ static bool take_dump(struct session *session, struct slice text, const char *so
 
 bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
 {
-    if (!csi_need(session, error) || !take_dump(session, text, source, error))
+    if (!csi_need(session, error) || !take_dump(session, text, source, false, error))
         return false;
     csi_rows_of_frames(session, &answer->rows);
     answer->moved = true;
@@ -323,7 +358,7 @@ bool csi_read_dump(struct session *session, const char *path, struct error *erro
     struct arena arena = {0};
     struct slice text;
     bool done = csi_need(session, error) && file_read(path, &arena, &text, error) &&
-                take_dump(session, text, strcmp(path, "-") == 0 ? "standard input" : path, error);
+                take_dump(session, text, strcmp(path, "-") == 0 ? "standard input" : path, false, error);
     arena_free(&arena);
     return done;
 }
@@ -340,7 +375,7 @@ bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, st
     struct gdb_request request = {.gdb = session->options.gdb, .executable = program, .core = core, .process = process,
                                   .commands = text_slice(&commands), .progress = session->options.progress};
     bool done = program || process || error_set(error, "a core file needs its executable: --exec=FILE names it");
-    done = done && gdb_ask(&request, &arena, &output, error) && take_dump(session, output, core ? core : "gdb", error);
+    done = done && gdb_ask(&request, &arena, &output, error) && take_dump(session, output, core ? core : "gdb", true, error);
     if (done && slice_find(output, slice_of("clew: gdb printed more than")) != SIZE_MAX)
         session_note(session, "gdb printed more than %d MB: frames and values behind that are unknown", GDB_OUTPUT >> 20);
     arena_free(&arena);

@@ -37,6 +37,7 @@ struct csi {
     struct arena dump_arena;            /* of the debugger's text */
     struct debugger_text dump;
     const char *dump_name;              /* NULL: none was read yet */
+    bool from_gdb;                      /* the text is what gdb answered to clew: its lines tell nobody anything */
     size_t snapshot;
     struct arena crash_arena;           /* of what was made of it: anew when a setting changes */
     struct crash crash;
@@ -104,6 +105,7 @@ void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks
 /* ---- csi_suffix.c ---- */
 void csi_frame_title(const struct crash_frame *frame, struct text *out);             /* "#0 walk crash.c:9" */
 void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out);  /* "unique: 9 paths, 69 blocks, not wrapped" */
+void csi_add_choice(const struct csi *csi, struct text *out);                        /* " - candidate 1 of 3", where there are several */
 void csi_rows_of_frames(struct session *session, struct rows *rows);
 void csi_rows_of_suffix(struct session *session, size_t frame, struct rows *rows);   /* one JSON object an entry, the rest for people */
 void csi_rows_of_candidates(struct session *session, size_t frame, struct rows *rows);

@@ -26,6 +26,11 @@ bool run_backtrace(struct session *session, struct slice arguments, struct answe
 static bool go_to_frame(struct session *session, size_t frame, struct answer *answer, struct error *error)
 {
     struct csi_here there = {.has_frame = true, .frame = frame, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
+    const struct csi_here *here = &session->csi->here;
+    if (session->csi->has_here && here->has_frame && here->frame == frame) {    /* the candidate that was chosen stays */
+        there.entry = here->entry;
+        there.candidate = here->candidate;
+    }
     struct place place = csi_place(session->csi, &there);
     if (!session_go(session, &place, error))
         return false;

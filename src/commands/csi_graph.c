@@ -232,11 +232,12 @@ static bool graph_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-static void set_title(struct rows *rows, const struct csi_function *function, bool partial)
+static void set_title(const struct csi *csi, struct rows *rows, const struct csi_function *function, bool partial)
 {
     struct text title = {0};
     text_add(&title, "graph of ");
     text_safe(&title, function->name);
+    csi_add_choice(csi, &title);
     if (partial)
         text_printf(&title, ": part of its %zu blocks", function->block_count);
     rows->title = arena_copy(&rows->arena, text_slice(&title));
@@ -304,6 +305,6 @@ bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error 
     rows->count = graph->drawing.rows;
     rows->data = graph;
     rows->get = graph_get;
-    set_title(rows, function, graph->partial);
+    set_title(csi, rows, function, graph->partial);
     return true;
 }

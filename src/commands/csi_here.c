@@ -256,6 +256,9 @@ static bool aim_at_function(const struct csi *csi, const struct place *place, st
         for (size_t k = 0; k < count && csi->crash.frames[i].entry_count; k++)
             if (csi->crash.frames[i].entries[0].function == found[k])
                 return aim_at_frame(csi, i, 0, arena, target, steps, error);
+    for (size_t i = 0; count == 0 && i < csi->crash.count; i++)         /* a frame need not have metadata to be gone to */
+        if (slice_equal(csi->crash.frames[i].function, place->function) && !metadata)
+            return aim_at_frame(csi, i, 0, arena, target, steps, error);
     if (count == 0)
         return error_set(error, "no function %.*s in the metadata: info functions lists them", SLICE(place->function));
     if (ordinal >= count)
@@ -304,6 +307,27 @@ static bool aim_relative(const struct csi *csi, const struct place *place, struc
     return aim_at_step(csi, target, steps, step, error);
 }
 
+/* FILE:LINE of another file: the newest frame that stands in it and has the line. Always true: where there is none, the current function is asked. */
+static bool aim_at_file(const struct session *session, const struct place *place, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps)
+{
+    const struct csi *csi = session->csi;
+    struct error ignored;
+    if (!(place->has & PLACE_FILE) || file_agrees(session, place, &ignored))
+        return true;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        const struct crash_frame *frame = &csi->crash.frames[i];
+        struct csi_here there;
+        struct suffix_blocks own;
+        if (frame->entry_count && slice_equal(slice_basename(frame->frame->file), slice_basename(place->file)) &&
+            aim_at_frame(csi, i, 0, arena, &there, &own, &ignored) && aim_at_line(csi, place, &there, &own, &ignored)) {
+            *target = there;
+            *steps = own;
+            return true;
+        }
+    }
+    return true;
+}
+
 static bool aim(struct session *session, const struct place *place, struct arena *arena, struct csi_here *target, struct error *error)
 {
     const struct csi *csi = session->csi;
@@ -326,7 +350,7 @@ static bool aim(struct session *session, const struct place *place, struct arena
     if (!csi->has_here)
         return error_set(error, "there is no current position: the metadata has no function");
     if (place->has & PLACE_LINE)
-        return file_agrees(session, place, error) && aim_at_line(csi, place, target, &steps, error);
+        return aim_at_file(session, place, arena, target, &steps) && file_agrees(session, place, error) && aim_at_line(csi, place, target, &steps, error);
     if (place->has & (PLACE_RELATIVE | PLACE_PERCENT | PLACE_BEGIN | PLACE_END))
         return aim_relative(csi, place, target, &steps, error);
     return error_set(error, "not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%%");

@@ -16,14 +16,15 @@ static void list_backedges(const struct csi_function *function, struct map *back
             map_put(backedges, edge_key(function->edges[i].source, function->edges[i].target), 1);
 }
 
-/* How often each line ran within the suffix. A line that goes on in the next block ran once, one that is a loop once a round. */
+/* How often each line ran within the suffix. A line that goes on in the next block ran once, also over a backedge: "for" steps and asks in one go. A
+ * second backedge without another line between them is a loop on that line: once a round. */
 static void count_lines(const struct csi *csi, struct map *counts)
 {
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
     int64_t line = frame && frame->frame->has_line ? (int64_t)frame->frame->line : 0, before = 0;
     int64_t *lines = NULL;
-    size_t capacity = 0;
+    size_t capacity = 0, rounds = 0;
     struct map backedges = {0};
     uint64_t ignored;
     list_backedges(function, &backedges);
@@ -32,12 +33,13 @@ static void count_lines(const struct csi *csi, struct map *counts)
         bool last = i + 1 == csi->steps.count, partial;
         lines = array_grow(lines, &capacity, block->line_count + 1, sizeof *lines);
         if (i && map_get(&backedges, edge_key(csi->steps.blocks[i - 1], csi->steps.blocks[i]), &ignored))
-            before = 0;
+            rounds++;
         size_t found = suffix_step_lines(block, last, last ? line : 0, lines, &partial);
         for (size_t k = 0; k < found; k++) {
             uint64_t count = 0;
-            if (lines[k] == before)
+            if (lines[k] == before && rounds < 2)
                 continue;
+            rounds = lines[k] == before ? 1 : 0;
             map_get(counts, (uint64_t)lines[k], &count);
             map_put(counts, (uint64_t)lines[k], count + 1);
             before = lines[k];
@@ -150,8 +152,16 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
     struct rows all = {0};
     struct row row = {0};
     uint64_t line = 0;
-    if (arguments.size && !slice_decimal(arguments, &line))
-        return error_set(error, "list takes a line of this function's file, not %.*s", SLICE(arguments));
+    struct place place = {0}, whole;
+    if (arguments.size && !slice_decimal(arguments, &line)) {
+        struct slice folder, file = csi_source_file(session, &folder);
+        if (!place_parse(arguments, &place, error))
+            return false;
+        bool here = place.has & PLACE_LINE && slice_equal(slice_basename(place.file), slice_basename(file));
+        if (!here && (!csi_resolve(session, &place, &whole, error) || !session_go(session, &place, error)))
+            return false;                   /* the source of another function is shown by going there */
+        line = place.has & PLACE_LINE ? place.line : 0;
+    }
     if (!csi_rows_of_source(session, &all, error))
         return false;
     bool numbered = all.get == source_get;

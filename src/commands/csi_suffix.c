@@ -136,6 +136,12 @@ static void add_lines(const struct csi_function *function, const uint32_t *block
     free(run.lines);
 }
 
+void csi_add_choice(const struct csi *csi, struct text *out)
+{
+    if (csi_frame(csi) && csi->choices > 1)
+        text_printf(out, " - candidate %zu of %zu", csi_choice(csi, csi->here.frame, csi->here.entry, csi->here.candidate) + 1, csi->choices);
+}
+
 /* ---- Frames ---- */
 
 struct frame_rows {

@@ -216,8 +216,8 @@ Threads are those the debugger named. A frame's number means one of the thread o
 
   $ ./ask 'paste csi-threads.txt' thread 'thread 1' up 'thread 2' up 'frame 0' back back 'thread 3' 'goto 1/15@10' 'goto 1000001/15@5' bt
   clew: csi-threads.txt:2: frames of 2 threads: each thread is kept apart
-  thread 2  > #0 __libc_pause pause.c:29  no-metadata
-              #1 number csi-sum.c:21      unique, 1 path, none lost
+  thread 2    #0 __libc_pause pause.c:29  no-metadata
+            > #1 number csi-sum.c:21      unique, 1 path, none lost
   thread 1    #0 digit csi-sum.c:10       unique, 1 path, none lost
               #1 number csi-sum.c:21      unique, 0 paths, none lost
   > 2  #0 __libc_pause pause.c:29
@@ -477,7 +477,7 @@ Lines of the source, with how often they ran.
     #3 number csi-sum.c:18  unique, 2 paths, none lost
     #4 main csi-sum.c:30    unique, 2 paths, none lost
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
-   16   x3|     for (; *text; text++) {
+   16   x2|     for (; *text; text++) {
    17   x2|         if (*text == '+')
    18                   return sum + number(text + 1, depth + 1);
    19   x2|         if (*text == ' ')
@@ -505,7 +505,7 @@ Lines of the source, with how often they ran.
     9               value = &values[*at - '0'];
    10           return *value;
   clew: the file has 32 lines
-  clew: list takes a line of this function's file, not x
+  clew: no function x in the metadata: info functions lists them
   csi-sum.c
   [1]
   $ rm csi-sum.c; ./ask 'paste csi-sum.txt' list where
@@ -595,6 +595,7 @@ Settings.
 What gdb has to be asked.
 
   $ ./ask gdb-commands | sed 's/.*-- //'
+  info locals -q ^__[BCPT]*_[acp]
   info locals -q ^__[BCPT]*_[acp]
   print __BBC_arr_csi_sum_c_digit
   print __BBC_arr_csi_sum_c_main

@@ -181,6 +181,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   clew: csi/dumps/cut.txt:9: more stack frames follow which are not in the text
   clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk) is cut after 7 elements: the text ends inside the value
   clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk): a number above 64 bits is taken as missing
+  clew: frames #1 to #3 are not in the text
   #0 (function not printed)  taken for main  ambiguous, 3 functions of this name fit
       completed     unknown
       the path array is missing: it was not printed
@@ -357,6 +358,7 @@ Command lines that are wrong.
   clew: gdb did not say which program it has: `file PROGRAM` tells gdb
   [1]
   $ clew suffix --gdb-commands csi-sum.pt | sed 's/.*-- //'; clew suffix --gdb-commands nowhere
+  info locals -q ^__[BCPT]*_[acp]
   info locals -q ^__[BCPT]*_[acp]
   clew: nowhere: cannot be opened: No such file or directory
   [1]

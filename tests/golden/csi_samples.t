@@ -264,7 +264,7 @@ The documented example of coverage contradicts itself: it is shown as it is, wit
     +     14
     -     16
     +     17
-    ?     18
+    +     18
     ?     19
     ?     20
     ?     21

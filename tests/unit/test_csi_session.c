@@ -320,7 +320,7 @@ static void check_panes(struct fixture *fixture, const char *const titles[5])
 static void every_pane_has_a_title_and_its_focus_within(void **state)
 {
     struct fixture *fixture = *state;
-    check_panes(fixture, (const char *[]){"walk.c  walk", "graph of walk", "frames", "steps of #0 walk walk.c", "coverage"});
+    check_panes(fixture, (const char *[]){"walk.c  walk", "graph of walk - candidate 1 of 3", "frames", "steps of #0 walk walk.c", "coverage"});
     must_run(fixture, "up");
     check_panes(fixture, (const char *[]){"walk.c  walk", "graph of walk", "frames", "steps of #1 walk walk.c:13", "coverage"});
     must_run(fixture, "goto turn/0@0~1");
