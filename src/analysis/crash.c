@@ -66,6 +66,19 @@ static bool is_caller(const struct debugger_thread *thread, size_t i, size_t ins
     return thread->frames[inside].has_level && !slice_starts(thread->frames[inside].function, "<signal handler");
 }
 
+/* gdb leaves addresses out where an instruction begins a line, and those of frames that an inlined one has above it. A thread without any may be
+ * such a stack, or printed with "print address off". */
+static int64_t doubtful_line(const struct debugger_thread *thread, size_t i)
+{
+    int64_t line = 0;
+    if (!thread->frames[i].has[DEBUGGER_PATH_ARRAY])
+        return 0;
+    while (i > 0 && !thread->frames[i].has_address && !thread->frames[i - 1].has_address && !thread->frames[i - 1].has[DEBUGGER_PATH_ARRAY] &&
+           thread->frames[i - 1].has_level && thread->frames[i].has_level)
+        line = frame_line(&thread->frames[--i]);
+    return line;
+}
+
 static void input_of(const struct debugger_thread *thread, size_t i, struct crash_input *input, struct messages *notes)
 {
     const struct debugger_frame *frame = &thread->frames[i];
@@ -74,6 +87,7 @@ static void input_of(const struct debugger_thread *thread, size_t i, struct cras
     values_of(frame, &input->values);
     input->any_value = frame->has[DEBUGGER_PATH_ARRAY] || frame->has[DEBUGGER_PATH_INDEX] || frame->has[DEBUGGER_PATH_CURRENT];
     input->inner_line = inner == SIZE_MAX ? 0 : frame_line(&thread->frames[inner]);
+    input->doubtful_line = inner == SIZE_MAX ? doubtful_line(thread, i) : 0;
     input->position.line = frame_line(frame);
     input->position.has_line = input->position.line != 0;
     input->position.has_block = frame->has_block && frame->block <= UINT32_MAX;

@@ -50,6 +50,28 @@ static struct suffix_position position_in(struct crash_job *job, const struct cr
     return position;
 }
 
+static void add_note(struct crash_job *job, struct suffix *suffix, struct slice note)
+{
+    struct slice *notes = arena_allocate(job->arena, (suffix->note_count + 1) * sizeof *notes);
+    for (size_t i = 0; i < suffix->note_count; i++)
+        notes[i] = suffix->notes[i];
+    notes[suffix->note_count++] = note;
+    suffix->notes = notes;
+}
+
+/* The frame's own line does not fit, but that of a frame which may be inlined into it does: then it is, and that is said. */
+static void decode_inner(struct crash_job *job, const struct crash_input *input, struct crash_entry *entry, const struct suffix_prune *prune)
+{
+    struct suffix_position position = {.has_line = true, .line = input->doubtful_line};
+    struct suffix inner;
+    suffix_decode(entry->graph, &input->values, &position, prune, job->arena, &inner);
+    if (inner.status != SUFFIX_UNIQUE && inner.status != SUFFIX_AMBIGUOUS && inner.status != SUFFIX_PARTIAL_DATA)
+        return;
+    add_note(job, &inner, arena_printf(job->arena, "the values do not fit line %lld, but line %lld of the frame within: taken for inlined here",
+                                       (long long)input->position.line, (long long)input->doubtful_line));
+    entry->suffix = inner;
+}
+
 static void decode(struct crash_job *job, const struct crash_input *input, struct crash_entry *entry)
 {
     struct suffix_position position = position_in(job, input, entry->function);
@@ -63,6 +85,8 @@ static void decode(struct crash_job *job, const struct crash_input *input, struc
     else {
         bool speaks = crash_evidence(job, input, entry->function, &evidence);
         suffix_decode(entry->graph, &input->values, &position, speaks && job->options->prune ? &evidence : NULL, job->arena, &entry->suffix);
+        if (entry->suffix.status == SUFFIX_INCONSISTENT && input->doubtful_line && entry_lists_line(job->probes, entry->function, input->doubtful_line))
+            decode_inner(job, input, entry, speaks && job->options->prune ? &evidence : NULL);
         if (speaks)
             crash_warn(job, &evidence, entry);
         crash_evidence_free(&evidence);

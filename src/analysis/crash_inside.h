@@ -24,6 +24,7 @@ struct crash_input {
     struct suffix_values values;
     struct suffix_position position;
     int64_t inner_line;                     /* of the innermost frame inlined into this one; 0: none */
+    int64_t doubtful_line;                  /* of the innermost one that may be inlined: no address tells; 0: none */
     bool any_value;                         /* a path variable was printed, with or without a value */
     bool caller;
 };

@@ -208,6 +208,26 @@ static void frames_are_told_apart_as_callers_and_inlined(void **state)
     inputs_close(&inputs);
 }
 
+static void without_addresses_a_line_within_is_tried_and_said(void **state)
+{
+    (void)state;
+    struct inputs inputs;
+    inputs_open(&inputs, BRANCH, NULL, NULL, NULL);
+    frame_add(&inputs, 0, "innermost", 5, 0);
+    frame_add(&inputs, 0, "inner", 77, 0);
+    struct debugger_frame *frame = frame_add(&inputs, 0, "h", 6, 0);
+    path_set(&inputs, frame, "{-1, -1}", "0", "0");
+    struct crash crash = explained(&inputs, &plain_options);
+    assert_suffix(&crash.frames[2], 0, 0, &inputs.arena, "0,3");
+    assert_status(&crash.frames[2], SUFFIX_UNIQUE);
+    const struct suffix *suffix = &crash.frames[2].entries[0].suffix;
+    assert_int_equal(lines_with(suffix->notes, suffix->note_count, "do not fit line 6, but line 5 of the frame within"), 1);
+    inputs.threads[0].frames[2].has_address = true;                 /* a caller in the midst of a line: nothing is inlined */
+    crash = explained(&inputs, &plain_options);
+    assert_status(&crash.frames[2], SUFFIX_INCONSISTENT);
+    inputs_close(&inputs);
+}
+
 /* ---- Local coverage ---- */
 
 #define LOOP_BBC "#main|__BBC_arr_main\n0|BBC0|9|9\n1|BBC1|10\n2|BBC2|11|12|13\n3|BBC3|14\n4|BBC4|17\n5|BBC5|18\n6|BBC6|20|21\n"
@@ -533,6 +553,7 @@ int main(void)
         cmocka_unit_test(a_damaged_entry_is_not_decoded_and_not_ruled_out_by_values),
         cmocka_unit_test(a_frame_of_a_recursion_is_not_inlined),
         cmocka_unit_test(frames_are_told_apart_as_callers_and_inlined),
+        cmocka_unit_test(without_addresses_a_line_within_is_tried_and_said),
         cmocka_unit_test(local_coverage_rules_candidates_out_only_on_request),
         cmocka_unit_test(a_call_that_never_returned_cannot_be_passed),
         cmocka_unit_test(a_line_in_several_blocks_is_no_evidence),
