@@ -5,6 +5,7 @@
 
 #define SAY(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, run, false, ACTION_NONE, 0}
 #define AGAIN(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, run, true, ACTION_NONE, 0}
+#define AGAIN_WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, run, true, ACTION_NONE, 0}
 #define WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, run, false, ACTION_NONE, 0}
 #define CSI(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_CSI, run, false, ACTION_NONE, 0}
 #define SCREEN(name, aliases, arguments, action, count, help) {name, aliases, arguments, "Screen", help, ARGUMENT_TEXT, true, 0, NULL, false, action, count}
@@ -20,8 +21,8 @@ static const struct command table[] = {
         "Of a function: the executed instruction with the lowest address. begin, end and 50% go by address."),
     AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history."),
     AGAIN("forward", "fo", "", "Move", ARGUMENT_NONE, run_forward, "Goes forward in the jump history."),
-    AGAIN("next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next instance."),
-    AGAIN("previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous instance."),
+    AGAIN_WET("next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next instance."),
+    AGAIN_WET("previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous instance."),
     WET("follow", "", "N", "Move", ARGUMENT_TEXT, run_follow,
         "Follows the N-th link of `links`.\nDefiners come first, then users, both from 1."),
     SAY("where", "", "[POS]", "Move", ARGUMENT_POSITION, run_where, "Shows where one is, with code and value."),
@@ -81,11 +82,11 @@ static const struct command table[] = {
     SAY("problems", "", "", "Look", ARGUMENT_NONE, run_problems, "All problems of the trace file, in its order."),
     SAY("history", "", "", "Look", ARGUMENT_NONE, run_history, "The places visited."),
 
-    AGAIN("find", "", "/REGEX/", "Find", ARGUMENT_TEXT, run_find,
+    AGAIN_WET("find", "", "/REGEX/", "Find", ARGUMENT_TEXT, run_find,
           "Goes to the next instruction that matches.\nNext is the next by address; behind the last one the search goes on with the first.\n"
           "Matched are address, function, file:line and, where the executable is known, the disassembly. REGEX is a POSIX extended one."),
-    AGAIN("find-next", "", "", "Find", ARGUMENT_NONE, run_find_next, "Goes to the next match of the last find."),
-    AGAIN("find-previous", "", "", "Find", ARGUMENT_NONE, run_find_previous, "Goes to the previous match of the last find."),
+    AGAIN_WET("find-next", "", "", "Find", ARGUMENT_NONE, run_find_next, "Goes to the next match of the last find."),
+    AGAIN_WET("find-previous", "", "", "Find", ARGUMENT_NONE, run_find_previous, "Goes to the previous match of the last find."),
     WET("find-addr", "", "0xADDRESS", "Find", ARGUMENT_ID, run_find_address, "All instructions recorded at an address."),
     WET("find-value", "", "VALUE", "Find", ARGUMENT_TEXT, run_find_value, "All instances that computed a value.\nVALUE is hexadecimal with 0x, else decimal."),
 

@@ -625,9 +625,9 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: follow needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
   [1]
   $ ./ask next-instance 'find /x/' find-next 'break main' tbreak watch
-  clew: this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: next-instance needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: find needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: find-next needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
   clew: nothing runs here that could stop: use step, until or goto
   clew: nothing runs here that could stop: use step, until or goto
   clew: nothing runs here that could stop: use step, until or goto
