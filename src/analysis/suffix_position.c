@@ -37,8 +37,7 @@ static bool lists_line(const struct csi_block *block, struct window window, int6
 
 static bool block_lists(const struct suffix_work *work, uint32_t block, int64_t line)
 {
-    const struct csi_block *b = &work->function->blocks[block];
-    return lists_line(b, (struct window){0, b->line_count}, line);
+    return csi_block_lists(&work->function->blocks[block], line);
 }
 
 static bool any_block_lists(const struct suffix_work *work, int64_t line)

@@ -96,8 +96,6 @@ const char *session_path(const struct session *session);
 CHECKED bool session_go(struct session *session, const struct place *place, struct error *error);
 
 enum grain { GRAIN_STATEMENT, GRAIN_INSTRUCTION };
-enum grain session_grain(const struct session *session);
-bool session_hexadecimal(const struct session *session);
 
 /* Does the open trace take what a debugger printed? */
 bool session_takes_paste(const struct session *session);

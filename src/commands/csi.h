@@ -62,6 +62,7 @@ CHECKED bool csi_read_dump(struct session *session, const char *path, struct err
 CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error);
 
 /* ---- csi_here.c ---- */
+struct csi_here csi_end_of(size_t frame, size_t entry, size_t candidate);    /* a frame, before its function and steps are known */
 CHECKED bool csi_choose(struct session *session, size_t frame, size_t entry, size_t candidate);   /* goes to the end of that suffix; false: not there */
 const struct csi_function *csi_function(const struct csi *csi);        /* where one is; NULL: no metadata */
 const struct path_graph *csi_graph(const struct csi *csi);             /* its graph; NULL: none, or damaged */

@@ -25,7 +25,7 @@ bool run_backtrace(struct session *session, struct slice arguments, struct answe
 
 static bool go_to_frame(struct session *session, size_t frame, struct answer *answer, struct error *error)
 {
-    struct csi_here there = {.has_frame = true, .frame = frame, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
+    struct csi_here there = csi_end_of(frame, 0, SIZE_MAX);
     const struct csi_here *here = &session->csi->here;
     if (session->csi->has_here && here->has_frame && here->frame == frame) {    /* the candidate that was chosen stays */
         there.entry = here->entry;
@@ -110,7 +110,7 @@ static void thread_row(const struct csi *csi, size_t thread, struct rows *rows)
     row_string(row, "thread", text_slice(&name));
     text_free(&name);
     if (first_of_thread(csi, thread, &frame)) {
-        struct csi_here there = {.has_frame = true, .frame = frame, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
+        struct csi_here there = csi_end_of(frame, 0, SIZE_MAX);
         text_add(&row->text, "  ");
         csi_frame_title(&csi->crash.frames[frame], &row->text);
         row->place = csi_place(csi, &there);
@@ -222,7 +222,7 @@ bool run_candidate(struct session *session, struct slice arguments, struct answe
         return false;
     if (!slice_decimal(arguments, &number) || number == 0 || !csi_choice_parts(session->csi, frame, number - 1, &entry, &candidate))
         return error_set(error, "candidate needs a number that candidates lists");
-    struct csi_here there = {.has_frame = true, .frame = frame, .entry = entry, .candidate = candidate, .function = SIZE_MAX, .block = UINT32_MAX};
+    struct csi_here there = csi_end_of(frame, entry, candidate);
     struct place place = csi_place(session->csi, &there);
     if (!session_go(session, &place, error))
         return false;

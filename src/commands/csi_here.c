@@ -6,6 +6,11 @@
 
 /* ---- Where one is ---- */
 
+struct csi_here csi_end_of(size_t frame, size_t entry, size_t candidate)
+{
+    return (struct csi_here){.has_frame = true, .frame = frame, .entry = entry, .candidate = candidate, .function = SIZE_MAX, .block = UINT32_MAX};
+}
+
 const struct csi_function *csi_function(const struct csi *csi)
 {
     return csi->has_here && csi->here.function < csi->paths.count ? &csi->paths.functions[csi->here.function] : NULL;
@@ -50,7 +55,7 @@ bool csi_choose(struct session *session, size_t frame, size_t entry, size_t cand
     arena_clear(&csi->step_arena);
     csi->steps = (struct suffix_blocks){0};
     csi->has_here = true;
-    csi->here = (struct csi_here){.has_frame = true, .frame = frame, .entry = entry, .candidate = SIZE_MAX, .function = SIZE_MAX, .block = UINT32_MAX};
+    csi->here = csi_end_of(frame, entry, SIZE_MAX);
     if (chosen->entry_count) {
         const struct crash_entry *own = &chosen->entries[entry];
         csi->here.function = own->function;
@@ -175,20 +180,12 @@ bool csi_frame_of_place(const struct csi *csi, uint64_t id, size_t *frame)
     return find_frame(csi, id / CSI_THREAD_FRAMES, id % CSI_THREAD_FRAMES, id, frame);
 }
 
-static bool has_line(const struct csi_block *block, uint64_t line)
-{
-    for (size_t i = 0; i < block->line_count; i++)
-        if (block->lines[i] > 0 && (uint64_t)block->lines[i] == line)
-            return true;
-    return false;
-}
-
 /* Makes a target the end of a frame's suffix, as csi_choose would; steps are those of the arena. False: it has not so many candidates. */
 static bool aim_at_frame(const struct csi *csi, size_t frame, uint64_t choice, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps,
                          struct error *error)
 {
     const struct crash_frame *chosen = &csi->crash.frames[frame];
-    *target = (struct csi_here){.has_frame = true, .frame = frame, .candidate = SIZE_MAX, .function = SIZE_MAX, .block = UINT32_MAX};
+    *target = csi_end_of(frame, 0, SIZE_MAX);
     *steps = (struct suffix_blocks){0};
     if (!csi_choice_parts(csi, frame, choice, &target->entry, &target->candidate))
         return error_set(error, "frame %" PRIu64 " has no candidate ~%" PRIu64 ": candidates lists them", chosen->level, choice);
@@ -232,10 +229,10 @@ static bool aim_at_line(const struct csi *csi, const struct place *place, struct
     if (!function)
         return error_set(error, "this frame has no metadata: no line of it is known");
     for (size_t i = steps->count; i-- > 0;)
-        if (has_line(&function->blocks[steps->blocks[i]], place->line))
+        if (csi_block_lists(&function->blocks[steps->blocks[i]], (int64_t)place->line))
             return aim_at_step(csi, target, steps, i + 1, error);
     for (size_t b = 0; b < function->block_count; b++)
-        if (has_line(&function->blocks[b], place->line)) {
+        if (csi_block_lists(&function->blocks[b], (int64_t)place->line)) {
             if (steps->count)
                 return error_set(error, "line %" PRIu64 " of %.*s is not in its suffix", place->line, SLICE(function->name));
             target->block = (uint32_t)b;
@@ -436,7 +433,7 @@ static bool walk_until(struct session *session, const struct walk_order *order, 
         return false;
     for (size_t i = csi->here.step; i < csi->steps.count; i++) {
         const struct csi_block *block = &function->blocks[csi->steps.blocks[i]];
-        if (order->until.has & PLACE_BLOCK ? block->id == order->until.block : has_line(block, order->until.line))
+        if (order->until.has & PLACE_BLOCK ? block->id == order->until.block : csi_block_lists(block, (int64_t)order->until.line))
             return stand_at(session, i + 1);
     }
     return error_set(error, "no later step of the suffix is there");

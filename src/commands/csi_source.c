@@ -22,7 +22,7 @@ static void count_lines(const struct csi *csi, struct map *counts)
 {
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
-    int64_t line = frame && frame->frame->has_line ? (int64_t)frame->frame->line : 0, before = 0;
+    int64_t line = frame ? csi_frame_line(frame) : 0, before = 0;
     int64_t *lines = NULL;
     size_t capacity = 0, rounds = 0;
     struct map backedges = {0};

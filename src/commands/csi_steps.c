@@ -6,18 +6,9 @@
 
 enum { WIDEST_LINES = 14 };
 
-static int64_t frame_line(const struct csi *csi)
+static int64_t here_frame_line(const struct csi *csi)
 {
-    const struct crash_frame *frame = csi_frame(csi);
-    return frame && frame->frame->has_line && frame->frame->line <= INT64_MAX ? (int64_t)frame->frame->line : 0;
-}
-
-static bool lists_line(const struct csi_block *block, int64_t line)
-{
-    for (size_t i = 0; i < block->line_count; i++)
-        if (block->lines[i] == line)
-            return line > 0;
-    return false;
+    return csi_frame(csi) ? csi_frame_line(csi_frame(csi)) : 0;
 }
 
 /* Lines of a step as executed, and the one shown as where one stands (0: none is known). How far the block where the frame stands has run is unknown
@@ -27,8 +18,8 @@ static int64_t step_lines(const struct csi *csi, size_t step, struct text *out)
     const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[step - 1]];
     int64_t *lines = memory_allocate((block->line_count + 1) * sizeof *lines), first = 0;
     bool last = step == csi->steps.count && csi->steps.current_from < step, partial;
-    size_t count = suffix_step_lines(block, last, frame_line(csi), lines, &partial);
-    bool unsure = last && count && !lists_line(block, frame_line(csi));
+    size_t count = suffix_step_lines(block, last, here_frame_line(csi), lines, &partial);
+    bool unsure = last && count && !csi_block_lists(block, here_frame_line(csi));
     for (size_t i = 0; out && i < count; i++)
         text_printf(out, "%s%" PRId64 "%s", i ? " " : unsure ? "(" : "", lines[i], unsure && i + 1 == count ? "?)" : "");
     if (count)
@@ -50,7 +41,7 @@ int64_t csi_here_line(const struct csi *csi, bool *earlier)
     if (csi->here.step)
         return 0;
     if (csi_frame(csi) || !function || csi->here.block == UINT32_MAX)
-        return frame_line(csi);
+        return here_frame_line(csi);
     for (size_t i = 0; i < function->blocks[csi->here.block].line_count; i++)
         if (function->blocks[csi->here.block].lines[i] > 0)
             return function->blocks[csi->here.block].lines[i];

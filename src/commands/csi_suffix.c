@@ -101,18 +101,10 @@ int64_t csi_frame_line(const struct crash_frame *frame)
     return frame->frame->has_line && frame->frame->line <= INT64_MAX ? (int64_t)frame->frame->line : 0;
 }
 
-static bool lists_line(const struct csi_block *block, int64_t line)
-{
-    for (size_t i = 0; i < block->line_count; i++)
-        if (block->lines[i] == line)
-            return line > 0;
-    return false;
-}
-
 size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, const struct csi_lines *run)
 {
     struct csi_lines proven = {0};
-    if (count == 0 || lists_line(&function->blocks[blocks[count - 1]], last_line))
+    if (count == 0 || csi_block_lists(&function->blocks[blocks[count - 1]], last_line))
         return run->count;
     csi_collect_lines(function, blocks, count - 1, 0, false, &proven);
     free(proven.lines);
@@ -174,7 +166,7 @@ static bool frame_get(const struct rows *rows, uint64_t i, struct row *row)
     row_column(row, (list->thread_width ? list->thread_width + 2 : 0) + list->title_width + 4);
     row_style(row, dim ? STYLE_DIM : frame->status == SUFFIX_UNIQUE ? STYLE_NORMAL : frame->status == SUFFIX_AMBIGUOUS ? STYLE_UNCERTAIN : STYLE_WARNING);
     csi_frame_verdict(csi, frame, &row->text);
-    struct csi_here there = {.has_frame = true, .frame = i, .function = SIZE_MAX, .candidate = SIZE_MAX, .block = UINT32_MAX};
+    struct csi_here there = csi_end_of(i, 0, SIZE_MAX);
     row->place = csi_place(csi, &there);
     row_number(row, "frame", frame->level);
     if (csi->crash.snapshot->count > 1)
@@ -363,7 +355,7 @@ static void entry_rows(const struct csi *csi, size_t frame_index, size_t entry_i
     const struct crash_frame *frame = &csi->crash.frames[frame_index];
     const struct crash_entry *entry = entry_index < frame->entry_count ? &frame->entries[entry_index] : NULL;
     struct row *row = title_row(csi, frame, entry, rows);
-    struct csi_here there = {.has_frame = true, .frame = frame_index, .entry = entry_index, .candidate = 0, .function = SIZE_MAX, .block = UINT32_MAX};
+    struct csi_here there = csi_end_of(frame_index, entry_index, 0);
     row->place = csi_place(csi, &there);
     csi_suffix_fields(csi, frame, entry, row);
     if (entry && entry->graph) {
@@ -399,7 +391,7 @@ static void candidate_row(const struct csi *csi, size_t frame_index, size_t entr
     const struct crash_entry *entry = &frame->entries[entry_index];
     const struct csi_function *function = &csi->paths.functions[entry->function];
     const struct suffix_candidate *own = &entry->suffix.candidates[candidate];
-    struct csi_here there = {.has_frame = true, .frame = frame_index, .entry = entry_index, .candidate = candidate, .function = SIZE_MAX, .block = UINT32_MAX};
+    struct csi_here there = csi_end_of(frame_index, entry_index, candidate);
     bool current = csi->here.has_frame && csi->here.frame == frame_index && csi->here.entry == entry_index && csi->here.candidate == candidate;
     struct row *row = rows_add_printf(rows, "%c %zu  ", current ? '>' : ' ', csi_choice(csi, frame_index, entry_index, candidate) + 1);
     row->current = current;

@@ -10,18 +10,13 @@ static bool arrive(struct session *session, struct answer *answer)
     return true;
 }
 
-static bool need_open(const struct session *session, struct error *error)
-{
-    return session->kind || error_set(error, "no trace is open: open FILE opens one");
-}
-
 bool run_goto(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct slice word;
     struct place place = {0};
     if (!argument_next(&arguments, &word))
         return error_set(error, "goto needs a position: ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION");
-    return need_open(session, error) && argument_end(arguments, error) && place_parse(word, &place, error) && session_go(session, &place, error) &&
+    return session_need_open(session, error) && argument_end(arguments, error) && place_parse(word, &place, error) && session_go(session, &place, error) &&
            arrive(session, answer);
 }
 
@@ -29,7 +24,7 @@ static bool travel(struct session *session, bool (*step)(struct history *, struc
                    struct error *error)
 {
     struct place place;
-    if (!need_open(session, error))
+    if (!session_need_open(session, error))
         return false;
     if (!step(&session->history, &place))
         return error_set(error, "%s", end);

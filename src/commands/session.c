@@ -148,14 +148,9 @@ uint64_t session_version(const struct session *session)
     return session->version;
 }
 
-enum grain session_grain(const struct session *session)
+bool session_need_open(const struct session *session, struct error *error)
 {
-    return session->grain;
-}
-
-bool session_hexadecimal(const struct session *session)
-{
-    return session->hexadecimal;
+    return session->kind || error_set(error, "no trace is open: open FILE opens one");
 }
 
 /* ---- Where one is ---- */
@@ -163,8 +158,8 @@ bool session_hexadecimal(const struct session *session)
 bool session_go(struct session *session, const struct place *place, struct error *error)
 {
     struct place from = {0}, now = {0}, marked;
-    if (!session->kind)
-        return error_set(error, "no trace is open: open FILE opens one");
+    if (!session_need_open(session, error))
+        return false;
     if (place->has & PLACE_MARK) {
         if (!marks_get(&session->marks, place->mark, &marked) || marked.has & PLACE_MARK)
             return error_set(error, "mark %c is not set: marks lists them", place->mark);
@@ -195,8 +190,8 @@ bool session_paste(struct session *session, struct slice text, const char *sourc
 bool session_place(struct session *session, struct slice word, struct place *place, struct error *error)
 {
     struct place named = {0};
-    if (!session->kind)
-        return error_set(error, "no trace is open: open FILE opens one");
+    if (!session_need_open(session, error))
+        return false;
     return place_parse(word, &named, error) && session->kind->resolve(session, &named, place, error);
 }
 
@@ -210,8 +205,8 @@ void session_status(struct session *session, struct text *out)
 
 bool session_view(struct session *session, enum view view, struct rows *rows, struct error *error)
 {
-    if (!session->kind)
-        return error_set(error, "no trace is open: open FILE opens one");
+    if (!session_need_open(session, error))
+        return false;
     if (session->kind->view(session, view, rows, error))
         return true;
     rows_free(rows);

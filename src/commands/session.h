@@ -110,7 +110,8 @@ CHECKED bool csi_open(struct session *session, const char *path, struct error *e
 void session_close_trace(struct session *session);                                      /* forgets it and all that points into it */
 void session_opened_anew(struct session *session);                                      /* rows made before are void */
 void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
-CHECKED bool session_need(const struct session *session, struct error *error);          /* is a trace open? */
+CHECKED bool session_need_open(const struct session *session, struct error *error);     /* is any trace open? */
+CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */
 CHECKED bool session_need_here(const struct session *session, struct error *error);
 bool session_is_history(const struct session *session);
 void session_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */

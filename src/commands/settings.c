@@ -12,8 +12,8 @@ bool run_mark(struct session *session, struct slice arguments, struct answer *an
     struct row *row;
     if (!argument_next(&arguments, &name) || name.size != 1 || name.data[0] < 'a' || name.data[0] > 'z')
         return error_set(error, "a mark is one letter, a to z");
-    if (!session->kind)
-        return error_set(error, "no trace is open: open FILE opens one");
+    if (!session_need_open(session, error))
+        return false;
     if (!argument_next(&arguments, &word)) {
         if (!session->kind->here(session, &place))
             return error_set(error, "there is no current position to be marked");
@@ -32,8 +32,8 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 {
     static const char names[] = "abcdefghijklmnopqrstuvwxyz'";
     (void)arguments;
-    if (!session->kind)
-        return error_set(error, "no trace is open: open FILE opens one");
+    if (!session_need_open(session, error))
+        return false;
     answer->is_list = true;
     for (const char *name = names; *name; name++) {
         struct place place;

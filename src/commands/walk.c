@@ -5,8 +5,8 @@
 
 static bool walk(struct session *session, const struct walk_order *order, struct answer *answer, struct error *error)
 {
-    if (!session->kind)
-        return error_set(error, "no trace is open: open FILE opens one");
+    if (!session_need_open(session, error))
+        return false;
     if (!session->kind->walk)
         return error_set(error, "a %s WET trace records no order between instructions: use deps, uses, next-instance or previous-instance",
                          session_is_history(session) ? "limited" : "comprehensive");

@@ -126,8 +126,7 @@ bool session_need(const struct session *session, struct error *error)
 {
     if (session->store)
         return true;
-    return session->kind ? error_set(error, "this is %s: ask for %s", session->kind->what, session->kind->asks)
-                         : error_set(error, "no trace is open: open FILE opens one");
+    return session_need_open(session, error) && error_set(error, "this is %s: ask for %s", session->kind->what, session->kind->asks);
 }
 
 bool session_need_here(const struct session *session, struct error *error)

@@ -77,6 +77,9 @@ void csi_paths_read(struct slice text, const char *source, struct arena *arena, 
 /* Ordinal of the block with an id; O(blocks). False: the function has none. */
 bool csi_block_find(const struct csi_function *function, uint32_t id, uint32_t *block);
 
+/* Is a line among those of the block? Never true of the marker or an unknown line. O(lines). */
+bool csi_block_lists(const struct csi_block *block, int64_t line);
+
 /* ---- Coverage ---- */
 
 enum csi_scheme { CSI_FC, CSI_CC, CSI_BBC, CSI_SCHEMES };

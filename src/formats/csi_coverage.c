@@ -173,20 +173,12 @@ static bool indices_check(struct reader *reader)
     return !wrong;
 }
 
-static void *arena_keep(struct arena *arena, const void *data, size_t size)
-{
-    void *copy = size ? arena_allocate(arena, size) : NULL;
-    if (copy)
-        memcpy(copy, data, size);
-    return copy;
-}
-
 /* Scratch becomes arena; the lines of the probes lie in one array. */
 static void function_keep(struct reader *reader)
 {
     struct csi_coverage_function *function = reader->function;
-    int64_t *numbers = arena_keep(reader->arena, reader->numbers, reader->number_count * sizeof *numbers);
-    function->probes = arena_keep(reader->arena, reader->probes, function->probe_count * sizeof *function->probes);
+    int64_t *numbers = csi_keep(reader->arena, reader->numbers, reader->number_count * sizeof *numbers);
+    function->probes = csi_keep(reader->arena, reader->probes, function->probe_count * sizeof *function->probes);
     for (size_t i = 0; i < function->probe_count; i++) {
         if (function->probes[i].line_count == 0)
             continue;
@@ -252,7 +244,7 @@ void csi_coverage_read(struct slice text, enum csi_scheme scheme, const char *so
     while (!reader.lines.ended)
         parse_function(&reader);
     *coverage = (struct csi_coverage){.scheme = scheme, .count = reader.count};
-    coverage->functions = arena_keep(arena, reader.functions, reader.count * sizeof *coverage->functions);
+    coverage->functions = csi_keep(arena, reader.functions, reader.count * sizeof *coverage->functions);
     csi_lines_close(&reader.lines, arena, &coverage->problems);
     free(reader.functions);
     free(reader.probes);

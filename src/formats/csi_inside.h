@@ -67,4 +67,7 @@ bool csi_graph_cycle(const struct csi_function *function, size_t *edge);
 /* How many blocks ENTRY does not reach, over edges of both kinds, EXIT not counted; *first: the first of them. */
 size_t csi_graph_unreached(const struct csi_function *function, uint32_t *first);
 
+/* A copy in the arena, with its alignment; NULL of nothing. */
+void *csi_keep(struct arena *arena, const void *data, size_t size);
+
 #endif

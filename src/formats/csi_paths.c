@@ -289,21 +289,13 @@ static void function_start(struct reader *reader)
     reader->start = (struct slice){reader->lines.line.data, (size_t)(end - reader->lines.line.data)};
 }
 
-static void *arena_keep(struct arena *arena, const void *data, size_t size)
-{
-    void *copy = size ? arena_allocate(arena, size) : NULL;
-    if (copy)
-        memcpy(copy, data, size);
-    return copy;
-}
-
 /* Scratch becomes arena; the lines of the blocks lie in one array. */
 static void function_keep(struct reader *reader)
 {
     struct csi_function *function = reader->function;
-    const int64_t *numbers = arena_keep(reader->arena, reader->numbers, reader->number_count * sizeof *numbers);
-    function->blocks = arena_keep(reader->arena, reader->blocks, function->block_count * sizeof *function->blocks);
-    function->edges = arena_keep(reader->arena, reader->edges, function->edge_count * sizeof *function->edges);
+    const int64_t *numbers = csi_keep(reader->arena, reader->numbers, reader->number_count * sizeof *numbers);
+    function->blocks = csi_keep(reader->arena, reader->blocks, function->block_count * sizeof *function->blocks);
+    function->edges = csi_keep(reader->arena, reader->edges, function->edge_count * sizeof *function->edges);
     for (size_t b = 0; b < function->block_count; b++) {
         if (function->blocks[b].line_count == 0)
             continue;
@@ -359,7 +351,7 @@ void csi_paths_read(struct slice text, const char *source, struct arena *arena, 
     while (!reader.lines.ended)
         parse_function(&reader);
     *paths = (struct csi_paths){.count = reader.count};
-    paths->functions = arena_keep(arena, reader.functions, reader.count * sizeof *paths->functions);
+    paths->functions = csi_keep(arena, reader.functions, reader.count * sizeof *paths->functions);
     csi_lines_close(&reader.lines, arena, &paths->problems);
     free(reader.functions);
     free(reader.blocks);
@@ -375,5 +367,13 @@ bool csi_block_find(const struct csi_function *function, uint32_t id, uint32_t *
             *block = (uint32_t)i;
             return true;
         }
+    return false;
+}
+
+bool csi_block_lists(const struct csi_block *block, int64_t line)
+{
+    for (size_t i = 0; line > 0 && i < block->line_count; i++)
+        if (block->lines[i] == line)
+            return true;
     return false;
 }

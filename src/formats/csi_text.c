@@ -320,3 +320,11 @@ struct slice csi_concatenate(const struct slice *sections, size_t count, struct 
     }
     return (struct slice){text, (size_t)(end - text)};
 }
+
+void *csi_keep(struct arena *arena, const void *data, size_t size)
+{
+    void *copy = size ? arena_allocate(arena, size) : NULL;
+    if (copy)
+        memcpy(copy, data, size);
+    return copy;
+}
