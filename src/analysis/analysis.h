@@ -9,19 +9,30 @@
  *     probes.h      CSI metadata by function, coverage
  *     crash.h       every frame of a stopped program
  *     drawing.h     a graph drawn in character cells
+ *     abstract.h    the abstract program: a schema joined with its executable
+ *     regenerate.h  the abstract program run over events: the full address trace
+ *     timeline.h    that trace as something one can stand in and search, both ways
+ *     schema_compiler.h  aec: the abstract program as C
+ *     cache.h parallelism.h  what is fed with a full trace
  *
  * Rank 6: knows core, model, formats, store, symbols; does no input or output. */
 #ifndef CLEW_ANALYSIS_ANALYSIS_H
 #define CLEW_ANALYSIS_ANALYSIS_H
 
+#include "analysis/abstract.h"
+#include "analysis/cache.h"
 #include "analysis/crash.h"
 #include "analysis/flow.h"
 #include "analysis/drawing.h"
+#include "analysis/parallelism.h"
 #include "analysis/path_graph.h"
 #include "analysis/probes.h"
 #include "analysis/program.h"
+#include "analysis/regenerate.h"
+#include "analysis/schema_compiler.h"
 #include "analysis/slice.h"
 #include "analysis/statement.h"
 #include "analysis/suffix.h"
+#include "analysis/timeline.h"
 
 #endif

@@ -1,5 +1,6 @@
 /* formats.h - bytes to structures, one reader and writer a format; pure: no input or output.  SPDX-License-Identifier: GPL-3.0-or-later
  *
+ *     ae.h       Abstract Execution: schemas, the head of event files
  *     wet.h      the WET text formats: reader of comprehensive traces and histories, their problems, their writer
  *     csi.h      CSI metadata: control-flow graphs and coverage probes out of debug sections
  *     debugger.h what gdb or lldb printed: frames and the variables of CSI
@@ -9,6 +10,7 @@
 #define CLEW_FORMATS_FORMATS_H
 
 #include "core/core.h"
+#include "formats/ae.h"
 #include "formats/csi.h"
 #include "formats/debugger.h"
 #include "formats/wet.h"

@@ -29,6 +29,8 @@ struct symbols_summary {
     bool position_independent;      /* ET_DYN */
     bool x86_64, dynamic, has_lines, has_functions;
     unsigned machine;               /* e_machine */
+    unsigned address_size;          /* 4 or 8 */
+    bool little_endian;
     struct slice interpreter;       /* PT_INTERP, null: none */
 };
 struct symbols_summary symbols_summary(struct symbols *symbols);
@@ -66,6 +68,11 @@ size_t symbols_function_count(struct symbols *symbols);
 struct symbols_function symbols_function(struct symbols *symbols, size_t index);
 bool symbols_function_at(struct symbols *symbols, uint64_t address, size_t *index);     /* the range that holds address; O(log n) */
 bool symbols_function_named(struct symbols *symbols, struct slice name, size_t *index);
+
+/* The value and size of a symbol of any type (.symtab, else .dynsym) that is defined; of several of one name a global one. O(1) after the first call. */
+bool symbols_value(struct symbols *symbols, struct slice name, uint64_t *address, uint64_t *size);
+/* The data object (STT_OBJECT, or untyped in a data segment) that holds an address: its name, and how far into it. O(log n). */
+bool symbols_object_at(struct symbols *symbols, uint64_t address, struct slice *name, uint64_t *offset);
 
 /* Name of the function a PLT stub leads to (sections .plt .plt.sec .plt.got, static .iplt); false: address is in no stub. */
 bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name);
@@ -139,6 +146,28 @@ struct decoder;
 struct decoder *decoder_open(void);      /* NULL only if capstone refuses to start */
 void decoder_close(struct decoder *decoder);
 bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded);
+
+/* ---- Other machines: what stands there, as text ---- */
+
+/* A disassembler for the machine of an executable: x86-64, i386, MIPS, ARM (Thumb where the address is odd), AArch64, PowerPC, SPARC, RISC-V, as far as capstone has it. NULL: not
+ * that machine. */
+struct disassembler;
+struct disassembler *disassembler_open(const struct symbols_summary *summary);
+void disassembler_close(struct disassembler *disassembler);
+/* One instruction as objdump has it ("addiu\t$sp, $sp, -0x18" becomes "addiu $sp, $sp, -0x18"): appended. False: none, and what was appended is
+ * ".word 0x..." or ".byte 0x..."; *length is then that of the machine's smallest instruction. */
+bool disassembler_text(struct disassembler *disassembler, struct slice bytes, uint64_t address, struct text *out, size_t *length);
+
+/* What one MIPS instruction (o32, up to mips32r2) does to the 32 general registers and to memory, by its bits: mips.c, one table. */
+struct mips_effect {
+    bool known;                     /* false: not in the table; then it may have changed any register */
+    uint32_t defined;               /* general registers, bit by number; never bit 0; calls: 31 only */
+    bool load, store;
+    uint8_t size;                   /* bytes that a load or store refers to; of lwl and its kin 4 */
+    bool unaligned_left, unaligned_right;   /* lwl swl; lwr swr: which bytes of the word, by the address and the byte order */
+    bool branch, call, ret;         /* control leaves; call: jal, jalr, bal; ret: jr $31 */
+};
+struct mips_effect mips_effect(uint32_t word);
 
 /* ---- Sections ---- */
 
