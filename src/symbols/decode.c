@@ -1,6 +1,6 @@
 /* decode.c - one x86-64 instruction: text, operands, flow, flags.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The only file that knows capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
+ * With disassemble.c the only file that knows capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
  * Intel's for mnemonic and operands, AT&T's for the text, which is then brought into the form that objdump prints. Flags come
  * from flags.c; capstone's own tables of flags and operand access are not used. */
 #include "symbols/inside.h"

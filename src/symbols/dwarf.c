@@ -9,7 +9,7 @@
  * budgets that grow with the file, entries are visited in rising order of offset only (sibling attributes may point
  * backwards), and abbreviations are looked at before libdwarf is. Where a budget ends, reading ends: what is missing then is
  * no more than what a damaged file lacks. Trees are followed into what can hold code; a damaged unit is left for the next. */
-#include "symbols/inside.h"
+#include "symbols/linetable.h"
 
 #include <dwarf.h>
 #include <libdwarf.h>

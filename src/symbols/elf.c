@@ -238,22 +238,37 @@ static bool has_place(const struct elf *elf, const GElf_Sym *symbol)
     if (symbol->st_shndx == SHN_UNDEF || type == STT_SECTION || type == STT_FILE || type == STT_TLS)
         return false;
     if (!elf->object)
-        return symbol->st_shndx != SHN_ABS && symbol->st_shndx != SHN_COMMON;
+        return symbol->st_shndx != SHN_COMMON;
     return symbol->st_shndx < elf->section_count && slice_is(elf->sections[symbol->st_shndx].name, ".text");
 }
 
-static struct elf_symbol symbol_of(const struct elf *elf, const GElf_Sym *symbol, size_t name_table)
+/* Names that compilers make share tails at most; what all come to has a limit, else small files could have many long ones. */
+static uint64_t name_budget(const struct elf *elf)
+{
+    return ((uint64_t)1 << 20) + 4 * elf->bytes.size;
+}
+
+static struct slice symbol_name(const struct elf *elf, const GElf_Sym *symbol, size_t table, uint64_t *budget)
+{
+    const char *name = symbol->st_name ? elf_strptr(elf->handle, table, symbol->st_name) : NULL;
+    size_t size = name ? strnlen(name, (size_t)*budget) : 0;
+    *budget -= size;
+    return size && !name[size] ? (struct slice){name, size} : (struct slice){0};
+}
+
+static struct elf_symbol symbol_of(const struct elf *elf, const GElf_Sym *symbol, size_t name_table, uint64_t *budget)
 {
     unsigned type = GELF_ST_TYPE(symbol->st_info), binding = GELF_ST_BIND(symbol->st_info);
-    const char *name = symbol->st_name ? elf_strptr(elf->handle, name_table, symbol->st_name) : NULL;
     return (struct elf_symbol){
-        .name = name && *name ? slice_of(name) : (struct slice){0},
+        .name = symbol_name(elf, symbol, name_table, budget),
         .address = symbol->st_value,
         .size = symbol->st_size,
         .section = symbol->st_shndx < elf->section_count ? symbol->st_shndx : 0,
         .function = type == STT_FUNC || type == STT_GNU_IFUNC,
+        .object = type == STT_OBJECT,
         .global = binding == STB_GLOBAL,
         .weak = binding == STB_WEAK,
+        .absolute = symbol->st_shndx == SHN_ABS,
     };
 }
 
@@ -273,6 +288,7 @@ size_t elf_symbols(const struct elf *elf, bool dynamic, struct elf_symbol **symb
     Elf_Scn *scn = table_of(elf, dynamic ? SHT_DYNSYM : SHT_SYMTAB, &header);
     Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
     size_t count = 0, capacity = 0, all = data ? entries(data, &header) : 0;
+    uint64_t budget = name_budget(elf);
     *symbols = NULL;
     for (size_t i = 1; i < all && i < INT32_MAX; i++) {
         GElf_Sym symbol;
@@ -281,7 +297,7 @@ size_t elf_symbols(const struct elf *elf, bool dynamic, struct elf_symbol **symb
         if (!has_place(elf, &symbol))
             continue;
         *symbols = array_grow(*symbols, &capacity, count + 1, sizeof **symbols);
-        (*symbols)[count++] = symbol_of(elf, &symbol, header.sh_link);
+        (*symbols)[count++] = symbol_of(elf, &symbol, header.sh_link, &budget);
     }
     return count;
 }
@@ -307,7 +323,8 @@ static Elf_Data *linked_symbols(const struct elf *elf, size_t index, GElf_Shdr *
     return elf_getdata(scn, NULL);
 }
 
-static bool relocation_of(const struct elf *elf, Elf_Data *data, int index, Elf_Data *table, size_t names, struct elf_relocation *out)
+static bool relocation_of(const struct elf *elf, Elf_Data *data, int index, Elf_Data *table, size_t names, uint64_t *budget,
+                          struct elf_relocation *out)
 {
     GElf_Rela entry;
     GElf_Sym symbol;
@@ -318,7 +335,7 @@ static bool relocation_of(const struct elf *elf, Elf_Data *data, int index, Elf_
     out->addend = (uint64_t)entry.r_addend;
     uint64_t number = GELF_R_SYM(entry.r_info);
     if (number && table && number < INT32_MAX && gelf_getsym(table, (int)number, &symbol)) {
-        out->name = symbol_of(elf, &symbol, names).name;
+        out->name = symbol_name(elf, &symbol, names, budget);
         out->value = symbol.st_value;
         out->defined = symbol.st_shndx != SHN_UNDEF;
     }
@@ -328,6 +345,7 @@ static bool relocation_of(const struct elf *elf, Elf_Data *data, int index, Elf_
 size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocations)
 {
     size_t count = 0, capacity = 0, left = elf->bytes.size / sizeof(Elf64_Rela); /* sections may not share bytes for ever */
+    uint64_t budget = name_budget(elf);
     *relocations = NULL;
     if (elf->machine != EM_X86_64 || elf->object)
         return 0;
@@ -340,7 +358,7 @@ size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocation
         for (size_t k = 0; k < all && k < INT32_MAX && left; k++, left--) {
             *relocations = array_grow(*relocations, &capacity, count + 1, sizeof **relocations);
             struct elf_relocation *relocation = &(*relocations)[count];
-            if (relocation_of(elf, data, (int)k, table, table_header.sh_link, relocation)) {
+            if (relocation_of(elf, data, (int)k, table, table_header.sh_link, &budget, relocation)) {
                 relocation->jump = slice_is(elf->sections[i].name, ".rela.plt");
                 count++;
             }

@@ -2,17 +2,24 @@
  *
  * .eh_frame (Linux Standard Base, 10.6): records of `length` (4 bytes; 0xffffffff: 8 more) and `id`. An id of 0 is a CIE, whose
  * augmentation may name with R how its FDEs encode addresses; else the id is the distance back to the FDE's CIE, and first
- * address and size follow. Compilers write it for functions without symbols as well. Little-endian only. */
+ * address and size follow. Compilers write it for functions without symbols as well. Sums are of the machine's width. */
 #include "symbols/inside.h"
-
-#include <string.h>
 
 /* Pointer encodings: form in the low half, base in the high half. */
 enum { FORM_ABSOLUTE = 0, FORM_UDATA2 = 2, FORM_UDATA4 = 3, FORM_UDATA8 = 4, FORM_SDATA2 = 10, FORM_SDATA4 = 11, FORM_SDATA8 = 12 };
 enum { BASE_ABSOLUTE = 0, BASE_PC = 0x10, ENCODING_OMIT = 0xff };
 
+/* What holds for the whole section: its bytes, where they are loaded, and the machine. */
+struct frames {
+    struct slice bytes;
+    uint64_t address;
+    unsigned address_size;
+    bool little_endian;
+};
+
 /* A cursor that remembers that it ran out. */
 struct cursor {
+    const struct frames *frames;
     struct slice bytes;
     size_t at;
     bool failed;
@@ -25,7 +32,9 @@ static uint64_t take(struct cursor *cursor, size_t size)
         cursor->failed = true;
         return 0;
     }
-    memcpy(&value, cursor->bytes.data + cursor->at, size);
+    const unsigned char *bytes = (const unsigned char *)cursor->bytes.data + cursor->at;
+    for (size_t i = 0; i < size; i++)
+        value = value << 8 | bytes[cursor->frames->little_endian ? size - 1 - i : i];
     cursor->at += size;
     return value;
 }
@@ -37,11 +46,12 @@ static void skip_leb(struct cursor *cursor)
             return;
 }
 
-static uint64_t take_encoded(struct cursor *cursor, unsigned encoding, uint64_t section, unsigned address_size)
+static uint64_t take_encoded(struct cursor *cursor, unsigned encoding)
 {
-    uint64_t here = section + cursor->at, value;
+    const struct frames *frames = cursor->frames;
+    uint64_t here = frames->address + cursor->at, value;
     switch (encoding & 0x0f) {
-    case FORM_ABSOLUTE: value = take(cursor, address_size); break;
+    case FORM_ABSOLUTE: value = take(cursor, frames->address_size); break;
     case FORM_UDATA2: value = take(cursor, 2); break;
     case FORM_UDATA4: value = take(cursor, 4); break;
     case FORM_UDATA8:
@@ -50,11 +60,12 @@ static uint64_t take_encoded(struct cursor *cursor, unsigned encoding, uint64_t 
     case FORM_SDATA4: value = (uint64_t)(int64_t)(int32_t)take(cursor, 4); break;
     default: cursor->failed = true; return 0;
     }
-    return (encoding & 0x70) == BASE_PC ? value + here : value;
+    value += (encoding & 0x70) == BASE_PC ? here : 0;
+    return frames->address_size == 4 ? (uint32_t)value : value;
 }
 
 /* The encoding that the CIE at the cursor (behind its id) gives its FDEs. */
-static unsigned cie_encoding(struct cursor cursor, unsigned address_size)
+static unsigned cie_encoding(struct cursor cursor)
 {
     unsigned version = (unsigned)take(&cursor, 1), encoding = FORM_ABSOLUTE;
     struct slice rest = slice_cut(cursor.bytes, cursor.at, SIZE_MAX);
@@ -74,7 +85,7 @@ static unsigned cie_encoding(struct cursor cursor, unsigned address_size)
         if (augmentation.data[i] == 'R')
             encoding = (unsigned)take(&cursor, 1);
         else if (augmentation.data[i] == 'P')
-            take_encoded(&cursor, (unsigned)take(&cursor, 1), 0, address_size);
+            take_encoded(&cursor, (unsigned)take(&cursor, 1));
         else if (augmentation.data[i] == 'L')
             take(&cursor, 1);
     }
@@ -82,41 +93,45 @@ static unsigned cie_encoding(struct cursor cursor, unsigned address_size)
 }
 
 /* The id and all behind it of the record that starts at `at`; false: no whole record. */
-static bool record(struct slice bytes, size_t at, struct cursor *body)
+static bool record(const struct frames *frames, size_t at, struct cursor *body)
 {
-    struct cursor cursor = {bytes, at, at > bytes.size};
+    struct slice bytes = frames->bytes;
+    struct cursor cursor = {frames, bytes, at, at > bytes.size};
     uint64_t length = take(&cursor, 4);
     if (length == UINT32_MAX)
         length = take(&cursor, 8);
     if (cursor.failed || length < 4 || length > bytes.size - cursor.at)
         return false;
-    *body = (struct cursor){slice_cut(bytes, 0, cursor.at + (size_t)length), cursor.at, false};
+    *body = (struct cursor){frames, slice_cut(bytes, 0, cursor.at + (size_t)length), cursor.at, false};
     return true;
 }
 
-static void fde_read(struct slice bytes, uint64_t address, unsigned address_size, struct cursor fde, uint64_t distance,
-                     struct ranges *ranges)
+static void fde_read(const struct frames *frames, struct cursor fde, uint64_t distance, struct ranges *ranges)
 {
     struct cursor cie;
     size_t id_at = fde.at - 4;
-    if (distance > id_at || !record(bytes, id_at - (size_t)distance, &cie) || take(&cie, 4) != 0)
+    if (distance > id_at || !record(frames, id_at - (size_t)distance, &cie) || take(&cie, 4) != 0)
         return;
-    unsigned encoding = cie_encoding(cie, address_size);
+    unsigned encoding = cie_encoding(cie);
     unsigned base = encoding & 0x70;
     if (encoding == ENCODING_OMIT || (base != BASE_ABSOLUTE && base != BASE_PC))
         return;
-    uint64_t low = take_encoded(&fde, encoding, address, address_size), high;
-    uint64_t size = take_encoded(&fde, encoding & 0x0f, 0, address_size);
+    uint64_t low = take_encoded(&fde, encoding), high;
+    uint64_t size = take_encoded(&fde, encoding & 0x0f);
     if (!fde.failed && !__builtin_add_overflow(low, size, &high))
         ranges_add(ranges, (struct range){.low = low, .high = high});
 }
 
-void frames_read(struct slice bytes, uint64_t address, unsigned address_size, struct ranges *ranges)
+void frames_read(const struct elf *elf, struct ranges *ranges)
 {
+    const struct elf_section *section = elf_section(elf, ".eh_frame");
+    if (!section)
+        return;
+    struct frames frames = {section->bytes, section->address, elf->address_size, elf->little_endian};
     struct cursor body;
-    for (size_t at = 0; record(bytes, at, &body); at = body.bytes.size) {
+    for (size_t at = 0; record(&frames, at, &body); at = body.bytes.size) {
         uint64_t id = take(&body, 4);
         if (id != 0)
-            fde_read(bytes, address, address_size, body, id, ranges);
+            fde_read(&frames, body, id, ranges);
     }
 }

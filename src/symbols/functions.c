@@ -6,13 +6,6 @@
 
 #include <stdlib.h>
 
-struct symbol_list {
-    struct elf_symbol *items;
-    size_t count;
-    const struct elf *elf;       /* whose sections the symbols name */
-};
-
-/* By address; of one address functions first, the preferred name first. */
 static int compare_symbols(const void *left, const void *right)
 {
     const struct elf_symbol *a = left, *b = right;
@@ -31,8 +24,7 @@ static int compare_symbols(const void *left, const void *right)
     return slice_compare(a->name, b->name);
 }
 
-/* The end of symbol i: by its size, else the next address that has a symbol, at most the end of its section. */
-static uint64_t symbol_end(const struct symbol_list *list, size_t i)
+uint64_t symbol_list_end(const struct symbol_list *list, size_t i)
 {
     const struct elf_symbol *symbol = &list->items[i];
     const struct elf_section *section = &list->elf->sections[symbol->section];
@@ -44,7 +36,7 @@ static uint64_t symbol_end(const struct symbol_list *list, size_t i)
     if (__builtin_add_overflow(section->address, section->size, &limit))
         limit = UINT64_MAX;
     for (size_t k = i + 1; k < list->count; k++)
-        if (list->items[k].address > symbol->address)
+        if (list->items[k].address > symbol->address && !list->items[k].absolute)
             return list->items[k].address < limit ? list->items[k].address : limit;
     return limit;
 }
@@ -100,10 +92,10 @@ static void symbol_ranges(struct functions *functions, const struct symbol_list 
     bool any = false;
     for (size_t i = 0; i < list->count; i++) {
         const struct elf_symbol *symbol = &list->items[i];
-        if (!symbol->function || !elf_is_code(elf, symbol->address))
+        if (!symbol->function || symbol->absolute || !elf_is_code(elf, symbol->address))
             continue;
         if (symbol->size || !any || unsized_at != symbol->address || !unsized_end) {
-            end = symbol_end(list, i);
+            end = symbol_list_end(list, i);
             if (!symbol->size) {
                 unsized_at = symbol->address;
                 unsized_end = end;
@@ -124,11 +116,10 @@ static void symbol_ranges(struct functions *functions, const struct symbol_list 
 /* Adds the parts of what .eh_frame knows that no symbol covers; `ranges` is flat. */
 static void fill_gaps(struct ranges *ranges, const struct elf *elf)
 {
-    const struct elf_section *section = elf_section(elf, ".eh_frame");
     struct ranges frames = {0};
-    if (!section || !elf->little_endian || elf->object)
+    if (elf->object)
         return;
-    frames_read(section->bytes, section->address, elf->address_size, &frames);
+    frames_read(elf, &frames);
     ranges_flatten(&frames);
     size_t known = ranges->count, at = 0;
     for (size_t i = 0; i < frames.count; i++) {
@@ -156,8 +147,7 @@ static struct symbol_list list_of(const struct elf *elf, bool dynamic)
     return list;
 }
 
-/* .symtab of the file, else of its debug file, else .dynsym. */
-static struct symbol_list best_symbols(const struct elf *elf, const struct elf *debug)
+struct symbol_list symbol_list_read(const struct elf *elf, const struct elf *debug)
 {
     struct symbol_list list = list_of(elf, false);
     if (list.count == 0 && debug) {
@@ -173,9 +163,15 @@ static struct symbol_list best_symbols(const struct elf *elf, const struct elf *
     return list;
 }
 
+void symbol_list_free(struct symbol_list *list)
+{
+    free(list->items);
+    *list = (struct symbol_list){0};
+}
+
 void functions_read(struct functions *functions, const struct elf *elf, const struct elf *debug)
 {
-    struct symbol_list list = best_symbols(elf, debug);
+    struct symbol_list list = symbol_list_read(elf, debug);
     struct ranges ranges = {0};
     symbol_ranges(functions, &list, elf, &ranges);
     ranges_flatten(&ranges);
@@ -188,7 +184,7 @@ void functions_read(struct functions *functions, const struct elf *elf, const st
     }
     functions->count = ranges.count;
     ranges_free(&ranges);
-    free(list.items);
+    symbol_list_free(&list);
     names_sort(functions->names, functions->name_count);
 }
 

@@ -5,17 +5,20 @@
  *     debugfile.c      where separate debug information lies
  *     dwarf.c          sections -> line rows and scopes (libdwarf)
  *     abbreviations.c  are DWARF's abbreviations fit for libdwarf?
- *     linetable.c      the header of a line table: files and folders
- *     lineprogram.c    its program -> line rows
+ *     linetable.c      the header of a line table: files and folders (linetable.h)
+ *     lineprogram.c    its program -> line rows (linetable.h)
  *     rangelists.c     DWARF's range lists
  *     lines.c          line rows -> a sorted table, and questions to it
  *     ranges.c         nested ranges -> flat ones, and the look-up of an address
  *     functions.c      symbols and .eh_frame -> function ranges, and functions by name
  *     frames.c         the function ranges that .eh_frame knows
+ *     values.c         symbols of any type by name, data objects by address
  *     plt.c            relocations, pointers and the names of PLT stubs
  *     symbols.c        struct symbols and the public questions
  *     fit.c            load biases
- *     decode.c         instructions (capstone); flags.c what they do to flags
+ *     decode.c         x86-64 instructions (capstone); flags.c what they do to flags
+ *     disassemble.c    instructions of any machine as text (capstone)
+ *     mips.c           what MIPS instructions do
  *     source.c         source text
  *
  * Other rooms include symbols.h, never this. */
@@ -44,7 +47,8 @@ struct elf_symbol {
     struct slice name;
     uint64_t address, size;
     size_t section;              /* index, 0 where it has none of ours */
-    bool function, global, weak;
+    bool function, object, global, weak;
+    bool absolute;               /* a number that is no address: nothing lies there */
 };
 
 enum relocation_kind { RELOCATION_RELATIVE, RELOCATION_ABSOLUTE, RELOCATION_SLOT, RELOCATION_RESOLVER };
@@ -81,7 +85,7 @@ const struct elf_section *elf_section(const struct elf *elf, const char *name); 
 const struct elf_segment *elf_segment_at(const struct elf *elf, uint64_t address);  /* NULL: none */
 bool elf_is_code(const struct elf *elf, uint64_t address);
 
-/* All symbols of .symtab or .dynsym that have a place; malloced, free() them. */
+/* All symbols of .symtab or .dynsym that have a place, or are absolute; malloced, free() them. */
 size_t elf_symbols(const struct elf *elf, bool dynamic, struct elf_symbol **symbols);
 /* The relocations of x86-64 that the kinds above name, in file order; malloced. */
 size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocations);
@@ -138,49 +142,6 @@ const struct line_row *lines_find(const struct lines *lines, uint64_t address); 
 size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);
 void lines_free(struct lines *lines);
 
-/* ---- linetable.c, lineprogram.c ---- */
-
-/* A file or folder of a line table; `folder` is the number of its folder. */
-struct line_name {
-    struct slice name;
-    uint64_t folder;
-};
-
-struct line_names {
-    struct line_name *items;
-    size_t count, capacity;
-};
-
-/* A row as the program makes it; `file` is a number in the table's own list. */
-struct program_row {
-    uint64_t address, line, file;
-    bool statement, end;
-};
-
-/* A table of .debug_line: its header, and the machine that runs its program. */
-struct line_table {
-    struct slice bytes;          /* from its length on */
-    size_t at;
-    bool failed, little_endian, default_statement;
-    unsigned version, offset_size, opcode_base, line_range, instruction_size;
-    int line_base;
-    const unsigned char *operand_counts;         /* of the standard opcodes 1 ... opcode_base - 1 */
-    struct line_names folders, files;            /* numbered as in DWARF 5: 0 is the unit's own */
-    struct program_row state;
-};
-
-uint64_t line_take(struct line_table *table, size_t size);       /* an unsigned number of up to 8 bytes; fails at the end */
-uint64_t line_take_leb(struct line_table *table, bool sign);
-
-/* The table at `offset` of .debug_line, ready to run; false: it is damaged or leaves its section. Free it in any case. */
-CHECKED bool line_table_open(const struct elf *elf, uint64_t offset, struct line_table *table);
-void line_table_free(struct line_table *table);
-void line_table_begin(struct line_table *table);         /* the registers at the start of a sequence */
-/* The next row; false: no more. At most one a byte of the table. */
-bool line_table_row(struct line_table *table, struct program_row *row);
-/* Appends the name of a file by its number, behind its folder where it has one of its own; nothing: there is no such file. */
-void line_table_path(const struct line_table *table, uint64_t number, struct text *path);
-
 /* ---- abbreviations.c ---- */
 
 /* Whether the abbreviations at the start of `table` are whole and sane; *passed: how many bytes were looked at. */
@@ -229,9 +190,21 @@ void dwarf_read(const struct elf *elf, struct debug_tables *tables);
 /* ---- frames.c ---- */
 
 /* Adds a range (value 0) for each function that .eh_frame describes. */
-void frames_read(struct slice bytes, uint64_t address, unsigned address_size, struct ranges *ranges);
+void frames_read(const struct elf *elf, struct ranges *ranges);
 
 /* ---- functions.c ---- */
+
+struct symbol_list {
+    struct elf_symbol *items;    /* by address; of one address functions first, the preferred name first */
+    size_t count;
+    const struct elf *elf;       /* whose sections the symbols name */
+};
+
+/* .symtab of the file, else of its debug file (may be NULL), else .dynsym. */
+struct symbol_list symbol_list_read(const struct elf *elf, const struct elf *debug);
+/* The end of symbol i: by its size, else the next address that has a symbol, at most the end of its section. */
+uint64_t symbol_list_end(const struct symbol_list *list, size_t i);
+void symbol_list_free(struct symbol_list *list);
 
 struct named_range {
     struct slice name;
@@ -252,6 +225,21 @@ void functions_free(struct functions *functions);
 void names_sort(struct named_range *names, size_t count);
 /* The run of entries with one name: first index and count; 0: none. */
 size_t names_find(const struct named_range *names, size_t count, struct slice name, size_t *first);
+
+/* ---- values.c ---- */
+
+/* Symbols of any type by name, data objects by address. */
+struct values {
+    struct symbol_list list;
+    struct elf_symbol *by_name;  /* those that have a name, sorted by it, the preferred first */
+    size_t name_count;
+    struct ranges objects;       /* flat; value: index into list */
+};
+
+void values_read(struct values *values, const struct elf *elf, const struct elf *debug);
+bool values_find(const struct values *values, struct slice name, uint64_t *address, uint64_t *size);
+bool values_object(const struct values *values, uint64_t address, struct slice *name, uint64_t *offset);
+void values_free(struct values *values);
 
 /* ---- plt.c ---- */
 

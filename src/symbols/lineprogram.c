@@ -3,7 +3,7 @@
  * DWARF 5, 6.2.5; the program is the same in all versions. It is made of opcodes: below opcode_base
  * standard ones, which change one register each; from there on special ones, which advance address and line at once and make
  * a row; a 0 begins an extended one, with its size. A row costs at least a byte, so rows are bounded by the file. */
-#include "symbols/inside.h"
+#include "symbols/linetable.h"
 
 enum {
     OP_EXTENDED = 0, OP_COPY = 1, OP_ADVANCE_PC = 2, OP_ADVANCE_LINE = 3, OP_SET_FILE = 4, OP_NEGATE_STATEMENT = 6,

@@ -127,12 +127,26 @@ static bool is_file_in_folder(const struct line_file *file, struct slice wanted)
            slice_equal(slice_cut(wanted, 0, folder.size), folder) && slice_equal(slice_cut(wanted, folder.size + 1, name.size), name);
 }
 
-/* Rows that a later row at their address overrides begin no line. */
+static bool same_line(const struct line_row *a, const struct line_row *b)
+{
+    return a->address == b->address && a->line == b->line && (a->file & LINE_FILE) == (b->file & LINE_FILE);
+}
+
+/* Rows that a later row at their address overrides begin no line. With view numbers the row that counts often is no statement, but
+ * one before it, of the same line, is. */
 static bool begins(const struct lines *lines, size_t i)
 {
-    const struct line_row *row = &lines->rows[i];
-    bool overridden = i + 1 < lines->count && row[1].address == row->address;
-    return (row->file & LINE_STATEMENT) && !(row->file & LINE_END) && !overridden;
+    const struct line_row *rows = lines->rows;
+    bool overridden = i + 1 < lines->count && rows[i + 1].address == rows[i].address;
+    if (rows[i].file & LINE_END || overridden)
+        return false;
+    for (size_t k = i; same_line(&rows[k], &rows[i]) && !(rows[k].file & LINE_END); k--) {
+        if (rows[k].file & LINE_STATEMENT)
+            return true;
+        if (k == 0)
+            break;
+    }
+    return false;
 }
 
 size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses)

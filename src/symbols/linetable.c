@@ -3,7 +3,7 @@
  * DWARF 5, 6.2.4. Until version 4 folders and files are lists closed by an empty name, and numbered from 1; number 0 is the unit's
  * own folder. From version 5 each list says which fields its entries have and how many there are, and number 0 is explicit.
  * libdwarf reads these tables too, but its release 20210528 starts programs of version 5 with file 0 instead of 1. */
-#include "symbols/inside.h"
+#include "symbols/linetable.h"
 
 #include <stdlib.h>
 

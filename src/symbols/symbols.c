@@ -3,15 +3,15 @@
 
 #include <elf.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct symbols {
     struct elf elf, debug;
     bool debug_tried, has_debug;
-    bool tables_ready, functions_ready, linkage_ready, names_ready;
+    bool tables_ready, functions_ready, linkage_ready, names_ready, values_ready;
     struct debug_tables tables;
     struct functions functions;
     struct linkage linkage;
+    struct values values;
     struct named_range *names;           /* of function symbols and of DWARF's scopes, for fit.c */
     size_t name_count, name_capacity;
 };
@@ -37,6 +37,7 @@ void symbols_close(struct symbols *symbols)
     ranges_free(&symbols->tables.flat_scopes);
     functions_free(&symbols->functions);
     linkage_free(&symbols->linkage);
+    values_free(&symbols->values);
     free(symbols->names);
     if (symbols->has_debug)
         elf_close(&symbols->debug);
@@ -100,6 +101,14 @@ static struct linkage *linkage(struct symbols *symbols)
     return &symbols->linkage;
 }
 
+static struct values *values(struct symbols *symbols)
+{
+    if (!symbols->values_ready)
+        values_read(&symbols->values, &symbols->elf, debug_file(symbols));
+    symbols->values_ready = true;
+    return &symbols->values;
+}
+
 static void add_name(struct symbols *symbols, struct named_range name)
 {
     symbols->names = array_grow(symbols->names, &symbols->name_capacity, symbols->name_count + 1, sizeof *symbols->names);
@@ -142,6 +151,8 @@ struct symbols_summary symbols_summary(struct symbols *symbols)
         .has_lines = !elf->object && elf_section(debug ? debug : elf, ".debug_line"),
         .has_functions = functions(symbols)->count > 0,
         .machine = elf->machine,
+        .address_size = elf->address_size,
+        .little_endian = elf->little_endian,
         .interpreter = elf->interpreter,
     };
 }
@@ -204,6 +215,16 @@ bool symbols_function_named(struct symbols *symbols, struct slice name, size_t *
     return names_find(known->names, known->name_count, name, &first) > 0 && functions_find(known, known->names[first].low, index);
 }
 
+bool symbols_value(struct symbols *symbols, struct slice name, uint64_t *address, uint64_t *size)
+{
+    return values_find(values(symbols), name, address, size);
+}
+
+bool symbols_object_at(struct symbols *symbols, uint64_t address, struct slice *name, uint64_t *offset)
+{
+    return values_object(values(symbols), address, name, offset);
+}
+
 bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name)
 {
     const struct stub *stub = linkage_stub(linkage(symbols), address);
@@ -261,10 +282,13 @@ bool symbols_offset_address(struct symbols *symbols, uint64_t offset, uint64_t *
 bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointer)
 {
     const struct elf_relocation *relocation = linkage_relocation(linkage(symbols), address);
-    struct slice bytes = symbols_bytes(symbols, address, sizeof *pointer);
-    if (bytes.size < sizeof *pointer)
+    size_t size = symbols->elf.address_size;
+    struct slice bytes = symbols_bytes(symbols, address, size);
+    if (bytes.size < size)
         return false;
-    memcpy(pointer, bytes.data, sizeof *pointer);
+    *pointer = 0;
+    for (size_t i = 0; i < size; i++)
+        *pointer = *pointer << 8 | (unsigned char)bytes.data[symbols->elf.little_endian ? size - 1 - i : i];
     if (relocation && relocation->kind == RELOCATION_RELATIVE)
         *pointer = relocation->addend;
     else if (relocation && relocation->defined && relocation->kind == RELOCATION_ABSOLUTE)

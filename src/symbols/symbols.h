@@ -8,7 +8,8 @@
  *
  * All addresses here are link addresses (as the ELF file has them); a trace address is link address + bias, and bias is 0
  * for executables that are not position independent. ELF files are untrusted: damage gives a missing answer or an error
- * naming file and offset, never a crash. libelf is used in elf.c alone, libdwarf in dwarf.c alone, capstone in decode.c alone.
+ * naming file and offset, never a crash. libelf is used in elf.c alone, libdwarf in dwarf.c alone, capstone in decode.c and
+ * disassemble.c alone.
  *
  * Slices in answers live as long as the struct symbols. Tables are read at the first question that needs them. */
 #ifndef CLEW_SYMBOLS_SYMBOLS_H
@@ -69,9 +70,11 @@ struct symbols_function symbols_function(struct symbols *symbols, size_t index);
 bool symbols_function_at(struct symbols *symbols, uint64_t address, size_t *index);     /* the range that holds address; O(log n) */
 bool symbols_function_named(struct symbols *symbols, struct slice name, size_t *index);
 
-/* The value and size of a symbol of any type (.symtab, else .dynsym) that is defined; of several of one name a global one. O(1) after the first call. */
+/* The value and size of a symbol of any type (.symtab, else .dynsym) that is defined; of several of one name a global one,
+ * else the one of the lowest address. O(log n) after the first call. */
 bool symbols_value(struct symbols *symbols, struct slice name, uint64_t *address, uint64_t *size);
-/* The data object (STT_OBJECT, or untyped in a data segment) that holds an address: its name, and how far into it. O(log n). */
+/* The data object that holds an address, the innermost: its name, and how far into it. Objects are STT_OBJECT, and untyped symbols of sections without
+ * code; those without a size reach to the next symbol and only count where no object with a size lies. O(log n). */
 bool symbols_object_at(struct symbols *symbols, uint64_t address, struct slice *name, uint64_t *offset);
 
 /* Name of the function a PLT stub leads to (sections .plt .plt.sec .plt.got, static .iplt); false: address is in no stub. */
@@ -86,8 +89,8 @@ bool symbols_is_code(struct symbols *symbols, uint64_t address);     /* in an ex
  * are not applied, but see symbols_pointer. */
 struct slice symbols_bytes(struct symbols *symbols, uint64_t address, size_t size);
 
-/* The 8-byte pointer stored at an address, with R_X86_64_RELATIVE and R_X86_64_64 relocations applied (tables of pointers in
- * position independent code). False: no bytes there. */
+/* The pointer stored at an address (4 or 8 bytes, in the machine's order), with R_X86_64_RELATIVE and R_X86_64_64 relocations
+ * applied (tables of pointers in position independent code). False: no bytes there. */
 bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointer);
 
 /* The link address at which a byte of the file is loaded, for finding the bias of a mapping: bias = mapped address - link address
@@ -149,23 +152,25 @@ bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t addres
 
 /* ---- Other machines: what stands there, as text ---- */
 
-/* A disassembler for the machine of an executable: x86-64, i386, MIPS, ARM (Thumb where the address is odd), AArch64, PowerPC, SPARC, RISC-V, as far as capstone has it. NULL: not
- * that machine. */
+/* A disassembler for the machine of an executable: x86-64, i386, MIPS, ARM (Thumb where the address is odd), AArch64, PowerPC, SPARC, RISC-V,
+ * as far as capstone has it (4 has no RISC-V). NULL: not that machine. */
 struct disassembler;
 struct disassembler *disassembler_open(const struct symbols_summary *summary);
 void disassembler_close(struct disassembler *disassembler);
-/* One instruction as objdump has it ("addiu\t$sp, $sp, -0x18" becomes "addiu $sp, $sp, -0x18"): appended. False: none, and what was appended is
- * ".word 0x..." or ".byte 0x..."; *length is then that of the machine's smallest instruction. */
+/* One instruction in the spirit of objdump, the mnemonic padded to 7 columns ("addiu  $sp, $sp, -0x18"), targets absolute: appended. False:
+ * none, and what was appended is ".word  0x..." (".short", ".byte"); *length is then that of the machine's smallest instruction, or of what is left
+ * where that is less (no bytes: nothing is appended, 0). Of Thumb the bytes are those at the even address. */
 bool disassembler_text(struct disassembler *disassembler, struct slice bytes, uint64_t address, struct text *out, size_t *length);
 
 /* What one MIPS instruction (o32, up to mips32r2) does to the 32 general registers and to memory, by its bits: mips.c, one table. */
 struct mips_effect {
     bool known;                     /* false: not in the table; then it may have changed any register */
-    uint32_t defined;               /* general registers, bit by number; never bit 0; calls: 31 only */
+    uint32_t defined;               /* general registers, bit by number; never bit 0; calls: the link register only; syscall: what Linux changes */
     bool load, store;
     uint8_t size;                   /* bytes that a load or store refers to; of lwl and its kin 4 */
     bool unaligned_left, unaligned_right;   /* lwl swl; lwr swr: which bytes of the word, by the address and the byte order */
-    bool branch, call, ret;         /* control leaves; call: jal, jalr, bal; ret: jr $31 */
+    bool branch, call, ret;         /* control leaves, with a delay slot behind: one of the three; call: jal, jalr, bal and their
+                                     * conditional kin; ret: jr $31; branch: all others, jumps too */
 };
 struct mips_effect mips_effect(uint32_t word);
 

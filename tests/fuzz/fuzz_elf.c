@@ -13,7 +13,35 @@ static void promise(bool kept)
         abort();
 }
 
-static void ask_about(struct symbols *symbols, struct decoder *decoder, uint64_t address)
+/* Data objects and symbols by name: an object is found again by its name, unless another symbol has it too. */
+static void ask_values(struct symbols *symbols, uint64_t address)
+{
+    struct slice name;
+    uint64_t offset, value, size;
+    if (!symbols_object_at(symbols, address, &name, &offset))
+        return;
+    promise(name.size > 0 && offset <= address);
+    promise(symbols_value(symbols, name, &value, &size));
+}
+
+/* The machine's own instructions, a few behind each other. */
+static void ask_text(struct disassembler *disassembler, struct slice bytes, uint64_t address)
+{
+    struct text text = {0};
+    for (size_t at = 0, length; at < bytes.size; at += length) {
+        disassembler_text(disassembler, slice_cut(bytes, at, SIZE_MAX), address + at, &text, &length);
+        promise(length > 0 && length <= bytes.size - at);
+    }
+    text_free(&text);
+}
+
+/* What instructions are asked of. */
+struct readers {
+    struct decoder *decoder;
+    struct disassembler *disassembler;           /* NULL: not for this machine */
+};
+
+static void ask_about(struct symbols *symbols, const struct readers *readers, uint64_t address)
 {
     struct source_position position;
     struct slice name;
@@ -34,27 +62,33 @@ static void ask_about(struct symbols *symbols, struct decoder *decoder, uint64_t
     symbols_pointer(symbols, address, &pointer);
     symbols_offset_address(symbols, address, &pointer);
     struct slice bytes = symbols_bytes(symbols, address, 15);
-    if (decoder_decode(decoder, bytes, address, &decoded))
+    if (decoder_decode(readers->decoder, bytes, address, &decoded))
         promise(decoded.length > 0 && decoded.length <= bytes.size && decoded.operands <= 4);
+    if (readers->disassembler)
+        ask_text(readers->disassembler, bytes, address);
+    ask_values(symbols, address);
 }
 
-static void ask_everything(struct symbols *symbols, struct decoder *decoder)
+static void ask_everything(struct symbols *symbols, const struct readers *readers)
 {
     struct symbols_summary summary = symbols_summary(symbols);
     uint64_t bias, reached = 0;
     size_t known, count = symbols_function_count(symbols);
     promise(summary.interpreter.size < SIZE_MAX / 2 && symbols_path(symbols).size > 0);
+    promise(summary.address_size == 4 || summary.address_size == 8);
     for (size_t i = 0; i < count; i++) {
         struct symbols_function function = symbols_function(symbols, i);
         promise(function.size > 0 && function.address >= reached);
         reached = function.address + function.size;
         if (i < 64)
-            ask_about(symbols, decoder, function.address + function.size / 2);
+            ask_about(symbols, readers, function.address + function.size / 2);
     }
     for (uint64_t address = 0x1000; address < 0x1400; address += 3)
-        ask_about(symbols, decoder, address);
-    ask_about(symbols, decoder, UINT64_MAX);
-    ask_about(symbols, decoder, 0x401000);
+        ask_about(symbols, readers, address);
+    ask_about(symbols, readers, UINT64_MAX);
+    ask_about(symbols, readers, 0x401000);
+    for (uint64_t address = 0x400000; address < 0x411000; address += 0x1c4) /* where MIPS programs begin */
+        ask_about(symbols, readers, address);
     struct symbols_sample samples[] = {{0x109149, {"main", 4}}, {0x401149, {"main", 4}}};
     symbols_fit(symbols, samples, 2, &bias, &known);
 }
@@ -96,7 +130,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
         ask_sections(path, size);
         if (symbols_open(path, &symbols, &error)) {
-            ask_everything(symbols, decoder);
+            struct symbols_summary summary = symbols_summary(symbols);
+            struct readers readers = {decoder, disassembler_open(&summary)};
+            ask_everything(symbols, &readers);
+            disassembler_close(readers.disassembler);
             symbols_close(symbols);
         }
     }

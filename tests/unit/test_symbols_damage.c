@@ -1,6 +1,8 @@
 /* test_symbols_damage.c - executables that are cut, flipped or made to hurt.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/test_symbols_programs.h"
 
+#include <elf.h>
+
 static const char inlined[] = "volatile int sink;\n"
                               "static inline __attribute__((always_inline)) void inner(int x)\n"
                               "{\n"
@@ -96,12 +98,51 @@ static void without_abbreviations_the_symbol_table_answers(void **state)
     symbols_close(symbols);
 }
 
+/* A file whose many symbols share one very long name costs no more than its size: the names are left out in the end. */
+static void names_that_share_bytes_have_a_limit(void **state)
+{
+    (void)state;
+    enum { SYMBOLS = 20000, NAME = 1000000, TEXT = 4 * SYMBOLS };
+    static struct {
+        Elf32_Ehdr header;
+        Elf32_Phdr segment;
+        Elf32_Shdr sections[4];
+        char names[NAME + 2];
+        _Alignas(4) Elf32_Sym symbols[SYMBOLS + 1];
+        char text[TEXT];
+    } file;
+    uint32_t text = (uint32_t)(file.text - (char *)&file), names = (uint32_t)(file.names - (char *)&file);
+    file.header = (Elf32_Ehdr){.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT}, .e_type = ET_EXEC, .e_machine = EM_MIPS, .e_version = 1,
+                               .e_phoff = sizeof file.header, .e_shoff = sizeof file.header + sizeof file.segment, .e_ehsize = sizeof file.header,
+                               .e_phentsize = sizeof file.segment, .e_phnum = 1, .e_shentsize = sizeof *file.sections, .e_shnum = 4, .e_shstrndx = 3};
+    file.segment = (Elf32_Phdr){PT_LOAD, text, 0x400000, 0x400000, TEXT, TEXT, PF_R | PF_X, 4};
+    file.sections[1] = (Elf32_Shdr){.sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR, .sh_addr = 0x400000, .sh_offset = text, .sh_size = TEXT};
+    file.sections[2] = (Elf32_Shdr){.sh_type = SHT_SYMTAB, .sh_offset = (uint32_t)((char *)file.symbols - (char *)&file), .sh_size = sizeof file.symbols,
+                                    .sh_link = 3, .sh_entsize = sizeof *file.symbols};
+    file.sections[3] = (Elf32_Shdr){.sh_type = SHT_STRTAB, .sh_offset = names, .sh_size = sizeof file.names};
+    memset(file.names + 1, 'a', NAME);
+    for (uint32_t i = 0; i < SYMBOLS; i++)
+        file.symbols[i + 1] = (Elf32_Sym){.st_name = 1 + i, .st_value = 0x400000 + 4 * i, .st_size = 4, .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC), .st_shndx = 1};
+    FILE *out = fopen("shared", "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(&file, sizeof file, 1, out), 1);
+    fclose(out);
+    struct symbols *symbols = opened("shared");
+    uint64_t named = 0;
+    assert_int_equal(symbols_function_count(symbols), SYMBOLS);
+    for (size_t i = 0; i < SYMBOLS; i++)
+        named += symbols_function(symbols, i).name.size;
+    assert_in_range(named, NAME, 16 * sizeof file);
+    symbols_close(symbols);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(damaged_range_lists_cost_only_what_they_tell),
         cmocka_unit_test(cut_and_flipped_files_are_survived),
         cmocka_unit_test(without_abbreviations_the_symbol_table_answers),
+        cmocka_unit_test(names_that_share_bytes_have_a_limit),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -58,12 +58,12 @@ static inline void write_file(const char *name, const char *text)
 }
 
 /* Compiles `source` (a file's text) as NAME.c into NAME; `options` are parted by blanks. */
-static inline void compile(const char *name, const char *source, const char *options)
+static inline void compile_with(const char *compiler, const char *name, const char *source, const char *options)
 {
     char file[64], line[512];
     snprintf(file, sizeof file, "%s.c", name);
     write_file(file, source);
-    snprintf(line, sizeof line, "gcc -w -o %s %s %s", name, file, options);
+    snprintf(line, sizeof line, "%s -w -o %s %s %s", compiler, name, file, options);
     char *command[32], *rest = line;
     size_t count = 0;
     for (char *word; (word = strsep(&rest, " ")) && count < 31;)
@@ -71,6 +71,18 @@ static inline void compile(const char *name, const char *source, const char *opt
             command[count++] = word;
     command[count] = NULL;
     run(command);
+}
+
+static inline void compile(const char *name, const char *source, const char *options)
+{
+    compile_with("gcc", name, source, options);
+}
+
+/* Skips the test that asks where programs for MIPS cannot be made. */
+static inline void need_cross_compiler(void)
+{
+    if (system("command -v mips-linux-gnu-gcc >/dev/null 2>&1 && command -v mips-linux-gnu-addr2line >/dev/null 2>&1") != 0)
+        skip();
 }
 
 static inline struct symbols *opened(const char *name)
