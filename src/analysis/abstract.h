@@ -24,16 +24,17 @@ struct abstract_function {
     uint32_t address, entry;            /* of the original image; the public address */
     uint32_t size;
     uint32_t first_block, block_count, first_loop, loop_count;
-    uint32_t prologue;                  /* as in ae_function */
+    uint32_t prologue;                  /* paper: so many operators of block 0 run at a call, before the block's number is read if it is a target */
 };
 
 struct abstract_block {
-    uint32_t address, function;
-    uint32_t first, count;              /* of ops */
+    uint32_t address, function;         /* of the instruction that a jump to the block leads to: of block 0 behind the prologue */
+    uint32_t first, count;              /* of ops, the prologue's too: a jump to block 0 begins at op first + prologue of the function */
     bool target;
 };
 
-/* An operator with values. Annotations are those of one edge: see edges. */
+/* An operator with values. Annotations are those of one edge: see edges. An AE_END without target (ae.h) is an AE_SWITCH without edges here: whatever the
+ * events say there is wrong. So AE_END and AE_JUMP have one edge, AE_CJUMP two, AE_SWITCH any number, all others none. */
 struct abstract_op {
     uint32_t address;                   /* of its first instruction; of one that issues none: of the next instruction */
     uint32_t count;                     /* instructions */
@@ -45,13 +46,14 @@ struct abstract_op {
     uint32_t first, second;             /* register numbers or values; LOAD, STORE: first is the offset, reg the base */
     uint32_t callee;                    /* ordinal of the function; SETJMP: the site */
     uint32_t overwritten;               /* registers, bit by number, that its instructions change without saying so: their values are unknown
-                                         * from then on. By the executable's code; for calls those that a call may change (o32: 1-15, 24, 25, 31) */
+                                         * from then on. By the executable's code (paper: all, where it has none); calls: those that a call may
+                                         * change too (o32: 1-15, 24, 25, 31) */
     uint32_t first_edge, edge_count;    /* terminators */
 };
 
-struct abstract_edge {
+struct abstract_edge {                  /* edges to one block from one operator share their annotations */
     uint32_t target;                    /* ordinal in blocks */
-    uint32_t first_annotation, annotation_count;
+    uint32_t first_annotation, annotation_count;    /* the loops left, innermost first, then at most one entered or repeated */
 };
 
 struct abstract_annotation {
@@ -71,7 +73,7 @@ struct abstract {
     const char *name;                   /* of the schema, for messages */
     bool paper, big_endian;
     uint32_t main;                      /* paper: where the run begins */
-    struct abstract_function *functions;
+    struct abstract_function *functions;    /* functions, blocks and ops have the ordinals they have in the schema */
     struct abstract_block *blocks;
     struct abstract_op *ops;
     struct abstract_edge *edges;
@@ -81,7 +83,7 @@ struct abstract {
     struct arena arena;
     /* look-up tables of abstract.c */
     struct map entries;                 /* public address -> function */
-    uint32_t *by_address;               /* functions by address */
+    uint32_t *by_address;               /* functions by address, then by size */
 };
 
 /* The schema, its name and the symbols must outlive the program. Errors name the schema's line, or the executable. O(schema + symbols). */
@@ -89,7 +91,8 @@ CHECKED bool abstract_open(const struct ae_schema *schema, const char *name, str
 void abstract_close(struct abstract *program);
 
 bool abstract_entered_at(const struct abstract *program, uint32_t entry, uint32_t *function);       /* by public address; O(1) */
-bool abstract_function_at(const struct abstract *program, uint32_t address, uint32_t *function);    /* by an address in the original image; O(log functions) */
+bool abstract_function_at(const struct abstract *program, uint32_t address, uint32_t *function);    /* by an address in the original image; O(log functions).
+                                                                                                     * Of functions laid over each other: the last to begin */
 bool abstract_function_named(const struct abstract *program, struct slice name, uint32_t *function);   /* NAME, or, if only one has it, NAME without its $u0 */
 bool abstract_op_at(const struct abstract *program, uint32_t address, uint32_t *op);                /* the operator that issues the instruction */
 uint32_t abstract_block_of(const struct abstract *program, uint32_t op);                            /* ordinal; O(log blocks) */

@@ -45,7 +45,7 @@ struct ae_operand {
 enum ae_loop_kind { AE_LOOP_IS_ENTERED, AE_LOOP_IS_REPEATED, AE_LOOP_IS_LEFT };
 struct ae_annotation {
     enum ae_loop_kind kind;
-    uint32_t target, loop;              /* block and loop of the function */
+    uint32_t target, loop;              /* block (one of the terminator's targets) and loop of the function */
 };
 
 enum ae_binary { AE_ADD, AE_SUBTRACT, AE_MULTIPLY, AE_AND, AE_OR, AE_XOR, AE_SHIFT_LEFT, AE_SHIFT_RIGHT, AE_SHIFT_ARITHMETIC, AE_BINARIES };
@@ -59,7 +59,8 @@ struct ae_op {
     struct ae_operand first, second;    /* LOAD, STORE: first is the offset */
     uint32_t callee;                    /* CALL: ordinal of the function; SETJMP: the site */
     struct slice name;                  /* CALL, CALL_EXTERNAL: as written */
-    const uint32_t *targets;            /* terminators but RETURN: block ordinals; CJUMP: the fall-through first */
+    const uint32_t *targets;            /* terminators but RETURN: numbers of blocks in the function; CJUMP: the fall-through first. END of the last block in
+                                         * version 1: none, control never comes there (the block calls exit or its like) */
     uint32_t target_count;
     const struct ae_annotation *annotations;    /* as written; of terminators only */
     uint32_t annotation_count;
@@ -67,7 +68,8 @@ struct ae_op {
 };
 
 struct ae_block {
-    uint32_t first, count;              /* of ae_schema.ops; the last one is its terminator (paper: of the last block AE_RETURN of count 0, implied) */
+    uint32_t first, count;              /* of ae_schema.ops; the last one is its only terminator. Paper: the end_block of the last block is an AE_UNEVENTFUL of
+                                         * its count, the epilogue follows, then an AE_RETURN of count 0, in the line of end_function */
     bool target;                        /* its number stands in the events before it is entered */
 };
 
@@ -75,7 +77,8 @@ struct ae_function {
     struct slice name;                  /* schema's NAME; unique */
     uint32_t first_block, block_count;  /* of ae_schema.blocks; at least one, at most AE_BLOCKS. Paper: the prologue belongs to block 0 (before the
                                          * block's number is read, see prologue), the epilogue to the last one */
-    uint32_t prologue;                  /* paper: so many operators of block 0 stand before it; version 1: 0 */
+    uint32_t prologue;                  /* paper: so many operators of block 0 stand before it: a call runs them, then reads the number of block 0 if that is
+                                         * a target; a jump to block 0 begins at its operator first + prologue. Version 1: 0 */
     uint32_t first_loop, loop_count;    /* global numbers of its loops: functions in schema order (ae.md 3.4) */
     uint64_t size;                      /* bytes: instructions times 4 */
     uint64_t line;

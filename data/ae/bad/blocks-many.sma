@@ -1,0 +1,3 @@
+ae_schema 1
+ae_id 0123456789abcdef
+start_function main 65537

@@ -1,0 +1,4 @@
+ae_schema 1
+ae_id 0123456789abcdef
+start_function main 0
+end_function main

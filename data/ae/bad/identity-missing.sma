@@ -1,0 +1,2 @@
+ae_schema 1
+start_function main 1

@@ -1,0 +1,2 @@
+ae_schema 1
+ae_id 0123456789abcde

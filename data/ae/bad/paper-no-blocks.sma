@@ -1,0 +1,3 @@
+start_function main 1
+uneventful_inst
+end_function main

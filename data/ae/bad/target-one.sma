@@ -1,0 +1,6 @@
+ae_schema 1
+ae_id 0123456789abcdef
+start_function main 1
+start_block 0
+end_block_cjump 0 0 x2
+end_function main

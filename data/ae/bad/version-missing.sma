@@ -1,0 +1,1 @@
+ae_schema

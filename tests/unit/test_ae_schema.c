@@ -1,0 +1,508 @@
+/* test_ae_schema.c - the reader of schemas: what it reads, what it refuses and with which words.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A schema that was read is written down line by line: "main 2 blocks 0+1 loops prologue 0 size 24", "B0 target" for a block, and operators in their
+ * own words with resolved numbers: "load_inst x1 R29 I0x8", "end_block_cjump x2 ->1 0 left(1 0)". Run from the project's root. */
+#include "formats/formats.h"
+
+#include <glob.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HEAD "ae_schema 1\nae_id 0123456789abcdef\n"
+
+/* ---- Writing down ---- */
+
+static void operand_show(const struct ae_schema *schema, const struct ae_operand *operand, struct text *out)
+{
+    static const char letters[] = "RISHL";
+    if (operand->kind == AE_REGISTER)
+        text_printf(out, " R%" PRIu32, operand->value);
+    else if (operand->kind == AE_INTEGER)
+        text_printf(out, " I0x%" PRIx32, operand->value);
+    else
+        text_printf(out, " %c%.*s+0x%" PRIx32, letters[operand->kind], SLICE(schema->symbols[operand->symbol]), operand->value);
+}
+
+static void control_show(const struct ae_op *op, struct text *out)
+{
+    static const char *const kinds[] = {"entered", "repeated", "left"};
+    for (uint32_t i = 0; i < op->target_count; i++)
+        text_printf(out, "%s%" PRIu32, i ? " " : " ->", op->targets[i]);
+    for (uint32_t i = 0; i < op->annotation_count; i++)
+        text_printf(out, " %s(%" PRIu32 " %" PRIu32 ")", kinds[op->annotations[i].kind], op->annotations[i].target, op->annotations[i].loop);
+}
+
+static void op_show(const struct ae_schema *schema, const struct ae_op *op, struct text *out)
+{
+    static const char *const binaries[AE_BINARIES] = {"+", "-", "*", "&", "|", "^", "<<", ">>", ">>>"};
+    text_printf(out, "%s x%" PRIu32, ae_operator_names[op->operator], op->count);
+    if (op->operator == AE_COMPUTE || op->operator == AE_UNKNOWN || op->operator == AE_LOAD || op->operator == AE_STORE)
+        text_printf(out, " R%u", op->reg);
+    if (op->operator == AE_COMPUTE || op->operator == AE_LOAD || op->operator == AE_STORE)
+        operand_show(schema, &op->first, out);
+    if (op->two) {
+        text_printf(out, " %s", binaries[op->binary]);
+        operand_show(schema, &op->second, out);
+    }
+    if (op->operator == AE_CALL || op->operator == AE_CALL_SETJMP)
+        text_printf(out, " %" PRIu32, op->callee);
+    if (op->name.data)
+        text_printf(out, " %.*s", SLICE(op->name));
+    control_show(op, out);
+    text_byte(out, '\n');
+}
+
+static void function_show(const struct ae_schema *schema, const struct ae_function *function, struct text *out)
+{
+    text_printf(out, "%.*s %" PRIu32 " blocks %" PRIu32 "+%" PRIu32 " loops prologue %" PRIu32 " size %" PRIu64 "\n", SLICE(function->name), function->block_count,
+                function->first_loop, function->loop_count, function->prologue, function->size);
+    for (uint32_t b = 0; b < function->block_count; b++) {
+        const struct ae_block *block = &schema->blocks[function->first_block + b];
+        text_printf(out, "B%" PRIu32 "%s\n", b, block->target ? " target" : "");
+        for (uint32_t i = 0; i < block->count; i++)
+            op_show(schema, &schema->ops[block->first + i], out);
+    }
+}
+
+static void schema_show(const struct ae_schema *schema, struct text *out)
+{
+    for (uint32_t i = 0; i < schema->function_count; i++)
+        function_show(schema, &schema->functions[i], out);
+}
+
+/* ---- Reading ---- */
+
+/* The bytes are read from a copy of exactly their size, so that a sanitizer sees any read beyond them. The names of the schema are gone then. */
+static bool read_copy(const char *text, size_t size, struct arena *arena, struct ae_schema *schema, struct error *error)
+{
+    char *copy = memory_allocate(size);
+    if (size)
+        memcpy(copy, text, size);
+    bool good = ae_schema_read((struct slice){copy, size}, "a.sma", arena, schema, error);
+    free(copy);
+    return good;
+}
+
+struct reading {
+    struct arena arena;
+    struct ae_schema schema;
+};
+
+static struct reading read_text(const char *text)
+{
+    struct reading reading = {0};
+    struct error error;
+    if (!ae_schema_read(slice_of(text), "a.sma", &reading.arena, &reading.schema, &error))
+        fail_msg("%" PRIu64 ":%" PRIu64 ": %s", error.line, error.column, error.message);
+    return reading;
+}
+
+static void expect_schema(const struct ae_schema *schema, const char *expected)
+{
+    struct text shown = {0};
+    schema_show(schema, &shown);
+    assert_string_equal(text_string(&shown), expected);
+    text_free(&shown);
+}
+
+static void expect(const char *text, const char *expected)
+{
+    struct reading reading = read_text(text);
+    expect_schema(&reading.schema, expected);
+    arena_free(&reading.arena);
+}
+
+static void expect_error(const struct error *error, const char *expected)
+{
+    struct text shown = {0};
+    error_text(error, &shown);
+    assert_string_equal(text_string(&shown), expected);
+    text_free(&shown);
+}
+
+/* ---- What is read ---- */
+
+static void every_operator_is_read(void **state)
+{
+    (void)state;
+    expect(HEAD "start_function main 3\nstart_block 0\nuneventful_inst\nuneventful_inst x12\nunknown_defn R31 x0\ncompute_defn_1 R1 #Stable\n"
+                "load_inst -8(#R29)\nstore_inst 12(#R0) x2\nload_inst #R5(#R4)\nload_inst #Ltable+4(#R2)\n"
+                "call_inst sub$u0 x2\ncall_ext printf x2\ncall_indirect x2\ncall_setjmp 255 x2\nend_block 0 x0 %loop_entry(1 0)\n"
+                "start_block_target 1\nend_block_cjump 1 2 1 x2 %loop_exit(2 0) %loop_back(1 0)\nstart_block_target 2\nreturn x2\nend_function main\n"
+                "start_function sub$u0 3\nstart_block 0\nend_block_jump 0 2\nstart_block 1\nend_block_switch 1 0 1 2 1\nstart_block 2\nreturn\n"
+                "end_function sub$u0\n",
+           "main 3 blocks 0+1 loops prologue 0 size 124\nB0\nuneventful_inst x1\nuneventful_inst x12\nunknown_defn x0 R31\ncompute_defn x1 R1 Stable+0x0\n"
+           "load_inst x1 R29 I0xfffffff8\nstore_inst x2 R0 I0xc\nload_inst x1 R4 R5\nload_inst x1 R2 Ltable+0x4\n"
+           "call_inst x2 1 sub$u0\ncall_ext x2 printf\ncall_indirect x2\ncall_setjmp x2 255\nend_block x0 ->1 entered(1 0)\n"
+           "B1 target\nend_block_cjump x2 ->2 1 left(2 0) repeated(1 0)\nB2 target\nreturn x2\n"
+           "sub$u0 3 blocks 1+0 loops prologue 0 size 12\nB0\nend_block_jump x1 ->2\nB1\nend_block_switch x1 ->0 1 2 1\nB2\nreturn x1\n");
+}
+
+static void every_binary_is_read(void **state)
+{
+    (void)state;
+    expect(HEAD "start_function f 1\nstart_block 0\ncompute_defn_2 R1 #R2 + #I1\ncompute_defn_2 R1 #R2 - #I-1\ncompute_defn_2 R1 #R2 * #I+7\n"
+                "compute_defn_2 R1 #R2 & #I0xfF\n"
+                "compute_defn_2 R1 #R2 | #I-0x10\ncompute_defn_2 R1 #R2 ^ #R3\ncompute_defn_2 R1 #Ha-4 << #La+0x8000\ncompute_defn_2 R1 #R0 >> #I4294967295\n"
+                "compute_defn_2 R1 #R2 >>> #I-2147483648 x3\nreturn x2\nend_function f\n",
+           "f 1 blocks 0+0 loops prologue 0 size 52\nB0\ncompute_defn x1 R1 R2 + I0x1\ncompute_defn x1 R1 R2 - I0xffffffff\ncompute_defn x1 R1 R2 * I0x7\n"
+           "compute_defn x1 R1 R2 & I0xff\ncompute_defn x1 R1 R2 | I0xfffffff0\ncompute_defn x1 R1 R2 ^ R3\ncompute_defn x1 R1 Ha+0xfffffffc << La+0x8000\n"
+           "compute_defn x1 R1 R0 >> I0xffffffff\ncompute_defn x3 R1 R2 >>> I0x80000000\nreturn x2\n");
+}
+
+static void blanks_comments_and_line_ends_do_not_matter(void **state)
+{
+    (void)state;
+    expect("; a comment\r\n\r\n \t ae_schema\t1;so\r\n  ae_id   0123456789ABCDEF ; and so\n\n\tstart_function  .L$f_1   1\r\n;start_block 5\n start_block   0;\n"
+           "load_inst\t8(#R29)  x2;\n end_block_jump 0  0 %loop_back( 0\t0 )\nend_function .L$f_1",
+           ".L$f_1 1 blocks 0+1 loops prologue 0 size 12\nB0\nload_inst x2 R29 I0x8\nend_block_jump x1 ->0 repeated(0 0)\n");
+}
+
+static void a_last_block_may_lead_nowhere(void **state)
+{
+    (void)state;
+    expect(HEAD "start_function f 1\nstart_block 0\ncall_ext exit x2\nend_block 0 x0\nend_function f\n",
+           "f 1 blocks 0+0 loops prologue 0 size 8\nB0\ncall_ext x2 exit\nend_block x0\n");
+}
+
+static void the_head_is_kept(void **state)
+{
+    (void)state;
+    struct reading reading = read_text(HEAD "start_function f 1\nstart_block 0\nreturn\nend_function f\n");
+    struct text text = {0};
+    ae_identity_text(reading.schema.identity, &text);
+    assert_string_equal(text_string(&text), "0123456789abcdef");
+    assert_int_equal(reading.schema.version, 1);
+    assert_int_equal(reading.schema.functions[0].line, 3);
+    assert_int_equal(reading.schema.ops[0].line, 5);
+    text_free(&text);
+    arena_free(&reading.arena);
+}
+
+static void symbols_are_kept_once(void **state)
+{
+    (void)state;
+    struct reading reading = read_text("start_function main 1\nload_inst #La(#R2)\ncompute_defn_2 R2 #Sa + #Hb\ncompute_defn_1 R2 #La-1\n"
+                                    "start_block 0\nend_block 0\nend_function main\n");
+    assert_int_equal(reading.schema.symbol_count, 2);
+    assert_true(slice_is(reading.schema.symbols[0], "a") && slice_is(reading.schema.symbols[1], "b"));
+    arena_free(&reading.arena);
+}
+
+/* ---- The paper's form ---- */
+
+static void prologue_and_epilogue_become_operators_of_blocks(void **state)
+{
+    (void)state;
+    expect("start_function main 2\nunknown_defn R29\nstore_inst 0(#R29)\nstart_block_target 0\nend_block 0 %loop_entry(0 1)\nstart_block 1\n"
+           "uneventful_inst\nend_block 1 x3\n"
+           "load_inst 0(#R29)\nend_function main\nstart_function sub 1\nstart_block 0\ncompute_defn_1 R1 #IO\nend_block 0\nend_function sub\n",
+           "main 2 blocks 0+2 loops prologue 2 size 28\nB0 target\nunknown_defn x1 R29\nstore_inst x1 R29 I0x0\nend_block x0 ->1 entered(1 1)\n"
+           "B1\nuneventful_inst x1\nuneventful_inst x3\nload_inst x1 R29 I0x0\nreturn x0\n"
+           "sub 1 blocks 2+0 loops prologue 0 size 4\nB0\ncompute_defn x1 R1 I0x0\nuneventful_inst x0\nreturn x0\n");
+}
+
+static void a_last_block_may_end_with_a_jump(void **state)
+{
+    (void)state;
+    expect("start_function main 2\nstart_block 0\nreturn\nstart_block 1\nend_block_jump 1 0 x2\nend_function main\n",
+           "main 2 blocks 0+0 loops prologue 0 size 12\nB0\nreturn x1\nB1\nend_block_jump x2 ->0\n");
+}
+
+static void figure_1_is_read(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct ae_schema schema;
+    struct slice bytes;
+    struct error error;
+    assert_true(file_read("data/ae/fig1.sma", &arena, &bytes, &error));
+    assert_true(ae_schema_read(bytes, "fig1.sma", &arena, &schema, &error));
+    assert_int_equal(schema.version, 0);
+    assert_int_equal(schema.function_count, 2);
+    assert_int_equal(schema.block_count, 8);
+    assert_int_equal(schema.loop_count, 2);
+    assert_int_equal(schema.functions[0].size, 4 * (8 + 7 + 7 + 2 + 8));
+    assert_int_equal(schema.functions[1].size, 4 * (5 + 3 + 4 + 2 + 4));
+    arena_free(&arena);
+}
+
+/* ---- What is refused ---- */
+
+static void expect_row(struct slice row)
+{
+    struct arena arena = {0};
+    struct ae_schema schema;
+    struct error error = {.line = 0};
+    struct text path = {0}, shown = {0};
+    struct slice bytes, name = slice_cut(row, 0, slice_find_byte(row, '\t'));
+    text_printf(&path, "data/ae/bad/%.*s", SLICE(name));
+    assert_true(file_read(text_string(&path), &arena, &bytes, &error));
+    if (read_copy(bytes.data, bytes.size, &arena, &schema, &error))
+        fail_msg("%s is not refused", text_string(&path));
+    text_printf(&shown, "%.*s\t%" PRIu64 "\t%" PRIu64 "\t%s", SLICE(name), error.line, error.column, error.message);
+    if (!slice_equal(text_slice(&shown), row))
+        fail_msg("%s\nis not\n%.*s", text_string(&shown), SLICE(row));
+    text_free(&shown);
+    text_free(&path);
+    arena_free(&arena);
+}
+
+static void bad_schemas_have_the_problems_of_their_table(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct slice table, line;
+    struct error error;
+    size_t rows = 0;
+    glob_t files;
+    assert_true(file_read("data/ae/bad/problems.tsv", &arena, &table, &error));
+    while (slice_line(&table, &line)) {
+        if (line.data[0] == '#')
+            continue;
+        expect_row(line);
+        rows++;
+    }
+    assert_int_equal(glob("data/ae/bad/*.sma", 0, NULL, &files), 0);
+    assert_int_equal(rows, files.gl_pathc);
+    globfree(&files);
+    arena_free(&arena);
+}
+
+static void what_is_cut_is_refused(void **state)
+{
+    (void)state;
+    const char text[] = HEAD "start_function main 2\nstart_block 0\ncall_inst main x2\nload_inst #Ltable+4(#R2)\nend_block_cjump 0 1 0 x2 %loop_back(0 0)\n"
+                             "start_block_target 1\nreturn x2\nend_function main";
+    for (size_t size = 0; size + 1 < sizeof text; size++) {
+        struct arena arena = {0};
+        struct ae_schema schema;
+        struct error error;
+        if (read_copy(text, size, &arena, &schema, &error))
+            fail_msg("%zu bytes are not refused", size);
+        assert_true(error.line > 0 && error.column > 0);
+        arena_free(&arena);
+    }
+}
+
+static void an_error_names_the_file(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct ae_schema schema;
+    struct error error;
+    assert_false(ae_schema_read(slice_of("start_function main 1\n  uneventful x2"), "dir/a.sma", &arena, &schema, &error));
+    expect_error(&error, "dir/a.sma:2:3: found \"uneventful\", expected an operator, start_block, start_block_target or end_function");
+    arena_free(&arena);
+}
+
+/* ---- Parts ---- */
+
+static const char *const part_names[] = {"a.sma", "b.sma"};
+
+static bool link_texts(const char *a, const char *b, struct arena *arena, struct ae_schema *whole, struct error *error)
+{
+    struct ae_schema parts[2];
+    assert_true(ae_schema_read_part(slice_of(a), "a.sma", arena, &parts[0], error));
+    assert_true(ae_schema_read_part(slice_of(b), "b.sma", arena, &parts[1], error));
+    return ae_schema_link(parts, part_names, 2, arena, whole, error);
+}
+
+static void parts_become_one(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct ae_schema whole;
+    struct error error;
+    assert_true(link_texts(HEAD "start_function main 1\nstart_block 0\ncompute_defn_2 R1 #Sb + #Sa\ncall_inst f\nend_block_jump 0 0 %loop_back(0 0)\n"
+                                "end_function main\n",
+                           HEAD "start_function g 1\nstart_block 0\nreturn\nend_function g\nstart_function f 2\nstart_block 0\ncall_inst main\n"
+                                "load_inst #La(#R1)\n"
+                                "compute_defn_2 R1 #R1 + #Lc\nend_block 0\nstart_block 1\ncall_inst g\nend_block_jump 1 1 %loop_back(1 1)\nend_function f\n",
+                           &arena, &whole, &error));
+    expect_schema(&whole, "main 1 blocks 0+1 loops prologue 0 size 12\nB0\ncompute_defn x1 R1 Sb+0x0 + Sa+0x0\ncall_inst x1 2 f\n"
+                          "end_block_jump x1 ->0 repeated(0 0)\n"
+                          "g 1 blocks 1+0 loops prologue 0 size 4\nB0\nreturn x1\n"
+                          "f 2 blocks 1+2 loops prologue 0 size 24\nB0\ncall_inst x1 0 main\nload_inst x1 R1 La+0x0\ncompute_defn x1 R1 R1 + Lc+0x0\n"
+                          "end_block x1 ->1\n"
+                          "B1\ncall_inst x1 1 g\nend_block_jump x1 ->1 repeated(1 1)\n");
+    assert_int_equal(whole.symbol_count, 3);
+    assert_int_equal(whole.loop_count, 3);
+    assert_int_equal(whole.identity[7], 0xef);
+    arena_free(&arena);
+}
+
+static void expect_unlinked(const char *a, const char *b, const char *expected)
+{
+    struct arena arena = {0};
+    struct ae_schema whole;
+    struct error error;
+    assert_false(link_texts(a, b, &arena, &whole, &error));
+    expect_error(&error, expected);
+    arena_free(&arena);
+}
+
+static void parts_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    const char *f = HEAD "start_function f 1\nstart_block 0\nreturn\nend_function f\n";
+    expect_unlinked(f, f, "b.sma:3: function \"f\" a second time, the first is in a schema before it");
+    expect_unlinked(f, HEAD "start_function g 1\nstart_block 0\n call_inst h\nreturn\nend_function g\n",
+                    "b.sma:5:12: no function \"h\" in the schema; one without schema is called by call_ext");
+    expect_unlinked(f, "start_function g 1\nstart_block 0\nend_block 0\nend_function g\n", "b.sma:1: found no \"ae_schema 1\", unlike the schema before it");
+    expect_unlinked(f, "ae_schema 1\nae_id 0123456789abcdee\nstart_function g 1\nstart_block 0\nreturn\nend_function g\n",
+                    "b.sma: found identity 0123456789abcdee, expected that of the schema before it, 0123456789abcdef");
+}
+
+/* ---- Size ---- */
+
+/* Names, symbols, targets and annotations in numbers for which anything but linear work would be felt. */
+static void many_functions_are_read(void **state)
+{
+    (void)state;
+    enum { FUNCTIONS = 100000 };
+    struct arena arena = {0};
+    struct text text = {0};
+    struct ae_schema schema;
+    struct error error;
+    for (unsigned i = 0; i < FUNCTIONS; i++)
+        text_printf(&text, "start_function f%u 1\nstart_block 0\ncall_inst f%u\nload_inst #Ls%u(#R2)\nend_block 0\nend_function f%u\n",
+                    i, FUNCTIONS - 1 - i, i, i);
+    assert_true(ae_schema_read(text_slice(&text), "a.sma", &arena, &schema, &error));
+    assert_int_equal(schema.function_count, FUNCTIONS);
+    assert_int_equal(schema.symbol_count, FUNCTIONS);
+    assert_int_equal(schema.ops[schema.blocks[7].first].callee, FUNCTIONS - 8);
+    arena_free(&arena);
+    text_free(&text);
+}
+
+static void long_lines_are_read(void **state)
+{
+    (void)state;
+    enum { TARGETS = 100000 };
+    struct arena arena = {0};
+    struct text text = {0};
+    struct ae_schema schema;
+    struct error error;
+    text_add(&text, "start_function main 2\nstart_block 0\nend_block_switch 0");
+    for (unsigned i = 0; i < TARGETS; i++)
+        text_printf(&text, " %u", i % 2);
+    for (unsigned i = 0; i < TARGETS; i++)
+        text_printf(&text, " %%loop_exit(%u 0)", i % 2);
+    text_add(&text, "\nstart_block 1\nend_block 1\nend_function main\n");
+    assert_true(ae_schema_read(text_slice(&text), "a.sma", &arena, &schema, &error));
+    assert_int_equal(schema.ops[0].target_count, TARGETS);
+    assert_int_equal(schema.ops[0].annotation_count, TARGETS);
+    arena_free(&arena);
+    text_free(&text);
+}
+
+static void blocks_may_be_65536(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct text text = {0};
+    struct ae_schema schema;
+    struct error error;
+    text_add(&text, "start_function main 65536\n");
+    for (unsigned i = 0; i < AE_BLOCKS; i++)
+        text_printf(&text, "start_block %u\nend_block %u %s\n", i, i, i + 1 == AE_BLOCKS ? "" : "%loop_entry(65535 65535)");
+    text_add(&text, "end_function main\n");
+    assert_true(ae_schema_read(text_slice(&text), "a.sma", &arena, &schema, &error));
+    assert_int_equal(schema.block_count, AE_BLOCKS);
+    assert_int_equal(schema.loop_count, AE_BLOCKS);
+    arena_free(&arena);
+    text_free(&text);
+}
+
+/* ---- Which format? ---- */
+
+static void expect_format(const char *bytes, size_t size, const char *expected)
+{
+    const struct format *format = format_sniff((struct slice){bytes, size});
+    assert_string_equal(format ? format->name : "none", expected);
+}
+
+static void schemas_and_events_are_told_apart(void **state)
+{
+    (void)state;
+    expect_format("ae_schema 1", 11, "schema");
+    expect_format("ae_schema 7\n", 12, "schema");
+    expect_format("\r\n; 1\n;#\n\n  start_function main 4\n", 34, "schema");
+    expect_format("; 5\n; 0\nae_schemas", 18, "none");
+    expect_format("5\nstart_function main 4\n", 24, "none");
+    expect_format("AE1\n\0\1\2\3\4\5\6\7\10", 13, "events");
+    expect_format("AE1\n1\n", 6, "events");
+    expect_format("AE1", 3, "none");
+    assert_ptr_equal(format_named(slice_of("schema"))->sniff, ae_schema_sniff);
+    assert_ptr_equal(format_named(slice_of("events"))->sniff, ae_events_sniff);
+}
+
+static void expect_files(const char *pattern, bool schemas)
+{
+    glob_t files;
+    assert_int_equal(glob(pattern, 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        struct arena arena = {0};
+        struct slice bytes;
+        struct error error;
+        assert_true(file_read(files.gl_pathv[i], &arena, &bytes, &error));
+        const struct format *format = format_sniff(bytes);
+        if (schemas != (format && slice_is(slice_of(format->name), "schema")))
+            fail_msg("%s is %s", files.gl_pathv[i], format ? format->name : "nothing");
+        arena_free(&arena);
+    }
+    globfree(&files);
+}
+
+static void files_of_other_formats_are_no_schemas(void **state)
+{
+    (void)state;
+    expect_files("data/wet/*", false);
+    expect_files("data/csi/*.*", false);
+    expect_files("data/ae/fig1.sma", true);
+    expect_files("data/ae/bad/[fbtarcsp]*.sma", true); /* all but the empty ones and those of the head */
+}
+
+static void the_identity_of_events_is_found(void **state)
+{
+    (void)state;
+    unsigned char identity[AE_IDENTITY] = {0};
+    assert_false(ae_events_identity((struct slice){"AE1\n1234567", 11}, identity));
+    assert_false(ae_events_identity((struct slice){"AE2\n12345678", 12}, identity));
+    assert_true(ae_events_identity((struct slice){"AE1\n12345678", 12}, identity));
+    assert_memory_equal(identity, "12345678", 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_operator_is_read),
+        cmocka_unit_test(every_binary_is_read),
+        cmocka_unit_test(blanks_comments_and_line_ends_do_not_matter),
+        cmocka_unit_test(a_last_block_may_lead_nowhere),
+        cmocka_unit_test(the_head_is_kept),
+        cmocka_unit_test(symbols_are_kept_once),
+        cmocka_unit_test(prologue_and_epilogue_become_operators_of_blocks),
+        cmocka_unit_test(a_last_block_may_end_with_a_jump),
+        cmocka_unit_test(figure_1_is_read),
+        cmocka_unit_test(bad_schemas_have_the_problems_of_their_table),
+        cmocka_unit_test(what_is_cut_is_refused),
+        cmocka_unit_test(an_error_names_the_file),
+        cmocka_unit_test(parts_become_one),
+        cmocka_unit_test(parts_that_do_not_fit_are_refused),
+        cmocka_unit_test(many_functions_are_read),
+        cmocka_unit_test(long_lines_are_read),
+        cmocka_unit_test(blocks_may_be_65536),
+        cmocka_unit_test(schemas_and_events_are_told_apart),
+        cmocka_unit_test(files_of_other_formats_are_no_schemas),
+        cmocka_unit_test(the_identity_of_events_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
