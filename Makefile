@@ -31,9 +31,9 @@ test_libs    = $(shell pkg-config --libs cmocka)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all clew recorder csi-cc run check check-unit check-golden check-screens check-csi check-fuzz asan fuzz lint bench man install deps help clean
+.PHONY: all clew recorder csi-cc ae-cc run check check-unit check-golden check-screens check-csi check-ae check-fuzz asan fuzz lint bench bench-ae man install deps help clean
 
-all: clew recorder csi-cc        ## build build/clew; where Valgrind's and LLVM's headers are, the recorder and csi-cc
+all: clew recorder csi-cc ae-cc  ## build build/clew, ae-cc; where Valgrind's and LLVM's headers are, the recorder and csi-cc
 clew: $(BUILD)/clew
 
 $(BUILD)/clew: $(ui_objects) $(BUILD)/libclew.a
@@ -51,6 +51,7 @@ $(BUILD)/obj/%.o: %.c
 
 include src/producers/valgrind/recorder.mk
 include src/producers/csi-cc/csi-cc.mk
+include src/producers/ae/ae-cc.mk
 
 # ---- tests ----
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libclew.a
@@ -67,7 +68,7 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c
 
 # ---- the README's two commands: they install what is missing, then go on with a fresh look at the machine ----
 BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libcjson-dev libzstd-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
-TEST_PACKAGES  := libcmocka-dev libvterm-dev gdb clang-14 llvm-14-dev libclang-rt-14-dev universal-ctags binutils procps tmux
+TEST_PACKAGES  := libcmocka-dev libvterm-dev gdb clang-14 llvm-14-dev libclang-rt-14-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu qemu-user xz-utils
 
 run:                             ## record the demo program and walk back from its wrong output
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES)"
@@ -101,15 +102,18 @@ $(BUILD)/man/%: man/%
 	@sed 's/@VERSION@/$(VERSION)/g' $< >$@
 
 install: all man                 ## to PREFIX (default /usr/local), below DESTDIR
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/clew share/man/man1 share/man/man5 \
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/clew/examples share/man/man1 share/man/man3 share/man/man5 \
 	    share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d $(ROOMS:%=include/clew/%))
 	install $(BUILD)/clew $(DESTDIR)$(PREFIX)/bin/
-	$(foreach tool,$(wildcard $(recorder_tool) $(csi_cc_tool)),install $(tool) $(DESTDIR)$(PREFIX)/libexec/clew/ &&) :
+	$(foreach tool,$(wildcard $(recorder_tool) $(csi_cc_tool) $(ae_cc_tool)),install $(tool) $(DESTDIR)$(PREFIX)/libexec/clew/ &&) :
 	install -m 644 $(BUILD)/libclew.a $(DESTDIR)$(PREFIX)/lib/
 	for room in $(ROOMS); do install -m 644 src/$$room/*.h $(DESTDIR)$(PREFIX)/include/clew/$$room/; done
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS)|' data/clew.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/clew.pc
 	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 $(BUILD)/man/*.3 $(DESTDIR)$(PREFIX)/share/man/man3/
 	install -m 644 $(BUILD)/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+	install -m 644 data/ae/examples/*.c $(DESTDIR)$(PREFIX)/share/clew/examples/
+	$(BUILD)/clew aec --header -o $(DESTDIR)$(PREFIX)/include/ae_recreate.h
 	install -m 644 data/gdb/clew.gdb $(DESTDIR)$(PREFIX)/share/clew/
 	install -m 644 data/completions/clew $(DESTDIR)$(PREFIX)/share/bash-completion/completions/
 	install -m 644 data/completions/_clew $(DESTDIR)$(PREFIX)/share/zsh/site-functions/
@@ -120,6 +124,9 @@ bench: all                       ## ratios, measured side by side in one run; as
 
 help:                            ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-10s %s\n", t[1], $$2 }' Makefile tests/tests.mk
+
+bench-ae: all                    ## the tables of Abstract Execution, and what regenerates how fast
+	@tests/bench/ae.sh $(BUILD)
 
 clean:                           ## remove what was built
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fuzz

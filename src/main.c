@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { FILES = 3 };                     /* executable, schema, events */
 enum status { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
 
 /* What -c and -x ask for, in the order given. */
@@ -22,11 +23,14 @@ struct command_line {
     struct job *jobs;
     size_t job_count, job_capacity;
     bool interactive, json, echo;
-    const char *file, *start, *core, *dump;
+    const char *const *files;
+    size_t file_count;
+    const char *start, *core, *dump;
 };
 
 static const char usage[] =
     "Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen\n"
+    "       clew [OPTIONS] EXE SCHEMA EVENTS  step through the address trace of an Abstract Execution (or just EVENTS)\n"
     "       clew -i [OPTIONS] [FILE]        the same commands at a prompt\n"
     "       clew -c COMMAND... FILE         run commands, print their answers\n"
     "       clew -x SCRIPT FILE             run the commands in a file\n";
@@ -45,6 +49,7 @@ static const char options_help[] =
     "      --core=FILE         a core file of the program: gdb is asked for its frames\n"
     "      --dump=FILE         what a debugger printed of the program\n"
     "      --gdb=GDB           the gdb that is asked\n"
+    "      --checkpoints=SIZE  memory for checkpoints of an address trace (64M)\n"
     "      --at=POS            begin at a position\n"
     "      --help, --version, --manual (commands for the manual page, as roff)\n";
 
@@ -108,7 +113,7 @@ static void add_job(struct command_line *line, bool script, const char *text)
 }
 
 enum {
-    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_HELP, OPTION_MANUAL,
+    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_HELP, OPTION_MANUAL,
     OPTION_VERSION, OPTION_WORDS
 };
 
@@ -127,6 +132,7 @@ static const struct option long_options[] = {
     {"gdb", required_argument, NULL, OPTION_GDB},
     {"core", required_argument, NULL, OPTION_CORE},
     {"dump", required_argument, NULL, OPTION_DUMP},
+    {"checkpoints", required_argument, NULL, OPTION_CHECKPOINTS},
     {"help", no_argument, NULL, OPTION_HELP},
     {"manual", no_argument, NULL, OPTION_MANUAL},
     {"version", no_argument, NULL, OPTION_VERSION},
@@ -139,6 +145,16 @@ static bool set_numbering(struct command_line *line, const char *name)
     if (strcmp(name, "instance") != 0 && strcmp(name, "dense") != 0)
         return false;
     line->session.numbering = name[0] == 'i' ? NUMBERING_INSTANCE : NUMBERING_DENSE;
+    return true;
+}
+
+static bool set_checkpoints(struct command_line *line, struct slice size)
+{
+    uint64_t bytes;
+    unsigned shift = slice_ends(size, "k") ? 10 : slice_ends(size, "M") ? 20 : slice_ends(size, "G") ? 30 : 0;
+    if (!slice_decimal(shift ? slice_cut(size, 0, size.size - 1) : size, &bytes) || bytes == 0 || bytes > SIZE_MAX >> 31)
+        return false;
+    line->session.checkpoints = (size_t)bytes << shift;
     return true;
 }
 
@@ -185,6 +201,8 @@ static int take_option(struct command_line *line, int option, char **argv)
     case OPTION_DUMP:
         line->dump = optarg;
         return -1;
+    case OPTION_CHECKPOINTS:
+        return set_checkpoints(line, slice_of(optarg)) ? -1 : usage_error("--checkpoints needs a number of bytes, as 4M, not", optarg);
     case OPTION_HELP:
         return print_help();
     case OPTION_MANUAL:
@@ -206,10 +224,11 @@ static int parse(int argc, char **argv, struct command_line *line)
         if ((status = take_option(line, option, argv)) >= 0)
             return status;
     bool screen = line->job_count == 0 && !line->interactive;
-    if (argc - optind > 1)
-        return usage_error("one trace at a time, please; there is a second one", argv[optind + 1]);
-    line->file = optind < argc ? argv[optind] : NULL;
-    if (screen && !line->file)
+    line->files = (const char *const *)argv + optind;
+    line->file_count = (size_t)(argc - optind);
+    if (line->file_count > FILES)
+        return usage_error("one trace at a time, please; there is another file", argv[optind + FILES]);
+    if (screen && !line->file_count)
         return usage_error("which trace? clew FILE browses one", NULL);
     if (screen && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         return usage_error("the full screen needs a terminal; -c COMMAND and -i do without", NULL);
@@ -265,7 +284,7 @@ static int run_session(struct session *session, const struct command_line *line)
 {
     struct error error;
     bool quit = false;
-    if (line->file && !session_load(session, line->file, &error))
+    if (line->file_count && !session_load_files(session, line->files, line->file_count, &error))
         return complain(&error);
     if (line->core && !read_frames(session, "core", line->core, &error))
         return complain(&error);

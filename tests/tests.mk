@@ -6,15 +6,17 @@ ASAN_SET := BUILD=$(ASAN) CFLAGS="-O1 -g -fno-omit-frame-pointer" SANITIZE="-fsa
 CLANG    := $(firstword $(foreach c,clang-14 clang,$(shell command -v $(c) 2>/dev/null)))
 FUZZ_OBJ := $(BUILD)-fuzz
 
-tests-build: clew recorder csi-cc $(units) $(screens)
-check-unit: $(units) clew recorder csi-cc
+tests-build: clew recorder csi-cc ae-cc $(units) $(screens)
+check-unit: $(units) clew recorder csi-cc ae-cc
 	@tests/run $(BUILD) unit
-check-golden: clew recorder csi-cc
+check-golden: clew recorder csi-cc ae-cc
 	@tests/run $(BUILD) golden
-check-screens: $(screens) clew recorder csi-cc
+check-screens: $(screens) clew recorder csi-cc ae-cc
 	@tests/run $(BUILD) screens
 check-csi: all
 	@tests/run $(BUILD) csi
+check-ae: all
+	@tests/run $(BUILD) ae
 lint: all                        ## the rules of the house that a machine can check
 	@tests/lint $(BUILD)
 
@@ -35,7 +37,7 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early has failed
-	@-tests/run $(BUILD) unit golden screens csi lint fuzz
+	@-tests/run $(BUILD) unit golden screens csi ae lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
 

@@ -44,6 +44,7 @@ bool regenerator_problem(const struct regenerator *regenerator, struct error *er
 
 uint64_t regenerator_number(const struct regenerator *regenerator);     /* addresses delivered so far */
 uint64_t regenerator_offset(const struct regenerator *regenerator);     /* bytes of events read so far: for progress, grows with the work */
+size_t regenerator_depth(const struct regenerator *regenerator);        /* open activations: frame_count of the state, O(1) */
 
 /* ---- The state between two operators ---- */
 

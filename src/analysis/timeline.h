@@ -19,7 +19,8 @@
 #include "analysis/regenerate.h"
 
 struct timeline_options {
-    size_t memory;                      /* for checkpoints, bytes; 0: 64 MB. Never less than two checkpoints are kept */
+    size_t memory;                      /* for checkpoints, bytes; 0: 64 MB. Two checkpoints are kept in any case; of a recursion too deep for
+                                         * the rest of the room none, so that jumps into it begin before it */
     uint64_t interval;                  /* first K; 0: 100,000 */
     struct progress progress;           /* done and total in bytes of events */
 };
@@ -88,10 +89,11 @@ struct timeline_query {
                                          * of a function that has lines: where `step` stops */
     bool over;                          /* for every_instruction and lines: only in the current activation or those that called it (and, forwards,
                                          * what comes after they returned): a call is passed. An activation that returned is not entered again */
-    bool returned;                      /* forwards: the first instruction after the current activation returned; backwards: the call that made it */
+    bool returned;                      /* forwards: the first instruction after the current activation returned; backwards: the call that made it (the first
+                                         * instruction of the operator; of code without schema: the one that led there); NONE without one */
 };
 
-/* Which condition stopped it. */
+/* Which condition stopped it; of several at one address instruction, watch, loop, returned, step. */
 enum timeline_stop { STOP_INSTRUCTION, STOP_WATCH, STOP_LOOP, STOP_STEP, STOP_RETURNED, STOP_END };
 struct timeline_found {
     struct timeline_address at;

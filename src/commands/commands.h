@@ -3,7 +3,7 @@
  * One command table makes keys, `:` prompt, REPL, scripts, batch, help, completion, man page and shell completions:
  *
  *     struct session *session = session_open(&options);
- *     if (!session_load(session, "foo.wet", NULL, &error)) ...
+ *     if (!session_load(session, "foo.wet", &error)) ...
  *     struct answer answer = {0};
  *     if (session_run(session, "deps 2118#0", &answer, &error)) ... show answer.rows ...
  *     answer_free(&answer);
@@ -35,14 +35,18 @@ struct session_options {
     const char *source_path;            /* --source-path: folders parted by ':' */
     struct progress progress;           /* of long work; may stop it */
     const char *gdb;                    /* --gdb, or NULL */
+    size_t checkpoints;                 /* --checkpoints: bytes for those of an address trace; 0: 64 MB */
 };
 
 struct session *session_open(const struct session_options *options);
 void session_close(struct session *session);
 
-/* Opens a trace file, of the kind its content tells (and completes it from an executable): a WET trace; CSI metadata, as text or in an ELF file. Notices for the user (first problem of each kind, bias found, mismatch) are
- * kept for session_notice. */
+/* Opens a trace file, of the kind its content tells: a WET trace (completed from an executable); CSI metadata, as text or in an ELF file; the events of an
+ * Abstract Execution. Notices for the user (first problem of each kind, bias found, mismatch) are kept for session_notice. */
 CHECKED bool session_load(struct session *session, const char *path, struct error *error);
+
+/* A trace of several files: executable, schema and events of an Abstract Execution, in any order. One file: as session_load. */
+CHECKED bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error);
 
 /* Who watches long work from now on, and may stop it: the face that shows the session. */
 void session_watch(struct session *session, struct progress progress);
@@ -108,7 +112,8 @@ CHECKED bool session_paste(struct session *session, struct slice text, const cha
 
 enum view {
     VIEW_INSTRUCTIONS, VIEW_SOURCE, VIEW_LINKS, VIEW_TRAIL, VIEW_VALUES,        /* of WET traces; source of all */
-    VIEW_GRAPH, VIEW_FRAMES, VIEW_STEPS, VIEW_COVERAGE,                         /* of CSI */
+    VIEW_GRAPH, VIEW_FRAMES, VIEW_STEPS, VIEW_COVERAGE,                         /* of CSI; frames of AE too */
+    VIEW_STREAM, VIEW_REGISTERS,                                                /* of AE; instructions of WET and AE */
     VIEWS
 };
 
@@ -141,7 +146,7 @@ uint64_t session_version(const struct session *session);
 
 /* ---- The table ---- */
 
-enum kind { KIND_WET = 1, KIND_CSI = 2 };
+enum kind { KIND_WET = 1, KIND_CSI = 2, KIND_AE = 4 };
 
 enum argument_kind { ARGUMENT_NONE, ARGUMENT_POSITION, ARGUMENT_ID, ARGUMENT_COMMAND, ARGUMENT_SETTING, ARGUMENT_FILE, ARGUMENT_TOPIC,
                      ARGUMENT_TEXT, ARGUMENT_MARK };

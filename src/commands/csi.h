@@ -130,6 +130,10 @@ void csi_rows_of_pane_coverage(struct session *session, struct rows *rows);     
 
 CHECKED bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);  /* csi_source.c */
 
+/* ---- csi_commands.c ---- */
+CHECKED bool csi_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool csi_go_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
 /* ---- csi_info.c ---- */
 CHECKED bool csi_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 void csi_rows_of_problems(struct session *session, struct rows *rows);

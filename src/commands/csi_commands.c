@@ -5,18 +5,10 @@
 
 /* ---- Frames ---- */
 
-/* Of a WET trace there is no stack to be shown. */
-static bool need_stack(const struct session *session, struct error *error)
-{
-    if (session->store)
-        return error_set(error, "a WET trace records no call stack: control leads to the branch or call that made an instance run");
-    return csi_need_frames(session, error);
-}
-
-bool run_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool csi_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
-    if (!need_stack(session, error))
+    if (!csi_need_frames(session, error))
         return false;
     csi_rows_of_frames(session, &answer->rows);
     answer->is_list = true;
@@ -38,11 +30,11 @@ static bool go_to_frame(struct session *session, size_t frame, struct answer *an
     return true;
 }
 
-bool run_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool csi_go_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     uint64_t level;
     size_t frame;
-    if (!need_stack(session, error))
+    if (!csi_need_frames(session, error))
         return false;
     if (arguments.size == 0) {
         csi_tell(session, &answer->rows);
@@ -53,16 +45,6 @@ bool run_frame(struct session *session, struct slice arguments, struct answer *a
     if (!csi_frame_of_level(session->csi, level, &frame))
         return error_set(error, "there is no frame %" PRIu64 ": backtrace lists them", level);
     return go_to_frame(session, frame, answer, error);
-}
-
-bool run_up(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return need_stack(session, error) && run_finish(session, arguments, answer, error);
-}
-
-bool run_down(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return need_stack(session, error) && run_reverse_finish(session, arguments, answer, error);
 }
 
 /* The first frame of a thread. False: it has none. */

@@ -443,6 +443,8 @@ bool csi_walk(struct session *session, const struct walk_order *order, struct er
 {
     const struct csi *csi = session->csi;
     size_t step = csi->here.step, count = csi->steps.count;
+    if (order->walk == WALK_UNTIL && !order->has_until)
+        return error_set(error, "until needs a line, FILE:LINE or FUNCTION/BLOCK@0");
     if (order->walk == WALK_FINISH)
         return walk_frames(session, order, error);
     if (!csi_need_frames(session, error))

@@ -170,7 +170,7 @@ static bool info_coverage(struct session *session, struct slice word, struct ans
 
 static bool info_frame(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    return run_backtrace(session, word, answer, error);
+    return csi_backtrace(session, word, answer, error);
 }
 
 static void problem_rows(const struct csi_problems *problems, struct rows *rows)

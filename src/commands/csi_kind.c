@@ -103,37 +103,11 @@ static void status(struct session *session, struct text *out)
     }
 }
 
-/* where POS: a place row. */
-static bool where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    struct slice word;
-    struct place place;
-    if (!argument_next(&arguments, &word)) {
-        csi_tell(session, &answer->rows);
-        return true;
-    }
-    if (!argument_end(arguments, error) || !session_place(session, word, &place, error))
-        return false;
-    return place_row(session, &place, rows_add(&answer->rows, slice_of(""))) || error_set(error, "there is no such position");
-}
-
 static bool problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments, (void)error;
     answer->is_list = true;
     csi_rows_of_problems(session, &answer->rows);
-    return true;
-}
-
-static bool history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    (void)arguments, (void)error;
-    answer->is_list = true;
-    for (size_t i = 0; i < session->history.count; i++) {
-        struct row *row = rows_add(&answer->rows, slice_of(i == session->history.position ? "> " : "  "));
-        if (!place_row(session, &session->history.places[i], row))
-            text_add(&row->text, "not there any more");
-    }
     return true;
 }
 
@@ -161,11 +135,13 @@ const struct session_kind kind_of_csi = {
     .view = view,
     .status = status,
     .walk = csi_walk,
-    .where = where,
+    .where = kind_where,
     .list = csi_list,
     .info = csi_info,
+    .backtrace = csi_backtrace,
+    .frame = csi_go_frame,
     .problems = problems,
-    .history = history,
+    .history = kind_history,
     .changed = csi_explain,
     .name = name,
     .paste = csi_paste,

@@ -36,20 +36,6 @@ static void add_short(const struct command *command, struct rows *rows)
     row_string(row, "help", first_line(command->help));
 }
 
-/* Commands that are known only to be refused would be noise one by one. */
-static void add_refused(const struct command *table, size_t count, const char *group, struct rows *rows)
-{
-    struct row *row = NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(table[i].group, group) != 0)
-            continue;
-        if (!row || text_width(text_slice(&row->text)) + strlen(table[i].name) > 70)
-            row = rows_add_printf(rows, "  %s", table[i].name);
-        else
-            text_printf(&row->text, " %s", table[i].name);
-    }
-}
-
 static void add_all(unsigned kinds, struct rows *rows)
 {
     size_t count;
@@ -66,11 +52,8 @@ static void add_all(unsigned kinds, struct rows *rows)
                 rows_add(rows, slice_of(""));
             group = table[i].group;
             rows_add(rows, slice_of(group))->style = STYLE_HEADING;
-            if (table[i].run == run_no_stops)
-                add_refused(table, count, group, rows);
         }
-        if (table[i].run != run_no_stops)
-            add_short(&table[i], rows);
+        add_short(&table[i], rows);
     }
     if (others) {
         rows_add(rows, slice_of(""));

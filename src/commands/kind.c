@@ -25,3 +25,111 @@ bool run_history(struct session *session, struct slice arguments, struct answer 
 {
     return session_need_open(session, error) && session->kind->history(session, arguments, answer, error);
 }
+
+/* What not every kind can answer. */
+static bool need(const struct session *session, bool has, const char *what, struct error *error)
+{
+    if (!session_need_open(session, error))
+        return false;
+    return has || error_set(error, "%s is nothing that %s could tell: ask for %s", what, session->kind->what, session->kind->asks);
+}
+
+bool run_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need(session, session->kind && session->kind->print, "print", error) && session->kind->print(session, arguments, answer, error);
+}
+
+/* gdb's x shows memory; what a trace recorded of it decides. */
+bool run_examine(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (session->ae)
+        return error_set(error, "x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote");
+    return run_print(session, arguments, answer, error);
+}
+
+bool run_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need(session, session->kind && session->kind->disassemble, "disassemble", error) &&
+           session->kind->disassemble(session, arguments, answer, error);
+}
+
+/* Of a WET trace there is no stack to be shown. */
+static bool need_stack(const struct session *session, struct error *error)
+{
+    if (session->store)
+        return error_set(error, "a WET trace records no call stack: control leads to the branch or call that made an instance run");
+    return need(session, session->kind && session->kind->frame, "a call stack", error);
+}
+
+bool run_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need_stack(session, error) && session->kind->backtrace(session, arguments, answer, error);
+}
+
+bool run_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need_stack(session, error) && session->kind->frame(session, arguments, answer, error);
+}
+
+/* Of frames side by side the caller is a place; in a stream it is the time of the call. */
+bool run_up(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!need_stack(session, error))
+        return false;
+    return session->ae ? run_reverse_finish(session, arguments, answer, error) : run_finish(session, arguments, answer, error);
+}
+
+bool run_down(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!need_stack(session, error))
+        return false;
+    if (session->ae)
+        return error_set(error, "down leads into a call that is still to come: step goes there, back goes to where one was before");
+    return run_reverse_finish(session, arguments, answer, error);
+}
+
+static bool by_executions(struct session *session, struct slice arguments, int sign, struct answer *answer, struct error *error)
+{
+    uint64_t number = 1;
+    if (arguments.size && (!slice_decimal(arguments, &number) || number == 0 || number > INT64_MAX))
+        return error_set(error, "not a number of instances: %.*s", SLICE(arguments));
+    return need(session, session->kind && session->kind->next_execution, "the next execution", error) &&
+           session->kind->next_execution(session, sign * (int64_t)number, answer, error);
+}
+
+bool run_next_instance(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return by_executions(session, arguments, 1, answer, error);
+}
+
+bool run_previous_instance(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return by_executions(session, arguments, -1, answer, error);
+}
+
+/* ---- Answers that places alone give ---- */
+
+bool kind_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    struct place place;
+    if (!argument_next(&arguments, &word)) {
+        session->kind->tell(session, &answer->rows);
+        return true;
+    }
+    if (!argument_end(arguments, error) || !session_place(session, word, &place, error))
+        return false;
+    return session->kind->place_row(session, &place, rows_add(&answer->rows, slice_of(""))) || error_set(error, "there is no such position");
+}
+
+bool kind_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments, (void)error;
+    answer->is_list = true;
+    for (size_t i = 0; i < session->history.count; i++) {
+        struct row *row = rows_add(&answer->rows, slice_of(i == session->history.position ? "> " : "  "));
+        if (!session->kind->place_row(session, &session->history.places[i], row))
+            text_add(&row->text, "not there any more");
+    }
+    return true;
+}

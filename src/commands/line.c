@@ -176,9 +176,9 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     if (command->screen_only)
         return act(command, arguments, answer, error);
     if (command->kinds && session->kind && !(command->kinds & session->kind->kind))
-        return error_set(error, "%s needs %s, and this is %s: ask for %s", command->name, command->kinds & KIND_WET ? kind_of_wet.what : kind_of_csi.what,
+        return error_set(error, "%s needs %s, and this is %s: ask for %s", command->name, command->kinds & KIND_WET ? kind_of_wet.what : command->kinds & KIND_CSI ? kind_of_csi.what : kind_of_ae.what,
                          session->kind->what, session->kind->asks);
-    if (command->argument == ARGUMENT_NONE && command->run != run_no_stops && !argument_end(arguments, error))
+    if (command->argument == ARGUMENT_NONE && !argument_end(arguments, error))
         return false;
     return command->run(session, arguments, answer, error);
 }

@@ -96,7 +96,7 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
 }
 
 /* print, print/x, print/d: the value here, in the base asked for. */
-bool run_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     bool before = session->hexadecimal, base = slice_starts(arguments, "/");
     struct slice format = {NULL, 0};
@@ -190,7 +190,7 @@ bool wet_list(struct session *session, struct slice arguments, struct answer *an
     return true;
 }
 
-bool run_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool wet_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct node node;
     if (!one_node(session, arguments, &node, error))

@@ -43,33 +43,21 @@ bool run_forward(struct session *session, struct slice arguments, struct answer 
     return travel(session, history_forward, "this is where the jump history ends", answer, error);
 }
 
-static bool by_instances(struct session *session, struct slice arguments, int sign, struct answer *answer, struct error *error)
+bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
 {
-    uint64_t number = 1;
     struct node node;
-    if (arguments.size && (!slice_decimal(arguments, &number) || number > INT64_MAX))
-        return error_set(error, "not a number of instances: %.*s", SLICE(arguments));
     if (!session_need_here(session, error))
         return false;
     struct instruction here = program_instruction(session->program, session->here.index);
-    uint64_t room = sign < 0 ? session->here.instance : here.executions > session->here.instance ? here.executions - 1 - session->here.instance : 0;
+    uint64_t number = count < 0 ? (uint64_t)-count : (uint64_t)count;
+    uint64_t room = count < 0 ? session->here.instance : here.executions > session->here.instance ? here.executions - 1 - session->here.instance : 0;
     if (room && number > room)      /* as far as there are any */
         number = room;
-    struct place place = {.has = PLACE_RELATIVE, .offset = sign * (int64_t)number};
+    struct place place = {.has = PLACE_RELATIVE, .offset = count < 0 ? -(int64_t)number : (int64_t)number};
     if (!position_resolve(session, &place, &node, error))
         return false;
     session_go_node(session, node);
     return arrive(session, answer);
-}
-
-bool run_next_instance(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return by_instances(session, arguments, 1, answer, error);
-}
-
-bool run_previous_instance(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return by_instances(session, arguments, -1, answer, error);
 }
 
 /* The n-th row, from 1, that leads somewhere. */

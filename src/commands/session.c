@@ -1,4 +1,5 @@
 /* session.c - opening a trace, where one is, and what the user has to be told.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae_input.h"
 #include "commands/session.h"
 
 #include <stdarg.h>
@@ -28,6 +29,7 @@ void session_close_trace(struct session *session)
         session->kind->close(session);
     if (session->symbols)
         symbols_close(session->symbols);
+    stops_free(&session->stops);
     history_free(&session->history);
     arena_free(&session->arena);
     session->kind = NULL;
@@ -96,9 +98,18 @@ static bool is_csi(const char *path)
     return csi;
 }
 
+bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    if (ae_input_sniff(paths, count))
+        return ae_open(session, paths, count, error);
+    if (count > 1)
+        return error_set(error, "one trace at a time, please; several files are an executable, its schema and its events");
+    return is_csi(paths[0]) ? csi_open(session, paths[0], error) : wet_open(session, paths[0], error);
+}
+
 bool session_load(struct session *session, const char *path, struct error *error)
 {
-    return is_csi(path) ? csi_open(session, path, error) : wet_open(session, path, error);
+    return session_load_files(session, &path, 1, error);
 }
 
 bool session_is_open(const struct session *session)
@@ -128,7 +139,7 @@ const struct arrangement *session_arrangement(const struct session *session)
 
 const char *view_name(enum view view)
 {
-    static const char *const names[VIEWS] = {"instructions", "source", "links", "trail", "values", "graph", "frames", "steps", "coverage"};
+    static const char *const names[VIEWS] = {"instructions", "source", "links", "trail", "values", "graph", "frames", "steps", "coverage", "stream", "registers"};
     return view < VIEWS ? names[view] : "";
 }
 

@@ -8,12 +8,16 @@
  *     move.c look.c info.c dependences.c find.c settings.c    one file a group of commands
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes
  *     csi*.c        CSI metadata and crashes (csi.h)
+ *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
+ *     stops.c       breakpoints and watchpoints (stops.h)
  *     help.c complete.c batch.c tools.c                       the table read out, completion, batch, whole tools
  */
 #ifndef CLEW_COMMANDS_SESSION_H
 #define CLEW_COMMANDS_SESSION_H
 
 #include "commands/commands.h"
+#include "commands/kind.h"
+#include "commands/stops.h"
 
 /* A source file that was asked for: found, or why not. Kept until another trace is opened. */
 struct session_source {
@@ -25,6 +29,7 @@ struct session_source {
 
 struct session_kind;
 struct csi;
+struct ae;
 
 struct session {
     struct session_options options;
@@ -37,6 +42,8 @@ struct session {
     bool has_here;
     struct node here;
     struct csi *csi;                    /* CSI; else NULL */
+    struct ae *ae;                      /* AE; else NULL */
+    struct stops stops;
     struct history history;
     struct marks marks;
     enum grain grain;
@@ -55,56 +62,23 @@ struct session {
     unsigned depth;                     /* of scripts within scripts */
 };
 
-/* ---- Kinds of traces ---- */
-
-enum walk { WALK_STEP, WALK_CONTINUE, WALK_FINISH, WALK_UNTIL };
-struct walk_order {
-    enum walk walk;
-    bool reverse;
-    uint64_t count;                     /* STEP, FINISH: how often, from 1 */
-    struct place until;                 /* UNTIL */
-};
-
-/* What differs between kinds: one table a kind, at the end of wet.c and csi.c. */
-struct session_kind {
-    enum kind kind;
-    const char *what;                   /* "a WET trace" */
-    const char *asks;                   /* what can be asked of it, for refusals: "deps, uses and slice" */
-    struct arrangement arrangement;
-    void (*close)(struct session *session);
-    const char *(*label)(const struct session *session);                                                    /* in the status line */
-    bool (*here)(const struct session *session, struct place *place);                                       /* false: nowhere yet */
-    bool (*set)(struct session *session, const struct place *place, struct error *error);                   /* goes there, without jump history */
-    bool (*resolve)(struct session *session, const struct place *place, struct place *whole, struct error *error);  /* what here would say there */
-    void (*tell)(struct session *session, struct rows *rows);                                               /* what `where` says */
-    bool (*place_row)(struct session *session, const struct place *place, struct row *row);                 /* of marks; false: not there any more */
-    bool (*view)(struct session *session, enum view view, struct rows *rows, struct error *error);
-    void (*status)(struct session *session, struct text *out);
-    bool (*walk)(struct session *session, const struct walk_order *order, struct error *error);             /* NULL: no order is recorded */
-    /* The commands of their names, as this kind answers them. */
-    bool (*where)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*list)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*info)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*problems)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*history)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    void (*changed)(struct session *session);                                                               /* a setting did; may be NULL */
-    bool (*name)(const struct session *session, size_t i, struct slice *name);                              /* the i-th function, for completion; false: no more */
-    bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
-};
-extern const struct session_kind kind_of_wet, kind_of_csi;
-
+/* ---- wet.c, look.c, info.c, views.c: WET traces ---- */
 CHECKED bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);       /* look.c */
 CHECKED bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);        /* move.c */
 CHECKED bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);        /* info.c */
 bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error);     /* views.c */
-
-/* ---- wet.c ---- */
 CHECKED bool wet_open(struct session *session, const char *path, struct error *error);
 
 /* ---- csi.c ---- */
 CHECKED bool csi_open(struct session *session, const char *path, struct error *error);
+
+/* ---- ae.c ---- */
+CHECKED bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error);
 
 /* ---- session.c ---- */
 void session_close_trace(struct session *session);                                      /* forgets it and all that points into it */
@@ -207,7 +181,25 @@ COMMAND(run_reverse_continue);
 COMMAND(run_finish);
 COMMAND(run_reverse_finish);
 COMMAND(run_until);
-COMMAND(run_no_stops);
+COMMAND(run_next);
+COMMAND(run_stepi);
+COMMAND(run_nexti);
+COMMAND(run_reverse_next);
+COMMAND(run_reverse_stepi);
+COMMAND(run_reverse_nexti);
+COMMAND(run_break);
+COMMAND(run_tbreak);
+COMMAND(run_watch);
+COMMAND(run_rwatch);
+COMMAND(run_awatch);
+COMMAND(run_delete);
+COMMAND(run_disable);
+COMMAND(run_enable);
+COMMAND(run_ignore);
+COMMAND(run_breakpoints);
+COMMAND(run_cache);
+COMMAND(run_parallelism);
+COMMAND(run_examine);
 
 COMMAND(run_backtrace);
 COMMAND(run_frame);

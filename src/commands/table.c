@@ -5,41 +5,74 @@
 
 #define SAY(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, run, false, ACTION_NONE, 0}
 #define AGAIN(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, run, true, ACTION_NONE, 0}
+#define OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, run, false, ACTION_NONE, 0}
+#define AGAIN_OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, run, true, ACTION_NONE, 0}
+#define AE(name, aliases, arguments, group, kind, run, help) OF(KIND_AE, name, aliases, arguments, group, kind, run, help)
 #define AGAIN_WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, run, true, ACTION_NONE, 0}
 #define WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, run, false, ACTION_NONE, 0}
 #define CSI(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_CSI, run, false, ACTION_NONE, 0}
 #define SCREEN(name, aliases, arguments, action, count, help) {name, aliases, arguments, "Screen", help, ARGUMENT_TEXT, true, 0, NULL, false, action, count}
-#define REFUSED(name, aliases) {name, aliases, "", "Running programs only", "Nothing runs here that could stop.", ARGUMENT_NONE, false, 0, run_no_stops, false, ACTION_NONE, 0}
 
 static const struct command table[] = {
     SAY("goto", "g", "POS", "Move", ARGUMENT_POSITION, run_goto,
         "Goes to a position.\n"
         "POS is ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE, FUNCTION, $a (a mark), +N or -N (instances), 50%, begin or end.\n"
         "Of a crash: FUNCTION/BLOCK@STEP, FRAME/BLOCK@STEP, FILE:LINE, FUNCTION, +N or -N (steps), 50%, begin or end.\n"
+        "Of an address trace: @N (the N-th address, from 1), +N or -N (addresses), 50%, begin or end; 0xADDRESS, FILE:LINE or FUNCTION: its next execution, "
+        "else the last one before; with #K its K-th, from 0.\n"
         "Without #INSTANCE: the current instance of the current instruction, of any other its last one.\n"
         "A line of several instructions means the one with the highest address; `info line FILE:LINE` lists them all.\n"
         "Of a function: the executed instruction with the lowest address. begin, end and 50% go by address."),
     AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history."),
     AGAIN("forward", "fo", "", "Move", ARGUMENT_NONE, run_forward, "Goes forward in the jump history."),
-    AGAIN_WET("next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next instance."),
-    AGAIN_WET("previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous instance."),
+    AGAIN_OF(KIND_WET | KIND_AE, "next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next execution of this instruction."),
+    AGAIN_OF(KIND_WET | KIND_AE, "previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous execution of this instruction."),
     WET("follow", "", "N", "Move", ARGUMENT_TEXT, run_follow,
         "Follows the N-th link of `links`.\nDefiners come first, then users, both from 1."),
     SAY("where", "", "[POS]", "Move", ARGUMENT_POSITION, run_where, "Shows where one is, with code and value."),
 
-    AGAIN("step", "s next n stepi si nexti ni", "[N]", "Walk", ARGUMENT_TEXT, run_step,
-          "Goes N steps forward in the order of execution.\nA WET trace records no order. In an execution suffix a step is a block of the function."),
-    AGAIN("reverse-step", "rs reverse-next rn reverse-stepi rsi reverse-nexti rni", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_step, "Goes N steps back."),
-    SAY("continue", "c", "", "Walk", ARGUMENT_NONE, run_continue, "Goes to the end of what is recorded."),
-    SAY("reverse-continue", "rc", "", "Walk", ARGUMENT_NONE, run_reverse_continue, "Goes to the beginning of what is recorded."),
-    SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish, "Goes to the frame above: the caller."),
-    SAY("reverse-finish", "", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_finish, "Goes to the frame below: what was called."),
-    SAY("until", "advance", "LINE|FILE:LINE", "Walk", ARGUMENT_POSITION, run_until, "Goes forward to the next step at a line."),
+    AGAIN("step", "s", "[N]", "Walk", ARGUMENT_TEXT, run_step,
+          "Goes forward to another source line, into functions that are called.\n"
+          "A WET trace records no order. In an execution suffix all steps are alike: a block of the function."),
+    AGAIN("next", "n", "[N]", "Walk", ARGUMENT_TEXT, run_next, "Goes forward to another source line, over calls."),
+    AGAIN("stepi", "si", "[N]", "Walk", ARGUMENT_TEXT, run_stepi, "Goes to the next instruction."),
+    AGAIN("nexti", "ni", "[N]", "Walk", ARGUMENT_TEXT, run_nexti, "Goes to the next instruction, over calls."),
+    AGAIN("reverse-step", "rs", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_step, "Goes back to where the line before began, into functions that were called."),
+    AGAIN("reverse-next", "rn", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_next, "Goes back to where the line before began, over calls."),
+    AGAIN("reverse-stepi", "rsi", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_stepi, "Goes to the instruction before."),
+    AGAIN("reverse-nexti", "rni", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_nexti, "Goes to the instruction before, over calls."),
+    AGAIN("continue", "c", "[N]", "Walk", ARGUMENT_TEXT, run_continue, "Goes to the next breakpoint, else to the end of what is recorded.\nN: to the N-th one."),
+    AGAIN("reverse-continue", "rc", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_continue, "Goes back to the breakpoint before, else to the beginning of what is recorded."),
+    SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish, "Goes to the frame above: the caller.\nOf an address trace: to where the function has returned."),
+    SAY("reverse-finish", "", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_finish, "Goes to the frame below: what was called.\nOf an address trace: back to the call of this function."),
+    SAY("until", "advance", "[LINE|FILE:LINE]", "Walk", ARGUMENT_POSITION, run_until,
+        "Goes forward to the next step at a line.\nOf an address trace also to FUNCTION or 0xADDRESS, but not further than the return of this function; "
+        "without a position: as next, but not back to an earlier line."),
     SAY("backtrace", "bt", "", "Walk", ARGUMENT_NONE, run_backtrace, "Lists the frames of the stack."),
     SAY("frame", "f", "[N]", "Walk", ARGUMENT_TEXT, run_frame, "Goes to a frame, or shows the current one."),
-    SAY("up", "", "[N]", "Walk", ARGUMENT_TEXT, run_up, "Goes to the frame above: the caller."),
+    SAY("up", "", "[N]", "Walk", ARGUMENT_TEXT, run_up, "Goes to the frame above: the caller.\nOf an address trace: back to the call of this function."),
     SAY("down", "", "[N]", "Walk", ARGUMENT_TEXT, run_down, "Goes to the frame below: what was called."),
     CSI("thread", "", "[N]", "Walk", ARGUMENT_TEXT, run_thread, "Lists the threads, or goes to one."),
+
+    AE("break", "b", "[LOCATION]", "Stops", ARGUMENT_POSITION, run_break,
+       "Stops walks at an instruction.\n"
+       "LOCATION is FUNCTION, FILE:LINE, LINE, 0xADDRESS or *0xADDRESS; `loop N` (each iteration of a loop, as info loops numbers them) or `loop N iteration M`. "
+       "Nothing: the current instruction."),
+    AE("tbreak", "", "[LOCATION]", "Stops", ARGUMENT_POSITION, run_tbreak, "Stops walks once."),
+    AE("watch", "", "ADDRESS[,LENGTH]", "Stops", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number or a variable of the program; LENGTH in bytes, 4 or the variable's size if it is not given."),
+    AE("rwatch", "", "ADDRESS[,LENGTH]", "Stops", ARGUMENT_TEXT, run_rwatch, "Stops walks where memory is read."),
+    AE("awatch", "", "ADDRESS[,LENGTH]", "Stops", ARGUMENT_TEXT, run_awatch, "Stops walks where memory is read or written."),
+    AE("delete", "del", "[N...]", "Stops", ARGUMENT_TEXT, run_delete, "Deletes breakpoints, or all."),
+    AE("disable", "dis", "[N...]", "Stops", ARGUMENT_TEXT, run_disable, "Turns breakpoints off, or all."),
+    AE("enable", "en", "[N...]", "Stops", ARGUMENT_TEXT, run_enable, "Turns breakpoints on again, or all."),
+    AE("ignore", "", "N COUNT", "Stops", ARGUMENT_TEXT, run_ignore, "Lets the next COUNT hits of a breakpoint pass, forwards."),
+    AE("breakpoints", "", "", "Stops", ARGUMENT_NONE, run_breakpoints, "Lists the breakpoints and watchpoints.\nAs info breakpoints does."),
+
+    AE("cache", "", "SIZE LINE WAYS [split] [function|line|instruction|data|loop]", "Streams", ARGUMENT_TEXT, run_cache,
+       "Feeds a cache with the whole trace.\nSizes are bytes (64k, 1M); least recently used, write-back, write-allocate. split: one for instructions, one for data. "
+       "function, line, ...: who misses most."),
+    AE("pp", "", "[GRANULE]", "Streams", ARGUMENT_TEXT, run_parallelism,
+       "Which loops could run in parallel.\nBy the dependences through memory between their iterations; locations are GRANULE bytes, 4 if it is not given."),
 
     CSI("suffix", "", "[FRAME|all]", "Crash", ARGUMENT_TEXT, run_suffix,
         "The execution suffix of a frame: what ran last in it.\n"
@@ -70,15 +103,18 @@ static const struct command table[] = {
     WET("chop", "", "A B [data|control|all] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
         "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A."),
 
-    WET("print", "p x", "[/x|/d] [POS]", "Look", ARGUMENT_POSITION, run_print, "Shows the value an instance computed."),
+    OF(KIND_WET | KIND_AE, "print", "p", "[/x|/d] [POS|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
+       "Shows the value an instance computed.\nOf an address trace: what is known of a register: $sp, $29 or R29."),
+    OF(KIND_WET | KIND_AE, "x", "", "[POS]", "Look", ARGUMENT_POSITION, run_examine, "As print; memory itself is not recorded."),
     WET("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
     WET("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),
     SAY("list", "l", "[FILE:LINE|LINE|FUNCTION]", "Look", ARGUMENT_POSITION, run_list, "Shows ten source lines, then the next ten."),
-    WET("disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function."),
+    OF(KIND_WET | KIND_AE, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address trace: all of its instructions."),
     SAY("info", "i inf", "[TOPIC]", "Look", ARGUMENT_TOPIC, run_info,
         "Shows facts about the trace.\n"
         "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history;\n"
-        "of CSI: trace, functions, path, coverage, frame, suffix, marks, problems, source, history."),
+        "of CSI: trace, functions, path, coverage, frame, suffix, marks, problems, source, history;\n"
+        "of an address trace: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history."),
     SAY("problems", "", "", "Look", ARGUMENT_NONE, run_problems, "All problems of the trace file, in its order."),
     SAY("history", "", "", "Look", ARGUMENT_NONE, run_history, "The places visited."),
 
@@ -102,7 +138,8 @@ static const struct command table[] = {
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
     WET("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
     SAY("hex", "", "[on|off]", "Session", ARGUMENT_TEXT, run_hex, "Changes between hexadecimal and decimal."),
-    SAY("open", "", "FILE", "Session", ARGUMENT_FILE, run_open, "Opens another trace.\nA WET trace, or a program with CSI metadata."),
+    SAY("open", "", "FILE [FILE...]", "Session", ARGUMENT_FILE, run_open,
+        "Opens another trace.\nA WET trace, a program with CSI metadata, or the files of an Abstract Execution: executable, schema, events."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
@@ -121,7 +158,8 @@ static const struct command table[] = {
     SCREEN("enter", "", "", ACTION_ENTER, 1, "Follows the line under the cursor."),
     SCREEN("focus-next", "", "", ACTION_FOCUS_NEXT, 1, "Goes to the next pane."),
     SCREEN("focus-previous", "", "", ACTION_FOCUS_PREVIOUS, 1, "Goes to the previous pane."),
-    SCREEN("pane", "", "N", ACTION_PANE, 1, "Shows a pane.\nWET: 1 source, 2 links, 3 instructions, 4 values, 5 trail. CSI: 1 source, 2 graph, 3 frames, 4 steps, 5 coverage."),
+    SCREEN("pane", "", "N", ACTION_PANE, 1, "Shows a pane.\nWET: 1 source, 2 links, 3 instructions, 4 values, 5 trail. CSI: 1 source, 2 graph, 3 frames, 4 steps, 5 coverage.\n"
+           "Address traces: 1 source, 2 instructions, 3 frames, 4 stream, 5 registers."),
     SCREEN("layout", "", "", ACTION_LAYOUT, 1, "Goes to the next layout."),
     SCREEN("scroll-right", "", "[N]", ACTION_SCROLL_SIDEWAYS, 1, "Scrolls the pane to the right."),
     SCREEN("scroll-left", "", "[N]", ACTION_SCROLL_SIDEWAYS, -1, "Scrolls the pane to the left."),
@@ -134,8 +172,6 @@ static const struct command table[] = {
     SCREEN("close", "", "", ACTION_CLOSE, 1, "Closes the list on top, or clew."),
     SCREEN("suspend", "", "", ACTION_SUSPEND, 1, "Stops clew until the shell continues it."),
     SCREEN("screen", "", "FILE", ACTION_SCREENSHOT, 1, "Writes the screen to a file, as text."),
-
-    REFUSED("break", "b"), REFUSED("tbreak", ""), REFUSED("watch", ""), REFUSED("rwatch", ""), REFUSED("awatch", ""), REFUSED("delete", ""),
 };
 
 const struct command *command_table(size_t *count)

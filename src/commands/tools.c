@@ -9,6 +9,11 @@ const struct tool tools[] = {
     {"coverage", "[OPTIONS] META [DUMP|-]", "Prints what ran at all, by coverage arrays.", tool_coverage},
     {"sections", "ELF [NAME]", "Lists or prints the metadata sections of a program.", tool_sections},
     {"csi-cc", "[--trace=SCHEMA] CLANG-ARGUMENTS", "Compiles with path tracing and coverage.", tool_csi_cc},
+    {"ae-cc", "[--plain] GCC-ARGUMENTS", "Compiles for MIPS with the recording of significant events.", tool_ae_cc},
+    {"aec", "[-o OUT.c] EXE [SCHEMA...]", "Writes a C program that regenerates the address traces of a program.", tool_aec},
+    {"regenerate", "[--format=text|bin5|din|count] [SCHEMA] EVENTS [EXE]", "Writes the full address trace of a run.", tool_regenerate},
+    {"cache", "[OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXE]", "Feeds a cache with the address trace of a run.", tool_cache},
+    {"pp", "[OPTIONS] [SCHEMA] EVENTS [EXE]", "Tells which loops of a run could be parallel.", tool_pp},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -25,5 +25,10 @@ int tool_suffix(int argc, char **argv);
 int tool_coverage(int argc, char **argv);
 int tool_sections(int argc, char **argv);
 int tool_csi_cc(int argc, char **argv);
+int tool_ae_cc(int argc, char **argv);
+int tool_aec(int argc, char **argv);
+int tool_regenerate(int argc, char **argv);
+int tool_cache(int argc, char **argv);
+int tool_pp(int argc, char **argv);
 
 #endif

@@ -15,7 +15,7 @@ static bool walk(struct session *session, const struct walk_order *order, struct
     if (!session->kind->walk(session, order, error))
         return false;
     /* Steps are too small for the jump history; what goes further is kept there. */
-    if (order->walk != WALK_STEP && session->kind->here(session, &now)) {
+    if (order->walk >= WALK_CONTINUE && session->kind->here(session, &now)) {
         if (had && !place_equal(&from, &now) && !marks_set(&session->marks, '\'', &from))
             return false;
         history_visit(&session->history, &now);
@@ -32,55 +32,34 @@ static bool counted(struct session *session, struct slice arguments, enum walk k
     return walk(session, &order, answer, error);
 }
 
-bool run_step(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return counted(session, arguments, WALK_STEP, false, answer, error);
-}
-
-bool run_reverse_step(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return counted(session, arguments, WALK_STEP, true, answer, error);
-}
-
-bool run_continue(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return counted(session, arguments, WALK_CONTINUE, false, answer, error);
-}
-
-bool run_reverse_continue(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return counted(session, arguments, WALK_CONTINUE, true, answer, error);
-}
-
-bool run_finish(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return counted(session, arguments, WALK_FINISH, false, answer, error);
-}
-
-bool run_reverse_finish(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return counted(session, arguments, WALK_FINISH, true, answer, error);
-}
+/* One function a command of the table. */
+#define WALKS(name, walk, reverse)                                                                                            \
+    bool name(struct session *session, struct slice arguments, struct answer *answer, struct error *error)                    \
+    {                                                                                                                         \
+        return counted(session, arguments, walk, reverse, answer, error);                                                     \
+    }
+WALKS(run_step, WALK_STEP, false)
+WALKS(run_next, WALK_NEXT, false)
+WALKS(run_stepi, WALK_STEP_INSTRUCTION, false)
+WALKS(run_nexti, WALK_NEXT_INSTRUCTION, false)
+WALKS(run_continue, WALK_CONTINUE, false)
+WALKS(run_finish, WALK_FINISH, false)
+WALKS(run_reverse_step, WALK_STEP, true)
+WALKS(run_reverse_next, WALK_NEXT, true)
+WALKS(run_reverse_stepi, WALK_STEP_INSTRUCTION, true)
+WALKS(run_reverse_nexti, WALK_NEXT_INSTRUCTION, true)
+WALKS(run_reverse_continue, WALK_CONTINUE, true)
+WALKS(run_reverse_finish, WALK_FINISH, true)
 
 bool run_until(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct walk_order order = {.walk = WALK_UNTIL, .count = 1};
     struct slice word;
     uint64_t line;
-    bool named = argument_next(&arguments, &word);
-    if (named && slice_decimal(word, &line))
+    order.has_until = argument_next(&arguments, &word);
+    if (order.has_until && slice_decimal(word, &line))
         order.until = (struct place){.has = PLACE_LINE, .line = line};
-    else if (named && !place_parse(word, &order.until, error))
+    else if (order.has_until && !place_parse(word, &order.until, error))
         return false;
-    if (session->kind && session->kind->walk && !named)
-        return error_set(error, "until needs a line, FILE:LINE or FUNCTION/BLOCK@0");
     return argument_end(arguments, error) && walk(session, &order, answer, error);
-}
-
-bool run_no_stops(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    (void)arguments, (void)answer;
-    if (session->kind && session->kind->kind == KIND_CSI)
-        return error_set(error, "nothing runs here that could stop: use step, until or goto");
-    return error_set(error, "nothing runs here that could stop: use find, find-value, deps or uses");
 }

@@ -266,7 +266,9 @@ static inline bool test_ae_try(struct slice text, const struct test_ae_options *
     if (file >= 0)
         close(file);
     bool good = file >= 0 && test_ae_write(ae, options) ? symbols_open(ae->path, &ae->symbols, error) : error_set(error, "no executable could be made");
-    if (good && abstract_open(&ae->schema, "test.sma", ae->symbols, &ae->program, error))
+    struct ae_schema *kept = arena_allocate(&ae->arena, sizeof *kept);     /* where it stays when the struct is copied */
+    *kept = ae->schema;
+    if (good && abstract_open(kept, "test.sma", ae->symbols, &ae->program, error))
         return true;
     test_ae_close(ae);
     return false;

@@ -1,15 +1,5 @@
 /* test_commands.c - the session: what its commands promise.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#include "commands/commands.h"
+#include "session_fixture.h"
 
 /* A loop that adds: 1 writes the sum, 2 tests, 3 adds twice, 4 reads the sum. */
 static const char adding[] = "4\n"
@@ -17,22 +7,6 @@ static const char adding[] = "4\n"
                              "2 1 1004 add.c sum 4\nSIZE 0\nNO VALUES\n"
                              "3 2 1008 add.c sum 5\nSIZE 2\n  0:2 0\n  1:2 0\nSIZE 2\n  0:1 0\n  1:3 0\nVALUES 2\n  0:7\n  1:9\n"
                              "4 2 100c main.c main 9\nSIZE 0\nSIZE 1\n  0:3 1\nVALUES 1\n  0:9\n";
-
-struct fixture {
-    struct session *session;
-    char path[32];
-    struct error error;
-    struct answer answer;
-};
-
-static void write_file(char *path, const char *text)
-{
-    strcpy(path, "/tmp/clew-test-XXXXXX");
-    int descriptor = mkstemp(path);
-    assert_true(descriptor >= 0);
-    assert_int_equal(write(descriptor, text, strlen(text)), strlen(text));
-    close(descriptor);
-}
 
 static void load(struct fixture *fixture, const char *text)
 {
@@ -48,42 +22,6 @@ static int open_adding(void **state)
     load(fixture, adding);
     *state = fixture;
     return 0;
-}
-
-static int close_it(void **state)
-{
-    struct fixture *fixture = *state;
-    answer_free(&fixture->answer);
-    session_close(fixture->session);
-    free(fixture);
-    return 0;
-}
-
-static bool run(struct fixture *fixture, const char *line)
-{
-    answer_free(&fixture->answer);
-    memset(&fixture->error, 0, sizeof fixture->error);
-    return session_run(fixture->session, line, &fixture->answer, &fixture->error);
-}
-
-static void must_run(struct fixture *fixture, const char *line)
-{
-    if (!run(fixture, line))
-        fail_msg("%s: %s", line, fixture->error.message);
-}
-
-static void must_fail(struct fixture *fixture, const char *line, const char *message)
-{
-    assert_false(run(fixture, line));
-    assert_string_equal(fixture->error.message, message);
-}
-
-static void assert_row(const struct rows *rows, uint64_t i, const char *text)
-{
-    struct row row = {0};
-    assert_true(rows_get(rows, i, &row));
-    assert_string_equal(text_string(&row.text), text);
-    row_free(&row);
 }
 
 static void assert_here(struct fixture *fixture, uint64_t id, uint64_t instance)

@@ -1,15 +1,5 @@
 /* test_csi_session.c - a crash in a session: what its commands and panes promise.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#include "commands/commands.h"
+#include "session_fixture.h"
 
 /* A loop with an if: paths 0: 0,2,3,5  1: 0,2,4,5  2: 0,2,6  3: 2,3,5  4: 2,4,5  5: 2,6; and two functions of one name. */
 static const char metadata[] = "#\nwalk\n1|EXIT\n0|ENTRY|10\n2|11\n3|12\n4|13\n5|14|-1\n6|15|-1|15\n$\n"
@@ -24,12 +14,6 @@ static const char dump[] = "Thread 2 (LWP 8):\n"
                            "Thread 1 (LWP 7):\n"
                            "#0  walk () at walk.c:12\n__PT_pathArr = {3, 4, 3}\n__PT_arrIndex = 1\n__PT_curPath = 3\n"
                            "#1  turn () at walk.c\n__PT_pathArr = {0, -1}\n__PT_arrIndex = 1\n__PT_curPath = 0\n";
-
-struct fixture {
-    struct session *session;
-    struct error error;
-    struct answer answer;
-};
 
 static void load(struct fixture *fixture)
 {
@@ -62,42 +46,6 @@ static int open_crash(void **state)
     (void)open_metadata(state);
     paste(*state, dump);
     return 0;
-}
-
-static int close_it(void **state)
-{
-    struct fixture *fixture = *state;
-    answer_free(&fixture->answer);
-    session_close(fixture->session);
-    free(fixture);
-    return 0;
-}
-
-static bool run(struct fixture *fixture, const char *line)
-{
-    answer_free(&fixture->answer);
-    memset(&fixture->error, 0, sizeof fixture->error);
-    return session_run(fixture->session, line, &fixture->answer, &fixture->error);
-}
-
-static void must_run(struct fixture *fixture, const char *line)
-{
-    if (!run(fixture, line))
-        fail_msg("%s: %s", line, fixture->error.message);
-}
-
-static void must_fail(struct fixture *fixture, const char *line, const char *message)
-{
-    assert_false(run(fixture, line));
-    assert_string_equal(fixture->error.message, message);
-}
-
-static void assert_row(const struct rows *rows, uint64_t i, const char *text)
-{
-    struct row row = {0};
-    assert_true(rows_get(rows, i, &row));
-    assert_string_equal(text_string(&row.text), text);
-    row_free(&row);
 }
 
 /* Where one is, as `mark` says it. */

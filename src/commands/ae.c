@@ -1,0 +1,300 @@
+/* ae.c - a regenerated address trace: opening, where one is, going there.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- Opening ---- */
+
+void ae_close(struct session *session)
+{
+    struct ae *ae = session->ae;
+    timeline_close(ae->timeline);
+    disassembler_close(ae->disassembler);
+    session->symbols = NULL;            /* the input's */
+    ae_input_close(&ae->input);
+    arena_free(&ae->arena);
+    text_free(&ae->stopped);
+    free(ae);
+    session->ae = NULL;
+}
+
+/* The first damage that was met is said once, when it is met. */
+static void tell_problem(struct session *session)
+{
+    struct ae *ae = session->ae;
+    struct error problem;
+    struct text text = {0};
+    if (ae->told_problem || !timeline_problem(ae->timeline, &problem))
+        return;
+    ae->told_problem = true;
+    error_text(&problem, &text);
+    session_note(session, "the trace ends early: %s", text_string(&text));
+    text_free(&text);
+}
+
+static struct ae *take_input(struct session *session, struct ae_input *input, struct timeline *timeline)
+{
+    struct ae *ae = memory_allocate(sizeof *ae);
+    ae->input = *input;
+    ae->timeline = timeline;
+    struct symbols_summary summary = symbols_summary(ae->input.symbols);
+    ae->disassembler = disassembler_open(&summary);
+    ae->has_lines = summary.has_lines;
+    session->path = arena_string(&session->arena, slice_of(ae->input.events_name));
+    session->symbols = ae->input.symbols;
+    session->kind = &kind_of_ae;
+    session->ae = ae;
+    session_opened_anew(session);
+    return ae;
+}
+
+bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    struct ae_input input;
+    struct timeline *timeline;
+    struct timeline_options options = {.memory = session->options.checkpoints, .progress = session->options.progress};
+    if (!ae_input_open(paths, count, &input, error))
+        return false;
+    if (!timeline_open(input.program, input.events, input.events_name, &options, &timeline, error)) {
+        ae_input_close(&input);
+        return false;
+    }
+    session_close_trace(session);
+    struct ae *ae = take_input(session, &input, timeline);
+    uint64_t total;
+    struct error empty;
+    if (ae->input.events.size <= AE_MEASURED)
+        (void)timeline_measure(timeline, &total);       /* stopped: the total is found out when it is asked for */
+    if (ae_stand(session, 1, &empty)) {
+        struct place place;
+        if (ae_here(session, &place))
+            history_visit(&session->history, &place);
+    } else {
+        session_note(session, "no address is in this trace");
+    }
+    tell_problem(session);
+    return true;
+}
+
+bool ae_need(const struct session *session, struct error *error)
+{
+    if (!session_need_open(session, error))
+        return false;
+    if (!session->ae)
+        return error_set(error, "this is %s, no %s", session->kind->what, kind_of_ae.what);
+    return session->ae->has_here || error_set(error, "no address is in this trace");
+}
+
+bool ae_answered(struct session *session, enum timeline_answer answer, struct error *error)
+{
+    tell_problem(session);
+    return answer != TIMELINE_STOPPED || error_set(error, "interrupted: nothing moved");
+}
+
+bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
+             struct error *error)
+{
+    timeline_watch(session->ae->timeline, session->options.progress);
+    enum timeline_answer answer = timeline_find(session->ae->timeline, query, from, direction, found);
+    *there = answer == TIMELINE_FOUND;
+    return ae_answered(session, answer, error);
+}
+
+/* ---- Where one is ---- */
+
+bool ae_here(const struct session *session, struct place *place)
+{
+    if (!session->ae->has_here)
+        return false;
+    *place = (struct place){.has = PLACE_EVENT, .event = session->ae->moment.at.number};
+    return true;
+}
+
+bool ae_stand(struct session *session, uint64_t number, struct error *error)
+{
+    struct ae *ae = session->ae;
+    struct arena arena = {0};
+    struct moment moment;
+    uint64_t total;
+    timeline_watch(ae->timeline, session->options.progress);
+    enum timeline_answer answer = timeline_moment(ae->timeline, number, &arena, &moment);
+    if (answer != TIMELINE_FOUND) {
+        arena_free(&arena);
+        if (!ae_answered(session, answer, error))
+            return false;
+        (void)timeline_total(ae->timeline, &total);
+        return error_set(error, "there is no address @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, total);
+    }
+    arena_free(&ae->arena);
+    ae->arena = arena;
+    ae->moment = moment;
+    ae->has_here = true;
+    session->list_line = 0;
+    session->version++;
+    return true;
+}
+
+/* ---- What a position means ---- */
+
+/* Of each function that has code of the line the lowest address, as breakpoints have it. */
+static bool line_addresses(struct session *session, struct slice file, uint64_t line, uint32_t **addresses, size_t *count, struct error *error)
+{
+    const struct abstract *program = session->ae->input.program;
+    uint64_t *found;
+    uint32_t function, last = UINT32_MAX;
+    size_t all = symbols_line_addresses(session->symbols, file, line, &found);
+    *addresses = memory_allocate((all + 1) * sizeof **addresses);
+    *count = 0;
+    for (size_t i = 0; i < all; i++)
+        if (found[i] <= UINT32_MAX && abstract_function_at(program, (uint32_t)found[i], &function) && function != last) {
+            (*addresses)[(*count)++] = (uint32_t)found[i];
+            last = function;
+        }
+    free(found);
+    if (*count)
+        return true;
+    free(*addresses);
+    *addresses = NULL;
+    return error_set(error, session->ae->has_lines ? "no code of %.*s:%" PRIu64 " is in the schema" : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
+                     SLICE(file), line);
+}
+
+static bool one_address(uint32_t address, uint32_t **addresses, size_t *count)
+{
+    *addresses = memory_allocate(sizeof **addresses);
+    **addresses = address;
+    *count = 1;
+    return true;
+}
+
+static bool file_here(struct session *session, struct slice *file)
+{
+    struct source_position position;
+    *file = (struct slice){NULL, 0};
+    if (session->ae->has_here && ae_position(session, session->ae->moment.at.instruction, &position))
+        *file = position.file;
+    return file->size > 0;
+}
+
+bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error)
+{
+    const struct abstract *program = session->ae->input.program;
+    struct slice file = place->file;
+    uint32_t function, op;
+    if (place->has & PLACE_ADDRESS) {
+        if (place->address > UINT32_MAX || !abstract_op_at(program, (uint32_t)place->address, &op) || place->address % 4)
+            return error_set(error, "0x%" PRIx64 " is no instruction of the schema: info functions lists what it covers", place->address);
+        return one_address((uint32_t)place->address, addresses, count);
+    }
+    if (place->has & PLACE_LINE) {
+        if (!file.size && !file_here(session, &file))
+            return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
+        return line_addresses(session, file, place->line, addresses, count, error);
+    }
+    if (place->has & PLACE_FUNCTION) {
+        if (!abstract_function_named(program, place->function, &function))
+            return error_set(error, "no function %.*s is in the schema: info functions lists them", SLICE(place->function));
+        return one_address(program->functions[function].address, addresses, count);
+    }
+    return error_set(error, "not an instruction: expected FUNCTION, FILE:LINE or 0xADDRESS");
+}
+
+/* The next execution of these, else the last one before; with #K the K-th of the trace. */
+static bool execution(struct session *session, const struct place *place, uint64_t *number, struct error *error)
+{
+    struct timeline_query query = {0};
+    struct timeline_found found;
+    uint32_t *addresses = NULL;
+    bool there = false, done;
+    if (!ae_addresses(session, place, &addresses, &query.instruction_count, error))
+        return false;
+    query.instructions = addresses;
+    uint64_t here = session->ae->moment.instruction;
+    if (place->has & PLACE_INSTANCE) {
+        done = ae_find(session, &query, 0, 1, &found, &there, error);
+        for (uint64_t i = 0; done && there && i < place->instance; i++)
+            done = ae_find(session, &query, found.at.number, 1, &found, &there, error);
+    } else {
+        done = ae_find(session, &query, here - 1, 1, &found, &there, error);
+        if (done && !there)
+            done = ae_find(session, &query, here, -1, &found, &there, error);
+    }
+    free(addresses);
+    if (done && !there)
+        return error_set(error, place->has & PLACE_INSTANCE && place->instance ? "it did not run that often" : "it never ran");
+    *number = found.at.number;
+    return done;
+}
+
+static bool measured(struct session *session, uint64_t *total, struct error *error)
+{
+    timeline_watch(session->ae->timeline, session->options.progress);
+    return ae_answered(session, timeline_measure(session->ae->timeline, total), error);
+}
+
+static bool relative(struct session *session, int64_t offset, uint64_t *number, struct error *error)
+{
+    uint64_t here = session->ae->moment.at.number;
+    if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > UINT64_MAX - here)
+        return error_set(error, "that leads out of the trace: this is @%" PRIu64, here);
+    *number = offset < 0 ? here - (uint64_t)-offset : here + (uint64_t)offset;
+    return true;
+}
+
+static bool aim(struct session *session, const struct place *place, uint64_t *number, struct error *error)
+{
+    uint64_t total;
+    if (!ae_need(session, error))
+        return false;
+    if (place->has & PLACE_EVENT) {
+        *number = place->event;
+        return true;
+    }
+    if (place->has & PLACE_RELATIVE)
+        return relative(session, place->offset, number, error);
+    if (place->has & PLACE_BEGIN) {
+        *number = 1;
+        return true;
+    }
+    if (place->has & (PLACE_END | PLACE_PERCENT)) {
+        if (!measured(session, &total, error))
+            return false;
+        uint64_t percent = place->has & PLACE_END ? 100 : (uint64_t)place->offset;
+        *number = total / 100 * percent + total % 100 * percent / 100;
+        *number = *number ? *number : 1;
+        return true;
+    }
+    if (place->has & (PLACE_ADDRESS | PLACE_LINE | PLACE_FUNCTION))
+        return execution(session, place, number, error);
+    return error_set(error, "not a position in %s: expected @N, 0xADDRESS, FUNCTION, FILE:LINE, +N, -N, N%%, begin or end", kind_of_ae.what);
+}
+
+bool ae_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error)
+{
+    struct place marked;
+    struct timeline_address address;
+    uint64_t number, total;
+    size_t got;
+    if (place->has & PLACE_MARK) {
+        if (!marks_get(&session->marks, place->mark, &marked))
+            return error_set(error, "mark %c is not set: marks lists them", place->mark);
+        place = &marked;
+    }
+    if (!aim(session, place, &number, error))
+        return false;
+    if (!ae_answered(session, timeline_addresses(session->ae->timeline, number, 1, &address, &got), error))
+        return false;
+    (void)timeline_total(session->ae->timeline, &total);
+    if (got == 0)
+        return error_set(error, "there is no address @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, total);
+    *whole = (struct place){.has = PLACE_EVENT, .event = number};
+    return true;
+}
+
+bool ae_set(struct session *session, const struct place *place, struct error *error)
+{
+    uint64_t number;
+    text_clear(&session->ae->stopped);
+    return aim(session, place, &number, error) && ae_stand(session, number, error);
+}

@@ -1,0 +1,80 @@
+/* ae.h - a regenerated address trace in a session.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     ae.c             opening, where one is, going there
+ *     ae_walk.c        step, next, finish, until, continue and their reverses; what a breakpoint's location means
+ *     ae_describe.c    instructions, references, registers and loops as text
+ *     ae_views.c       the panes: source, instructions, frames, stream, registers
+ *     ae_info.c        the topics of `info`, print
+ *     ae_analyses.c    cache and pp
+ *     ae_kind.c        what the session asks of every kind of trace
+ *
+ * Where one is: an address of the trace, @N. Where that is a reference, its instruction is the current one. What is shown is the state before the
+ * current instruction; a register whose value AE did not compute is unknown. */
+#ifndef CLEW_COMMANDS_AE_H
+#define CLEW_COMMANDS_AE_H
+
+#include "commands/ae_input.h"
+#include "commands/session.h"
+
+struct ae {
+    struct ae_input input;
+    struct timeline *timeline;
+    struct disassembler *disassembler;          /* NULL: capstone knows no such machine */
+    bool has_lines;                             /* the executable has any */
+    bool has_here;                              /* false: the trace is empty */
+    struct moment moment;                       /* here */
+    struct arena arena;                         /* of moment */
+    struct text stopped;                        /* why the last walk ended where it did; said once */
+    bool told_problem;
+};
+
+enum { AE_MEASURED = 8 << 20 };                 /* events of at most so many bytes are passed through when they are opened */
+
+/* ---- ae.c ---- */
+void ae_close(struct session *session);
+bool ae_here(const struct session *session, struct place *place);
+CHECKED bool ae_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
+CHECKED bool ae_set(struct session *session, const struct place *place, struct error *error);
+CHECKED bool ae_stand(struct session *session, uint64_t number, struct error *error);      /* goes there, without jump history */
+CHECKED bool ae_need(const struct session *session, struct error *error);                  /* an AE with an address to stand on */
+CHECKED bool ae_answered(struct session *session, enum timeline_answer answer, struct error *error);    /* stopped is an error; damage is told */
+CHECKED bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
+                     struct error *error);
+/* The addresses in the original images that a place names; malloced, ascending, one a function for a line. An error if there are none. */
+CHECKED bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
+
+/* ---- ae_walk.c ---- */
+CHECKED bool ae_walk(struct session *session, const struct walk_order *order, struct error *error);
+CHECKED bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
+CHECKED bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
+
+/* ---- ae_describe.c ---- */
+struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* without the mark of its file ($u0) */
+void ae_describe_function(const struct session *session, uint32_t address, struct text *out);      /* "sub+0x28"; made safe */
+void ae_describe_line(const struct session *session, uint32_t address, struct text *out);          /* "fig1.c:17"; nothing if unknown */
+void ae_describe_code(const struct session *session, uint32_t address, struct text *out);          /* disassembly */
+void ae_describe_reference(const struct moment *moment, struct text *out);                          /* "W 0x10003164"; nothing if there is none */
+void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out);             /* "loop 1 in sub fig1.c:16" */
+void ae_describe_registers(const struct session *session, uint32_t address, struct text *out);     /* those its instruction uses: "$a0 = 0x10003164, $a1 unknown" */
+uint32_t ae_registers_named(const struct session *session, uint32_t address);                      /* bits of those in the instruction's text */
+const char *ae_register_name(unsigned reg);                                                         /* "$a0" */
+bool ae_register_of(struct slice word, unsigned *reg);                                              /* $a0 a0 $4 r4 R4 */
+bool ae_position(const struct session *session, uint32_t address, struct source_position *position);
+void ae_fields(const struct session *session, uint32_t address, struct row *row);                  /* address, function, file, line */
+void ae_tell(struct session *session, struct rows *rows);
+bool ae_place_row(struct session *session, const struct place *place, struct row *row);
+void ae_status(struct session *session, struct text *out);
+
+/* ---- ae_views.c ---- */
+bool ae_view(struct session *session, enum view view, struct rows *rows, struct error *error);
+void ae_rows_of_frames(struct session *session, struct rows *rows);
+void ae_rows_of_registers(struct session *session, struct rows *rows);
+CHECKED bool ae_rows_of_function(struct session *session, uint32_t function, struct rows *rows, struct error *error);
+CHECKED bool ae_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+/* ---- ae_info.c ---- */
+CHECKED bool ae_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool ae_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool ae_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+#endif

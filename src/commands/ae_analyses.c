@@ -1,0 +1,197 @@
+/* ae_analyses.c - cache and pp: what the whole of an address trace is fed to.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* The whole trace from its beginning, to one of two consumers. */
+struct meal {
+    struct cache *cache;
+    struct parallelism *parallelism;
+};
+
+static bool feed(struct session *session, const struct meal *meal, struct error *error)
+{
+    const struct ae_input *input = &session->ae->input;
+    struct regenerator *regenerator;
+    struct ae_event *batch = memory_allocate(REGENERATED_BATCH * sizeof *batch);
+    bool going = true;
+    if (!regenerator_open(input->program, input->events, input->events_name, &regenerator, error)) {
+        free(batch);
+        return false;
+    }
+    for (size_t count; going && (count = regenerator_run(regenerator, batch, REGENERATED_BATCH)) > 0;) {
+        if (meal->cache)
+            cache_feed(meal->cache, batch, count);
+        else
+            parallelism_feed(meal->parallelism, batch, count);
+        going = progress_report(&session->options.progress, regenerator_offset(regenerator), input->events.size);
+    }
+    regenerator_close(regenerator);
+    free(batch);
+    return going || error_set(error, "interrupted");
+}
+
+static void add_lines(const struct text *text, struct rows *rows)
+{
+    struct slice rest = text_slice(text), line;
+    while (slice_line(&rest, &line))
+        row_string(rows_add(rows, line), "report", line);
+}
+
+/* What a damaged trace has is counted; that it ends early is said too. */
+static void add_damage(struct session *session, struct rows *rows)
+{
+    struct error problem;
+    if (timeline_problem(session->ae->timeline, &problem))
+        rows_add_printf(rows, "the trace ends early: problems says why")->style = STYLE_WARNING;
+}
+
+/* ---- cache ---- */
+
+static bool size_of(struct slice word, uint64_t *size)
+{
+    unsigned shift = slice_ends(word, "k") || slice_ends(word, "K") ? 10 : slice_ends(word, "M") ? 20 : 0;
+    if (!slice_decimal(shift ? slice_cut(word, 0, word.size - 1) : word, size) || *size > UINT64_MAX >> 20)
+        return false;
+    *size <<= shift;
+    return true;
+}
+
+struct cache_order {
+    struct cache_shape shape;
+    bool split, has_by;
+    enum cache_by by;
+};
+
+static bool cache_arguments(struct slice arguments, struct cache_order *order, struct error *error)
+{
+    static const char *const by[] = {"function", "line", "instruction", "data", "loop", NULL};
+    uint64_t *const sizes[] = {&order->shape.size, &order->shape.line, &order->shape.ways};
+    struct slice word;
+    size_t choice;
+    for (size_t i = 0; i < 3; i++)
+        if (!argument_next(&arguments, &word) || !size_of(word, sizes[i]))
+            return error_set(error, "cache needs SIZE LINE WAYS, as in cache 32k 32 4");
+    while (argument_next(&arguments, &word)) {
+        if (slice_is(word, "split")) {
+            order->split = true;
+            continue;
+        }
+        if (!argument_choice(word, by, "way to share the misses out", &choice, error))
+            return false;
+        order->has_by = true;
+        order->by = (enum cache_by)choice;
+    }
+    return true;
+}
+
+static void share_row(const struct session *session, const struct cache_share *share, enum cache_by by, struct rows *rows)
+{
+    uint64_t misses = 0, accesses = 0;
+    for (size_t i = 0; i < CACHE_ACCESSES; i++) {
+        misses += share->misses[i];
+        accesses += share->accesses[i];
+    }
+    struct row *row = rows_add_printf(rows, "%12" PRIu64 " %14" PRIu64 "  ", misses, accesses);
+    row_style(row, STYLE_LOCATION);
+    if (by == CACHE_BY_INSTRUCTION)
+        ae_describe_function(session, share->address, &row->text);
+    else if (by == CACHE_BY_LOOP && share->loop != UINT32_MAX)
+        ae_describe_loop(session, share->loop, &row->text);
+    else if (by == CACHE_BY_LOOP)
+        text_add(&row->text, "outside of loops");
+    else if (share->name.size)
+        text_safe(&row->text, share->name);
+    else
+        text_hex(&row->text, share->address);
+    if (by == CACHE_BY_LINE && share->name.size && share->line)
+        text_printf(&row->text, ":%" PRIu64, share->line);
+    row_number(row, "misses", misses);
+    row_number(row, "accesses", accesses);
+    row_string(row, "name", share->name);
+    row_hex(row, "address", share->address);
+    row_number(row, "line", share->line);
+    if (by != CACHE_BY_DATA && !(by == CACHE_BY_LOOP && share->loop == UINT32_MAX))
+        row->place = (struct place){.has = PLACE_ADDRESS, .address = share->address};
+}
+
+static void add_shares(struct session *session, const struct cache *cache, enum cache_by by, struct rows *rows)
+{
+    enum { SHOWN = 100 };
+    struct arena arena = {0};
+    struct cache_share *shares;
+    size_t count = cache_shares(cache, session->ae->input.program, by, &arena, &shares);
+    rows_add(rows, slice_of(""));
+    rows_add_printf(rows, "%12s %14s", "misses", "accesses")->style = STYLE_HEADING;
+    for (size_t i = 0; i < count && i < SHOWN; i++)
+        share_row(session, &shares[i], by, rows);
+    if (count > SHOWN)
+        rows_add_printf(rows, "... and %zu more", count - SHOWN)->style = STYLE_DIM;
+    arena_free(&arena);
+}
+
+bool run_cache(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct cache_order order = {.split = false};
+    struct meal meal = {0};
+    struct text report = {0};
+    if (!ae_need(session, error) || !cache_arguments(arguments, &order, error) || !cache_open(&order.shape, 1, order.split, &meal.cache, error))
+        return false;
+    if (order.has_by)
+        cache_remember(meal.cache, order.by);
+    bool done = feed(session, &meal, error);
+    if (done) {
+        answer->is_list = true;
+        cache_report(meal.cache, &report);
+        add_lines(&report, &answer->rows);
+        if (order.has_by)
+            add_shares(session, meal.cache, order.by, &answer->rows);
+        add_damage(session, &answer->rows);
+    }
+    text_free(&report);
+    cache_close(meal.cache);
+    return done;
+}
+
+/* ---- pp ---- */
+
+static void name_loops(struct session *session, const struct parallelism *parallelism, struct rows *rows)
+{
+    struct parallelism_summary summary;
+    parallelism_summary(parallelism, &summary);
+    rows_add(rows, slice_of(""));
+    for (size_t i = 0; i < summary.loop_count; i++) {
+        const struct abstract_loop *loop = &session->ae->input.program->loops[summary.loops[i].loop];
+        struct row *row = rows_add(rows, slice_of(""));
+        row_style(row, STYLE_DIM);
+        ae_describe_loop(session, summary.loops[i].loop, &row->text);
+        if (loop->header != UINT32_MAX)
+            row->place = (struct place){.has = PLACE_ADDRESS, .address = session->ae->input.program->blocks[loop->header].address};
+    }
+}
+
+bool run_parallelism(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct parallelism_options options = {0};
+    struct text report = {0};
+    uint64_t granule = 4;
+    if (!ae_need(session, error))
+        return false;
+    if (arguments.size && (!slice_decimal(arguments, &granule) || granule == 0 || granule > 1 << 20 || (granule & (granule - 1))))
+        return error_set(error, "a granule is a power of two, in bytes");
+    options.granule = (uint32_t)granule;
+    struct meal meal = {.parallelism = parallelism_open(session->ae->input.program, &options)};
+    bool done = feed(session, &meal, error);
+    if (done) {
+        parallelism_finish(meal.parallelism);
+        answer->is_list = true;
+        parallelism_report(meal.parallelism, &report);
+        add_lines(&report, &answer->rows);
+        name_loops(session, meal.parallelism, &answer->rows);
+        add_damage(session, &answer->rows);
+    }
+    text_free(&report);
+    parallelism_close(meal.parallelism);
+    return done;
+}

@@ -1,0 +1,311 @@
+/* ae_describe.c - instructions, references, registers and loops of an address trace as text.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- Functions and lines ---- */
+
+/* "compare$u0" is the static function compare of the first file: where it matters which one, file and line say so. */
+struct slice ae_function_name(const struct abstract *program, uint32_t function)
+{
+    struct slice name = program->functions[function].name;
+    size_t mark = slice_find_last_byte(name, '$');
+    uint64_t unit;
+    if (mark != SIZE_MAX && mark > 0 && slice_starts(slice_cut(name, mark, SIZE_MAX), "$u") && slice_decimal(slice_cut(name, mark + 2, SIZE_MAX), &unit))
+        return slice_cut(name, 0, mark);
+    return name;
+}
+
+bool ae_position(const struct session *session, uint32_t address, struct source_position *position)
+{
+    return symbols_position(session->symbols, address, position);
+}
+
+void ae_describe_function(const struct session *session, uint32_t address, struct text *out)
+{
+    const struct abstract *program = session->ae->input.program;
+    uint32_t function;
+    if (!abstract_function_at(program, address, &function)) {
+        text_hex(out, address);
+        return;
+    }
+    text_safe(out, ae_function_name(program, function));
+    if (address != program->functions[function].address)
+        text_printf(out, "+0x%" PRIx32, address - program->functions[function].address);
+}
+
+void ae_describe_line(const struct session *session, uint32_t address, struct text *out)
+{
+    struct source_position position;
+    if (!ae_position(session, address, &position) || !position.line)
+        return;
+    text_safe(out, slice_basename(position.file));
+    text_printf(out, ":%" PRIu64, position.line);
+}
+
+void ae_fields(const struct session *session, uint32_t address, struct row *row)
+{
+    const struct abstract *program = session->ae->input.program;
+    struct source_position position = {0};
+    uint32_t function;
+    row_hex(row, "address", address);
+    if (abstract_function_at(program, address, &function))
+        row_string(row, "function", ae_function_name(program, function));
+    else
+        row_null(row, "function");
+    if (ae_position(session, address, &position) && position.line) {
+        row_string(row, "file", position.file);
+        row_number(row, "line", position.line);
+    } else {
+        row_null(row, "file");
+        row_null(row, "line");
+    }
+}
+
+/* ---- Code ---- */
+
+void ae_describe_code(const struct session *session, uint32_t address, struct text *out)
+{
+    size_t length;
+    struct slice bytes = symbols_bytes(session->symbols, address, 4);
+    if (bytes.size < 4)
+        text_add(out, "unknown code");
+    else if (session->ae->disassembler)
+        (void)disassembler_text(session->ae->disassembler, bytes, address, out, &length);     /* no instruction: its bytes */
+}
+
+void ae_describe_reference(const struct moment *moment, struct text *out)
+{
+    if (moment->has_reference)
+        text_printf(out, "%c 0x%" PRIx32, moment->reference.kind == AE_READ ? 'R' : 'W', moment->reference.address);
+}
+
+/* ---- Registers ---- */
+
+static const char *const register_names[AE_REGISTERS] = {
+    "$zero", "$at", "$v0", "$v1", "$a0", "$a1", "$a2", "$a3", "$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$t6", "$t7",
+    "$s0", "$s1", "$s2", "$s3", "$s4", "$s5", "$s6", "$s7", "$t8", "$t9", "$k0", "$k1", "$gp", "$sp", "$fp", "$ra"};
+
+const char *ae_register_name(unsigned reg)
+{
+    return register_names[reg % AE_REGISTERS];
+}
+
+bool ae_register_of(struct slice word, unsigned *reg)
+{
+    uint64_t number;
+    struct slice name = slice_starts(word, "$") ? slice_cut(word, 1, SIZE_MAX) : word;
+    for (*reg = 0; *reg < AE_REGISTERS; ++*reg)
+        if (slice_is(name, register_names[*reg] + 1))
+            return true;
+    if (slice_is(name, "s8"))
+        name = slice_of("30");
+    else if (slice_starts(name, "r") || slice_starts(name, "R"))
+        name = slice_cut(name, 1, SIZE_MAX);
+    else if (!slice_starts(word, "$"))
+        return false;
+    *reg = slice_decimal(name, &number) && number < AE_REGISTERS ? (unsigned)number : AE_REGISTERS;
+    return *reg < AE_REGISTERS;
+}
+
+uint32_t ae_registers_named(const struct session *session, uint32_t address)
+{
+    struct text code = {0};
+    uint32_t named = 0;
+    unsigned reg;
+    ae_describe_code(session, address, &code);
+    struct slice rest = text_slice(&code);
+    for (size_t at; (at = slice_find_byte(rest, '$')) != SIZE_MAX; rest = slice_cut(rest, at + 1, SIZE_MAX)) {
+        struct slice word = slice_cut(rest, at, SIZE_MAX);
+        word.size = 1 + strspn(word.data + 1, "abcdefghijklmnopqrstuvwxyz0123456789");     /* the text is terminated */
+        if (ae_register_of(word, &reg) && reg)
+            named |= UINT32_C(1) << reg;
+    }
+    text_free(&code);
+    return named;
+}
+
+void ae_describe_registers(const struct session *session, uint32_t address, struct text *out)
+{
+    const struct regenerated_state *state = &session->ae->moment.state;
+    uint32_t named = ae_registers_named(session, address);
+    bool first = true;
+    for (unsigned reg = 1; reg < AE_REGISTERS; reg++) {
+        if (!(named >> reg & 1))
+            continue;
+        text_printf(out, "%s%s", first ? "" : "  ", ae_register_name(reg));
+        if (state->known >> reg & 1)
+            text_printf(out, " = 0x%" PRIx32, state->values[reg]);
+        else
+            text_add(out, " unknown");
+        first = false;
+    }
+}
+
+/* ---- Loops ---- */
+
+void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out)
+{
+    const struct abstract *program = session->ae->input.program;
+    const struct abstract_loop *own = &program->loops[loop];
+    text_printf(out, "loop %" PRIu32 " in ", loop);
+    text_safe(out, ae_function_name(program, own->function));
+    if (own->header != UINT32_MAX) {
+        struct text line = {0};
+        ae_describe_line(session, program->blocks[own->header].address, &line);
+        if (line.size) {
+            text_byte(out, ' ');
+            text_append(out, text_slice(&line));
+        } else {
+            text_printf(out, " 0x%" PRIx32, program->blocks[own->header].address);
+        }
+        text_free(&line);
+    }
+}
+
+/* The innermost open loop of the current activation; NULL: none. */
+static const struct regenerated_loop *loop_here(const struct moment *moment)
+{
+    const struct regenerated_state *state = &moment->state;
+    const struct regenerated_frame *frame = state->frame_count ? &state->frames[state->frame_count - 1] : NULL;
+    return frame && frame->loop_count ? &state->loops[frame->first_loop + frame->loop_count - 1] : NULL;
+}
+
+/* ---- Where one is ---- */
+
+static void total_text(const struct session *session, struct text *out)
+{
+    uint64_t total;
+    bool whole = timeline_total(session->ae->timeline, &total) == TIMELINE_FOUND;
+    text_printf(out, " of %s%" PRIu64, whole ? "" : "at least ", total);
+}
+
+static void loop_fields(const struct session *session, struct row *row)
+{
+    const struct regenerated_state *state = &session->ae->moment.state;
+    struct text json = {0};
+    text_byte(&json, '[');
+    for (size_t i = 0; i < state->loop_count; i++)
+        text_printf(&json, "%s{\"loop\":%" PRIu32 ",\"iteration\":%" PRIu64 "}", i ? "," : "", state->loops[i].loop, state->loops[i].iteration);
+    text_byte(&json, ']');
+    row_json(row, "loops", text_slice(&json));
+    text_free(&json);
+}
+
+static void tell_fields(const struct session *session, struct row *row)
+{
+    const struct moment *moment = &session->ae->moment;
+    struct text code = {0};
+    row_number(row, "event", moment->at.number);
+    row_number(row, "instruction", moment->instruction);
+    ae_fields(session, moment->at.instruction, row);
+    ae_describe_code(session, moment->at.instruction, &code);
+    row_string(row, "code", text_slice(&code));
+    text_free(&code);
+    if (moment->has_reference) {
+        row_string(row, "reference", slice_of(moment->reference.kind == AE_READ ? "read" : "write"));
+        row_hex(row, "location", moment->reference.address);
+    } else {
+        row_null(row, "reference");
+        row_null(row, "location");
+    }
+    row_number(row, "depth", moment->at.depth);
+    loop_fields(session, row);
+    row->place = (struct place){.has = PLACE_EVENT, .event = moment->at.number};
+}
+
+/* "   called from main+0x30, loop 0 iteration 31" */
+static void tell_nest(const struct session *session, struct rows *rows)
+{
+    const struct moment *moment = &session->ae->moment;
+    const struct regenerated_state *state = &moment->state;
+    struct row *row = NULL;
+    for (size_t f = state->frame_count; f-- > 0 && state->frame_count - f <= 3;) {
+        const struct regenerated_frame *frame = &state->frames[f];
+        if (!row)
+            row = rows_add(rows, slice_of("  "));
+        row_style(row, STYLE_DIM);
+        for (size_t i = frame->loop_count; i-- > 0;)
+            text_printf(&row->text, " loop %" PRIu32 " iteration %" PRIu64 ",", state->loops[frame->first_loop + i].loop,
+                        state->loops[frame->first_loop + i].iteration);
+        text_add(&row->text, " called from ");
+        if (frame->call)
+            ae_describe_function(session, frame->call, &row->text);
+        else
+            text_add(&row->text, "code without schema");
+        text_add(&row->text, f == 0 ? "" : state->frame_count - f == 3 ? ", ..." : ",");
+    }
+}
+
+void ae_tell(struct session *session, struct rows *rows)
+{
+    struct ae *ae = session->ae;
+    if (!ae->has_here) {
+        rows_add_printf(rows, "no address is in this trace")->style = STYLE_UNKNOWN;
+        return;
+    }
+    const struct moment *moment = &ae->moment;
+    struct text text = {0};
+    if (ae->stopped.size)
+        rows_add(rows, text_slice(&ae->stopped))->style = STYLE_HEADING;
+    struct row *row = rows_add_printf(rows, "@%" PRIu64, moment->at.number);
+    total_text(session, &row->text);
+    text_add(&row->text, "  ");
+    row_style(row, STYLE_LOCATION);
+    ae_describe_function(session, moment->at.instruction, &row->text);
+    ae_describe_line(session, moment->at.instruction, &text);
+    if (text.size)
+        text_printf(&row->text, "  %s", text_string(&text));
+    row_style(row, STYLE_NORMAL);
+    text_add(&row->text, "  ");
+    ae_describe_code(session, moment->at.instruction, &row->text);
+    text_clear(&text);
+    ae_describe_reference(moment, &text);
+    row_style(row, STYLE_VALUE);
+    if (text.size)
+        text_printf(&row->text, "  %s", text_string(&text));
+    tell_fields(session, row);
+    tell_nest(session, rows);
+    text_free(&text);
+}
+
+bool ae_place_row(struct session *session, const struct place *place, struct row *row)
+{
+    struct place whole;
+    struct error ignored;
+    struct timeline_address address;
+    size_t got;
+    if (!ae_resolve(session, place, &whole, &ignored) ||
+        timeline_addresses(session->ae->timeline, whole.event, 1, &address, &got) != TIMELINE_FOUND || got == 0)
+        return false;
+    row_style(row, STYLE_ADDRESS);
+    text_printf(&row->text, "@%" PRIu64, whole.event);
+    row_column(row, 16);
+    row_style(row, STYLE_LOCATION);
+    ae_describe_function(session, address.instruction, &row->text);
+    text_byte(&row->text, ' ');
+    ae_describe_line(session, address.instruction, &row->text);
+    row_number(row, "event", whole.event);
+    ae_fields(session, address.instruction, row);
+    row->place = whole;
+    return true;
+}
+
+void ae_status(struct session *session, struct text *out)
+{
+    const struct ae *ae = session->ae;
+    if (!ae->has_here) {
+        text_add(out, "no address");
+        return;
+    }
+    text_printf(out, "@%" PRIu64, ae->moment.at.number);
+    total_text(session, out);
+    text_add(out, " - ");
+    ae_describe_function(session, ae->moment.at.instruction, out);
+    text_byte(out, ' ');
+    ae_describe_line(session, ae->moment.at.instruction, out);
+    const struct regenerated_loop *loop = loop_here(&ae->moment);
+    if (loop)
+        text_printf(out, " - loop %" PRIu32 " iteration %" PRIu64, loop->loop, loop->iteration);
+}

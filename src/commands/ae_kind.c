@@ -1,0 +1,97 @@
+/* ae_kind.c - what the session asks of every kind of trace, answered for address traces.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae.h"
+
+#include <stdlib.h>
+
+static const char *label(const struct session *session)
+{
+    (void)session;
+    return "ae";
+}
+
+static bool disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    const struct abstract *program = session->ae->input.program;
+    struct place place = {0};
+    uint32_t *addresses, function;
+    size_t count;
+    if (!ae_need(session, error))
+        return false;
+    uint32_t address = session->ae->moment.at.instruction;
+    if (arguments.size) {
+        if (!place_parse(arguments, &place, error) || !ae_addresses(session, &place, &addresses, &count, error))
+            return false;
+        address = addresses[0];
+        free(addresses);
+    }
+    answer->is_list = true;
+    return abstract_function_at(program, address, &function) ? ae_rows_of_function(session, function, &answer->rows, error)
+                                                             : error_set(error, "no function of the schema is there");
+}
+
+static bool backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!ae_need(session, error) || !argument_end(arguments, error))
+        return false;
+    ae_rows_of_frames(session, &answer->rows);
+    answer->is_list = true;
+    return true;
+}
+
+/* frame N: the call, N activations up, that leads here. */
+static bool frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    uint64_t level;
+    if (!ae_need(session, error))
+        return false;
+    if (arguments.size == 0) {
+        ae_tell(session, &answer->rows);
+        return true;
+    }
+    if (!slice_decimal(arguments, &level) || level >= session->ae->moment.state.frame_count)
+        return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
+    if (level == 0) {
+        ae_tell(session, &answer->rows);
+        return true;
+    }
+    return run_reverse_finish(session, arguments, answer, error);
+}
+
+static bool name(const struct session *session, size_t i, struct slice *out)
+{
+    const struct abstract *program = session->ae->input.program;
+    if (i >= program->function_count)
+        return false;
+    *out = ae_function_name(program, (uint32_t)i);
+    return true;
+}
+
+const struct session_kind kind_of_ae = {
+    .kind = KIND_AE,
+    .what = "an address trace",
+    .asks = "step, next, finish, continue, break, watch, info loops, info registers, cache, pp",
+    .arrangement = {.main = VIEW_INSTRUCTIONS, .upper = VIEW_SOURCE, .lower = VIEWS, .line = VIEW_FRAMES, .two_columns = 110, .upper_percent = 45,
+                    .panes = {VIEW_SOURCE, VIEW_INSTRUCTIONS, VIEW_FRAMES, VIEW_STREAM, VIEW_REGISTERS}},
+    .close = ae_close,
+    .label = label,
+    .here = ae_here,
+    .set = ae_set,
+    .resolve = ae_resolve,
+    .tell = ae_tell,
+    .place_row = ae_place_row,
+    .view = ae_view,
+    .status = ae_status,
+    .walk = ae_walk,
+    .stop_at = ae_stop_at,
+    .where = kind_where,
+    .list = ae_list,
+    .print = ae_print,
+    .disassemble = disassemble,
+    .backtrace = backtrace,
+    .frame = frame,
+    .next_execution = ae_next_execution,
+    .info = ae_info,
+    .problems = ae_problems,
+    .history = kind_history,
+    .name = name,
+};

@@ -1,0 +1,360 @@
+/* ae_views.c - the panes of an address trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- Instructions: the function one is in ---- */
+
+struct code_rows {
+    struct session *session;
+    uint32_t address, current;          /* of the function; of the current instruction, 0 none */
+};
+
+static void mark(struct row *row, bool current)
+{
+    row->current = current;
+    row_style(row, current ? STYLE_CURRENT : STYLE_NORMAL);
+    text_add(&row->text, current ? "> " : "  ");
+}
+
+/* Behind the current instruction: what it referred to, and the registers it names. */
+static void add_state(struct session *session, uint32_t address, struct row *row)
+{
+    struct text text = {0};
+    ae_describe_reference(&session->ae->moment, &text);
+    if (text.size)
+        text_add(&text, "  ");
+    ae_describe_registers(session, address, &text);
+    if (text.size) {
+        row_column(row, 46);
+        text_append(&row->text, text_slice(&text));
+    }
+    text_free(&text);
+}
+
+static bool code_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct code_rows *list = rows->data;
+    uint32_t address = list->address + (uint32_t)i * 4;
+    bool current = address == list->current;
+    struct text code = {0};
+    mark(row, current);
+    row_style(row, current ? STYLE_CURRENT : STYLE_ADDRESS);
+    text_printf(&row->text, "0x%08" PRIx32 "  ", address);
+    row_style(row, current ? STYLE_CURRENT : STYLE_NORMAL);
+    ae_describe_code(list->session, address, &code);
+    text_append(&row->text, text_slice(&code));
+    if (current)
+        add_state(list->session, address, row);
+    ae_fields(list->session, address, row);
+    row_string(row, "code", text_slice(&code));
+    text_free(&code);
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = address};
+    return true;
+}
+
+bool ae_rows_of_function(struct session *session, uint32_t function, struct rows *rows, struct error *error)
+{
+    const struct abstract_function *own = &session->ae->input.program->functions[function];
+    uint32_t current = session->ae->has_here ? session->ae->moment.at.instruction : 0;
+    struct code_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    (void)error;
+    *list = (struct code_rows){session, own->address, current};
+    rows->data = list;
+    rows->get = code_get;
+    rows->count = own->size / 4;
+    rows->focus = current >= own->address && current - own->address < own->size ? (current - own->address) / 4 : 0;
+    rows->title = arena_copy(&rows->arena, ae_function_name(session->ae->input.program, function));
+    return true;
+}
+
+static bool rows_of_code(struct session *session, struct rows *rows, struct error *error)
+{
+    uint32_t function;
+    if (!ae_need(session, error))
+        return false;
+    if (!abstract_function_at(session->ae->input.program, session->ae->moment.at.instruction, &function))
+        return error_set(error, "the instruction is in no function of the schema");
+    return ae_rows_of_function(session, function, rows, error);
+}
+
+/* ---- Stream: every address ---- */
+
+static bool stream_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct session *session = rows->data;
+    struct timeline_address address;
+    size_t got;
+    uint64_t here = session->ae->moment.at.number;
+    if (timeline_addresses(session->ae->timeline, i + 1, 1, &address, &got) != TIMELINE_FOUND || got == 0)
+        return false;
+    mark(row, address.number == here);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_ADDRESS);
+    text_printf(&row->text, "@%-9" PRIu64 " ", address.number);
+    row_style(row, row->current ? STYLE_CURRENT : address.kind == AE_INSTRUCTION ? STYLE_NORMAL : STYLE_VALUE);
+    if (address.kind == AE_INSTRUCTION) {
+        text_printf(&row->text, "I 0x%08" PRIx32 "  ", address.address);
+        ae_describe_code(session, address.address, &row->text);
+        row_column(row, 54);
+        row_style(row, STYLE_LOCATION);
+        ae_describe_function(session, address.address, &row->text);
+        text_byte(&row->text, ' ');
+        ae_describe_line(session, address.address, &row->text);
+    } else {
+        text_printf(&row->text, "%c 0x%08" PRIx32, address.kind == AE_READ ? 'R' : 'W', address.address);
+    }
+    row_number(row, "event", address.number);
+    row_string(row, "kind", slice_of(address.kind == AE_INSTRUCTION ? "instruction" : address.kind == AE_READ ? "read" : "write"));
+    row_hex(row, "location", address.address);
+    ae_fields(session, address.instruction, row);
+    row_number(row, "depth", address.depth);
+    row->place = (struct place){.has = PLACE_EVENT, .event = address.number};
+    return true;
+}
+
+/* As far as the trace is known to reach: a screen more than where one is, so that one can walk on. */
+static bool rows_of_stream(struct session *session, struct rows *rows, struct error *error)
+{
+    uint64_t total;
+    if (!ae_need(session, error))
+        return false;
+    (void)timeline_total(session->ae->timeline, &total);
+    rows->data = session;
+    rows->get = stream_get;
+    rows->count = total;
+    rows->focus = session->ae->moment.at.number - 1;
+    rows->title = slice_of("stream");
+    return true;
+}
+
+/* ---- Frames: the call stack, each activation with its open loops ---- */
+
+static void loop_rows(struct session *session, const struct regenerated_frame *frame, struct rows *rows)
+{
+    const struct regenerated_state *state = &session->ae->moment.state;
+    for (size_t i = frame->loop_count; i-- > 0;) {
+        const struct regenerated_loop *loop = &state->loops[frame->first_loop + i];
+        struct row *row = rows_add(rows, slice_of("     "));
+        row_style(row, STYLE_CONTROL);
+        ae_describe_loop(session, loop->loop, &row->text);
+        text_printf(&row->text, "  iteration %" PRIu64 ", entered @%" PRIu64, loop->iteration, loop->began);
+        row->place = (struct place){.has = PLACE_EVENT, .event = loop->began};
+    }
+}
+
+static void frame_row(struct session *session, size_t level, uint32_t at, const struct regenerated_frame *frame, struct rows *rows)
+{
+    struct row *row = rows_add_printf(rows, "%c #%-2zu ", level == 0 ? '>' : ' ', level);
+    row->current = level == 0;
+    row_style(row, STYLE_LOCATION);
+    ae_describe_function(session, at, &row->text);
+    text_byte(&row->text, ' ');
+    ae_describe_line(session, at, &row->text);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  since @%" PRIu64 "%s", frame->began, frame->call ? "" : ", called by code without schema");
+    row_number(row, "frame", level);
+    ae_fields(session, at, row);
+    row_number(row, "since", frame->began);
+    if (frame->call)
+        row_hex(row, "call", frame->call);
+    else
+        row_null(row, "call");
+    row->place = (struct place){.has = PLACE_EVENT, .event = level == 0 ? session->ae->moment.at.number : frame->began};
+}
+
+/* Where the activation of a frame stands: of those that called it, at the call. */
+static uint32_t frame_address(const struct session *session, size_t index)
+{
+    const struct regenerated_state *state = &session->ae->moment.state;
+    const struct abstract *program = session->ae->input.program;
+    if (index + 1 == state->frame_count)
+        return session->ae->moment.at.instruction;
+    return program->ops[state->frames[index].at].address;
+}
+
+void ae_rows_of_frames(struct session *session, struct rows *rows)
+{
+    enum { ENDS = 1000 };               /* of a deep recursion its two ends tell enough */
+    const struct regenerated_state *state = &session->ae->moment.state;
+    size_t count = state->frame_count;
+    rows->title = slice_of("frames");
+    for (size_t level = 0; level < count; level++) {
+        if (count > 2 * ENDS && level == ENDS) {
+            rows_add_printf(rows, "       ... %zu more ...", count - 2 * ENDS)->style = STYLE_DIM;
+            level = count - ENDS;
+        }
+        const struct regenerated_frame *frame = &state->frames[count - 1 - level];
+        frame_row(session, level, frame_address(session, count - 1 - level), frame, rows);
+        loop_rows(session, frame, rows);
+    }
+    if (count == 0)
+        rows_add_printf(rows, "no function with schema is open here")->style = STYLE_UNKNOWN;
+}
+
+/* ---- Registers ---- */
+
+void ae_rows_of_registers(struct session *session, struct rows *rows)
+{
+    const struct regenerated_state *state = &session->ae->moment.state;
+    uint32_t named = ae_registers_named(session, session->ae->moment.at.instruction);
+    rows->title = slice_of("registers");
+    for (unsigned reg = 0; reg < AE_REGISTERS; reg++) {
+        bool known = state->known >> reg & 1;
+        struct row *row = rows_add_printf(rows, "%c %-5s %-3u ", named >> reg & 1 ? '*' : ' ', ae_register_name(reg), reg);
+        row_style(row, known ? STYLE_VALUE : STYLE_UNKNOWN);
+        if (known)
+            text_printf(&row->text, "0x%08" PRIx32, state->values[reg]);
+        else
+            text_add(&row->text, "unknown");
+        row_number(row, "register", reg);
+        row_string(row, "name", slice_of(ae_register_name(reg)));
+        if (known)
+            row_hex(row, "value", state->values[reg]);
+        else
+            row_null(row, "value");
+    }
+}
+
+/* ---- Source ---- */
+
+struct ae_source_rows {
+    struct session *session;
+    const struct session_source *source;
+    uint64_t current;
+};
+
+static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct ae_source_rows *list = rows->data;
+    uint64_t line = i + 1;
+    int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(list->source->source));
+    row->current = line == list->current;
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
+    text_printf(&row->text, "%c %*" PRIu64 "  ", row->current ? '>' : ' ', digits, line);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
+    source_code(&row->text, source_line(list->source->source, line));
+    row_number(row, "line", line);
+    row_string(row, "text", source_line(list->source->source, line));
+    row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = list->source->file, .line = line};
+    return true;
+}
+
+static bool rows_of_file(struct session *session, struct slice file, struct slice folder, uint64_t line, struct rows *rows)
+{
+    const struct session_source *source = session_source(session, file, folder);
+    rows->title = arena_copy(&rows->arena, slice_basename(file));
+    if (!source->source) {
+        source_missing(source, rows);
+        return false;
+    }
+    struct ae_source_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
+    *kept = *source; /* the table of sources may move while the rows live */
+    *list = (struct ae_source_rows){session, kept, line};
+    rows->data = list;
+    rows->count = source_line_count(source->source);
+    rows->focus = line && line <= rows->count ? line - 1 : 0;
+    rows->get = source_get;
+    return true;
+}
+
+static bool source_of_here(struct session *session, struct rows *rows, bool *lines, struct error *error)
+{
+    struct source_position position;
+    *lines = false;
+    if (!ae_need(session, error))
+        return false;
+    if (ae_position(session, session->ae->moment.at.instruction, &position) && position.line)
+        *lines = rows_of_file(session, position.file, position.folder, position.line, rows);
+    else
+        rows_add_printf(rows, session->ae->has_lines ? "no source position is known for this instruction"
+                                                     : "the executable has no line information: compile with -g")->style = STYLE_UNKNOWN;
+    return true;
+}
+
+/* The file of an instruction that a place names. */
+static bool source_of_place(struct session *session, const struct place *place, uint64_t *line, struct rows *rows, bool *lines, struct error *error)
+{
+    struct source_position position;
+    uint32_t *addresses;
+    size_t count;
+    if (!ae_addresses(session, place, &addresses, &count, error))
+        return false;
+    bool known = ae_position(session, addresses[0], &position) && position.line;
+    free(addresses);
+    if (!known)
+        return error_set(error, "no source position is known there");
+    *line = place->has & PLACE_LINE ? place->line : position.line;
+    session->list_file = arena_copy(&session->arena, position.file);
+    session->list_folder = arena_copy(&session->arena, position.folder);
+    *lines = rows_of_file(session, position.file, position.folder, 0, rows);
+    return true;
+}
+
+static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, struct rows *out)
+{
+    struct row row = {0};
+    for (uint64_t i = first; i < all->count && i < first + count && rows_get(all, i, &row); i++) {
+        struct row *copy = rows_add(out, (struct slice){NULL, 0});
+        text_append(&copy->text, text_slice(&row.text));
+        copy->current = row.current;
+        if (all->get == source_get)
+            row_number(copy, "line", i + 1);
+    }
+    row_free(&row);
+}
+
+/* list: ten lines around where one is, then the next ten; of another place, around that. */
+bool ae_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    enum { LISTED = 10 };
+    struct rows all = {0};
+    struct place place = {0};
+    uint64_t line = 0;
+    bool lines = false, again = arguments.size == 0 && session->list_line, done;
+    if (slice_decimal(arguments, &place.line))
+        place.has = PLACE_LINE;
+    else if (arguments.size && !place_parse(arguments, &place, error))
+        return false;
+    if (place.has & PLACE_LINE && !place.file.size)
+        done = source_of_here(session, &all, &lines, error), line = place.line;
+    else if (arguments.size)
+        done = source_of_place(session, &place, &line, &all, &lines, error);
+    else if (again && session->list_file.size)
+        done = true, lines = rows_of_file(session, session->list_file, session->list_folder, 0, &all);
+    else
+        done = source_of_here(session, &all, &lines, error), line = all.focus + 1;
+    if (!done) {
+        rows_free(&all);
+        return false;
+    }
+    if (arguments.size == 0 && !again)
+        session->list_file = (struct slice){NULL, 0};
+    uint64_t first = again ? session->list_line : line > LISTED / 2 ? line - LISTED / 2 : 1;
+    answer->is_list = true;
+    if (lines && first > all.count)
+        done = error_set(error, "the file has %" PRIu64 " lines", all.count);
+    else
+        copy_lines(&all, lines ? first - 1 : 0, LISTED, &answer->rows);
+    if (done && lines)
+        session->list_line = first + LISTED;
+    rows_free(&all);
+    return done;
+}
+
+bool ae_view(struct session *session, enum view view, struct rows *rows, struct error *error)
+{
+    bool lines;
+    if (view != VIEW_SOURCE && !ae_need(session, error))
+        return false;
+    switch (view) {
+    case VIEW_SOURCE: return source_of_here(session, rows, &lines, error);
+    case VIEW_INSTRUCTIONS: return rows_of_code(session, rows, error);
+    case VIEW_FRAMES: ae_rows_of_frames(session, rows); return true;
+    case VIEW_STREAM: return rows_of_stream(session, rows, error);
+    case VIEW_REGISTERS: ae_rows_of_registers(session, rows); return true;
+    default: return error_set(error, "an address trace has no %s pane", view_name(view));
+    }
+}

@@ -1,0 +1,59 @@
+/* kind.h - what differs between kinds of traces: one table a kind.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A WET trace, a crash and an address stream answer the same commands and fill the same panes, each in its own way. A new kind is a table of
+ * these functions, a line in session.c that tells it by its content, and the files behind it. */
+#ifndef CLEW_COMMANDS_KIND_H
+#define CLEW_COMMANDS_KIND_H
+
+#include "commands/commands.h"
+
+struct stop;
+
+enum walk { WALK_STEP, WALK_NEXT, WALK_STEP_INSTRUCTION, WALK_NEXT_INSTRUCTION, WALK_CONTINUE, WALK_FINISH, WALK_UNTIL };
+struct walk_order {
+    enum walk walk;
+    bool reverse;
+    uint64_t count;                     /* how often, from 1; not of UNTIL */
+    bool has_until;
+    struct place until;                 /* UNTIL */
+};
+
+/* What differs between kinds: one table a kind, at the end of wet.c, csi_kind.c and ae_kind.c. */
+struct session_kind {
+    enum kind kind;
+    const char *what;                   /* "a WET trace" */
+    const char *asks;                   /* what can be asked of it, for refusals: "deps, uses and slice" */
+    struct arrangement arrangement;
+    void (*close)(struct session *session);
+    const char *(*label)(const struct session *session);                                                    /* in the status line */
+    bool (*here)(const struct session *session, struct place *place);                                       /* false: nowhere yet */
+    bool (*set)(struct session *session, const struct place *place, struct error *error);                   /* goes there, without jump history */
+    bool (*resolve)(struct session *session, const struct place *place, struct place *whole, struct error *error);  /* what here would say there */
+    void (*tell)(struct session *session, struct rows *rows);                                               /* what `where` says */
+    bool (*place_row)(struct session *session, const struct place *place, struct row *row);                 /* of marks; false: not there any more */
+    bool (*view)(struct session *session, enum view view, struct rows *rows, struct error *error);
+    void (*status)(struct session *session, struct text *out);
+    bool (*walk)(struct session *session, const struct walk_order *order, struct error *error);             /* NULL: no order is recorded */
+    bool (*stop_at)(struct session *session, struct slice location, struct stop *stop, struct error *error);            /* what a breakpoint's location means: fills the stop, whose kind is set; NULL: nothing stops */
+    /* The commands of their names, as this kind answers them. NULL: it has no answer. */
+    bool (*where)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*list)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*info)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*problems)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*history)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*print)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*disassemble)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*backtrace)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*frame)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*next_execution)(struct session *session, int64_t count, struct answer *answer, struct error *error);          /* next-instance; backwards if negative */
+    void (*changed)(struct session *session);                                                               /* a setting did; may be NULL */
+    bool (*name)(const struct session *session, size_t i, struct slice *name);                              /* the i-th function, for completion; false: no more */
+    bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
+};
+extern const struct session_kind kind_of_wet, kind_of_csi, kind_of_ae;
+
+/* ---- kind.c: answers of kinds whose places are all that they need ---- */
+CHECKED bool kind_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool kind_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+#endif

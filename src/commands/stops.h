@@ -1,0 +1,35 @@
+/* stops.h - breakpoints and watchpoints of a trace that can be walked.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The list of a session, and the commands that keep it: break, tbreak, watch, rwatch, awatch, delete, disable, enable, ignore, info breakpoints.
+ * What a location means is the kind's business (session_kind.stop_at); where they stop a walk, its walk's. Numbers count up and are not used again
+ * while a trace is open; another trace begins without any. */
+#ifndef CLEW_COMMANDS_STOPS_H
+#define CLEW_COMMANDS_STOPS_H
+
+#include "core/core.h"
+
+enum stop_kind { STOPS_AT_CODE, STOPS_AT_WRITE, STOPS_AT_READ, STOPS_AT_ACCESS, STOPS_AT_LOOP };
+
+struct stop {
+    unsigned number;
+    enum stop_kind kind;
+    bool temporary, disabled, gone;
+    uint64_t hits, ignore;              /* ignore: so many hits more do not stop, forwards */
+    char *what;                         /* as it was asked for; malloced, not made safe */
+    uint64_t *addresses;                /* AT_CODE: ascending; malloced */
+    size_t address_count;
+    uint64_t address, size;             /* AT_WRITE, AT_READ, AT_ACCESS: the bytes watched */
+    uint64_t loop, iteration;           /* AT_LOOP: iteration 0: each one */
+};
+
+struct stops {                          /* zeroed is empty */
+    struct stop *items;
+    size_t count, capacity;
+    unsigned last;                      /* number */
+};
+
+void stops_free(struct stops *stops);
+bool stop_is_on(const struct stop *stop);
+void stop_text(const struct stop *stop, struct text *out);      /* "breakpoint 1, sub"; made safe */
+
+#endif

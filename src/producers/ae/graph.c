@@ -1,0 +1,204 @@
+/* graph.c - the blocks of a function and where each leads.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "unit.h"
+
+#include <stdlib.h>
+
+/* Leaders, a flag for each instruction and one for the end of the code, where a branch may lead that is never taken. */
+struct marks {
+    bool *leader, *target;
+    uint32_t count;                 /* instructions */
+    bool before;                    /* an empty block stands before the first instruction, which is branched to */
+};
+
+static bool wrong(const struct unit *unit, const struct function *function, uint32_t at, struct error *error, const char *what)
+{
+    const struct instruction *it = &function->code[at];
+    return unit_error(unit, function, it->line, error, "%s: '%.*s'", what, SLICE(it->text));
+}
+
+/* The instruction that a branch leads to. */
+static bool find_target(struct unit *unit, const struct function *function, uint32_t at, uint32_t *to, struct error *error)
+{
+    const struct instruction *it = &function->code[at];
+    uint32_t symbol = unit_find(unit, it->target);
+    if (symbol == NONE || unit->symbols[symbol].is_function || unit->symbols[symbol].function != (uint32_t)(function - unit->functions))
+        return wrong(unit, function, at, error, it->kind == MIPS_JUMP ? "a jump out of the function (a sibling call?)" : "a branch out of the function");
+    *to = unit->symbols[symbol].at;
+    return true;
+}
+
+/* Delay slots hold a nop of their own, so that nothing stands between a branch and what it leads to. */
+static bool check_slots(const struct unit *unit, const struct function *function, struct error *error)
+{
+    for (uint32_t i = 0; i < function->count; i++) {
+        if (!mips_is_control(&function->code[i]))
+            continue;
+        if (i + 1 >= function->count || !function->code[i + 1].nop)
+            return wrong(unit, function, i, error, "a delay slot that holds no nop");
+        for (size_t l = 0; l < function->label_count; l++)
+            if (function->labels[l].at == i + 1)
+                return wrong(unit, function, i, error, "a label in a delay slot");
+    }
+    return true;
+}
+
+static bool mark_computed(struct unit *unit, const struct function *function, uint32_t at, struct marks *marks, struct error *error)
+{
+    uint32_t *targets;
+    size_t count;
+    if (!tables_find(unit, function, at, &targets, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        marks->leader[targets[i]] = marks->target[targets[i]] = true;
+    free(targets);
+    return true;
+}
+
+static bool mark_leaders(struct unit *unit, const struct function *function, struct marks *marks, struct error *error)
+{
+    uint32_t to;
+    marks->leader[0] = true;
+    for (uint32_t i = 0; i < function->count; i++) {
+        const struct instruction *it = &function->code[i];
+        if (mips_ends_block(it) && i + 2 < function->count)
+            marks->leader[i + 2] = true;
+        if (it->kind == MIPS_BRANCH || it->kind == MIPS_JUMP) {
+            if (!find_target(unit, function, i, &to, error))
+                return false;
+            marks->leader[to] = true;
+            marks->target[to] |= it->kind == MIPS_BRANCH;
+            marks->before |= to == 0;
+        }
+        if (it->kind == MIPS_BRANCH)
+            marks->leader[i + 2] = marks->target[i + 2] = true;
+        if (it->kind == MIPS_JUMP_REGISTER && !mark_computed(unit, function, i, marks, error))
+            return false;
+    }
+    marks->before |= marks->target[0];
+    return true;
+}
+
+static void make_blocks(struct function *function, const struct marks *marks)
+{
+    struct graph *graph = &function->graph;
+    uint32_t n = function->count, count = marks->before;
+    for (uint32_t i = 0; i <= n; i++)
+        count += marks->leader[i];
+    graph->blocks = memory_allocate((count + 1ul) * sizeof *graph->blocks);
+    graph->block_of = memory_allocate((n + 1ul) * sizeof *graph->block_of);
+    if (marks->before)
+        graph->blocks[graph->count++] = (struct block){.terminator = NONE, .loop = NONE, .dominator = NONE};
+    for (uint32_t i = 0; i <= n; i++) {
+        if (marks->leader[i]) {
+            if (graph->count > 0)
+                graph->blocks[graph->count - 1].end = i;
+            graph->blocks[graph->count++] = (struct block){.first = i, .terminator = NONE, .loop = NONE, .dominator = NONE, .target = marks->target[i]};
+        }
+        graph->block_of[i] = graph->count - 1;
+    }
+    graph->blocks[graph->count - 1].end = n;
+    for (uint32_t b = 0; b < graph->count; b++) {
+        struct block *block = &graph->blocks[b];
+        if (block->end >= block->first + 2 && mips_ends_block(&function->code[block->end - 2]))
+            block->terminator = block->end - 2;
+    }
+}
+
+static void add_edge(struct graph *graph, struct block *block, uint32_t to)
+{
+    for (uint32_t i = 0; i < block->successors; i++)
+        if (graph->edges[block->successor + i] == to && block->successors > 1)
+            return;
+    graph->edges = array_grow(graph->edges, &graph->edge_capacity, graph->edge_count + 1, sizeof *graph->edges);
+    graph->edges[graph->edge_count++] = to;
+    block->successors++;
+}
+
+/* The edges of one block, in the order in which a schema names them: of a branch the way on first, even if both ways are one. */
+static bool add_edges(struct unit *unit, struct function *function, uint32_t b, struct error *error)
+{
+    struct graph *graph = &function->graph;
+    struct block *block = &graph->blocks[b];
+    uint32_t to, *targets;
+    size_t count;
+    block->successor = (uint32_t)graph->edge_count;
+    if (block->terminator == NONE) {
+        if (b + 1 < graph->count)
+            add_edge(graph, block, b + 1);
+        return true;
+    }
+    const struct instruction *it = &function->code[block->terminator];
+    if (it->kind == MIPS_BRANCH)
+        add_edge(graph, block, graph->block_of[block->terminator + 2]);
+    if (it->kind == MIPS_BRANCH || it->kind == MIPS_JUMP) {
+        if (!find_target(unit, function, block->terminator, &to, error))
+            return false;
+        add_edge(graph, block, graph->block_of[to]);
+    } else if (it->kind == MIPS_JUMP_REGISTER) {
+        if (!tables_find(unit, function, block->terminator, &targets, &count, error))
+            return false;
+        for (size_t i = 0; i < count; i++)
+            add_edge(graph, block, graph->block_of[targets[i]]);
+        free(targets);
+    }
+    return true;
+}
+
+static void turn_edges(struct graph *graph)
+{
+    uint32_t at = 0;
+    for (size_t e = 0; e < graph->edge_count; e++)
+        graph->blocks[graph->edges[e]].predecessors++;
+    for (uint32_t b = 0; b < graph->count; b++) {
+        graph->blocks[b].predecessor = at;
+        at += graph->blocks[b].predecessors;
+        graph->blocks[b].predecessors = 0;
+    }
+    graph->back_edges = memory_allocate((graph->edge_count + 1) * sizeof *graph->back_edges);
+    for (uint32_t b = 0; b < graph->count; b++)
+        for (uint32_t s = 0; s < graph->blocks[b].successors; s++) {
+            struct block *to = &graph->blocks[graph->edges[graph->blocks[b].successor + s]];
+            graph->back_edges[to->predecessor + to->predecessors++] = b;
+        }
+}
+
+/* A label whose address only code takes, in a function that jumps to no computed address: another function is to jump to it. */
+static bool check_taken(const struct unit *unit, const struct function *function, struct error *error)
+{
+    for (uint32_t i = 0; i < function->count; i++)
+        if (function->code[i].kind == MIPS_JUMP_REGISTER)
+            return true;
+    for (size_t l = 0; l < function->label_count; l++)
+        if (unit->symbols[function->labels[l].symbol].taken_by_code)
+            return unit_error(unit, function, function->count ? function->code[0].line : 1, error,
+                              "the address of label '%.*s' is taken, but nothing in the function jumps there: a jump from elsewhere (__builtin_setjmp, a non-local goto) "
+                              "cannot be traced", SLICE(unit->symbols[function->labels[l].symbol].name));
+    return true;
+}
+
+static bool build(struct unit *unit, struct function *function, struct marks *marks, struct error *error)
+{
+    enum { BLOCKS = 65536 };
+    if (!check_slots(unit, function, error) || !check_taken(unit, function, error) || !mark_leaders(unit, function, marks, error))
+        return false;
+    make_blocks(function, marks);
+    if (function->graph.count > BLOCKS)
+        return unit_error(unit, function, 1, error, "%u blocks: a function may have %d", function->graph.count, BLOCKS);
+    for (uint32_t b = 0; b < function->graph.count; b++)
+        if (!add_edges(unit, function, b, error))
+            return false;
+    turn_edges(&function->graph);
+    graph_find_loops(function);
+    return true;
+}
+
+bool graph_build(struct unit *unit, struct function *function, struct error *error)
+{
+    struct marks marks = {.count = function->count};
+    marks.leader = memory_allocate(function->count + 3ul);
+    marks.target = memory_allocate(function->count + 3ul);
+    bool done = build(unit, function, &marks, error);
+    free(marks.leader);
+    free(marks.target);
+    return done;
+}

@@ -1,0 +1,229 @@
+/* main.c - ae-cc: compiles C for MIPS so that a run can be traced by Abstract Execution.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "driver.h"
+#include "mips.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <libiberty/libiberty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "usage: clew ae-cc [--plain] [GCC-ARGUMENT...]\n"
+    "\n"
+    "Compiles and links as mips-linux-gnu-gcc does. The program is instrumented when it is linked: it writes its significant\n"
+    "events to ae.out, from which clew regenerates every address of the run. Works as CC in a Makefile.\n"
+    "\n"
+    "  --plain               link the same code at the same addresses, not instrumented\n"
+    "  --help, --help-gcc    this text; gcc's\n"
+    "\n"
+    "Linking OUT also writes the schema OUT.sma. Environment: CLEW_MIPS_CC, the compiler to use; when the program runs,\n"
+    "AE_OUT, the event file's name. clew-ae-cc(1) says more.\n";
+
+#ifdef __SANITIZE_ADDRESS__
+/* What is made lives as long as the process, as in other compilers: the leak checker has nothing to find here. */
+int __lsan_is_turned_off(void);
+int __lsan_is_turned_off(void)
+{
+    return 1;
+}
+#endif
+
+/* ---- The command ---- */
+
+static bool in_path(const char *program)
+{
+    const char *path = getenv("PATH");
+    if (strchr(program, '/'))
+        return access(program, X_OK) == 0;
+    for (path = path ? path : "/usr/bin:/bin"; *path; path += *path == ':') {
+        size_t size = strcspn(path, ":");
+        char *candidate = print("%.*s/%s", (int)size, path, program);
+        bool found = access(candidate, X_OK) == 0;
+        free(candidate);
+        if (found)
+            return true;
+        path += size;
+    }
+    return false;
+}
+
+struct request {
+    struct words arguments;         /* gcc's */
+    bool plain, help, old;
+};
+
+/* An option whose value is the next word, which is not looked at. */
+static bool takes_word(const char *option)
+{
+    static const char *const options[] = {"-o", "-x", "-I", "-D", "-U", "-L", "-l", "-T", "-u", "-z", "-MF", "-MT", "-MQ", "-include", "-imacros", "-isystem", "-iquote",
+                                          "-idirafter", "-iprefix", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-aux-info", "-B", "-e", "--param", "-G"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (strcmp(option, options[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Own options are taken out, what cannot be had is refused; -pipe, which only saves a file, goes. */
+static bool read_arguments(int count, char **words, struct request *request)
+{
+    for (int i = 1; i < count; i++) {
+        const char *word = words[i], *reason = mips_option_refused(word);
+        if (reason) {
+            complain("error: %s: %s", word, reason);
+            return false;
+        }
+        if (mips_option_overridden(word))
+            complain("note: %s is overridden: traced programs lie at fixed addresses", word);
+        request->old |= mips_option_is_old(word);
+        if (strcmp(word, "--plain") == 0)
+            request->plain = true;
+        else if (strcmp(word, "--help") == 0)
+            request->help = true;
+        else if (strcmp(word, "--help-gcc") == 0)
+            words_add(&request->arguments, "--help");
+        else if (strcmp(word, "-pipe") != 0)
+            words_add(&request->arguments, word);
+        if (takes_word(word) && i + 1 < count)
+            words_add(&request->arguments, words[++i]);
+    }
+    return true;
+}
+
+/* The compiler's path, in the folder under a name of its own: gcc parts the words of -wrapper at commas. */
+static struct words make_command(const struct request *request, const char *folder)
+{
+    struct words command = {0};
+    words_add(&command, compiler_name());
+    words_print(&command, "-wrapper");
+    words_print(&command, "%s/ae-cc,--step,%s,%s", folder, folder, request->plain ? "plain" : "traced");
+    for (size_t i = 0; i < request->arguments.count; i++)
+        words_add(&command, request->arguments.items[i]);
+    for (size_t i = 0; request->old && mips_old_options[i]; i++)
+        words_add(&command, mips_old_options[i]);
+    for (size_t i = 0; mips_gcc_options[i]; i++)
+        words_add(&command, mips_gcc_options[i]);
+    return command;
+}
+
+/* ---- Two processes: gcc works, this one cleans up ---- */
+
+static char *make_folder(void)
+{
+    const char *place = getenv("TMPDIR");
+    if (!place || !*place || strpbrk(place, ",\"\\\n"))
+        place = "/tmp";
+    char absolute[4096], own[4096];
+    char *folder = print("%s/ae-cc-XXXXXX", realpath(place, absolute) && !strpbrk(absolute, ",\"\\\n") ? absolute : "/tmp");
+    ssize_t size = readlink("/proc/self/exe", own, sizeof own - 1);
+    if (size < 0 || !mkdtemp(folder)) {
+        complain("%s: %s", folder, strerror(errno));
+        return NULL;
+    }
+    own[size] = '\0';
+    char *name = print("%s/ae-cc", folder);
+    bool linked = symlink(own, name) == 0;
+    if (!linked)
+        complain("%s: %s", name, strerror(errno));
+    free(name);
+    return linked ? folder : NULL;
+}
+
+static int remove_entry(const char *path, const struct stat *about, int kind, struct FTW *walk)
+{
+    (void)about;
+    (void)kind;
+    (void)walk;
+    return remove(path);
+}
+
+/* Waits for the worker; signals that mean "stop" are passed on to all that it started. */
+static int supervise(pid_t worker, const sigset_t *signals)
+{
+    for (;;) {
+        int status, signal = sigwaitinfo(signals, NULL);
+        if (signal > 0 && signal != SIGCHLD)
+            kill(worker, signal);
+        pid_t ended = waitpid(worker, &status, WNOHANG);
+        if (ended == worker)
+            return status;
+        if (ended < 0 && errno != EINTR)
+            return 1 << 8;
+    }
+}
+
+static void end_as(int signal)
+{
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigaction(signal, &standard, NULL);
+    sigprocmask(SIG_UNBLOCK, &one, NULL);
+    raise(signal);
+}
+
+static int work(const struct request *request, const char *folder)
+{
+    struct words command = make_command(request, folder);
+    sigset_t signals, before;
+    signal(SIGCHLD, SIG_DFL);
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGCHLD);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    pid_t worker = fork();
+    if (worker == 0) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        execvp(command.items[0], command.items);
+        _exit(127);
+    }
+    int status = worker > 0 ? supervise(worker, &signals) : 1 << 8;
+    nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    if (WIFSIGNALED(status))
+        end_as(WTERMSIG(status));
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/* gcc asks: "ae-cc --step FOLDER plain|traced TOOL ARGUMENTS" */
+static int run_step(int argc, char **argv)
+{
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    struct step step = {.folder = argv[2], .plain = strcmp(argv[3], "plain") == 0};
+    for (int i = 4; i < argc; i++)
+        words_add(&step.command, argv[i]);
+    return step_run(&step);
+}
+
+int main(int argc, char **argv)
+{
+    struct request request = {0};
+    if (argc > 4 && strcmp(argv[1], "--step") == 0)
+        return run_step(argc, argv);
+    expandargv(&argc, &argv);
+    if (!read_arguments(argc, argv, &request))
+        return 1;
+    if (request.help) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (!in_path(compiler_name())) {
+        if (getenv("CLEW_MIPS_CC"))
+            complain("CLEW_MIPS_CC names no compiler: %s", compiler_name());
+        else
+            complain("%s is not there: install a cross compiler for MIPS (Debian package gcc-mips-linux-gnu), or name one with CLEW_MIPS_CC", compiler_name());
+        return 1;
+    }
+    char *folder = make_folder();
+    return folder ? work(&request, folder) : 1;
+}
