@@ -48,13 +48,15 @@ bool engine_many(struct regenerator *r)
     size_t room = (size_t)(r->limit - r->cursor.out);
     if (r->skipping)
         return false;
-    if (!r->part && (size_t)count + CODE_ROOM <= room) {
+    if (!r->part && (size_t)count + CODE_LAST <= room) {
         issue_some(r, 0, count);
         r->cursor.code++;
+        if (r->cursor.out > r->safe)
+            r->safe = r->cursor.out; /* the last instruction still, then the batch is over */
         return true;
     }
     r->safe = r->batch;
-    if (!r->part && r->cursor.out > r->batch && (size_t)count + CODE_ROOM <= (size_t)(r->limit - r->batch))
+    if (!r->part && r->cursor.out > r->batch && (size_t)count + CODE_LAST <= (size_t)(r->limit - r->batch))
         return true;
     uint32_t most = count - r->part, fits = room < most ? (uint32_t)room : most;
     issue_some(r, r->part, fits);

@@ -28,6 +28,7 @@ enum code_kind {
 enum {
     CODE_AT_REGION, CODE_AT_END, CODE_FIRST,    /* positions in the code */
     CODE_FEW = 24,                      /* instructions of one that is not CODE_MANY */
+    CODE_LAST = 4,                      /* events that the operator behind a CODE_MANY writes without asking */
     CODE_ROOM = 32                      /* events that fit into a batch whenever an operator is begun; what makes more leaves them in `pending` */
 };
 

@@ -65,6 +65,10 @@ struct moment {
 };
 enum timeline_answer timeline_moment(struct timeline *timeline, uint64_t number, struct arena *arena, struct moment *moment);
 
+/* How many iterations the loop `index` of the state before `number` will have had when it is left, the ones before included. NONE: not within `limit`
+ * events, or the trace ends in it. Cost: what lies between. */
+enum timeline_answer timeline_iterations(struct timeline *timeline, uint64_t number, size_t index, uint64_t limit, uint64_t *iterations);
+
 /* ---- Searching ---- */
 
 /* What stops a search: any of what is given. Zeroed fields ask for nothing. */

@@ -111,6 +111,16 @@ bool ae_here(const struct session *session, struct place *place)
     return true;
 }
 
+/* How often the innermost loops go round; what is far away is left unsaid. */
+static void look_ahead(struct ae *ae)
+{
+    const struct regenerated_state *state = &ae->moment.state;
+    ae->total_count = state->loop_count < 2 ? state->loop_count : 2;
+    for (size_t i = 0; i < ae->total_count; i++)
+        if (timeline_iterations(ae->timeline, ae->moment.instruction, state->loop_count - 1 - i, AE_AHEAD, &ae->totals[i]) != TIMELINE_FOUND)
+            ae->totals[i] = 0;
+}
+
 bool ae_stand(struct session *session, uint64_t number, struct error *error)
 {
     struct ae *ae = session->ae;
@@ -130,6 +140,7 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
     ae->arena = arena;
     ae->moment = moment;
     ae->has_here = true;
+    look_ahead(ae);
     session->list_line = 0;
     session->version++;
     return true;

@@ -24,11 +24,16 @@ struct ae {
     bool has_here;                              /* false: the trace is empty */
     struct moment moment;                       /* here */
     struct arena arena;                         /* of moment */
+    size_t total_count;                         /* of the innermost open loops: how many iterations they will have had, 0 unknown */
+    uint64_t totals[2];
     struct text stopped;                        /* why the last walk ended where it did; said once */
     bool told_problem;
 };
 
-enum { AE_MEASURED = 8 << 20 };                 /* events of at most so many bytes are passed through when they are opened */
+enum {
+    AE_MEASURED = 8 << 20,                      /* events of at most so many bytes are passed through when they are opened */
+    AE_AHEAD = 1 << 18                          /* so many events ahead is looked for the end of a loop: a millisecond */
+};
 
 /* ---- ae.c ---- */
 void ae_close(struct session *session);
@@ -55,6 +60,7 @@ void ae_describe_line(const struct session *session, uint32_t address, struct te
 void ae_describe_code(const struct session *session, uint32_t address, struct text *out);          /* disassembly */
 void ae_describe_reference(const struct moment *moment, struct text *out);                          /* "W 0x10003164"; nothing if there is none */
 void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out);             /* "loop 1 in sub fig1.c:16" */
+void ae_describe_iteration(const struct session *session, size_t index, struct text *out);         /* "iteration 57 of 100", of an open loop; the total only if it is near */
 void ae_describe_registers(const struct session *session, uint32_t address, struct text *out);     /* those its instruction uses: "$a0 = 0x10003164, $a1 unknown" */
 uint32_t ae_registers_named(const struct session *session, uint32_t address);                      /* bits of those in the instruction's text */
 const char *ae_register_name(unsigned reg);                                                         /* "$a0" */

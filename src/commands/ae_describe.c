@@ -129,14 +129,15 @@ uint32_t ae_registers_named(const struct session *session, uint32_t address)
 void ae_describe_registers(const struct session *session, uint32_t address, struct text *out)
 {
     const struct regenerated_state *state = &session->ae->moment.state;
-    uint32_t named = ae_registers_named(session, address);
+    uint32_t named = ae_registers_named(session, address), known = named & state->known;
     bool first = true;
-    for (unsigned reg = 1; reg < AE_REGISTERS; reg++) {
-        if (!(named >> reg & 1))
+    for (unsigned i = 0; i < 2 * AE_REGISTERS; i++) {      /* known ones first */
+        unsigned reg = i % AE_REGISTERS;
+        if (!((i < AE_REGISTERS ? known : named & ~known) >> reg & 1))
             continue;
         text_printf(out, "%s%s", first ? "" : "  ", ae_register_name(reg));
-        if (state->known >> reg & 1)
-            text_printf(out, " = 0x%" PRIx32, state->values[reg]);
+        if (known >> reg & 1)
+            text_printf(out, "=0x%" PRIx32, state->values[reg]);
         else
             text_add(out, " unknown");
         first = false;
@@ -164,12 +165,24 @@ void ae_describe_loop(const struct session *session, uint32_t loop, struct text 
     }
 }
 
-/* The innermost open loop of the current activation; NULL: none. */
-static const struct regenerated_loop *loop_here(const struct moment *moment)
+void ae_describe_iteration(const struct session *session, size_t index, struct text *out)
+{
+    const struct ae *ae = session->ae;
+    size_t from_inside = ae->moment.state.loop_count - 1 - index;
+    text_printf(out, "iteration %" PRIu64, ae->moment.state.loops[index].iteration);
+    if (from_inside < ae->total_count && ae->totals[from_inside])
+        text_printf(out, " of %" PRIu64, ae->totals[from_inside]);
+}
+
+/* The innermost open loop of the current activation. False: none. */
+static bool loop_here(const struct moment *moment, size_t *index)
 {
     const struct regenerated_state *state = &moment->state;
     const struct regenerated_frame *frame = state->frame_count ? &state->frames[state->frame_count - 1] : NULL;
-    return frame && frame->loop_count ? &state->loops[frame->first_loop + frame->loop_count - 1] : NULL;
+    if (!frame || !frame->loop_count)
+        return false;
+    *index = frame->first_loop + frame->loop_count - 1;
+    return true;
 }
 
 /* ---- Where one is ---- */
@@ -226,9 +239,11 @@ static void tell_nest(const struct session *session, struct rows *rows)
         if (!row)
             row = rows_add(rows, slice_of("  "));
         row_style(row, STYLE_DIM);
-        for (size_t i = frame->loop_count; i-- > 0;)
-            text_printf(&row->text, " loop %" PRIu32 " iteration %" PRIu64 ",", state->loops[frame->first_loop + i].loop,
-                        state->loops[frame->first_loop + i].iteration);
+        for (size_t i = frame->first_loop + frame->loop_count; i-- > frame->first_loop;) {
+            text_printf(&row->text, " loop %" PRIu32 " ", state->loops[i].loop);
+            ae_describe_iteration(session, i, &row->text);
+            text_byte(&row->text, ',');
+        }
         text_add(&row->text, " called from ");
         if (frame->call)
             ae_describe_function(session, frame->call, &row->text);
@@ -305,7 +320,9 @@ void ae_status(struct session *session, struct text *out)
     ae_describe_function(session, ae->moment.at.instruction, out);
     text_byte(out, ' ');
     ae_describe_line(session, ae->moment.at.instruction, out);
-    const struct regenerated_loop *loop = loop_here(&ae->moment);
-    if (loop)
-        text_printf(out, " - loop %" PRIu32 " iteration %" PRIu64, loop->loop, loop->iteration);
+    size_t loop;
+    if (loop_here(&ae->moment, &loop)) {
+        text_printf(out, " - loop %" PRIu32 " ", ae->moment.state.loops[loop].loop);
+        ae_describe_iteration(session, loop, out);
+    }
 }

@@ -140,10 +140,19 @@ static void open_loops(struct session *session, struct rows *rows)
     const struct regenerated_state *state = &session->ae->moment.state;
     for (size_t i = 0; i < state->loop_count; i++) {
         struct row *row = rows_add(rows, slice_of(""));
+        uint64_t total;
         ae_describe_loop(session, state->loops[i].loop, &row->text);
-        text_printf(&row->text, "  iteration %" PRIu64 ", entered @%" PRIu64, state->loops[i].iteration, state->loops[i].began);
+        text_printf(&row->text, "  iteration %" PRIu64, state->loops[i].iteration);
+        bool known = timeline_iterations(session->ae->timeline, session->ae->moment.instruction, i, UINT64_MAX, &total) == TIMELINE_FOUND;
+        if (known)
+            text_printf(&row->text, " of %" PRIu64, total);
+        text_printf(&row->text, ", entered @%" PRIu64, state->loops[i].began);
         row_number(row, "loop", state->loops[i].loop);
         row_number(row, "iteration", state->loops[i].iteration);
+        if (known)
+            row_number(row, "iterations", total);
+        else
+            row_null(row, "iterations");
         row_number(row, "entered", state->loops[i].began);
         row->place = (struct place){.has = PLACE_EVENT, .event = state->loops[i].began};
     }
@@ -161,6 +170,7 @@ static bool info_loops(struct session *session, struct slice word, struct answer
         return false;
     if (word.size)
         return error_set(error, "info loops lists the open ones, info loops all those of the schema");
+    timeline_watch(session->ae->timeline, session->options.progress);
     open_loops(session, &answer->rows);
     return true;
 }

@@ -28,7 +28,7 @@ static void add_state(struct session *session, uint32_t address, struct row *row
         text_add(&text, "  ");
     ae_describe_registers(session, address, &text);
     if (text.size) {
-        row_column(row, 46);
+        row_column(row, 41);
         text_append(&row->text, text_slice(&text));
     }
     text_free(&text);
@@ -139,7 +139,9 @@ static void loop_rows(struct session *session, const struct regenerated_frame *f
         struct row *row = rows_add(rows, slice_of("     "));
         row_style(row, STYLE_CONTROL);
         ae_describe_loop(session, loop->loop, &row->text);
-        text_printf(&row->text, "  iteration %" PRIu64 ", entered @%" PRIu64, loop->iteration, loop->began);
+        text_add(&row->text, "  ");
+        ae_describe_iteration(session, frame->first_loop + i, &row->text);
+        text_printf(&row->text, ", entered @%" PRIu64, loop->began);
         row->place = (struct place){.has = PLACE_EVENT, .event = loop->began};
     }
 }
@@ -152,6 +154,11 @@ static void frame_row(struct session *session, size_t level, uint32_t at, const 
     ae_describe_function(session, at, &row->text);
     text_byte(&row->text, ' ');
     ae_describe_line(session, at, &row->text);
+    row_style(row, STYLE_CONTROL);
+    for (size_t i = frame->first_loop + frame->loop_count; i-- > frame->first_loop;) {
+        text_printf(&row->text, "  loop %" PRIu32 " ", session->ae->moment.state.loops[i].loop);
+        ae_describe_iteration(session, i, &row->text);
+    }
     row_style(row, STYLE_DIM);
     text_printf(&row->text, "  since @%" PRIu64 "%s", frame->began, frame->call ? "" : ", called by code without schema");
     row_number(row, "frame", level);

@@ -282,11 +282,11 @@ static void loops_stop_at_an_iteration(void **state)
     struct fixture *fixture = *state;
     must_run(fixture, "break loop 0 iteration 31");
     must_run(fixture, "continue");
-    assert_says(fixture, "info loops", "iteration 31, entered @");
+    assert_says(fixture, "info loops", "iteration 31 of 101, entered @");
     must_run(fixture, "break loop 1 iteration 57");
     must_run(fixture, "continue");
     assert_says(fixture, "info loops", "loop 0 in main");
-    assert_says(fixture, "info loops", "iteration 57");
+    assert_says(fixture, "info loops", "iteration 57 of 101, entered @");
     must_fail(fixture, "break loop 2", "loops are 0 to 1: info loops all lists them");
     must_fail(fixture, "break loop 1 iteration 0", "expected `loop N iteration M`, M from 1");
 }
@@ -345,7 +345,7 @@ static void panes_show_code_and_stream(void **state)
     assert_true(session_view(fixture->session, VIEW_INSTRUCTIONS, &rows, &fixture->error));
     assert_int_equal(rows.count, 32);
     assert_int_equal(rows.focus, 1);
-    assert_true(says(&rows, "W 0x7feffe6c  $sp = 0x7feffe58"));
+    assert_true(says(&rows, "W 0x7feffe6c  $sp=0x7feffe58"));
     rows_free(&rows);
     for (int view = 0; view < VIEWS; view++) {
         rows = (struct rows){0};

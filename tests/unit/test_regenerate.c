@@ -259,7 +259,8 @@ static void a_loop_is_open_in_one_activation(void **state)
                                 "start_block 1\nend_block_cjump 1 2 3 x2 %loop_exit(3 0)\nstart_block_target 2\ncall_inst f x2\n"
                                 "end_block_jump 2 1 x2 %loop_entry(1 0)\nstart_block_target 3\nreturn x2\nend_function f\n";
     assert_string_equal(run_letters(twice, BYTES(EVENTS_HEAD ENTER_F "\2\3"), &text),
-                        "CI+IIIICI+II-IIEII | ae.out: offset 19: function f, block 2: found an edge that enters loop 0, which is open, expected one that is not");
+                        "CI+IIIICI+II-IIEII | ae.out: offset 19: function f, block 2: found an edge that enters loop 0, which is open, "
+                        "expected one that is not");
     text_free(&text);
 }
 
@@ -340,6 +341,35 @@ static void long_operators_are_delivered_in_parts(void **state)
     assert_int_equal(regenerator_run(r, batch, 100), 3);
     regenerator_close(r);
     test_ae_close(&ae);
+}
+
+static void operators_that_fit_are_delivered_whole(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {2, 24, 25, 60, 68, 69, 70, 80, 96, 97, 100, 120};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        char schema[300];
+        struct test_ae ae;
+        struct error error;
+        struct ae_event batch[128];
+        struct text events = {0};
+        size_t bytes;
+        snprintf(schema, sizeof schema, HEAD "start_function f 2\nstart_block 0\nend_block 0 x0\nstart_block 1\nload_inst 0(#R4) x%zu\nunknown_defn R4 x0\n"
+                                             "end_block_jump 1 1 x2\nend_function f\n", counts[i]);
+        assert_true(test_ae_try(slice_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error));
+        text_append(&events, BYTES(EVENTS_HEAD ENTER_F));
+        for (int n = 0; n < 400; n++)
+            text_byte(&events, 0);
+        struct regenerator *r = open_events(ae.program, text_slice(&events));
+        for (size_t capacity = counts[i] + 3 > 64 ? counts[i] + 3 : 64; regenerator_run(r, batch, capacity) > 0 && regenerator_offset(r) < 400;) {
+            struct checkpoint *checkpoint = checkpoint_save(r, &bytes);
+            assert_non_null(checkpoint);
+            checkpoint_free(checkpoint);
+        }
+        regenerator_close(r);
+        text_free(&events);
+        test_ae_close(&ae);
+    }
 }
 
 /* A longjmp out of many activations makes more events than a batch holds. */
@@ -546,6 +576,7 @@ int main(void)
         cmocka_unit_test(a_site_is_remembered_once),
         cmocka_unit_test(files_of_another_build_are_refused),
         cmocka_unit_test(long_operators_are_delivered_in_parts),
+        cmocka_unit_test(operators_that_fit_are_delivered_whole),
         cmocka_unit_test(longjmp_may_leave_many_activations),
         cmocka_unit_test(figure_1_is_regenerated_to_the_line),
         cmocka_unit_test(sample_programs_are_regenerated_to_the_line),
