@@ -228,6 +228,8 @@ static int parse(int argc, char **argv, struct command_line *line)
     line->file_count = (size_t)(argc - optind);
     if (line->file_count > FILES)
         return usage_error("one trace at a time, please; there is another file", argv[optind + FILES]);
+    if (!session_files_fit(line->files, line->file_count))
+        return usage_error("one trace at a time, please; there is a second one", argv[optind + 1]);
     if (screen && !line->file_count)
         return usage_error("which trace? clew FILE browses one", NULL);
     if (screen && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))

@@ -98,6 +98,11 @@ static bool is_csi(const char *path)
     return csi;
 }
 
+bool session_files_fit(const char *const *paths, size_t count)
+{
+    return count < 2 || ae_input_sniff(paths, count);
+}
+
 bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     if (ae_input_sniff(paths, count))

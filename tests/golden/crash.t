@@ -628,9 +628,9 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: next-instance needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
   clew: find needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
   clew: find-next needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: nothing runs here that could stop: use step, until or goto
-  clew: nothing runs here that could stop: use step, until or goto
-  clew: nothing runs here that could stop: use step, until or goto
+  clew: break needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: tbreak needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: watch needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
   [1]
   $ clew -c suffix -c candidates -c graph -c coverage -c 'paste csi-sum.txt' -c 'core x' -c snapshot -c thread -c gdb-commands good-instance.wet
   clew: suffix needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
@@ -652,7 +652,7 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   [1]
   $ clew -c suffix -c bt -c 'paste csi-sum.txt' -c step
   clew: no program is open: open FILE opens one with CSI metadata
-  clew: no program is open: open FILE opens one with CSI metadata
+  clew: no trace is open: open FILE opens one
   clew: no program is open: open FILE opens one with CSI metadata
   clew: no trace is open: open FILE opens one
   [1]

@@ -5,26 +5,48 @@ Help comes from the command table.
     goto, g POS                     Goes to a position.
     back                            Goes back in the jump history.
     forward, fo                     Goes forward in the jump history.
-    next-instance [N]               Goes to the next instance.
-    previous-instance [N]           Goes to the previous instance.
+    next-instance [N]               Goes to the next execution of this instruction.
+    previous-instance [N]           Goes to the previous execution of this instruction.
     follow N                        Follows the N-th link of `links`.
     where [POS]                     Shows where one is, with code and value.
   
   Walk
-    step, s, next, n, stepi, si, nexti, ni [N]
-                                    Goes N steps forward in the order of execution.
-    reverse-step, rs, reverse-next, rn, reverse-stepi, rsi, reverse-nexti, rni [N]
-                                    Goes N steps back.
-    continue, c                     Goes to the end of what is recorded.
-    reverse-continue, rc            Goes to the beginning of what is recorded.
+    step, s [N]                     Goes forward to another source line, into functions that are called.
+    next, n [N]                     Goes forward to another source line, over calls.
+    stepi, si [N]                   Goes to the next instruction.
+    nexti, ni [N]                   Goes to the next instruction, over calls.
+    reverse-step, rs [N]            Goes back to where the line before began, into functions that were called.
+    reverse-next, rn [N]            Goes back to where the line before began, over calls.
+    reverse-stepi, rsi [N]          Goes to the instruction before.
+    reverse-nexti, rni [N]          Goes to the instruction before, over calls.
+    continue, c [N]                 Goes to the next breakpoint, else to the end of what is recorded.
+    reverse-continue, rc [N]        Goes back to the breakpoint before, else to the beginning of what is recorded.
     finish, fin [N]                 Goes to the frame above: the caller.
     reverse-finish [N]              Goes to the frame below: what was called.
-    until, advance LINE|FILE:LINE   Goes forward to the next step at a line.
+    until, advance [LINE|FILE:LINE]
+                                    Goes forward to the next step at a line.
     backtrace, bt                   Lists the frames of the stack.
     frame, f [N]                    Goes to a frame, or shows the current one.
     up [N]                          Goes to the frame above: the caller.
     down [N]                        Goes to the frame below: what was called.
     thread [N]                      Lists the threads, or goes to one.
+  
+  Stops
+    break, b [LOCATION]             Stops walks at an instruction.
+    tbreak [LOCATION]               Stops walks once.
+    watch ADDRESS[,LENGTH]          Stops walks where memory is written.
+    rwatch ADDRESS[,LENGTH]         Stops walks where memory is read.
+    awatch ADDRESS[,LENGTH]         Stops walks where memory is read or written.
+    delete, del [N...]              Deletes breakpoints, or all.
+    disable, dis [N...]             Turns breakpoints off, or all.
+    enable, en [N...]               Turns breakpoints on again, or all.
+    ignore N COUNT                  Lets the next COUNT hits of a breakpoint pass, forwards.
+    breakpoints                     Lists the breakpoints and watchpoints.
+  
+  Streams
+    cache SIZE LINE WAYS [split] [function|line|instruction|data|loop]
+                                    Feeds a cache with the whole trace.
+    pp [GRANULE]                    Which loops could run in parallel.
   
   Crash
     suffix [FRAME|all]              The execution suffix of a frame: what ran last in it.
@@ -49,7 +71,9 @@ Help comes from the command table.
                                     How B comes from A.
   
   Look
-    print, p, x [/x|/d] [POS]       Shows the value an instance computed.
+    print, p [/x|/d] [POS|REGISTER]
+                                    Shows the value an instance computed.
+    x [POS]                         As print; memory itself is not recorded.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.
     list, l [FILE:LINE|LINE|FUNCTION]
@@ -74,7 +98,7 @@ Help comes from the command table.
     grain, t [statement|instruction]
                                     Changes between statements and instructions.
     hex [on|off]                    Changes between hexadecimal and decimal.
-    open FILE                       Opens another trace.
+    open FILE [FILE...]             Opens another trace.
     source FILE                     Runs the commands in a file.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
@@ -107,9 +131,6 @@ Help comes from the command table.
     close                           Closes the list on top, or clew.
     suspend                         Stops clew until the shell continues it.
     screen FILE                     Writes the screen to a file, as text.
-  
-  Running programs only
-    break tbreak watch rwatch awatch delete
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
   slice back|fwd [POS] [data|control|all] [lines]
     All that it depends upon, or that depends upon it.
@@ -119,22 +140,24 @@ Help comes from the command table.
     Who wrote what this instance uses: its definers.
     Also the branch or call that made it run, as control. See `set grain`.
     Also: d
-  print [/x|/d] [POS]
+  print [/x|/d] [POS|REGISTER]
     Shows the value an instance computed.
-    Also: p x
+    Of an address trace: what is known of a register: $sp, $29 or R29.
+    Also: p
   line-down [N]
     Moves down N lines.
     Needs the full screen.
   $ clew -c 'apropos instance'
     goto, g POS                     Goes to a position.
-    next-instance [N]               Goes to the next instance.
-    previous-instance [N]           Goes to the previous instance.
+    next-instance [N]               Goes to the next execution of this instruction.
+    previous-instance [N]           Goes to the previous execution of this instruction.
     deps, d [POS]                   Who wrote what this instance uses: its definers.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.
     slice back|fwd [POS] [data|control|all] [lines]
                                     All that it depends upon, or that depends upon it.
-    print, p, x [/x|/d] [POS]       Shows the value an instance computed.
+    print, p [/x|/d] [POS|REGISTER]
+                                    Shows the value an instance computed.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.
     info, i, inf [TOPIC]            Shows facts about the trace.

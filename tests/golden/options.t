@@ -2,6 +2,7 @@ The command line.
 
   $ clew --help
   Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen
+         clew [OPTIONS] EXE SCHEMA EVENTS  step through the address trace of an Abstract Execution (or just EVENTS)
          clew -i [OPTIONS] [FILE]        the same commands at a prompt
          clew -c COMMAND... FILE         run commands, print their answers
          clew -x SCRIPT FILE             run the commands in a file
@@ -10,6 +11,11 @@ The command line.
          clew coverage [OPTIONS] META [DUMP|-]
          clew sections ELF [NAME]
          clew csi-cc [--trace=SCHEMA] CLANG-ARGUMENTS
+         clew ae-cc [--plain] GCC-ARGUMENTS
+         clew aec [-o OUT.c] EXE [SCHEMA...]
+         clew regenerate [--format=text|bin5|din|count] [SCHEMA] EVENTS [EXE]
+         clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXE]
+         clew pp [OPTIONS] [SCHEMA] EVENTS [EXE]
   
   Options:
     -c, --command=COMMAND   run a command; may be repeated
@@ -25,6 +31,7 @@ The command line.
         --core=FILE         a core file of the program: gdb is asked for its frames
         --dump=FILE         what a debugger printed of the program
         --gdb=GDB           the gdb that is asked
+        --checkpoints=SIZE  memory for checkpoints of an address trace (64M)
         --at=POS            begin at a position
         --help, --version, --manual (commands for the manual page, as roff)
   
