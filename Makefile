@@ -31,7 +31,7 @@ test_libs    = $(shell pkg-config --libs cmocka)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all clew recorder csi-cc ae-cc run check check-unit check-golden check-screens check-csi check-ae check-fuzz asan fuzz lint bench bench-ae man install deps help clean
+.PHONY: all clew recorder csi-cc ae-cc run check check-unit check-golden check-screens check-csi check-ae check-fuzz asan fuzz lint bench bench-ae check-ae-real man install deps help clean
 
 all: clew recorder csi-cc ae-cc  ## build build/clew, ae-cc; where Valgrind's and LLVM's headers are, the recorder and csi-cc
 clew: $(BUILD)/clew
@@ -68,7 +68,7 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c
 
 # ---- the README's two commands: they install what is missing, then go on with a fresh look at the machine ----
 BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libcjson-dev libzstd-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
-TEST_PACKAGES  := libcmocka-dev libvterm-dev gdb clang-14 llvm-14-dev libclang-rt-14-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu qemu-user xz-utils
+TEST_PACKAGES  := libcmocka-dev libvterm-dev gdb clang-14 llvm-14-dev libclang-rt-14-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu qemu-user ncompress xz-utils
 
 run:                             ## record the demo program and walk back from its wrong output
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES)"
@@ -124,6 +124,9 @@ bench: all                       ## ratios, measured side by side in one run; as
 
 help:                            ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-10s %s\n", t[1], $$2 }' Makefile tests/tests.mk
+
+check-ae-real: all               ## address traces of programs that others wrote: fetched from the mirror of apt
+	@tests/ae/real $(BUILD)
 
 bench-ae: all                    ## the tables of Abstract Execution, and what regenerates how fast
 	@tests/bench/ae.sh $(BUILD)
