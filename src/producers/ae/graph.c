@@ -162,17 +162,32 @@ static void turn_edges(struct graph *graph)
         }
 }
 
-/* A label whose address only code takes, in a function that jumps to no computed address: another function is to jump to it. */
-static bool check_taken(const struct unit *unit, const struct function *function, struct error *error)
+/* The label of code whose address an instruction takes: NONE, or its symbol. */
+static uint32_t taken_label(struct unit *unit, const struct instruction *it)
 {
+    const struct slice operands[2] = {it->first.symbol, it->second.symbol};
+    for (size_t k = 0; k < 2; k++) {
+        struct slice name, added;
+        mips_part_symbol(operands[k], &name, &added);
+        uint32_t symbol = name.size ? unit_find(unit, name) : NONE;
+        if (symbol != NONE && unit->symbols[symbol].taken_by_code && !unit->symbols[symbol].is_function)
+            return symbol;
+    }
+    return NONE;
+}
+
+/* A label whose address code takes, where no computed jump of the function leads to it: another function is to jump there. */
+static bool check_taken(struct unit *unit, const struct function *function, struct error *error)
+{
+    bool jumps = false;
     for (uint32_t i = 0; i < function->count; i++)
-        if (function->code[i].kind == MIPS_JUMP_REGISTER)
-            return true;
-    for (size_t l = 0; l < function->label_count; l++)
-        if (unit->symbols[function->labels[l].symbol].taken_by_code)
-            return unit_error(unit, function, function->count ? function->code[0].line : 1, error,
-                              "the address of label '%.*s' is taken, but nothing in the function jumps there: a jump from elsewhere (__builtin_setjmp, a non-local goto) "
-                              "cannot be traced", SLICE(unit->symbols[function->labels[l].symbol].name));
+        jumps |= function->code[i].kind == MIPS_JUMP_REGISTER;
+    for (uint32_t i = 0; i < function->count; i++) {
+        uint32_t symbol = taken_label(unit, &function->code[i]);
+        if (symbol != NONE && (!jumps || unit->symbols[symbol].assigned || unit->symbols[symbol].function != (uint32_t)(function - unit->functions)))
+            return wrong(unit, function, i, error, "the address of a label that the function does not jump to: a jump from elsewhere (__builtin_setjmp, a "
+                                                   "non-local goto) cannot be traced");
+    }
     return true;
 }
 

@@ -282,8 +282,8 @@ static bool check_scratch(struct image *image, const struct block *block)
             last = i;
     for (uint32_t i = block->first; last != NONE && i <= last; i++) {
         const struct instruction *it = &function->code[i];
-        bool uses = it->kind != MIPS_COMPUTE || (it->first.sort == SORT_REGISTER && it->first.reg == MIPS_SCRATCH) ||
-                    (it->second.sort == SORT_REGISTER && it->second.reg == MIPS_SCRATCH);
+        bool uses = (it->kind != MIPS_COMPUTE && it->kind != MIPS_LOAD) || (it->first.sort == SORT_REGISTER && it->first.reg == MIPS_SCRATCH) ||
+                    (it->second.sort == SORT_REGISTER && it->second.reg == MIPS_SCRATCH) || it->base == MIPS_SCRATCH;
         if (it->mentions & scratch && !begun && (uses || !(it->defined & scratch)))
             return wrong(image, i, "register 1 is used, which the recording needs");
         begun |= (it->mentions & scratch) != 0;

@@ -63,8 +63,8 @@ struct request {
 /* An option whose value is the next word, which is not looked at. */
 static bool takes_word(const char *option)
 {
-    static const char *const options[] = {"-o", "-x", "-I", "-D", "-U", "-L", "-l", "-T", "-u", "-z", "-MF", "-MT", "-MQ", "-include", "-imacros", "-isystem", "-iquote",
-                                          "-idirafter", "-iprefix", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-aux-info", "-B", "-e", "--param", "-G"};
+    static const char *const options[] = {"-o", "-x", "-I", "-D", "-U", "-L", "-l", "-T", "-u", "-z", "-MF", "-MT", "-MQ", "-include", "-imacros", "-isystem",
+                                          "-iquote", "-idirafter", "-iprefix", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-aux-info", "-B", "-e", "--param", "-G"};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (strcmp(option, options[i]) == 0)
             return true;

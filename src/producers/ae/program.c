@@ -38,7 +38,8 @@ void program_warn(struct program *program, struct unit *unit, const struct funct
 {
     uint32_t at = unit_symbol(unit, callee);
     if (program->warn && !unit->symbols[at].warned)
-        text_printf(&program->warnings, "%.*s: in function '%.*s': %.*s is called: %s\n", SLICE(unit->source), SLICE(function->symbol_name), SLICE(callee), reason_of(callee));
+        text_printf(&program->warnings, "%.*s: in function '%.*s': %.*s is called: %s\n", SLICE(unit->source), SLICE(function->symbol_name), SLICE(callee),
+                    reason_of(callee));
     unit->symbols[at].warned = true;        /* said once a file */
 }
 

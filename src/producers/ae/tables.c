@@ -99,3 +99,28 @@ bool tables_find(struct unit *unit, const struct function *function, uint32_t at
     *count = kept;
     return true;
 }
+
+/* Which labels of code have their address kept somewhere: what a computed jump may lead to. */
+void tables_mark_taken(struct unit *unit)
+{
+    for (size_t i = 0; i < unit->line_count; i++) {
+        struct slice text = unit->lines[i].text;
+        for (size_t at = 0; unit->lines[i].kind == LINE_DATA && at < text.size; at++) {
+            struct slice name = unit_label_name(slice_cut(text, at, text.size));
+            uint32_t symbol = name.size ? unit_find(unit, name) : NONE;
+            if (symbol != NONE && unit->symbols[symbol].function != NONE)
+                unit->symbols[symbol].taken_by_data = true;
+            at += name.size;
+        }
+    }
+    for (size_t f = 0; f < unit->function_count; f++)
+        for (uint32_t i = 0; i < unit->functions[f].count; i++) {
+            struct slice operands[2] = {unit->functions[f].code[i].first.symbol, unit->functions[f].code[i].second.symbol}, name, added;
+            for (size_t k = 0; k < 2; k++) {
+                mips_part_symbol(operands[k], &name, &added);
+                uint32_t symbol = name.size ? unit_find(unit, name) : NONE;
+                if (symbol != NONE && (unit->symbols[symbol].function != NONE || unit->symbols[symbol].assigned))
+                    unit->symbols[symbol].taken_by_code = true;
+            }
+        }
+}

@@ -292,7 +292,8 @@ static bool read_instruction(struct reader *reader, struct slice statement)
     struct instruction it;
     struct error reason;
     if (!mips_parse(statement, &reader->unit->arena, &it, &reason))
-        return unit_error(reader->unit, function, reader->line - function->line + 1, reader->error, "%s%s", reader->application ? "inline assembly: " : "", reason.message);
+        return unit_error(reader->unit, function, reader->line - function->line + 1, reader->error, "%s%s", reader->application ? "inline assembly: " : "",
+                          reason.message);
     it.line = reader->line - function->line + 1;
     resolve_numeric(reader, &it);
     if (it.mentions >> MIPS_BUFFER & 1)
@@ -308,7 +309,8 @@ static bool read_instruction(struct reader *reader, struct slice statement)
 /* Directives within code. What only says how to assemble is for the original image, which keeps all lines. */
 static bool read_code_directive(struct reader *reader, struct slice statement)
 {
-    static const char *const harmless[] = {".set", ".frame", ".mask", ".fmask", ".loc", ".type", ".size", ".align", ".cfi", ".globl", ".weak", ".hidden", ".file", ".insn"};
+    static const char *const harmless[] = {".set", ".frame", ".mask", ".fmask", ".loc", ".type", ".size", ".align", ".cfi", ".globl", ".weak", ".hidden", ".file",
+                                           ".insn"};
     struct slice operand = directive_operand(statement);
     if (directive_is(statement, ".set") && slice_is(operand, "noreorder"))
         reader->reorder = false;
@@ -337,6 +339,7 @@ static bool read_code(struct reader *reader, struct slice statement)
     size_t equals = slice_find_byte(statement, '=');
     if (equals != SIZE_MAX && unit_label_name(statement).size > 0 && !reader->application) {
         read_binding(reader, statement);        /* $LVL1 = . */
+        symbol_named(reader->unit, unit_label_name(statement))->assigned = true;
         return true;
     }
     return read_instruction(reader, statement);
@@ -450,31 +453,6 @@ static void mark_function_lines(struct unit *unit)
     }
 }
 
-/* Which labels of code have their address kept somewhere: what a computed jump may lead to. */
-static void mark_taken(struct unit *unit)
-{
-    for (size_t i = 0; i < unit->line_count; i++) {
-        struct slice text = unit->lines[i].text;
-        for (size_t at = 0; unit->lines[i].kind == LINE_DATA && at < text.size; at++) {
-            struct slice name = unit_label_name(slice_cut(text, at, text.size));
-            uint32_t symbol = name.size ? unit_find(unit, name) : NONE;
-            if (symbol != NONE && unit->symbols[symbol].function != NONE)
-                unit->symbols[symbol].taken_by_data = true;
-            at += name.size;
-        }
-    }
-    for (size_t f = 0; f < unit->function_count; f++)
-        for (uint32_t i = 0; i < unit->functions[f].count; i++) {
-            struct slice operands[2] = {unit->functions[f].code[i].first.symbol, unit->functions[f].code[i].second.symbol}, name, added;
-            for (size_t k = 0; k < 2; k++) {
-                mips_part_symbol(operands[k], &name, &added);
-                uint32_t symbol = name.size ? unit_find(unit, name) : NONE;
-                if (symbol != NONE && unit->symbols[symbol].function != NONE)
-                    unit->symbols[symbol].taken_by_code = true;
-            }
-        }
-}
-
 bool unit_read(struct unit *unit, struct slice text, struct error *error)
 {
     struct reader reader = {.unit = unit, .section = slice_of(".text"), .previous = slice_of(".text"), .table = NONE, .error = error};
@@ -485,7 +463,7 @@ bool unit_read(struct unit *unit, struct slice text, struct error *error)
     if (reader.function)
         return unit_error(unit, reader.function, 1, error, ".end is missing");
     mark_function_lines(unit);
-    mark_taken(unit);
+    tables_mark_taken(unit);
     return true;
 }
 

@@ -21,6 +21,7 @@ struct symbol {
     bool defined, global, weak;
     bool taken_by_data, taken_by_code;      /* a label of code whose address is kept in data, or made by code */
     bool warned;                            /* a call of it was warned of */
+    bool assigned;                          /* a place in code, but no label: "$L2 = .", of a label that gcc has no use for */
     bool exported;                          /* the schema names it: it needs a name of its own in the executable */
     uint32_t function;                      /* label of code, or the function itself (is_function); NONE */
     bool is_function;
@@ -119,6 +120,8 @@ uint32_t unit_symbol(struct unit *unit, struct slice name);             /* the s
 uint32_t unit_find(struct unit *unit, struct slice name);               /* NONE: no such name */
 bool unit_error(const struct unit *unit, const struct function *function, size_t line, struct error *error, const char *format, ...) FORMATTED(5, 6);
 
+/* Marks the labels of code whose address data or code takes; unit_read does it. */
+void tables_mark_taken(struct unit *unit);
 /* Blocks, edges and loops. */
 CHECKED bool graph_build(struct unit *unit, struct function *function, struct error *error);
 void graph_find_loops(struct function *function);
