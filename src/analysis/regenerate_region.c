@@ -143,6 +143,9 @@ static bool landed(struct regenerator *r)
     return true;
 }
 
+/* What a recording that could not go on ends with (clew-ae-cc(1)). */
+enum { RECORDING_ENDED = 255 };
+
 bool region_step(struct regenerator *r)
 {
     if (r->program->paper)
@@ -155,6 +158,7 @@ bool region_step(struct regenerator *r)
     case 0: return returned(r);
     case 1: return entered(r);
     case 2: return landed(r);
+    case RECORDING_ENDED: return problem_set(r, "found region byte %u: the program ended the recording here, and said why when it ran", RECORDING_ENDED);
     default: return problem_set(r, "found region byte %u, expected 0, 1 or 2", *r->cursor.from);
     }
 }

@@ -178,6 +178,8 @@ const char schema_compiled_region[] =
     "        return ae_region_entry(offset);\n"
     "    if (found == 2)\n"
     "        return ae_region_setjmp(offset);\n"
+    "    if (found == 255)\n"
+    "        return ae_problem_outside(offset, \"found byte 255: the program ended the recording here, and said why when it ran\");\n"
     "    return ae_problem_outside(offset, \"found byte %u, expected %s\", found, ae_top ? \"0, 1 or 2\" : \"1\");\n"
     "}\n"
     "\n"
