@@ -11,7 +11,7 @@ function __clew_recording
 end
 
 function __clew_no_tool
-    not __clew_tool record suffix coverage sections csi-cc
+    not __clew_tool record suffix coverage sections csi-cc ae-cc aec regenerate cache pp
 end
 
 # Is the word at the cursor the first one behind the program's name?
@@ -44,6 +44,11 @@ complete -c clew -n __clew_first -a suffix -d 'what ran last in every frame of a
 complete -c clew -n __clew_first -a coverage -d 'what ran at all'
 complete -c clew -n __clew_first -a sections -d 'the metadata sections of a program'
 complete -c clew -n __clew_first -a csi-cc -d 'compile with path tracing and coverage'
+complete -c clew -n __clew_first -a ae-cc -d 'compile for MIPS, for address traces'
+complete -c clew -n __clew_first -a aec -d 'write the schema of a program as C'
+complete -c clew -n __clew_first -a regenerate -d 'print all addresses of a run'
+complete -c clew -n __clew_first -a cache -d 'what a cache makes of a run'
+complete -c clew -n __clew_first -a pp -d 'which loops of a run could be parallel'
 complete -c clew -n __clew_no_tool -s c -l command -x -d 'run a command' -a '(command clew --words 2>/dev/null)'
 complete -c clew -n __clew_no_tool -s x -l script -r -F -d 'run the commands in a file'
 complete -c clew -n __clew_no_tool -s i -l interactive -d 'read commands from a prompt'
@@ -57,6 +62,7 @@ complete -c clew -n __clew_no_tool -l source-path -x -a '(__fish_complete_direct
 complete -c clew -n __clew_no_tool -l core -r -F -d 'ask gdb for the frames in a core file'
 complete -c clew -n __clew_no_tool -l dump -r -F -d 'what a debugger printed'
 complete -c clew -n __clew_no_tool -l gdb -r -F -d 'the gdb that is asked'
+complete -c clew -n __clew_no_tool -l checkpoints -x -d 'memory for checkpoints of an address trace'
 complete -c clew -n __clew_no_tool -l at -x -d 'begin at a position'
 complete -c clew -n __clew_no_tool -l help -d 'say how it is used'
 complete -c clew -n __clew_no_tool -l version -d 'print the version'
@@ -103,3 +109,20 @@ complete -c clew -n '__clew_tool csi-cc' -l block-labels -d 'a symbol at each tr
 complete -c clew -n '__clew_tool csi-cc' -l silent -d 'no warnings'
 complete -c clew -n '__clew_tool csi-cc' -l help -d 'say how it is used'
 complete -c clew -n '__clew_tool csi-cc' -l help-clang -d 'clang says how it is used'
+
+complete -c clew -n '__clew_tool ae-cc' -l plain -d 'the same code, not instrumented'
+complete -c clew -n '__clew_tool ae-cc' -s o -r -F -d 'the program'
+complete -c clew -n '__clew_tool ae-cc' -l help-gcc -d 'gcc says how it is used'
+complete -c clew -n '__clew_tool aec' -l header -d 'the header for those who call ae_recreate'
+complete -c clew -n '__clew_tool aec regenerate' -s o -l output -r -F -d 'write into a file'
+complete -c clew -n '__clew_tool regenerate' -l format -x -a 'text bin5 din count' -d 'what is printed'
+complete -c clew -n '__clew_tool cache' -l level -x -d 'a further cache behind: size,line,ways'
+complete -c clew -n '__clew_tool cache' -l by -x -a 'function line instruction data loop' -d 'who missed most'
+complete -c clew -n '__clew_tool cache' -l top -x -d 'so many of them'
+complete -c clew -n '__clew_tool cache; and test (count (commandline -opc)) -gt 4' -a split -d 'instructions and data in two caches'
+complete -c clew -n '__clew_tool pp' -l granule -x -d 'how much of memory is one location'
+complete -c clew -n '__clew_tool pp' -l all-dependences -d 'anti and output dependences delay too'
+complete -c clew -n '__clew_tool pp' -l lines -d 'where each loop is'
+complete -c clew -n '__clew_tool pp' -l dependences -d 'the instructions of each dependence'
+complete -c clew -n '__clew_tool cache pp' -l json -d 'print one JSON object a line'
+complete -c clew -n '__clew_tool ae-cc aec regenerate cache pp' -l help -d 'say how it is used'
