@@ -59,10 +59,10 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libclew.a
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -o $@ $< $(BUILD)/libclew.a $(test_libs) $(libs)
 
-$(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c
+$(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c $(BUILD)/libclew.a
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(COMPILE) -o $@ $< tests/screens/terminal.c $(test_libs) $(shell pkg-config --libs vterm) -lutil
+	$(Q)$(COMPILE) -o $@ $< tests/screens/terminal.c $(BUILD)/libclew.a $(test_libs) $(libs) $(shell pkg-config --libs vterm) -lutil
 
 -include tests/tests.mk
 

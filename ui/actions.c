@@ -308,13 +308,15 @@ static void act(struct screen *screen, struct answer *answer)
 
 /* ---- Answers ---- */
 
-/* A short answer in the bottom line. */
-static void say_rows(struct screen *screen, const struct rows *rows)
+/* A short answer in the bottom line. Where one is now the panes say: after a move only the heading is left, why it ended there. */
+static void say_rows(struct screen *screen, const struct rows *rows, bool moved)
 {
     struct row row = {0};
     text_clear(&screen->message);
     for (uint64_t i = 0; i < rows->count && rows_get(rows, i, &row); i++) {
-        text_add(&screen->message, i ? "  " : "");
+        if (moved && row.style != STYLE_HEADING)
+            continue;
+        text_add(&screen->message, screen->message.size ? "  " : "");
         text_append(&screen->message, slice_trim(text_slice(&row.text)));
         screen->message_style = row.style;
     }
@@ -330,8 +332,8 @@ static void show_rows(struct screen *screen, struct answer *answer, enum follow 
         go(screen, &place);
     else if (answer->is_list || (answer->rows.count > SHORT_ANSWER && !answer->moved))
         actions_open(screen, &answer->rows, follow != FOLLOW_NOTHING);
-    else if (!answer->moved)            /* else the panes say it */
-        say_rows(screen, &answer->rows);
+    else
+        say_rows(screen, &answer->rows, answer->moved);
 }
 
 static void show_answer(struct screen *screen, struct answer *answer, enum follow follow)

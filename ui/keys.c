@@ -62,8 +62,8 @@ static const struct binding bindings[] = {
     {"O", "reverse-next %", NULL, FOLLOW_NOTHING},
     {"f", "finish %", NULL, FOLLOW_NOTHING},
     {"F", "reverse-finish %", NULL, FOLLOW_NOTHING},
-    {"c", "continue", NULL, FOLLOW_NOTHING},
-    {"C", "reverse-continue", NULL, FOLLOW_NOTHING},
+    {"c", "continue %", NULL, FOLLOW_NOTHING},
+    {"C", "reverse-continue %", NULL, FOLLOW_NOTHING},
     {"a", "candidates", NULL, FOLLOW_PICK},
 
     {"/", "prompt /", NULL, FOLLOW_NOTHING},

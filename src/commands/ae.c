@@ -33,11 +33,51 @@ static void tell_problem(struct session *session)
     text_free(&text);
 }
 
-static struct ae *take_input(struct session *session, struct ae_input *input, struct timeline *timeline)
+/* The input is opened where it stays: the program points into it. */
+static struct ae *open_files(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     struct ae *ae = memory_allocate(sizeof *ae);
-    ae->input = *input;
-    ae->timeline = timeline;
+    struct timeline_options options = {.memory = session->options.checkpoints, .progress = session->options.progress};
+    if (ae_input_open(paths, count, &ae->input, error)) {
+        if (timeline_open(ae->input.program, ae->input.events, ae->input.events_name, &options, &ae->timeline, error))
+            return ae;
+        ae_input_close(&ae->input);
+    }
+    free(ae);
+    return NULL;
+}
+
+/* --exec names the executable too, where it is not among the files. */
+static struct ae *open_with_executable(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    enum { FILES = 3 };
+    const char *all[FILES] = {session->options.executable};
+    bool among = !session->options.executable || count >= FILES;
+    struct arena arena = {0};
+    struct slice head;
+    for (size_t i = 0; i < count && !among; i++) {
+        all[i + 1] = paths[i];
+        among = file_head(paths[i], 4, &arena, &head) && slice_starts(head, "\x7f" "ELF");
+    }
+    arena_free(&arena);
+    return among ? open_files(session, paths, count, error) : open_files(session, all, count + 1, error);
+}
+
+/* Few events are passed through at once, so that all is known of them; --strict wants to know in any case. */
+static bool measure(struct session *session, struct ae *ae, struct error *error)
+{
+    uint64_t total;
+    bool strict = session->options.strict;
+    if (!strict && ae->input.events.size > AE_MEASURED)
+        return true;
+    enum timeline_answer answer = timeline_measure(ae->timeline, &total);   /* stopped: the total is found out when it is asked for */
+    if (strict && answer == TIMELINE_STOPPED)
+        return error_set(error, "interrupted");
+    return !(strict && timeline_problem(ae->timeline, error));
+}
+
+static void take(struct session *session, struct ae *ae)
+{
     struct symbols_summary summary = symbols_summary(ae->input.symbols);
     ae->disassembler = disassembler_open(&summary);
     ae->has_lines = summary.has_lines;
@@ -46,26 +86,22 @@ static struct ae *take_input(struct session *session, struct ae_input *input, st
     session->kind = &kind_of_ae;
     session->ae = ae;
     session_opened_anew(session);
-    return ae;
 }
 
 bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
-    struct ae_input input;
-    struct timeline *timeline;
-    struct timeline_options options = {.memory = session->options.checkpoints, .progress = session->options.progress};
-    if (!ae_input_open(paths, count, &input, error))
+    struct ae *ae = open_with_executable(session, paths, count, error);
+    struct error empty;
+    if (!ae)
         return false;
-    if (!timeline_open(input.program, input.events, input.events_name, &options, &timeline, error)) {
-        ae_input_close(&input);
+    if (!measure(session, ae, error)) {
+        timeline_close(ae->timeline);
+        ae_input_close(&ae->input);
+        free(ae);
         return false;
     }
     session_close_trace(session);
-    struct ae *ae = take_input(session, &input, timeline);
-    uint64_t total;
-    struct error empty;
-    if (ae->input.events.size <= AE_MEASURED)
-        (void)timeline_measure(timeline, &total);       /* stopped: the total is found out when it is asked for */
+    take(session, ae);
     if (ae_stand(session, 1, &empty)) {
         struct place place;
         if (ae_here(session, &place))
@@ -95,6 +131,9 @@ bool ae_answered(struct session *session, enum timeline_answer answer, struct er
 bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
              struct error *error)
 {
+    /* Asked here too: many short searches one after the other never come to report. */
+    if (!progress_report(&session->options.progress, 0, 0))
+        return error_set(error, "interrupted");
     timeline_watch(session->ae->timeline, session->options.progress);
     enum timeline_answer answer = timeline_find(session->ae->timeline, query, from, direction, found);
     *there = answer == TIMELINE_FOUND;
@@ -167,7 +206,7 @@ static bool line_addresses(struct session *session, struct slice file, uint64_t 
         return true;
     free(*addresses);
     *addresses = NULL;
-    return error_set(error, session->ae->has_lines ? "no code of %.*s:%" PRIu64 " is in the schema" : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
+    return error_set(error, session->ae->has_lines ? "no code of the schema begins at %.*s:%" PRIu64 : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
                      SLICE(file), line);
 }
 

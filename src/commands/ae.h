@@ -57,6 +57,7 @@ CHECKED bool ae_next_execution(struct session *session, int64_t count, struct an
 struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* without the mark of its file ($u0) */
 void ae_describe_function(const struct session *session, uint32_t address, struct text *out);      /* "sub+0x28"; made safe */
 void ae_describe_line(const struct session *session, uint32_t address, struct text *out);          /* "fig1.c:17"; nothing if unknown */
+void ae_describe_place(const struct session *session, uint32_t address, struct text *out);         /* both: "sub+0x28 fig1.c:17" */
 void ae_describe_code(const struct session *session, uint32_t address, struct text *out);          /* disassembly */
 void ae_describe_reference(const struct moment *moment, struct text *out);                          /* "W 0x10003164"; nothing if there is none */
 void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out);             /* "loop 1 in sub fig1.c:16" */

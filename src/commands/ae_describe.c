@@ -44,6 +44,15 @@ void ae_describe_line(const struct session *session, uint32_t address, struct te
     text_printf(out, ":%" PRIu64, position.line);
 }
 
+void ae_describe_place(const struct session *session, uint32_t address, struct text *out)
+{
+    struct text line = {0};
+    ae_describe_function(session, address, out);
+    ae_describe_line(session, address, &line);
+    text_printf(out, "%s%s", line.size ? " " : "", text_string(&line));
+    text_free(&line);
+}
+
 void ae_fields(const struct session *session, uint32_t address, struct row *row)
 {
     const struct abstract *program = session->ae->input.program;
@@ -225,6 +234,10 @@ static void tell_fields(const struct session *session, struct row *row)
     }
     row_number(row, "depth", moment->at.depth);
     loop_fields(session, row);
+    if (session->ae->stopped.size)
+        row_string(row, "stopped", text_slice(&session->ae->stopped));
+    else
+        row_null(row, "stopped");
     row->place = (struct place){.has = PLACE_EVENT, .event = moment->at.number};
 }
 
@@ -298,9 +311,7 @@ bool ae_place_row(struct session *session, const struct place *place, struct row
     text_printf(&row->text, "@%" PRIu64, whole.event);
     row_column(row, 16);
     row_style(row, STYLE_LOCATION);
-    ae_describe_function(session, address.instruction, &row->text);
-    text_byte(&row->text, ' ');
-    ae_describe_line(session, address.instruction, &row->text);
+    ae_describe_place(session, address.instruction, &row->text);
     row_number(row, "event", whole.event);
     ae_fields(session, address.instruction, row);
     row->place = whole;
@@ -317,9 +328,7 @@ void ae_status(struct session *session, struct text *out)
     text_printf(out, "@%" PRIu64, ae->moment.at.number);
     total_text(session, out);
     text_add(out, " - ");
-    ae_describe_function(session, ae->moment.at.instruction, out);
-    text_byte(out, ' ');
-    ae_describe_line(session, ae->moment.at.instruction, out);
+    ae_describe_place(session, ae->moment.at.instruction, out);
     size_t loop;
     if (loop_here(&ae->moment, &loop)) {
         text_printf(out, " - loop %" PRIu32 " ", ae->moment.state.loops[loop].loop);

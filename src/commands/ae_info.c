@@ -62,7 +62,8 @@ static bool function_get(const struct rows *rows, uint64_t i, struct row *row)
     text_safe(&row->text, ae_function_name(program, (uint32_t)i));
     row_column(row, 40);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "%5" PRIu32 " instructions  %" PRIu32 " blocks  %" PRIu32 " loops  ", function->size / 4, function->block_count, function->loop_count);
+    text_printf(&row->text, "%5" PRIu32 " instruction%s  %" PRIu32 " block%s  %" PRIu32 " loop%s  ", function->size / 4, function->size == 4 ? "" : "s",
+                function->block_count, function->block_count == 1 ? "" : "s", function->loop_count, function->loop_count == 1 ? "" : "s");
     ae_describe_line(session, function->address, &row->text);
     ae_fields(session, function->address, row);
     row_string(row, "schema_name", function->name);
@@ -82,23 +83,36 @@ static bool info_functions(struct session *session, struct slice word, struct an
     return true;
 }
 
+/* The line that is asked for: of here, of an instruction, or just one. The file is that of here unless it is named. */
+static bool line_of(struct session *session, struct slice word, struct slice *file, uint64_t *line, struct error *error)
+{
+    struct source_position position = {0};
+    struct place place = {0};
+    uint32_t *addresses, address = session->ae->moment.at.instruction;
+    size_t count;
+    if (slice_decimal(word, &place.line))
+        place.has = PLACE_LINE;
+    else if (word.size && !place_parse(word, &place, error))
+        return false;
+    if (word.size && !(place.has & PLACE_LINE)) {
+        if (!ae_addresses(session, &place, &addresses, &count, error))
+            return false;
+        address = addresses[0];
+        free(addresses);
+    }
+    bool known = ae_position(session, address, &position) && position.line;
+    *file = place.file.size ? place.file : position.file;
+    *line = place.has & PLACE_LINE ? place.line : position.line;
+    return known || place.file.size || error_set(error, "no source position is known %s", word.size && !(place.has & PLACE_LINE) ? "there" : "here");
+}
+
 /* The instructions of a line. */
 static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    struct source_position position;
-    struct place place = {0};
-    uint64_t *addresses;
-    if (!ae_need(session, error))
+    struct slice file;
+    uint64_t line, *addresses;
+    if (!ae_need(session, error) || !line_of(session, word, &file, &line, error))
         return false;
-    if (word.size && !place_parse(word, &place, error))
-        return false;
-    bool known = ae_position(session, session->ae->moment.at.instruction, &position) && position.line;
-    if (!word.size && !known)
-        return error_set(error, "no source position is known here");
-    if (word.size && !(place.has & PLACE_LINE))
-        return error_set(error, "info line needs FILE:LINE");
-    struct slice file = word.size && place.file.size ? place.file : position.file;
-    uint64_t line = word.size ? place.line : position.line;
     size_t count = symbols_line_addresses(session->symbols, file, line, &addresses);
     for (size_t i = 0; i < count; i++) {
         struct row *row = rows_add_printf(&answer->rows, "0x%08" PRIx64 "  ", addresses[i]);

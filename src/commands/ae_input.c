@@ -30,6 +30,15 @@ static bool has_events_head(const char *path)
     return has;
 }
 
+static bool can_read(const char *path, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice bytes;
+    bool read = file_read(path, &arena, &bytes, error);
+    arena_free(&arena);
+    return read;
+}
+
 bool ae_input_sniff(const char *const *paths, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -119,7 +128,8 @@ static bool find_by_events(struct ae_input *input, const char *paths[PARTS], str
     unsigned char identity[AE_IDENTITY];
     struct text text = {0};
     if (!file_head(paths[PART_EVENTS], AE_EVENTS_HEAD, &input->arena, &head) || !ae_events_identity(head, identity))
-        return error_at_offset(error, paths[PART_EVENTS], 0, "these events do not tell what program they are of: name its executable and its schema too");
+        return can_read(paths[PART_EVENTS], error) &&
+               error_at_offset(error, paths[PART_EVENTS], 0, "these events do not tell what program they are of: name its executable and its schema too");
     ae_identity_text(identity, &text);
     const char *where = folder.size ? arena_string(&input->arena, folder) : ".";
     bool found = schema_in_folder(where, text_slice(&text), &input->arena, &paths[PART_SCHEMA]);
@@ -183,12 +193,23 @@ bool ae_input_open_program(const char *executable, const char *const *schemas, s
     return false;
 }
 
+/* What cannot be read, or is nothing known, passed for events. */
+static bool two_of(enum part part, const char *one, const char *other, struct error *error)
+{
+    if (!can_read(one, error) || !can_read(other, error))
+        return false;
+    if (part == PART_EVENTS && has_events_head(one) != has_events_head(other))
+        return error_set(error, "%s: neither an executable nor a schema, and %s are the events", has_events_head(one) ? other : one,
+                         has_events_head(one) ? one : other);
+    return error_set(error, "two files look like the %s: %s and %s", part_names[part], one, other);
+}
+
 static bool sort_paths(const char *const *paths, size_t count, const char *sorted[PARTS], struct error *error)
 {
     for (size_t i = 0; i < count; i++) {
         enum part part = part_of(paths[i]);
         if (sorted[part])
-            return error_set(error, "two files look like the %s: %s and %s", part_names[part], sorted[part], paths[i]);
+            return two_of(part, sorted[part], paths[i], error);
         sorted[part] = paths[i];
     }
     return sorted[PART_EVENTS] != NULL || error_set(error, "no event file is named (ae.out)");

@@ -38,23 +38,28 @@ static bool backtrace(struct session *session, struct slice arguments, struct an
     return true;
 }
 
-/* frame N: the call, N activations up, that leads here. */
+/* frame N: the call, N activations up, that leads here. What stops a walk does not stop this. */
 static bool frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    uint64_t level;
+    const struct timeline_query query = {.returned = true};
+    struct timeline_found found;
+    uint64_t level = 0;
+    bool there = true;
     if (!ae_need(session, error))
         return false;
-    if (arguments.size == 0) {
-        ae_tell(session, &answer->rows);
-        return true;
-    }
-    if (!slice_decimal(arguments, &level) || level >= session->ae->moment.state.frame_count)
+    if (arguments.size && (!slice_decimal(arguments, &level) || level >= session->ae->moment.state.frame_count))
         return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
-    if (level == 0) {
-        ae_tell(session, &answer->rows);
-        return true;
-    }
-    return run_reverse_finish(session, arguments, answer, error);
+    found.at.number = session->ae->moment.instruction;
+    for (uint64_t i = 0; i < level && there; i++)
+        if (!ae_find(session, &query, found.at.number, -1, &found, &there, error))
+            return false;
+    if (!there)
+        return error_set(error, "no call in the trace leads to this function: code without schema entered it");
+    struct place place = {.has = PLACE_EVENT, .event = found.at.number};
+    if (level && !session_go(session, &place, error))
+        return false;
+    ae_tell(session, &answer->rows);
+    return true;
 }
 
 static bool name(const struct session *session, size_t i, struct slice *out)

@@ -99,9 +99,7 @@ static bool stream_get(const struct rows *rows, uint64_t i, struct row *row)
         ae_describe_code(session, address.address, &row->text);
         row_column(row, 54);
         row_style(row, STYLE_LOCATION);
-        ae_describe_function(session, address.address, &row->text);
-        text_byte(&row->text, ' ');
-        ae_describe_line(session, address.address, &row->text);
+        ae_describe_place(session, address.address, &row->text);
     } else {
         text_printf(&row->text, "%c 0x%08" PRIx32, address.kind == AE_READ ? 'R' : 'W', address.address);
     }
@@ -142,6 +140,9 @@ static void loop_rows(struct session *session, const struct regenerated_frame *f
         text_add(&row->text, "  ");
         ae_describe_iteration(session, frame->first_loop + i, &row->text);
         text_printf(&row->text, ", entered @%" PRIu64, loop->began);
+        row_number(row, "loop", loop->loop);
+        row_number(row, "iteration", loop->iteration);
+        row_number(row, "entered", loop->began);
         row->place = (struct place){.has = PLACE_EVENT, .event = loop->began};
     }
 }
@@ -151,9 +152,7 @@ static void frame_row(struct session *session, size_t level, uint32_t at, const 
     struct row *row = rows_add_printf(rows, "%c #%-2zu ", level == 0 ? '>' : ' ', level);
     row->current = level == 0;
     row_style(row, STYLE_LOCATION);
-    ae_describe_function(session, at, &row->text);
-    text_byte(&row->text, ' ');
-    ae_describe_line(session, at, &row->text);
+    ae_describe_place(session, at, &row->text);
     row_style(row, STYLE_CONTROL);
     for (size_t i = frame->first_loop + frame->loop_count; i-- > frame->first_loop;) {
         text_printf(&row->text, "  loop %" PRIu32 " ", session->ae->moment.state.loops[i].loop);
@@ -271,6 +270,7 @@ static bool source_of_here(struct session *session, struct rows *rows, bool *lin
 {
     struct source_position position;
     *lines = false;
+    rows->title = slice_of("source");
     if (!ae_need(session, error))
         return false;
     if (ae_position(session, session->ae->moment.at.instruction, &position) && position.line)

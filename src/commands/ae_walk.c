@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Queries ---- */
 
@@ -126,29 +127,36 @@ static bool is_wanted(const struct hunt *hunt, const struct timeline_found *foun
     return false;
 }
 
-/* One walk: to what the query asks, or to a stop. *stopped: at a breakpoint, or at an end. */
-static bool hunt_down(struct session *session, struct hunt *hunt, const uint32_t *more, size_t more_count, bool reverse, bool *stopped, struct error *error)
+enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace ends or begins */
+
+/* One walk: to what the query asks, or to a stop or an end. */
+static bool hunt_down(struct session *session, struct hunt *hunt, const uint32_t *more, size_t more_count, bool reverse, enum halt *halt,
+                      struct error *error)
 {
     struct ae *ae = session->ae;
     struct timeline_found found;
     bool there;
     uint64_t from = reverse && ae->moment.at.kind == AE_INSTRUCTION ? ae->moment.instruction : ae->moment.at.number;
-    *stopped = false;
+    *halt = HALT_NOT;
     for (;;) {
         if (!ae_find(session, &hunt->query, from, reverse ? -1 : 1, &found, &there, error))
             return false;
         if (!there)
             break;
-        *stopped = count_hits(session, hunt, &found, reverse);
-        if (*stopped || is_wanted(hunt, &found, more, more_count))
+        *halt = count_hits(session, hunt, &found, reverse) ? HALT_STOP : HALT_NOT;
+        if (*halt || is_wanted(hunt, &found, more, more_count))
             return ae_stand(session, found.at.number, error);
         from = found.at.number;
     }
-    *stopped = true;
-    if (found.at.number == ae->moment.at.number || found.at.number == 0)
+    if (found.at.number == ae->moment.at.number || found.at.number == 0) {
+        *halt = HALT_END;
         return error_set(error, reverse ? "this is where the trace begins" : "this is where the trace ends");
+    }
+    if (!ae_stand(session, found.at.number, error))
+        return false;
+    *halt = HALT_END;
     text_add(&ae->stopped, reverse ? "the trace begins here" : "the trace ends here");
-    return ae_stand(session, found.at.number, error);
+    return true;
 }
 
 /* ---- Orders ---- */
@@ -191,12 +199,12 @@ static void ask(const struct session *session, const struct walk_order *order, s
     }
 }
 
-static bool walk_once(struct session *session, const struct walk_order *order, bool *stopped, struct error *error)
+static bool walk_once(struct session *session, const struct walk_order *order, enum halt *halt, struct error *error)
 {
     struct hunt hunt = {0};
     ask(session, order, &hunt.query);
     hunt_with_stops(session, NULL, 0, &hunt);
-    bool done = hunt_down(session, &hunt, NULL, 0, order->reverse, stopped, error);
+    bool done = hunt_down(session, &hunt, NULL, 0, order->reverse, halt, error);
     hunt_free(&hunt);
     return done;
 }
@@ -207,11 +215,11 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     struct hunt hunt = {.query = {.returned = has_caller(session)}};
     uint32_t *addresses;
     size_t count;
-    bool stopped;
+    enum halt halt;
     if (!ae_addresses(session, place, &addresses, &count, error))
         return false;
     hunt_with_stops(session, addresses, count, &hunt);
-    bool done = hunt_down(session, &hunt, addresses, count, false, &stopped, error);
+    bool done = hunt_down(session, &hunt, addresses, count, false, &halt, error);
     hunt_free(&hunt);
     free(addresses);
     return done;
@@ -224,18 +232,19 @@ static bool walk_past(struct session *session, struct error *error)
     struct source_position from = {0}, now;
     struct ae *ae = session->ae;
     size_t depth = ae->moment.state.frame_count;
-    bool stopped = false, known = ae_position(session, ae->moment.at.instruction, &from);
+    enum halt halt;
+    bool known = ae_position(session, ae->moment.at.instruction, &from);
     do {
-        if (!walk_once(session, &next, &stopped, error))
+        if (!walk_once(session, &next, &halt, error))
             return false;
-    } while (known && from.line && !stopped && ae->moment.state.frame_count == depth && ae_position(session, ae->moment.at.instruction, &now) &&
+    } while (known && from.line && !halt && ae->moment.state.frame_count == depth && ae_position(session, ae->moment.at.instruction, &now) &&
              slice_equal(now.function, from.function) && now.line <= from.line);
     return true;
 }
 
 bool ae_walk(struct session *session, const struct walk_order *order, struct error *error)
 {
-    bool stopped = false;
+    enum halt halt = HALT_NOT;
     if (!ae_need(session, error))
         return false;
     text_clear(&session->ae->stopped);
@@ -244,13 +253,13 @@ bool ae_walk(struct session *session, const struct walk_order *order, struct err
     if ((order->walk == WALK_STEP || order->walk == WALK_NEXT) && session->ae->has_lines && !has_line(session))
         text_add(&session->ae->stopped, "there was no line information");
     bool again = order->walk == WALK_CONTINUE;      /* a count of stops; of steps, a stop ends them */
-    for (uint64_t i = 0; i < order->count && (again || !stopped); i++) {
-        if (again || stopped)
+    for (uint64_t i = 0; i < order->count && halt != HALT_END && (again || !halt); i++) {
+        if (again)
             text_clear(&session->ae->stopped);
-        struct error end;
-        if (!walk_once(session, order, &stopped, &end)) {
-            *error = end;
-            return i > 0 && session->ae->stopped.size > 0;
+        if (!walk_once(session, order, &halt, error)) {
+            if (i == 0 || halt != HALT_END)
+                return false;
+            text_add(&session->ae->stopped, order->reverse ? "the trace begins here" : "the trace ends here");
         }
     }
     return true;
@@ -291,6 +300,17 @@ static bool watch_location(struct session *session, struct slice location, struc
     return true;
 }
 
+/* What was not said in full: "sub+0x8 fig1.c:16", "fig1.c:16". */
+static char *name_location(const struct session *session, uint32_t address, bool with_function)
+{
+    struct text text = {0};
+    (with_function ? ae_describe_place : ae_describe_line)(session, address, &text);
+    char *name = memory_allocate(text.size + 1);
+    memcpy(name, text_string(&text), text.size);
+    text_free(&text);
+    return name;
+}
+
 bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error)
 {
     struct slice rest = location, word;
@@ -313,6 +333,8 @@ bool ae_stop_at(struct session *session, struct slice location, struct stop *sto
     stop->addresses = memory_allocate(stop->address_count * sizeof *stop->addresses);
     for (size_t i = 0; i < stop->address_count; i++)
         stop->addresses[i] = found[i];
+    if (location.size == 0 || (place.has == PLACE_LINE && !place.file.size))
+        stop->what = name_location(session, found[0], location.size == 0);
     free(found);
     return true;
 }

@@ -64,6 +64,8 @@ static bool read_elf(struct session *session, struct csi *csi, const char *path,
     for (size_t i = 0; i < count && !any; i++)
         if (is_wanted(sections[i].name))
             return error_at(error, path, 0, 0, "none of its metadata sections can be read");
+        else if (slice_is(sections[i].name, ".clew.schema"))
+            return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, and name the events it writes too (ae.out)");
     return any || error_at(error, path, 0, 0, "no CSI metadata: it has none of the sections .debug_PT .debug_CC .debug_BBC .debug_FC (clew csi-cc "
                                               "builds programs that have them); to browse a WET trace of it: clew record -- PROGRAM");
 }

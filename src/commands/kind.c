@@ -76,7 +76,9 @@ bool run_up(struct session *session, struct slice arguments, struct answer *answ
 {
     if (!need_stack(session, error))
         return false;
-    return session->ae ? run_reverse_finish(session, arguments, answer, error) : run_finish(session, arguments, answer, error);
+    if (session->ae)
+        return session->kind->frame(session, arguments.size ? arguments : slice_of("1"), answer, error);
+    return run_finish(session, arguments, answer, error);
 }
 
 bool run_down(struct session *session, struct slice arguments, struct answer *answer, struct error *error)

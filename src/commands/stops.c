@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 void stops_free(struct stops *stops)
 {
@@ -44,19 +45,28 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
 {
     struct row *row = rows_add(rows, slice_of(verb));
     stop_text(stop, &row->text);
+    bool is_address = stop->what[0] == '*' || (stop->what[0] >= '0' && stop->what[0] <= '9');      /* then it tells where */
     if (stop->kind == STOPS_AT_CODE) {
-        text_printf(&row->text, " at 0x%" PRIx64, stop->addresses[0]);
+        if (!is_address)
+            text_printf(&row->text, " at 0x%" PRIx64, stop->addresses[0]);
         if (stop->address_count > 1)
             text_printf(&row->text, " and %zu more", stop->address_count - 1);
     } else if (stop->kind != STOPS_AT_LOOP) {
-        text_printf(&row->text, ": %" PRIu64 " byte%s at 0x%" PRIx64, stop->size, stop->size == 1 ? "" : "s", stop->address);
+        text_printf(&row->text, ": %" PRIu64 " byte%s", stop->size, stop->size == 1 ? "" : "s");
+        if (!is_address)
+            text_printf(&row->text, " at 0x%" PRIx64, stop->address);
     }
     row_number(row, "number", stop->number);
     row_string(row, "kind", slice_of(kind_name(stop)));
     row_string(row, "what", slice_of(stop->what));
+    if (stop->kind != STOPS_AT_LOOP)
+        row_hex(row, "address", stop->kind == STOPS_AT_CODE ? stop->addresses[0] : stop->address);
+    if (stop->kind != STOPS_AT_LOOP && stop->kind != STOPS_AT_CODE)
+        row_number(row, "bytes", stop->size);
     row_number(row, "hits", stop->hits);
     row_number(row, "ignore", stop->ignore);
     (stop->disabled ? row_false : row_true)(row, "enabled");
+    (stop->temporary ? row_true : row_false)(row, "temporary");
     return row;
 }
 
@@ -64,19 +74,16 @@ static bool make_stop(struct session *session, enum stop_kind kind, bool tempora
 {
     struct stops *stops = &session->stops;
     struct stop stop = {.kind = kind, .temporary = temporary};
-    struct text what = {0};
     if (!need_walk(session, error))
         return false;
     if (!session->kind->stop_at(session, arguments, &stop, error)) {
         free(stop.addresses);
         return false;
     }
-    text_append(&what, arguments);
-    if (arguments.size == 0)
-        text_add(&what, "here");
-    stop.what = memory_allocate(what.size + 1);
-    snprintf(stop.what, what.size + 1, "%s", text_string(&what));
-    text_free(&what);
+    if (!stop.what) {
+        stop.what = memory_allocate(arguments.size + 1);
+        memcpy(stop.what, arguments.data, arguments.size);
+    }
     stop.number = ++stops->last;
     stops->items = array_grow(stops->items, &stops->capacity, stops->count + 1, sizeof *stops->items);
     stops->items[stops->count++] = stop;
@@ -190,6 +197,8 @@ bool run_ignore(struct session *session, struct slice arguments, struct answer *
     struct row *row = rows_add_printf(&answer->rows, "the next %" PRIu64 " hit%s of ", times, times == 1 ? "" : "s");
     stop_text(stop, &row->text);
     text_add(&row->text, times == 1 ? " does not stop" : " do not stop");
+    row_number(row, "number", stop->number);
+    row_number(row, "ignore", times);
     return true;
 }
 
@@ -202,7 +211,9 @@ bool run_breakpoints(struct session *session, struct slice arguments, struct ans
         const struct stop *stop = &session->stops.items[i];
         if (stop->gone)
             continue;
-        struct row *row = say_stop(stop, stop->disabled ? "off  " : "     ", &answer->rows);
+        struct row *row = say_stop(stop, "", &answer->rows);
+        if (stop->disabled)
+            text_add(&row->text, ", disabled");
         if (stop->hits)
             text_printf(&row->text, ", %" PRIu64 " hit%s", stop->hits, stop->hits == 1 ? "" : "s");
         if (stop->ignore)

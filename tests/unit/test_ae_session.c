@@ -395,6 +395,93 @@ static bool refuse(void *context, uint64_t done, uint64_t total)
     return !*(bool *)context;
 }
 
+/* ---- A schema of version 1: a build has an identity, a run may call back ---- */
+
+#define CALLBACKS                                                                                                                     \
+    "ae_schema 1\nae_id 0123456789abcdef\nstart_function sort$u0 1\nstart_block 0\ncall_ext qsort x2\nreturn x2\nend_function sort$u0\n" \
+    "start_function compare$u0 1\nstart_block 0\nunknown_defn R4 x0\nload_inst 0(#R4)\nreturn x2\nend_function compare$u0\n"
+
+/* sort calls code without schema, which calls compare twice. */
+static int open_callbacks(void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    struct test_ae ae = test_ae_open(CALLBACKS);
+    char schema[32], path[32];
+    struct text events = {0};
+    text_add(&events, "AE1\n\x01\x23\x45\x67\x89\xab\xcd\xef");
+    text_byte(&events, 1);
+    put_word(&events, test_ae_entry(0));
+    for (uint32_t i = 0; i < 2; i++) {
+        text_byte(&events, 1);
+        put_word(&events, test_ae_entry(1));
+        put_word(&events, 0x10000000 + 4 * i);
+    }
+    text_byte(&events, 0);
+    write_file(schema, CALLBACKS);
+    write_bytes(path, events.data, events.size);
+    fixture->session = session_open(NULL);
+    const char *paths[] = {ae.path, schema, path};
+    bool done = session_load_files(fixture->session, paths, 3, &fixture->error);
+    unlink(schema);
+    unlink(path);
+    text_free(&events);
+    test_ae_close(&ae);
+    if (!done)
+        fail_msg("%s", fixture->error.message);
+    *state = fixture;
+    return 0;
+}
+
+/* Each of them reads the events from their beginning, the head included. */
+static void analyses_know_the_build(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_says(fixture, "where", "@1 of 12  sort");
+    assert_says(fixture, "cache 1k 16 1", "unified fetch 10 2 read 2 1");
+    assert_says(fixture, "pp", "program 10 instructions");
+}
+
+static void frames_lead_through_code_without_schema(void **state)
+{
+    struct fixture *fixture = *state;
+    goes(fixture, "goto compare#1", 7);
+    must_run(fixture, "backtrace");
+    assert_int_equal(fixture->answer.rows.count, 2);
+    assert_true(says(&fixture->answer.rows, "> #0  compare"));
+    assert_true(says(&fixture->answer.rows, "called by code without schema"));
+    goes(fixture, "up", 1);
+    must_fail(fixture, "up", "there is no frame 1: backtrace lists them");
+    assert_says(fixture, "break sort", "breakpoint 1, sort at 0x400100");
+    must_fail(fixture, "info line", "no source position is known here");
+}
+
+/* ---- What a stop does not stop ---- */
+
+static void going_up_passes_stops(void **state)
+{
+    struct fixture *fixture = *state;
+    must_run(fixture, "watch 0x10000130,40000");
+    must_run(fixture, "break sub");
+    goes(fixture, "goto @100", 100);
+    goes(fixture, "up", 27);
+    goes(fixture, "back", 100);
+    goes(fixture, "frame 1", 27);
+    goes(fixture, "frame 0", 27);
+    assert_says(fixture, "info breakpoints", "watchpoint 1, 0x10000130,40000: 40000 bytes");
+    assert_false(says(&fixture->answer.rows, "hit"));
+}
+
+static void a_breakpoint_says_where_it_is(void **state)
+{
+    struct fixture *fixture = *state;
+    goes(fixture, "goto @41", 41);
+    assert_says(fixture, "break", "breakpoint 1, sub+0x24 at 0x4001a4");
+    assert_says(fixture, "break *0x4001a4", "breakpoint 2, *0x4001a4");
+    assert_false(says(&fixture->answer.rows, " at "));
+    must_run(fixture, "disable 2");
+    assert_says(fixture, "info breakpoints", "breakpoint 2, *0x4001a4, disabled");
+}
+
 static void stopped_work_moves_nothing(void **state)
 {
     (void)state;
@@ -449,6 +536,10 @@ int main(void)
         TRACE(panes_show_code_and_stream),
         TRACE(analyses_run_over_the_whole_trace),
         cmocka_unit_test_setup_teardown(what_precedes_damage_stays_browsable, open_cut, close_it),
+        cmocka_unit_test_setup_teardown(analyses_know_the_build, open_callbacks, close_it),
+        cmocka_unit_test_setup_teardown(frames_lead_through_code_without_schema, open_callbacks, close_it),
+        TRACE(going_up_passes_stops),
+        TRACE(a_breakpoint_says_where_it_is),
         cmocka_unit_test(stopped_work_moves_nothing),
         cmocka_unit_test(several_files_must_belong_together),
     };

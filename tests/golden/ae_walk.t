@@ -1,0 +1,246 @@
+requires: mips
+requires: qemu
+
+The program of figure 1 in C, with lines: compiled, run, and walked as with gdb, both ways. What is printed of it depends on no address.
+
+  $ clew ae-cc -O1 -g -o fig1 fig1.c && qemu-mips ./fig1 && ls ae.out fig1.sma
+  ae.out
+  fig1.sma
+  $ walk() { printf '%s\n' "$@" | clew -i ae.out 2>&1; }
+  $> where() { walk "$@" | sed 's/ at 0x[0-9a-f]*//; s/: [0-9]* bytes.*//; s/^@[0-9]* of [0-9]*  //; s/+0x[0-9a-f]*//g; s/^\([a-z]*  fig1.c:[0-9]*\)  .*/\1/; s/  / /; s/, called from code without schema//; /^ *called from code without schema/d'; }
+  $> declare -f walk where >walks
+
+Lines forwards and backwards, into a call, over it, out of it.
+
+  $ . ./walks; where 'step' 'step' 'step' 'step'
+  main fig1.c:8
+  main fig1.c:9
+    loop 0 iteration 1 of 100
+  sub fig1.c:15
+    called from main, loop 0 iteration 1 of 100
+  sub fig1.c:16
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100
+  $ . ./walks; where 'step 3' 'reverse-step' 'reverse-step' 'reverse-step' 'reverse-step'
+  sub fig1.c:15
+    called from main, loop 0 iteration 1 of 100
+  main fig1.c:9
+    loop 0 iteration 1 of 100
+  main fig1.c:8
+  main fig1.c:7
+  clew: this is where the trace begins
+  $ . ./walks; where 'next 2' 'next' 'reverse-next'
+  main fig1.c:9
+    loop 0 iteration 1 of 100
+  main fig1.c:8
+    loop 0 iteration 1 of 100
+  main fig1.c:9
+    loop 0 iteration 1 of 100
+  $ . ./walks; where 'break sub' continue finish reverse-finish
+  breakpoint 1, sub
+  breakpoint 1, sub
+  sub fig1.c:15
+    called from main, loop 0 iteration 1 of 100
+  main fig1.c:8
+    loop 0 iteration 1 of 100
+  breakpoint 1, sub
+  sub fig1.c:15
+    called from main, loop 0 iteration 1 of 100
+  $ . ./walks; where 'break sub' continue up 'up' 'down'
+  breakpoint 1, sub
+  breakpoint 1, sub
+  sub fig1.c:15
+    called from main, loop 0 iteration 1 of 100
+  main fig1.c:9
+    loop 0 iteration 1 of 100
+  clew: there is no frame 1: backtrace lists them
+  clew: down leads into a call that is still to come: step goes there, back goes to where one was before
+  $ . ./walks; where 'goto sub#41' 'until' 'until' 'until'
+  sub fig1.c:15
+    called from main, loop 0 iteration 42 of 100
+  sub fig1.c:16
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 42 of 100
+  sub fig1.c:17
+    called from main, loop 0 iteration 42 of 100
+  main fig1.c:8
+    loop 0 iteration 42 of 100
+  $ . ./walks; where 'goto sub#41' 'next 2' 'until fig1.c:8' 'advance 16'
+  sub fig1.c:15
+    called from main, loop 0 iteration 42 of 100
+  sub fig1.c:15
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 42 of 100
+  main fig1.c:8
+    loop 0 iteration 42 of 100
+  sub fig1.c:16
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 43 of 100
+
+Breakpoints: at a line, at a function, once only, to be ignored, in a loop.
+
+  $ . ./walks; where 'break 9' 'tbreak sub' 'continue' 'continue' 'continue' 'reverse-continue' 'info breakpoints'
+  breakpoint 1, fig1.c:9
+  temporary breakpoint 2, sub
+  breakpoint 1, fig1.c:9
+  main fig1.c:9
+    loop 0 iteration 1 of 100
+  temporary breakpoint 2, sub
+  sub fig1.c:15
+    called from main, loop 0 iteration 1 of 100
+  breakpoint 1, fig1.c:9
+  main fig1.c:9
+    loop 0 iteration 2 of 100
+  breakpoint 1, fig1.c:9
+  main fig1.c:9
+    loop 0 iteration 1 of 100
+  breakpoint 1, fig1.c:9, 3 hits
+  $ . ./walks; where 'break fig1.c:16' 'ignore 1 57' 'continue' 'reverse-continue' 'info breakpoints'
+  breakpoint 1, fig1.c:16
+  the next 57 hits of breakpoint 1, fig1.c:16 do not stop
+  breakpoint 1, fig1.c:16
+  sub fig1.c:16
+    loop 1 iteration 58 of 100, called from main, loop 0 iteration 1 of 100
+  breakpoint 1, fig1.c:16
+  sub fig1.c:16
+    loop 1 iteration 57 of 100, called from main, loop 0 iteration 1 of 100
+  breakpoint 1, fig1.c:16, 59 hits
+  $ . ./walks; where 'break loop 1 iteration 57' 'continue' 'continue' 'reverse-continue' 'reverse-continue'
+  loop breakpoint 1, loop 1 iteration 57
+  loop breakpoint 1, loop 1 iteration 57
+  sub fig1.c:16
+    loop 1 iteration 57 of 100, called from main, loop 0 iteration 1 of 100
+  loop breakpoint 1, loop 1 iteration 57
+  sub fig1.c:16
+    loop 1 iteration 57 of 100, called from main, loop 0 iteration 2 of 100
+  loop breakpoint 1, loop 1 iteration 57
+  sub fig1.c:16
+    loop 1 iteration 57 of 100, called from main, loop 0 iteration 1 of 100
+  the trace begins here
+  main fig1.c:7
+  $ . ./walks; where 'break 3' 'break fig1.c:99' 'break nofn' 'break other.c:1'
+  clew: no code of the schema begins at fig1.c:3
+  clew: no code of the schema begins at fig1.c:99
+  clew: no function nofn is in the schema: info functions lists them
+  clew: no code of the schema begins at other.c:1
+
+Watchpoints: by name, a part of it; what `up` passes does not stop it.
+
+  $ . ./walks; where 'watch a' 'continue' 'continue' 'goto end' 'reverse-continue' 'up' 'reverse-continue'
+  watchpoint 1, a
+  watchpoint 1, a
+  sub fig1.c:16
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100
+  watchpoint 1, a
+  sub fig1.c:16
+    loop 1 iteration 2 of 100, called from main, loop 0 iteration 1 of 100
+  main fig1.c:11
+  watchpoint 1, a
+  sub fig1.c:16
+    loop 1 iteration 100 of 100, called from main, loop 0 iteration 100 of 100
+  main fig1.c:9
+    loop 0 iteration 100 of 100
+  watchpoint 1, a
+  sub fig1.c:16
+    loop 1 iteration 100 of 100, called from main, loop 0 iteration 99 of 100
+  $ . ./walks; where 'rwatch a' 'continue'
+  read watchpoint 1, a
+  the trace ends here
+  main fig1.c:11
+  $ . ./walks; where 'awatch a,4' 'continue' 'continue'
+  access watchpoint 1, a,4
+  access watchpoint 1, a,4
+  sub fig1.c:16
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100
+  the trace ends here
+  main fig1.c:11
+  $ . ./walks; where 'watch b' 'watch a,0' 'watch'
+  clew: neither an address nor a variable of the program: b
+  clew: not a number of bytes: 0
+  clew: watch needs an address, or the name of a variable
+
+Code and lines, loops and frames.
+
+  $ . ./walks; walk 'list' 'list' 'list sub' 'list 3' 'info source' | sed 's|^/.*/||'
+     2  int a[100][100];
+     3
+     4  void sub(int x[], int i);
+     5
+     6  int main(void)
+  >  7  {
+     8      for (int i = 0; i < 100; i = i + 1)
+     9          sub(a[i], i);
+    10      return 0;
+    11  }
+    12
+    13  void sub(int x[], int i)
+    14  {
+    15      for (int j = 0; j < 100; j = j + 1)
+    16          x[j] = i + j;
+    17  }
+    10      return 0;
+    11  }
+    12
+    13  void sub(int x[], int i)
+    14  {
+    15      for (int j = 0; j < 100; j = j + 1)
+    16          x[j] = i + j;
+    17  }
+     1  /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */
+     2  int a[100][100];
+     3
+     4  void sub(int x[], int i);
+     5
+     6  int main(void)
+  >  7  {
+     8      for (int i = 0; i < 100; i = i + 1)
+     9          sub(a[i], i);
+    10      return 0;
+  fig1.c
+  $ . ./walks; walk 'info line 16' 'info line sub' 'info line 3' 'break 16' | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  ADDRESS  sub+ADDRESS  sw     $v0, ($a0)
+  ADDRESS  sub  move   $v0, $a1
+  ADDRESS  sub+ADDRESS  addiu  $v0, $v0, 1
+  clew: no code begins at fig1.c:3
+  breakpoint 1, fig1.c:16 at ADDRESS
+  $ . ./walks; walk 'info functions' | sed 's/^0x[0-9a-f]*  *//; s/  */ /g; s/[0-9]* instructions/N instructions/'
+  main N instructions 3 blocks 1 loop fig1.c:7
+  sub N instructions 3 blocks 1 loop fig1.c:15
+  $ . ./walks; walk 'info loops all' 'break loop 1 iteration 3' 'continue' 'info loops' 'backtrace' | grep -v '^@' | sed 's/+0x[0-9a-f]*//g; s/@[0-9]*/@N/g'
+  loop 0 in main fig1.c:9
+  loop 1 in sub fig1.c:16
+  loop breakpoint 1, loop 1 iteration 3
+  loop breakpoint 1, loop 1 iteration 3
+     loop 1 iteration 3 of 100, called from main, loop 0 iteration 1 of 100, called from code without schema
+  loop 0 in main fig1.c:9  iteration 1 of 100, entered @N
+  loop 1 in sub fig1.c:16  iteration 3 of 100, entered @N
+  > #0  sub fig1.c:16  loop 1 iteration 3 of 100  since @N
+       loop 1 in sub fig1.c:16  iteration 3 of 100, entered @N
+    #1  main fig1.c:9  loop 0 iteration 1 of 100  since @N, called by code without schema
+       loop 0 in main fig1.c:9  iteration 1 of 100, entered @N
+  $ . ./walks; where 'goto fig1.c:16' 'goto end' 'goto fig1.c:9'
+  sub fig1.c:16
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100
+  main fig1.c:11
+  main fig1.c:9
+    loop 0 iteration 100 of 100
+  $ clew -c 'cache 1k 16 1 line' ae.out | awk 'NF == 3 && /fig1/ { print $3 }' | sort
+  fig1.c:11
+  fig1.c:15
+  fig1.c:16
+  fig1.c:17
+  fig1.c:7
+  fig1.c:8
+  fig1.c:9
+  $ clew -c pp ae.out | grep -o '^loop . in .*\|iterations [0-9]*'
+  iterations 100
+  iterations 10000
+  loop 0 in main fig1.c:9
+  loop 1 in sub fig1.c:16
+
+Source that is not there.
+
+  $ mkdir away && mv fig1.c away && clew -c list ae.out | sed "s|$PWD|HERE|g"; clew --source-path=away -c 'list 1' ae.out | head -2
+  fig1.c: source not found
+  looked for HERE/fig1.c
+  ./fig1.c
+  ./fig1.c
+  set source-path FOLDERS says where else to look
+     1  /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */
+     2  int a[100][100];
