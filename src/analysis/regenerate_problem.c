@@ -51,7 +51,9 @@ bool problem_set(struct regenerator *r, const char *format, ...)
 
 bool problem_early(struct regenerator *r, const char *expected)
 {
-    return problem_set(r, "found the end of the events after %zu bytes more, expected %s", events_left(r), expected);
+    if (events_left(r) == 0)
+        return problem_set(r, "found the end of the events, expected %s", expected);
+    return problem_set(r, "found the end of the events after %zu byte%s more, expected %s", events_left(r), events_left(r) == 1 ? "" : "s", expected);
 }
 
 bool problem_block(struct regenerator *r, uint32_t found, const struct code_edge *edges, uint32_t count)

@@ -81,6 +81,18 @@ struct timeline_loop {
     uint32_t loop;                      /* global */
     uint64_t iteration;                 /* from 1; 0: each one. The address found is the first one of that iteration */
 };
+/* Which condition stopped it. */
+enum timeline_stop { STOP_INSTRUCTION, STOP_WATCH, STOP_LOOP, STOP_STEP, STOP_RETURNED, STOP_END };
+struct timeline_found {
+    struct timeline_address at;
+    enum timeline_stop stop;
+    size_t index;                       /* of instructions, watches or loops */
+};
+
+/* What who searches says of a condition that is met: TAKE ends the search there, PASS goes on as if it were not met, AGAIN goes on as if the search had
+ * begun there (a step of several). */
+enum timeline_verdict { TIMELINE_TAKE, TIMELINE_PASS, TIMELINE_AGAIN };
+
 struct timeline_query {
     const uint32_t *instructions;       /* addresses, ascending: any execution of one; reported at the instruction */
     size_t instruction_count;
@@ -92,17 +104,15 @@ struct timeline_query {
     bool lines;                         /* the first instruction of a source line that is another than the one the same activation was in before, or
                                          * of a function that has lines: where `step` stops */
     bool over;                          /* for every_instruction and lines: only in the current activation or those that called it (and, forwards,
-                                         * what comes after they returned): a call is passed. An activation that returned is not entered again */
-    bool returned;                      /* forwards: the first instruction after the current activation returned; backwards: the call that made it (the first
-                                         * instruction of the operator; of code without schema: the one that led there); NONE without one */
-};
-
-/* Which condition stopped it; of several at one address instruction, watch, loop, returned, step. */
-enum timeline_stop { STOP_INSTRUCTION, STOP_WATCH, STOP_LOOP, STOP_STEP, STOP_RETURNED, STOP_END };
-struct timeline_found {
-    struct timeline_address at;
-    enum timeline_stop stop;
-    size_t index;                       /* of instructions, watches or loops */
+                                         * what comes after they returned): a call is passed. An activation that returned is not entered again, but
+                                         * where none is left open, functions that are entered next are where a walk goes on */
+    bool returned;                      /* forwards: the first instruction after the current activation returned; backwards: the call that made it: the
+                                         * first instruction of the operator (not the delay slot), the operator that led outside for one entered
+                                         * from code without schema */
+    enum timeline_verdict (*judge)(void *context, const struct timeline_found *found);     /* forwards only; NULL: the first one met is taken. Asked for
+                                         * every condition that is met at an address, in the order of enum timeline_stop (returned before step); one
+                                         * TAKE takes the address, and *found is the first that was taken */
+    void *context;
 };
 
 /* The nearest address behind (direction 1) or before (-1) `from` that meets the query. NONE: the end, or the beginning, came first (found: STOP_END,

@@ -36,6 +36,8 @@ struct timeline_lines {
     struct pool files;
     struct map file_numbers, numbers;
 };
+/* Flag of a line number: the instruction stands within its line, where no statement begins. */
+#define LINE_WITHIN UINT32_C(0x80000000)
 enum { LINE_UNKNOWN = 1 };
 
 struct timeline {
@@ -81,7 +83,7 @@ void timeline_drop_places(struct timeline *timeline);
 
 uint32_t timeline_line_ask(struct timeline *timeline, uint32_t instruction);
 
-/* LINE_UNKNOWN or a number; O(1) after the first question. */
+/* LINE_UNKNOWN, or a number, perhaps with LINE_WITHIN; O(1) after the first question. */
 static inline uint32_t timeline_line(struct timeline *timeline, uint32_t instruction)
 {
     const struct timeline_lines *lines = &timeline->lines;
@@ -141,7 +143,14 @@ void matcher_close(struct matcher *matcher);
 /* Begins where the regenerator stands. place: where that is a place, else NULL (nothing is then known of the instruction before). */
 void matcher_start(struct matcher *matcher, const struct timeline_place *place);
 void matcher_track(struct matcher *matcher, struct ae_event event);
-/* Does an address that was just tracked meet the query? STOP_STEP (depth is not looked at) comes last. *found: at, stop and index. */
+/* The conditions that the last tracked event meets, one after the other: zero the cursor before the first. False: no more. `returned` is not looked
+ * at here. An event that counts must be asked about once, or the iteration that begins with it is found again at the next. */
+struct matcher_cursor {
+    size_t stage, index;
+    size_t pending;                     /* of loops */
+};
+bool matcher_next(struct matcher *matcher, struct ae_event event, struct matcher_cursor *cursor, struct timeline_found *found);
+/* The first of them, in one. */
 bool matcher_match(struct matcher *matcher, struct ae_event event, struct timeline_found *found);
 /* True: nothing in the batch can meet the query; it was tracked. `number`: addresses up to its end. */
 bool matcher_pass(struct matcher *matcher, const struct ae_event *batch, size_t count, uint64_t number);

@@ -36,6 +36,23 @@ static uint64_t number_of(struct map *map, uint64_t key, uint64_t first)
     return number;
 }
 
+/* Does a statement of the line begin at the instruction? The line table says so (is_stmt). */
+static bool begins_statement(struct symbols *symbols, const struct source_position *position, uint32_t instruction)
+{
+    uint64_t *addresses;
+    size_t count = symbols_line_addresses(symbols, position->file, position->line, &addresses), low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (addresses[middle] < instruction)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool begins = low < count && addresses[low] == instruction;
+    free(addresses);
+    return begins;
+}
+
 /* The folder does not count: within one activation two files of one name do not meet. */
 static uint32_t line_number(struct timeline *timeline, uint32_t instruction)
 {
@@ -45,7 +62,8 @@ static uint32_t line_number(struct timeline *timeline, uint32_t instruction)
         return LINE_UNKNOWN;
     struct slice file = pool_name(&lines->files, position.file);
     uint64_t key = number_of(&lines->file_numbers, (uintptr_t)file.data, 0) << 40 | (position.line & (((uint64_t)1 << 40) - 1));
-    return (uint32_t)number_of(&lines->numbers, key, LINE_UNKNOWN + 1);
+    uint32_t number = (uint32_t)number_of(&lines->numbers, key, LINE_UNKNOWN + 1);
+    return begins_statement(timeline->program->symbols, &position, instruction) ? number : number | LINE_WITHIN;
 }
 
 uint32_t timeline_line_ask(struct timeline *timeline, uint32_t instruction)

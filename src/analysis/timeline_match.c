@@ -69,11 +69,16 @@ static void loop_push(struct matcher *matcher, uint32_t loop, uint64_t iteration
     matcher->loops[matcher->loop_count++] = (struct open_loop){loop, iteration};
 }
 
+static bool loop_asks(const struct timeline_loop *asked, const struct open_loop *open)
+{
+    return asked->loop == open->loop && (asked->iteration == 0 || asked->iteration == open->iteration);
+}
+
 static void loop_begins(struct matcher *matcher, const struct open_loop *open)
 {
     const struct timeline_query *query = matcher->query;
     for (size_t i = 0; i < query->loop_count && matcher->loop_pending == SIZE_MAX; i++)
-        if (query->loops[i].loop == open->loop && (query->loops[i].iteration == 0 || query->loops[i].iteration == open->iteration))
+        if (loop_asks(&query->loops[i], open))
             matcher->loop_pending = i;
 }
 
@@ -124,15 +129,15 @@ static void start_lines(struct matcher *matcher, const struct regenerated_state 
     for (size_t i = 0; i < state->frame_count; i++) {
         const struct abstract_op *op = &ops[state->frames[i].at];
         uint32_t at = i + 1 < state->frame_count ? op->address + 4 * op->count - 4 : last;
-        matcher->lines[i + 1] = at ? timeline_line(matcher->timeline, at) : 0;
+        matcher->lines[i + 1] = at ? timeline_line(matcher->timeline, at) & ~LINE_WITHIN : 0;
     }
 }
 
 static void track_line(struct matcher *matcher, uint32_t instruction)
 {
     uint32_t line = timeline_line(matcher->timeline, instruction), *before = &matcher->lines[matcher->walk.depth];
-    matcher->line_begins = line != LINE_UNKNOWN && line != *before;
-    *before = line;
+    matcher->line_begins = line != LINE_UNKNOWN && !(line & LINE_WITHIN) && line != *before;
+    *before = line & ~LINE_WITHIN;
 }
 
 /* ---- The run ---- */
@@ -176,11 +181,12 @@ static uint32_t bytes_of(const struct abstract *program, uint32_t instruction, u
     return address % 4 + 1;
 }
 
+/* The first watch from *index on that the reference touches. */
 static bool match_watch(const struct matcher *matcher, struct ae_event event, size_t *index)
 {
     const struct timeline_query *query = matcher->query;
     uint32_t low = 0, size = bytes_of(matcher->timeline->program, matcher->walk.instruction, event.address, &low);
-    for (*index = 0; *index < query->watch_count; ++*index) {
+    for (; *index < query->watch_count; ++*index) {
         const struct timeline_watch *watch = &query->watches[*index];
         bool wanted = ae_event_kind(event) == AE_READ ? watch->read : watch->write;
         if (wanted && (uint64_t)low + size > watch->address && low < (uint64_t)watch->address + watch->size)
@@ -210,20 +216,37 @@ static bool match_instruction(const struct matcher *matcher, uint32_t address, s
     return low < query->instruction_count && query->instructions[low] == address;
 }
 
-static bool match_condition(const struct matcher *matcher, struct ae_event event, size_t pending, struct timeline_found *found)
+/* ---- The conditions one after the other ---- */
+
+enum stage { STAGE_INSTRUCTION, STAGE_WATCHES, STAGE_LOOPS, STAGE_STEP, STAGE_END };
+
+/* The pending one, and those behind it that ask for the same iteration. */
+static bool match_loop(const struct matcher *matcher, struct matcher_cursor *cursor)
 {
+    const struct timeline_query *query = matcher->query;
+    if (cursor->pending == SIZE_MAX)
+        return false;
+    if (cursor->index < cursor->pending)
+        cursor->index = cursor->pending;
+    for (; cursor->index < query->loop_count; cursor->index++)
+        if (cursor->index == cursor->pending || (matcher->loop_count > 0 && loop_asks(&query->loops[cursor->index], &matcher->loops[matcher->loop_count - 1])))
+            return true;
+    return false;
+}
+
+static bool match_stage(const struct matcher *matcher, struct ae_event event, struct matcher_cursor *cursor)
+{
+    const struct timeline_query *query = matcher->query;
     bool instruction = ae_event_kind(event) == AE_INSTRUCTION;
-    if (instruction && filter_has(matcher, event.address) && match_instruction(matcher, event.address, &found->index)) {
-        found->stop = STOP_INSTRUCTION;
-        return true;
+    switch ((enum stage)cursor->stage) {
+    case STAGE_INSTRUCTION:
+        return cursor->index == 0 && instruction && filter_has(matcher, event.address) && match_instruction(matcher, event.address, &cursor->index);
+    case STAGE_WATCHES: return !instruction && event.address - matcher->watch_low < matcher->watch_span && match_watch(matcher, event, &cursor->index);
+    case STAGE_LOOPS: return match_loop(matcher, cursor);
+    case STAGE_STEP: return cursor->index == 0 && instruction && (query->every_instruction || (query->lines && matcher->line_begins));
+    case STAGE_END: break;
     }
-    if (!instruction && event.address - matcher->watch_low < matcher->watch_span && match_watch(matcher, event, &found->index)) {
-        found->stop = STOP_WATCH;
-        return true;
-    }
-    found->index = pending;
-    found->stop = STOP_LOOP;
-    return pending != SIZE_MAX;
+    return false;
 }
 
 struct timeline_address timeline_walk_address(const struct timeline_walk *walk, struct ae_event event)
@@ -232,19 +255,31 @@ struct timeline_address timeline_walk_address(const struct timeline_walk *walk, 
                                      .depth = walk->depth};
 }
 
+bool matcher_next(struct matcher *matcher, struct ae_event event, struct matcher_cursor *cursor, struct timeline_found *found)
+{
+    static const enum timeline_stop stops[] = {STOP_INSTRUCTION, STOP_WATCH, STOP_LOOP, STOP_STEP};
+    if (cursor->stage == STAGE_INSTRUCTION && cursor->index == 0) {
+        cursor->pending = matcher->loop_pending;
+        matcher->loop_pending = SIZE_MAX;
+    }
+    for (; cursor->stage < STAGE_END; cursor->stage++, cursor->index = 0)
+        if (match_stage(matcher, event, cursor)) {
+            *found = (struct timeline_found){timeline_walk_address(&matcher->walk, event), stops[cursor->stage], cursor->index};
+            if (cursor->stage == STAGE_WATCHES || cursor->stage == STAGE_LOOPS) {
+                cursor->index++;
+            } else {                    /* these are met once */
+                cursor->stage++;
+                cursor->index = 0;
+            }
+            return true;
+        }
+    return false;
+}
+
 bool matcher_match(struct matcher *matcher, struct ae_event event, struct timeline_found *found)
 {
-    size_t pending = matcher->loop_pending;
-    matcher->loop_pending = SIZE_MAX;
-    if (!match_condition(matcher, event, pending, found)) {
-        bool step = matcher->query->every_instruction || (matcher->query->lines && matcher->line_begins);
-        if (!step || ae_event_kind(event) != AE_INSTRUCTION)
-            return false;
-        found->stop = STOP_STEP;
-        found->index = 0;
-    }
-    found->at = timeline_walk_address(&matcher->walk, event);
-    return true;
+    struct matcher_cursor cursor = {0};
+    return matcher_next(matcher, event, &cursor, found);
 }
 
 bool matcher_pass(struct matcher *matcher, const struct ae_event *batch, size_t count, uint64_t number)

@@ -38,19 +38,44 @@ struct forward {
     unsigned batches;
 };
 
+/* Where no activation is left open a walk goes on in what is entered next. */
+static uint32_t floor_of(uint32_t depth)
+{
+    return depth > 0 ? depth : 1;
+}
+
+/* Does it end here? */
+static bool forward_judge(struct forward *forward, const struct timeline_found *met, bool taken, struct timeline_found *found)
+{
+    const struct timeline_query *query = forward->matcher.query;
+    enum timeline_verdict verdict = query->judge ? query->judge(query->context, met) : taken ? TIMELINE_PASS : TIMELINE_TAKE;
+    if (verdict == TIMELINE_AGAIN)
+        forward->start = forward->floor = met->at.depth;
+    if (verdict == TIMELINE_TAKE && !taken)
+        *found = *met;
+    return verdict == TIMELINE_TAKE;
+}
+
 static bool forward_stops(struct forward *forward, struct ae_event event, struct timeline_found *found)
 {
     const struct timeline_query *query = forward->matcher.query;
-    bool met = matcher_match(&forward->matcher, event, found);
-    if (forward->matcher.walk.number <= forward->from)
-        return false;
-    if (met && found->stop != STOP_STEP)
-        return true;
-    if (query->returned && forward->floor < forward->start && ae_event_kind(event) == AE_INSTRUCTION) {
-        *found = (struct timeline_found){.at = timeline_walk_address(&forward->matcher.walk, event), .stop = STOP_RETURNED};
-        return true;
+    struct timeline_walk *walk = &forward->matcher.walk;
+    struct matcher_cursor cursor = {0};
+    struct timeline_found met;
+    bool returned = query->returned && forward->floor < forward->start && ae_event_kind(event) == AE_INSTRUCTION && walk->number > forward->from;
+    bool taken = false;
+    while (matcher_next(&forward->matcher, event, &cursor, &met)) {
+        if (walk->number <= forward->from || (met.stop == STOP_STEP && query->over && met.at.depth > floor_of(forward->floor)))
+            continue;
+        if (met.stop == STOP_STEP && returned)
+            continue;                   /* one stop is enough */
+        taken |= forward_judge(forward, &met, taken, found);
     }
-    return met && (!query->over || forward->matcher.walk.depth <= forward->floor);
+    if (returned) {
+        met = (struct timeline_found){.at = timeline_walk_address(walk, event), .stop = STOP_RETURNED};
+        taken |= forward_judge(forward, &met, taken, found);
+    }
+    return taken;
 }
 
 static bool forward_batch(struct forward *forward, const struct ae_event *batch, size_t count, struct timeline_found *found)
@@ -111,6 +136,7 @@ struct backward {
 
 static void steps_leave(struct backward *backward, uint32_t depth)
 {
+    depth = floor_of(depth);
     while (backward->step_count > 0 && backward->steps[backward->step_count - 1].at.depth > depth)
         backward->step_count--;
     if (depth < backward->lowest)
@@ -162,7 +188,7 @@ static bool backward_interval(struct backward *backward, const struct timeline_p
     size_t count;
     checkpoint_restore(timeline->regenerator, place->checkpoint);
     matcher_start(&backward->matcher, place);
-    backward->lowest = backward->matcher.walk.depth;
+    backward->lowest = floor_of(backward->matcher.walk.depth);
     backward->begin = place->offset;
     while ((count = timeline_run(timeline, REGENERATED_BATCH)) > 0) {
         uint64_t number = regenerator_number(timeline->regenerator);
@@ -192,7 +218,7 @@ static bool backward_choose(struct backward *backward, struct timeline_found *fo
 static enum timeline_answer last_before(struct timeline *timeline, const struct timeline_query *query, uint64_t from, uint64_t least, uint32_t floor,
                                         struct timeline_found *found)
 {
-    struct backward backward = {.limit = from, .least = least, .floor = floor, .end = regenerator_offset(timeline->regenerator)};
+    struct backward backward = {.limit = from, .least = least, .floor = floor_of(floor), .end = regenerator_offset(timeline->regenerator)};
     enum timeline_answer answer = TIMELINE_NONE;
     matcher_open(&backward.matcher, timeline, query);
     while (answer == TIMELINE_NONE && backward.limit > least) {

@@ -218,6 +218,28 @@ static bool one_address(uint32_t address, uint32_t **addresses, size_t *count)
     return true;
 }
 
+static int by_address(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Static functions of one name in several files: all of them. */
+static bool functions_named(const struct abstract *program, struct slice name, uint32_t **addresses, size_t *count, struct error *error)
+{
+    *addresses = memory_allocate((program->function_count + (size_t)1) * sizeof **addresses);
+    *count = 0;
+    for (uint32_t i = 0; i < program->function_count; i++)
+        if (slice_equal(ae_function_name(program, i), name))
+            (*addresses)[(*count)++] = program->functions[i].address;
+    qsort(*addresses, *count, sizeof **addresses, by_address);
+    if (*count)
+        return true;
+    free(*addresses);
+    *addresses = NULL;
+    return error_set(error, "no function %.*s is in the schema: info functions lists them", SLICE(name));
+}
+
 static bool file_here(struct session *session, struct slice *file)
 {
     struct source_position position;
@@ -243,11 +265,19 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
         return line_addresses(session, file, place->line, addresses, count, error);
     }
     if (place->has & PLACE_FUNCTION) {
-        if (!abstract_function_named(program, place->function, &function))
-            return error_set(error, "no function %.*s is in the schema: info functions lists them", SLICE(place->function));
-        return one_address(program->functions[function].address, addresses, count);
+        if (abstract_function_named(program, place->function, &function))
+            return one_address(program->functions[function].address, addresses, count);
+        return functions_named(program, place->function, addresses, count, error);
     }
     return error_set(error, "not an instruction: expected FUNCTION, FILE:LINE or 0xADDRESS");
+}
+
+/* The K-th that is met, from 0. */
+static enum timeline_verdict count_down(void *context, const struct timeline_found *found)
+{
+    uint64_t *left = context;
+    (void)found;
+    return (*left)-- == 0 ? TIMELINE_TAKE : TIMELINE_PASS;
 }
 
 /* The next execution of these, else the last one before; with #K the K-th of the trace. */
@@ -262,9 +292,10 @@ static bool execution(struct session *session, const struct place *place, uint64
     query.instructions = addresses;
     uint64_t here = session->ae->moment.instruction;
     if (place->has & PLACE_INSTANCE) {
+        uint64_t left = place->instance;
+        query.judge = count_down;
+        query.context = &left;
         done = ae_find(session, &query, 0, 1, &found, &there, error);
-        for (uint64_t i = 0; done && there && i < place->instance; i++)
-            done = ae_find(session, &query, found.at.number, 1, &found, &there, error);
     } else {
         done = ae_find(session, &query, here - 1, 1, &found, &there, error);
         if (done && !there)

@@ -1,7 +1,8 @@
 /* ae.h - a regenerated address trace in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     ae.c             opening, where one is, going there
- *     ae_walk.c        step, next, finish, until, continue and their reverses; what a breakpoint's location means
+ *     ae_walk.c        step, next, finish, until, continue and their reverses
+ *     ae_stops.c       what a breakpoint's location means; the next execution of an instruction
  *     ae_describe.c    instructions, references, registers and loops as text
  *     ae_views.c       the panes: source, instructions, frames, stream, registers
  *     ae_info.c        the topics of `info`, print
@@ -27,6 +28,7 @@ struct ae {
     size_t total_count;                         /* of the innermost open loops: how many iterations they will have had, 0 unknown */
     uint64_t totals[2];
     struct text stopped;                        /* why the last walk ended where it did; said once */
+    uint64_t told;                              /* the address whose stops are named there */
     bool told_problem;
 };
 
@@ -50,6 +52,8 @@ CHECKED bool ae_addresses(struct session *session, const struct place *place, ui
 
 /* ---- ae_walk.c ---- */
 CHECKED bool ae_walk(struct session *session, const struct walk_order *order, struct error *error);
+
+/* ---- ae_stops.c ---- */
 CHECKED bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
 CHECKED bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 

@@ -32,11 +32,12 @@ static bool feed(struct session *session, const struct meal *meal, struct error 
     return going || error_set(error, "interrupted");
 }
 
-static void add_lines(const struct text *text, struct rows *rows)
+/* The lines of a report, each completed by who knows its numbers. */
+static void add_lines(const struct text *text, const void *context, void (*complete)(const void *context, size_t i, struct row *row), struct rows *rows)
 {
     struct slice rest = text_slice(text), line;
-    while (slice_line(&rest, &line))
-        row_string(rows_add(rows, line), "report", line);
+    for (size_t i = 0; slice_line(&rest, &line); i++)
+        complete(context, i, rows_add(rows, line));
 }
 
 /* What a damaged trace has is counted; that it ends early is said too. */
@@ -56,6 +57,29 @@ static bool size_of(struct slice word, uint64_t *size)
         return false;
     *size <<= shift;
     return true;
+}
+
+/* "{"fetch":62325,"read":206,"write":10206}" */
+static void accesses_field(struct row *row, const char *name, const uint64_t counts[CACHE_ACCESSES])
+{
+    struct text json = {0};
+    text_printf(&json, "{\"fetch\":%" PRIu64 ",\"read\":%" PRIu64 ",\"write\":%" PRIu64 "}", counts[CACHE_FETCH], counts[CACHE_READ], counts[CACHE_WRITE]);
+    row_json(row, name, text_slice(&json));
+    text_free(&json);
+}
+
+static void complete_level(const void *context, size_t i, struct row *row)
+{
+    struct cache_counts counts;
+    const char *name;
+    if (!cache_level(context, i, &name, &counts))
+        return;
+    row_string(row, "cache", slice_of(name));
+    accesses_field(row, "accesses", counts.accesses);
+    accesses_field(row, "misses", counts.misses);
+    row_number(row, "compulsory", counts.compulsory);
+    row_number(row, "written_back", counts.written_back);
+    row_number(row, "dirty_at_end", counts.dirty);
 }
 
 struct cache_order {
@@ -144,7 +168,7 @@ bool run_cache(struct session *session, struct slice arguments, struct answer *a
     if (done) {
         answer->is_list = true;
         cache_report(meal.cache, &report);
-        add_lines(&report, &answer->rows);
+        add_lines(&report, meal.cache, complete_level, &answer->rows);
         if (order.has_by)
             add_shares(session, meal.cache, order.by, &answer->rows);
         add_damage(session, &answer->rows);
@@ -155,6 +179,24 @@ bool run_cache(struct session *session, struct slice arguments, struct answer *a
 }
 
 /* ---- pp ---- */
+
+/* The program comes first, then its loops. */
+static void complete_loop(const void *context, size_t i, struct row *row)
+{
+    struct parallelism_summary summary;
+    parallelism_summary(context, &summary);
+    if (i > summary.loop_count)
+        return;
+    const struct parallelism_loop *loop = i ? &summary.loops[i - 1] : NULL;
+    if (loop) {
+        row_number(row, "loop", loop->loop);
+        row_number(row, "activations", loop->activations);
+        row_number(row, "iterations", loop->iterations);
+        row_number(row, "delayed", loop->delayed);
+    }
+    row_number(row, "instructions", loop ? loop->instructions : summary.instructions);
+    row_number(row, "steps", loop ? loop->steps : summary.steps);
+}
 
 static void name_loops(struct session *session, const struct parallelism *parallelism, struct rows *rows)
 {
@@ -187,7 +229,7 @@ bool run_parallelism(struct session *session, struct slice arguments, struct ans
         parallelism_finish(meal.parallelism);
         answer->is_list = true;
         parallelism_report(meal.parallelism, &report);
-        add_lines(&report, &answer->rows);
+        add_lines(&report, meal.parallelism, complete_loop, &answer->rows);
         name_loops(session, meal.parallelism, &answer->rows);
         add_damage(session, &answer->rows);
     }

@@ -74,14 +74,37 @@ void ae_fields(const struct session *session, uint32_t address, struct row *row)
 
 /* ---- Code ---- */
 
+/* Behind a call: " <fib>". What is called in the executable is a stub, whose address nobody knows. */
+static void describe_callee(const struct session *session, struct slice bytes, uint32_t address, struct text *out)
+{
+    const struct abstract *program = session->ae->input.program;
+    const unsigned char *b = (const unsigned char *)bytes.data;
+    uint32_t function, word = program->big_endian ? (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3]
+                                                  : (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
+    uint32_t target = ((address + 4) & 0xf0000000) | (word & 0x03ffffff) << 2;
+    struct slice name = {NULL, 0};
+    size_t index;
+    if (word >> 26 != 3)                /* jal */
+        return;
+    if (abstract_entered_at(program, target, &function) || abstract_function_at(program, target, &function))
+        name = ae_function_name(program, function);
+    else if (symbols_function_at(session->symbols, target, &index))
+        name = symbols_function(session->symbols, index).name;
+    if (!name.size)
+        return;
+    text_add(out, " <");
+    text_safe(out, name);
+    text_byte(out, '>');
+}
+
 void ae_describe_code(const struct session *session, uint32_t address, struct text *out)
 {
     size_t length;
     struct slice bytes = symbols_bytes(session->symbols, address, 4);
     if (bytes.size < 4)
         text_add(out, "unknown code");
-    else if (session->ae->disassembler)
-        (void)disassembler_text(session->ae->disassembler, bytes, address, out, &length);     /* no instruction: its bytes */
+    else if (session->ae->disassembler && disassembler_text(session->ae->disassembler, bytes, address, out, &length))   /* else its bytes */
+        describe_callee(session, bytes, address, out);
 }
 
 void ae_describe_reference(const struct moment *moment, struct text *out)
@@ -257,11 +280,15 @@ static void tell_nest(const struct session *session, struct rows *rows)
             ae_describe_iteration(session, i, &row->text);
             text_byte(&row->text, ',');
         }
-        text_add(&row->text, " called from ");
-        if (frame->call)
+        if (frame->call) {
+            text_add(&row->text, " called from ");
             ae_describe_function(session, frame->call, &row->text);
-        else
-            text_add(&row->text, "code without schema");
+        } else if (f > 0) {             /* by a pointer, or by a library that it called */
+            text_add(&row->text, " called through ");
+            ae_describe_function(session, session->ae->input.program->ops[state->frames[f - 1].at].address, &row->text);
+        } else {
+            text_add(&row->text, " called by code without schema");
+        }
         text_add(&row->text, f == 0 ? "" : state->frame_count - f == 3 ? ", ..." : ",");
     }
 }

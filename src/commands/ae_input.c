@@ -99,19 +99,32 @@ static bool schema_identity(const char *path, struct text *identity)
     return found;
 }
 
-/* The first name, in the order of bytes, of a schema in the folder that has this identity. */
-static bool schema_in_folder(const char *folder, struct slice identity, struct arena *arena, const char **found)
+/* Is the executable of that name there? A copy of a schema has none. */
+static bool has_executable(struct slice schema)
+{
+    struct text name = {0};
+    struct file_stat stat;
+    text_append(&name, slice_cut(schema, 0, schema.size - strlen(suffix)));
+    bool has = file_stat(text_string(&name), &stat);
+    text_free(&name);
+    return has;
+}
+
+/* The first name, in the order of bytes, of a schema in the folder that has this identity and whose executable is there. */
+static bool schema_in_folder(const char *folder, struct slice identity, struct arena *arena, const char **found, size_t *others)
 {
     struct text its = {0}, path = {0};
     DIR *directory = opendir(folder);
     struct dirent *entry;
     *found = NULL;
+    *others = 0;
     while (directory && (entry = readdir(directory))) {
         if (!slice_ends(slice_of(entry->d_name), suffix))
             continue;
         text_clear(&path);
         text_printf(&path, "%s/%s", folder, entry->d_name);
-        if (schema_identity(text_string(&path), &its) && slice_equal(text_slice(&its), identity) &&
+        *others += schema_identity(text_string(&path), &its) && !slice_equal(text_slice(&its), identity);
+        if (schema_identity(text_string(&path), &its) && slice_equal(text_slice(&its), identity) && has_executable(text_slice(&path)) &&
             (!*found || slice_compare(text_slice(&path), slice_of(*found)) < 0))
             *found = arena_string(arena, text_slice(&path));
     }
@@ -127,14 +140,18 @@ static bool find_by_events(struct ae_input *input, const char *paths[PARTS], str
     struct slice head, folder = folder_of(slice_of(paths[PART_EVENTS]));
     unsigned char identity[AE_IDENTITY];
     struct text text = {0};
+    size_t others;
     if (!file_head(paths[PART_EVENTS], AE_EVENTS_HEAD, &input->arena, &head) || !ae_events_identity(head, identity))
         return can_read(paths[PART_EVENTS], error) &&
                error_at_offset(error, paths[PART_EVENTS], 0, "these events do not tell what program they are of: name its executable and its schema too");
     ae_identity_text(identity, &text);
     const char *where = folder.size ? arena_string(&input->arena, folder) : ".";
-    bool found = schema_in_folder(where, text_slice(&text), &input->arena, &paths[PART_SCHEMA]);
-    if (!found)
-        error_set(error, "%s: no schema (*.sma) of identity %s in its folder: name the executable and its schema too", paths[PART_EVENTS], text_string(&text));
+    bool found = schema_in_folder(where, text_slice(&text), &input->arena, &paths[PART_SCHEMA], &others);
+    if (!found && others)
+        error_set(error, "%s: the schema%s in its folder %s of another build: run the program again, or name the executable and schema of that run",
+                  paths[PART_EVENTS], others == 1 ? "" : "s", others == 1 ? "is" : "are");
+    else if (!found)
+        error_set(error, "%s: no schema (*.sma) of identity %s, with its executable, in its folder: name the executable and its schema too", paths[PART_EVENTS], text_string(&text));
     text_free(&text);
     return found;
 }

@@ -38,26 +38,36 @@ static bool backtrace(struct session *session, struct slice arguments, struct an
     return true;
 }
 
-/* frame N: the call, N activations up, that leads here. What stops a walk does not stop this. */
+/* The call, so many activations up, that leads here. What stops a walk does not stop this. */
+static bool call_above(struct session *session, size_t level, uint64_t *number, struct error *error)
+{
+    const struct regenerated_state *state = &session->ae->moment.state;
+    const struct regenerated_frame *frame = &state->frames[state->frame_count - level], *below = frame - 1;
+    struct timeline_query query = {.returned = true};
+    struct timeline_found found;
+    bool there;
+    if (frame->call) {
+        *number = frame->began - session->ae->input.program->ops[below->at].count;
+        return true;
+    }
+    if (!ae_find(session, &query, frame->began, -1, &found, &there, error))
+        return false;
+    *number = found.at.number;
+    return there || error_set(error, "no call in the trace leads to this function: code without schema entered it");
+}
+
 static bool frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    const struct timeline_query query = {.returned = true};
-    struct timeline_found found;
+    struct place place = {.has = PLACE_EVENT};
     uint64_t level = 0;
-    bool there = true;
     if (!ae_need(session, error))
         return false;
     if (arguments.size && (!slice_decimal(arguments, &level) || level >= session->ae->moment.state.frame_count))
         return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
-    found.at.number = session->ae->moment.instruction;
-    for (uint64_t i = 0; i < level && there; i++)
-        if (!ae_find(session, &query, found.at.number, -1, &found, &there, error))
-            return false;
-    if (!there)
-        return error_set(error, "no call in the trace leads to this function: code without schema entered it");
-    struct place place = {.has = PLACE_EVENT, .event = found.at.number};
-    if (level && !session_go(session, &place, error))
+    if (level && (!call_above(session, (size_t)level, &place.event, error) || !session_go(session, &place, error)))
         return false;
+    if (level)
+        text_add(&session->ae->stopped, "back at the call; `back` returns");
     ae_tell(session, &answer->rows);
     return true;
 }

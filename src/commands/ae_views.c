@@ -159,7 +159,10 @@ static void frame_row(struct session *session, size_t level, uint32_t at, const 
         ae_describe_iteration(session, i, &row->text);
     }
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  since @%" PRIu64 "%s", frame->began, frame->call ? "" : ", called by code without schema");
+    const struct regenerated_state *state = &session->ae->moment.state;
+    bool outermost = level + 1 == state->frame_count;
+    text_printf(&row->text, "  since @%" PRIu64 "%s", frame->began,
+                frame->call ? "" : outermost ? ", called by code without schema" : ", through a pointer or code without schema");
     row_number(row, "frame", level);
     ae_fields(session, at, row);
     row_number(row, "since", frame->began);
@@ -167,7 +170,11 @@ static void frame_row(struct session *session, size_t level, uint32_t at, const 
         row_hex(row, "call", frame->call);
     else
         row_null(row, "call");
+    /* Enter leads to where it stands: of those that called, the call. */
+    const struct regenerated_frame *inner = frame + 1;
     row->place = (struct place){.has = PLACE_EVENT, .event = level == 0 ? session->ae->moment.at.number : frame->began};
+    if (level && inner->call)
+        row->place.event = inner->began - session->ae->input.program->ops[frame->at].count;
 }
 
 /* Where the activation of a frame stands: of those that called it, at the call. */
@@ -307,8 +314,12 @@ static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, s
         struct row *copy = rows_add(out, (struct slice){NULL, 0});
         text_append(&copy->text, text_slice(&row.text));
         copy->current = row.current;
-        if (all->get == source_get)
-            row_number(copy, "line", i + 1);
+        for (size_t k = 0; all->get == source_get && k < row.field_count; k++) {
+            if (row.fields[k].kind == FIELD_NUMBER)
+                row_number(copy, row.fields[k].name, row.fields[k].number);
+            else
+                row_string(copy, row.fields[k].name, row.fields[k].text);
+        }
     }
     row_free(&row);
 }

@@ -3,9 +3,7 @@
  * Every command is a query (timeline.h) with the breakpoints added to it: what comes first ends the walk. */
 #include "commands/ae.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Queries ---- */
 
@@ -16,6 +14,13 @@ struct hunt {
     struct timeline_watch *watches;
     struct timeline_loop *loops;
     size_t *watch_stops, *loop_stops;       /* ordinals in session->stops */
+    struct session *session;
+    const uint32_t *more;                   /* instructions that are wanted for themselves */
+    size_t more_count;
+    bool reverse, counts_stops;
+    uint64_t left;                          /* steps, or stops, to go */
+    uint64_t here, counted;                 /* the address that is judged; that of the last one that counted */
+    bool stopped;                           /* by a stop */
 };
 
 static int by_value(const void *a, const void *b)
@@ -46,10 +51,15 @@ static void add_data_stop(struct hunt *hunt, const struct stop *stop, size_t i)
 }
 
 /* The stops of the session, and the instructions `more` besides. */
-static void hunt_with_stops(const struct session *session, const uint32_t *more, size_t more_count, struct hunt *hunt)
+static void hunt_begin(struct session *session, const uint32_t *more, size_t more_count, bool reverse, struct hunt *hunt)
 {
     const struct stops *stops = &session->stops;
     size_t count = more_count;
+    hunt->session = session;
+    hunt->more = more;
+    hunt->more_count = more_count;
+    hunt->reverse = reverse;
+    hunt->left = hunt->left ? hunt->left : 1;
     for (size_t i = 0; i < stops->count; i++)
         count += stops->items[i].address_count;
     hunt->instructions = memory_allocate((count + 1) * sizeof *hunt->instructions);
@@ -85,77 +95,117 @@ static bool holds(const struct stop *stop, uint32_t address)
 }
 
 /* Counts a hit. Does it stop here? */
-static bool hit(struct session *session, struct stop *stop, bool reverse)
+static bool hit(struct hunt *hunt, struct stop *stop)
 {
+    struct text *out = &hunt->session->ae->stopped;
     stop->hits++;
-    if (!reverse && stop->ignore) {
+    if (!hunt->reverse && stop->ignore) {
         stop->ignore--;
         return false;
     }
     if (stop->temporary)
         stop->gone = true;
-    struct text *out = &session->ae->stopped;
+    if (hunt->here != hunt->session->ae->told)
+        text_clear(out);
+    hunt->session->ae->told = hunt->here;
     if (out->size)
         text_add(out, "; ");
     stop_text(stop, out);
     return true;
 }
 
-/* Which stops are met at what was found. False: none, or all of them are to be ignored. */
-static bool count_hits(struct session *session, const struct hunt *hunt, const struct timeline_found *found, bool reverse)
+/* Counts the hits of what was met. True: at least one stops. */
+static bool hit_stops(struct hunt *hunt, const struct timeline_found *found)
 {
-    struct stops *stops = &session->stops;
-    bool stopped = false;
+    struct stops *stops = &hunt->session->stops;
     size_t other = found->stop == STOP_WATCH ? hunt->watch_stops[found->index] : found->stop == STOP_LOOP ? hunt->loop_stops[found->index] : SIZE_MAX;
+    bool stopped = false;
     for (size_t i = 0; i < stops->count; i++) {
         struct stop *stop = &stops->items[i];
-        bool code = stop->kind == STOPS_AT_CODE && found->at.kind == AE_INSTRUCTION && holds(stop, found->at.address);
-        if (stop_is_on(stop) && (code || i == other))
-            stopped |= hit(session, stop, reverse);
+        bool met = i == other || (found->stop == STOP_INSTRUCTION && holds(stop, found->at.address));
+        if (stop_is_on(stop) && met)
+            stopped |= hit(hunt, stop);
     }
     return stopped;
 }
 
-static bool is_wanted(const struct hunt *hunt, const struct timeline_found *found, const uint32_t *more, size_t more_count)
+static bool is_wanted(const struct hunt *hunt, const struct timeline_found *found)
 {
-    (void)hunt;
-    if (found->stop == STOP_STEP || found->stop == STOP_RETURNED || found->stop == STOP_END)
+    if (found->stop == STOP_STEP || found->stop == STOP_RETURNED)
         return true;
-    for (size_t i = 0; found->stop == STOP_INSTRUCTION && i < more_count; i++)
-        if (more[i] == found->at.address)
+    for (size_t i = 0; found->stop == STOP_INSTRUCTION && i < hunt->more_count; i++)
+        if (hunt->more[i] == found->at.address)
             return true;
     return false;
 }
 
+/* A place at which several stops are met counts once. */
+static enum timeline_verdict judge(void *context, const struct timeline_found *found)
+{
+    struct hunt *hunt = context;
+    hunt->here = found->at.number;
+    bool stopped = hit_stops(hunt, found), wanted = is_wanted(hunt, found);
+    hunt->stopped |= stopped;
+    if (stopped && !hunt->counts_stops)
+        return TIMELINE_TAKE;
+    if (!stopped && !wanted)
+        return TIMELINE_PASS;
+    if (hunt->left > 0 && hunt->counted != found->at.number)
+        hunt->left--;
+    hunt->counted = found->at.number;
+    return hunt->left == 0 ? TIMELINE_TAKE : wanted ? TIMELINE_AGAIN : TIMELINE_PASS;
+}
+
+/* Backwards what was met last is known; here are all that were met with it. */
+static bool hit_backwards(struct hunt *hunt, const struct timeline_found *found, struct error *error)
+{
+    struct timeline_query query = hunt->query;
+    struct timeline_found again;
+    bool there;
+    if (found->stop == STOP_STEP || found->stop == STOP_RETURNED)
+        return true;
+    query.judge = judge;
+    query.context = hunt;
+    query.every_instruction = query.lines = query.returned = false;
+    return ae_find(hunt->session, &query, found->at.number - 1, 1, &again, &there, error);
+}
+
 enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace ends or begins */
 
-/* One walk: to what the query asks, or to a stop or an end. */
-static bool hunt_down(struct session *session, struct hunt *hunt, const uint32_t *more, size_t more_count, bool reverse, enum halt *halt,
-                      struct error *error)
+/* What code without schema does leaves no trace: who looks for a writer has to know. */
+static const char *end_text(const struct hunt *hunt)
 {
-    struct ae *ae = session->ae;
+    if (hunt->query.watch_count)
+        return hunt->reverse ? "the trace begins here (what code without schema wrote is not in it)"
+                             : "the trace ends here (what code without schema writes is not in it)";
+    return hunt->reverse ? "the trace begins here" : "the trace ends here";
+}
+
+/* One walk: to what the query asks, so many times, or to a stop or an end. */
+static bool hunt_down(struct hunt *hunt, enum halt *halt, struct error *error)
+{
+    struct ae *ae = hunt->session->ae;
     struct timeline_found found;
     bool there;
-    uint64_t from = reverse && ae->moment.at.kind == AE_INSTRUCTION ? ae->moment.instruction : ae->moment.at.number;
     *halt = HALT_NOT;
-    for (;;) {
-        if (!ae_find(session, &hunt->query, from, reverse ? -1 : 1, &found, &there, error))
-            return false;
-        if (!there)
-            break;
-        *halt = count_hits(session, hunt, &found, reverse) ? HALT_STOP : HALT_NOT;
-        if (*halt || is_wanted(hunt, &found, more, more_count))
-            return ae_stand(session, found.at.number, error);
-        from = found.at.number;
-    }
-    if (found.at.number == ae->moment.at.number || found.at.number == 0) {
-        *halt = HALT_END;
-        return error_set(error, reverse ? "this is where the trace begins" : "this is where the trace ends");
-    }
-    if (!ae_stand(session, found.at.number, error))
+    ae->told = 0;
+    hunt->query.judge = judge;
+    hunt->query.context = hunt;
+    if (!ae_find(hunt->session, &hunt->query, ae->moment.at.number, hunt->reverse ? -1 : 1, &found, &there, error))
         return false;
+    if (there && hunt->reverse && !hit_backwards(hunt, &found, error))
+        return false;
+    if (there) {
+        *halt = hunt->stopped ? HALT_STOP : HALT_NOT;
+        return ae_stand(hunt->session, found.at.number, error);
+    }
     *halt = HALT_END;
-    text_add(&ae->stopped, reverse ? "the trace begins here" : "the trace ends here");
+    if (found.at.number == ae->moment.at.number || found.at.number == 0)
+        return error_set(error, hunt->reverse ? "this is where the trace begins" : "this is where the trace ends");
+    if (!ae_stand(hunt->session, found.at.number, error))
+        return false;
+    text_clear(&ae->stopped);
+    text_add(&ae->stopped, end_text(hunt));
     return true;
 }
 
@@ -199,12 +249,18 @@ static void ask(const struct session *session, const struct walk_order *order, s
     }
 }
 
+/* One search passes all of them: others depend upon where one stands in between. */
+static bool counts_itself(const struct walk_order *order)
+{
+    return !order->reverse && (order->walk == WALK_STEP_INSTRUCTION || order->walk == WALK_NEXT_INSTRUCTION || order->walk == WALK_CONTINUE);
+}
+
 static bool walk_once(struct session *session, const struct walk_order *order, enum halt *halt, struct error *error)
 {
-    struct hunt hunt = {0};
+    struct hunt hunt = {.counts_stops = order->walk == WALK_CONTINUE, .left = counts_itself(order) ? order->count : 1};
     ask(session, order, &hunt.query);
-    hunt_with_stops(session, NULL, 0, &hunt);
-    bool done = hunt_down(session, &hunt, NULL, 0, order->reverse, halt, error);
+    hunt_begin(session, NULL, 0, order->reverse, &hunt);
+    bool done = hunt_down(&hunt, halt, error);
     hunt_free(&hunt);
     return done;
 }
@@ -212,14 +268,14 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
 /* To a position, but not beyond the return of the current function. */
 static bool walk_to(struct session *session, const struct place *place, struct error *error)
 {
-    struct hunt hunt = {.query = {.returned = has_caller(session)}};
+    struct hunt hunt = {.query = {.returned = session->ae->moment.state.frame_count > 1}};
     uint32_t *addresses;
     size_t count;
     enum halt halt;
     if (!ae_addresses(session, place, &addresses, &count, error))
         return false;
-    hunt_with_stops(session, addresses, count, &hunt);
-    bool done = hunt_down(session, &hunt, addresses, count, false, &halt, error);
+    hunt_begin(session, addresses, count, false, &hunt);
+    bool done = hunt_down(&hunt, &halt, error);
     hunt_free(&hunt);
     free(addresses);
     return done;
@@ -253,7 +309,8 @@ bool ae_walk(struct session *session, const struct walk_order *order, struct err
     if ((order->walk == WALK_STEP || order->walk == WALK_NEXT) && session->ae->has_lines && !has_line(session))
         text_add(&session->ae->stopped, "there was no line information");
     bool again = order->walk == WALK_CONTINUE;      /* a count of stops; of steps, a stop ends them */
-    for (uint64_t i = 0; i < order->count && halt != HALT_END && (again || !halt); i++) {
+    uint64_t times = counts_itself(order) ? 1 : order->count;
+    for (uint64_t i = 0; i < times && halt != HALT_END && (again || !halt); i++) {
         if (again)
             text_clear(&session->ae->stopped);
         if (!walk_once(session, order, &halt, error)) {
@@ -262,105 +319,5 @@ bool ae_walk(struct session *session, const struct walk_order *order, struct err
             text_add(&session->ae->stopped, order->reverse ? "the trace begins here" : "the trace ends here");
         }
     }
-    return true;
-}
-
-/* ---- Breakpoints ---- */
-
-static bool loop_location(struct session *session, struct slice rest, struct stop *stop, struct error *error)
-{
-    struct slice word;
-    uint32_t count = session->ae->input.program->loop_count;
-    stop->kind = STOPS_AT_LOOP;
-    if (!argument_next(&rest, &word) || !slice_decimal(word, &stop->loop) || stop->loop >= count)
-        return error_set(error, "loops are 0 to %" PRIu32 ": info loops all lists them", count ? count - 1 : 0);
-    if (!argument_next(&rest, &word))
-        return true;
-    if (!slice_is(word, "iteration") || !argument_next(&rest, &word) || !slice_decimal(word, &stop->iteration) || stop->iteration == 0)
-        return error_set(error, "expected `loop N iteration M`, M from 1");
-    return argument_end(rest, error);
-}
-
-/* ADDRESS or a variable's name, and how many bytes. */
-static bool watch_location(struct session *session, struct slice location, struct stop *stop, struct error *error)
-{
-    size_t comma = slice_find_last_byte(location, ',');
-    struct slice name = slice_trim(slice_cut(location, 0, comma)), length = comma == SIZE_MAX ? (struct slice){NULL, 0} : slice_trim(slice_cut(location, comma + 1, SIZE_MAX));
-    stop->size = 4;
-    if (name.size == 0)
-        return error_set(error, "watch needs an address, or the name of a variable");
-    if (!slice_number(name, &stop->address) && !symbols_value(session->symbols, name, &stop->address, &stop->size))
-        return error_set(error, "neither an address nor a variable of the program: %.*s", SLICE(name));
-    if (stop->size == 0)
-        stop->size = 4;
-    if (length.data && (!slice_number(length, &stop->size) || stop->size == 0))
-        return error_set(error, "not a number of bytes: %.*s", SLICE(length));
-    if (stop->address > UINT32_MAX || stop->size > UINT32_MAX - stop->address + 1)
-        return error_set(error, "addresses of this machine have 32 bits");
-    return true;
-}
-
-/* What was not said in full: "sub+0x8 fig1.c:16", "fig1.c:16". */
-static char *name_location(const struct session *session, uint32_t address, bool with_function)
-{
-    struct text text = {0};
-    (with_function ? ae_describe_place : ae_describe_line)(session, address, &text);
-    char *name = memory_allocate(text.size + 1);
-    memcpy(name, text_string(&text), text.size);
-    text_free(&text);
-    return name;
-}
-
-bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error)
-{
-    struct slice rest = location, word;
-    struct place place = {0};
-    uint32_t *found;
-    if (!ae_need(session, error))
-        return false;
-    if (stop->kind != STOPS_AT_CODE)
-        return watch_location(session, location, stop, error);
-    if (argument_next(&rest, &word) && slice_is(word, "loop") && rest.size)
-        return loop_location(session, slice_trim(rest), stop, error);
-    if (location.size == 0)
-        place = (struct place){.has = PLACE_ADDRESS, .address = session->ae->moment.at.instruction};
-    else if (slice_decimal(location, &place.line))
-        place.has = PLACE_LINE;
-    else if (!place_parse(slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
-        return false;
-    if (!ae_addresses(session, &place, &found, &stop->address_count, error))
-        return false;
-    stop->addresses = memory_allocate(stop->address_count * sizeof *stop->addresses);
-    for (size_t i = 0; i < stop->address_count; i++)
-        stop->addresses[i] = found[i];
-    if (location.size == 0 || (place.has == PLACE_LINE && !place.file.size))
-        stop->what = name_location(session, found[0], location.size == 0);
-    free(found);
-    return true;
-}
-
-/* ---- The same instruction again ---- */
-
-bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
-{
-    struct timeline_found found = {.at.number = 0};
-    bool there = true;
-    if (!ae_need(session, error))
-        return false;
-    uint32_t address = session->ae->moment.at.instruction;
-    struct timeline_query query = {.instructions = &address, .instruction_count = 1};
-    uint64_t from = session->ae->moment.instruction, times = count < 0 ? (uint64_t)-count : (uint64_t)count, last = 0;
-    for (uint64_t i = 0; i < times && there; i++) {
-        if (!ae_find(session, &query, from, count < 0 ? -1 : 1, &found, &there, error))
-            return false;
-        last = there ? found.at.number : last;
-        from = last;
-    }
-    if (!last)
-        return error_set(error, count < 0 ? "it did not run before" : "it does not run again");
-    struct place place = {.has = PLACE_EVENT, .event = last};
-    if (!session_go(session, &place, error))
-        return false;
-    ae_tell(session, &answer->rows);
     return true;
 }

@@ -199,6 +199,8 @@ static void remember(struct session *session, struct slice line)
 bool session_run(struct session *session, const char *line, struct answer *answer, struct error *error)
 {
     struct slice trimmed = slice_trim(slice_of(line));
+    if (slice_starts(trimmed, ":"))     /* as it is written for the screen */
+        trimmed = slice_trim(slice_cut(trimmed, 1, SIZE_MAX));
     struct text again = {0};
     if (trimmed.size == 0) {
         text_append(&again, text_slice(&session->repeat));

@@ -105,6 +105,9 @@ bool session_files_fit(const char *const *paths, size_t count)
 
 bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
+    struct file_stat stat;
+    if (count == 1 && slice_is(slice_basename(slice_of(paths[0])), "ae.out") && file_stat(paths[0], &stat) && stat.size == 0)
+        return error_at_offset(error, paths[0], 0, "no events: the program was ended, as by a signal, before it wrote any");
     if (ae_input_sniff(paths, count))
         return ae_open(session, paths, count, error);
     if (count > 1)

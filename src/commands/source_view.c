@@ -14,6 +14,8 @@ static struct slice search_path(struct session *session)
     struct slice names[] = {slice_of(session->path), session->symbols ? symbols_path(session->symbols) : (struct slice){NULL, 0}};
     for (size_t i = 0; i < 2; i++) {
         size_t slash = slice_find_last_byte(names[i], '/');
+        if (i == 1 && slice_equal(slice_cut(names[0], 0, slash), slice_cut(names[1], 0, slash)))
+            continue;                   /* beside each other */
         if (slash != SIZE_MAX && slice_find_byte(names[i], ':') == SIZE_MAX)
             text_printf(&path, "%s%.*s", path.size ? ":" : "", SLICE(slice_cut(names[i], 0, slash ? slash : 1)));
     }

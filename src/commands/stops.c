@@ -87,7 +87,9 @@ static bool make_stop(struct session *session, enum stop_kind kind, bool tempora
     stop.number = ++stops->last;
     stops->items = array_grow(stops->items, &stops->capacity, stops->count + 1, sizeof *stops->items);
     stops->items[stops->count++] = stop;
-    say_stop(&stop, "", &answer->rows);
+    struct row *row = say_stop(&stop, "", &answer->rows);
+    if (stop.kind != STOPS_AT_CODE && stop.kind != STOPS_AT_LOOP)
+        text_add(&row->text, "; code without schema (libraries) is not watched");
     return true;
 }
 

@@ -32,19 +32,19 @@ static const struct command table[] = {
     SAY("where", "", "[POS]", "Move", ARGUMENT_POSITION, run_where, "Shows where one is, with code and value."),
 
     AGAIN("step", "s", "[N]", "Walk", ARGUMENT_TEXT, run_step,
-          "Goes forward to another source line, into functions that are called.\n"
+          "Goes forward to another source line, into calls.\n"
           "A WET trace records no order. In an execution suffix all steps are alike: a block of the function."),
     AGAIN("next", "n", "[N]", "Walk", ARGUMENT_TEXT, run_next, "Goes forward to another source line, over calls."),
     AGAIN("stepi", "si", "[N]", "Walk", ARGUMENT_TEXT, run_stepi, "Goes to the next instruction."),
     AGAIN("nexti", "ni", "[N]", "Walk", ARGUMENT_TEXT, run_nexti, "Goes to the next instruction, over calls."),
-    AGAIN("reverse-step", "rs", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_step, "Goes back to where the line before began, into functions that were called."),
+    AGAIN("reverse-step", "rs", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_step, "Goes back to where the line before began, into calls."),
     AGAIN("reverse-next", "rn", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_next, "Goes back to where the line before began, over calls."),
     AGAIN("reverse-stepi", "rsi", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_stepi, "Goes to the instruction before."),
     AGAIN("reverse-nexti", "rni", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_nexti, "Goes to the instruction before, over calls."),
-    AGAIN("continue", "c", "[N]", "Walk", ARGUMENT_TEXT, run_continue, "Goes to the next breakpoint, else to the end of what is recorded.\nN: to the N-th one."),
-    AGAIN("reverse-continue", "rc", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_continue, "Goes back to the breakpoint before, else to the beginning of what is recorded."),
-    SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish, "Goes to the frame above: the caller.\nOf an address trace: to where the function has returned."),
-    SAY("reverse-finish", "", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_finish, "Goes to the frame below: what was called.\nOf an address trace: back to the call of this function."),
+    AGAIN("continue", "c", "[N]", "Walk", ARGUMENT_TEXT, run_continue, "Goes to the next breakpoint, else to the end.\nThe end is that of what is recorded. N: to the N-th breakpoint."),
+    AGAIN("reverse-continue", "rc", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_continue, "Goes back to a breakpoint, else to the beginning.\nThat is the beginning of what is recorded. N: to the N-th breakpoint."),
+    SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish, "Goes to the caller, out of the function."),
+    SAY("reverse-finish", "", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_finish, "Goes to the frame below; in a stream, to the call."),
     SAY("until", "advance", "[LINE|FILE:LINE]", "Walk", ARGUMENT_POSITION, run_until,
         "Goes forward to the next step at a line.\nOf an address trace also to FUNCTION or 0xADDRESS, but not further than the return of this function; "
         "without a position: as next, but not back to an earlier line."),

@@ -58,7 +58,8 @@ bool file_read(const char *path, struct arena *arena, struct slice *bytes, struc
 
 bool file_head(const char *path, size_t size, struct arena *arena, struct slice *bytes)
 {
-    int descriptor = strcmp(path, "-") == 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    struct file_stat before;            /* opening a pipe, even to look what it is, would lose its writer */
+    int descriptor = strcmp(path, "-") == 0 || !file_stat(path, &before) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     struct stat stat;
     if (descriptor < 0)
         return false;

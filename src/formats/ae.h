@@ -79,7 +79,7 @@ struct ae_function {
                                          * block's number is read, see prologue), the epilogue to the last one */
     uint32_t prologue;                  /* paper: so many operators of block 0 stand before it: a call runs them, then reads the number of block 0 if that is
                                          * a target; a jump to block 0 begins at its operator first + prologue. Version 1: 0 */
-    uint32_t first_loop, loop_count;    /* global numbers of its loops: functions in schema order (ae.md 3.4) */
+    uint32_t first_loop, loop_count;    /* global numbers of its loops: functions in schema order */
     uint64_t size;                      /* bytes: instructions times 4 */
     uint64_t line;
 };

@@ -1,7 +1,8 @@
 /* fuzz_stream.c - any bytes as schema, events and commands of a session with an address trace.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * An input is parts separated by lines "=": command lines, the schema, the events (the head of version 1 is put before them). An empty schema is that of
- * the paper's figure 1. The executable is made of the schema, in the byte order that the length of the commands tells. A callback ends what lasts long, as ^C does. */
+ * the paper's figure 1. The executable is made of the schema, in the byte order that the length of the commands tells. A callback ends what lasts long, as
+ * ^C does. */
 #include "../unit/test_ae.h"
 
 #include "commands/commands.h"

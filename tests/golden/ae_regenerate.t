@@ -57,7 +57,7 @@ The other samples, byte by byte; only the events are named. What is damaged is r
   $>     [ $how != cut ] || head -c $(stat -c %s printed) $s/expected | cmp - printed
   $>   done <changes
   $> done
-  matrix cut 3826: 1 clew: damaged: offset 3826: function multiply$u0, block 3: found the end of the events after 0 bytes more, expected the number of a block
+  matrix cut 3826: 1 clew: damaged: offset 3826: function multiply$u0, block 3: found the end of the events, expected the number of a block
   matrix flip 3189: 1 clew: damaged: offset 3189: function multiply$u0, block 3: found block 252, expected 4 or 3
   matrix drop 2140: 1 clew: damaged: offset 2140: function multiply$u0, block 3: found block 2, expected 4 or 3
   matrix append 9: 1 clew: damaged: offset 6378: outside of all functions: found region byte 9, expected 0, 1 or 2
@@ -67,7 +67,7 @@ The other samples, byte by byte; only the events are named. What is damaged is r
   words drop 4574: 1 clew: damaged: offset 4577: function main, block 2: found block 0, expected 3 or 8
   words append 9: 1 clew: damaged: offset 13723: outside of all functions: found region byte 9, expected 0, 1 or 2
   words id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 505bf2d368843185, the one of words/prog.sma
-  callbacks cut 914: 1 clew: damaged: offset 914: function compare$u0, block 0: found the end of the events after 0 bytes more, expected a word for R5
+  callbacks cut 914: 1 clew: damaged: offset 914: function compare$u0, block 0: found the end of the events, expected a word for R5
   callbacks flip 762: 1 clew: damaged: offset 762: function main, block 2: found region byte 254, expected 0, 1 or 2
   callbacks drop 508: 1 clew: damaged: offset 516: function main, block 3: found block 16, expected 3
   callbacks append 9: 1 clew: damaged: offset 1524: outside of all functions: found region byte 9, expected 0, 1 or 2

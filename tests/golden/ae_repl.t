@@ -6,7 +6,7 @@ The trace of figure 1 of the paper at a prompt: 72,737 addresses, no line inform
   $> say() { printf '%s\n' "$@" | clew -i fig1 fig1.sma ae.out 2>&1; }; declare -f say >walks
   $ . ./walks; say where 'info trace' 'info functions' 'info loops all'
   @1 of 72737  main  addiu  $sp, $sp, -0x18
-     called from code without schema
+     called by code without schema
   address trace: ae.out
   executable             fig1
   schema                 fig1.sma
@@ -38,6 +38,7 @@ Positions.
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   mark a is @500  sub+0x30
   @72737 of 72737  main+0x7c  move   $sp, $t0
+     called by code without schema
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   a  @500         sub+0x30
   '  @72737       main+0x7c
@@ -47,7 +48,7 @@ Positions.
   > @500          sub+0x30
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   $ . ./walks; say 'goto' 'goto @0' 'goto @72738' 'goto 101%' 'goto -1' 'goto nofn' 'goto 0x1' 'goto fig1.c:3' 'goto sub#100' 'goto $b' 'goto @1 @2'
-  clew: goto needs a position: ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION
+  clew: goto needs a position: help goto tells their forms
   clew: an event is a number from 1
   clew: there is no address @72738: the trace has @1 to @72737
   clew: a percentage is at most 100
@@ -78,21 +79,21 @@ Stepping.
   clew: not a number of steps: x
   clew: this is where the trace begins
   @72737 of 72737  main+0x7c  move   $sp, $t0
-     called from code without schema
+     called by code without schema
   clew: this is where the trace ends
   clew: this is where the trace ends
   clew: this is where the trace ends
   @1 of 72737  main  addiu  $sp, $sp, -0x18
-     called from code without schema
+     called by code without schema
   the trace ends here
   @72737 of 72737  main+0x7c  move   $sp, $t0
-     called from code without schema
+     called by code without schema
   the trace begins here
   @1 of 72737  main  addiu  $sp, $sp, -0x18
-     called from code without schema
+     called by code without schema
   clew: there is no frame 1: backtrace lists them
   @2 of 72737  main+0x4  sw     $ra, 0x14($sp)  W 0x7feffe6c
-     called from code without schema
+     called by code without schema
   clew: no function nofn is in the schema: info functions lists them
   [1]
 
@@ -101,9 +102,9 @@ Breakpoints and watchpoints.
   $ . ./walks; say 'break sub' 'tbreak main' 'watch a' 'rwatch 0x7feffe40' 'awatch 0x10000134,1' 'break loop 1 iteration 57' 'break' 'break *0x400110' 'info breakpoints'
   breakpoint 1, sub at 0x400214
   temporary breakpoint 2, main at 0x400190
-  watchpoint 3, a: 40000 bytes at 0x10000130
-  read watchpoint 4, 0x7feffe40: 4 bytes
-  access watchpoint 5, 0x10000134,1: 1 byte
+  watchpoint 3, a: 40000 bytes at 0x10000130; code without schema (libraries) is not watched
+  read watchpoint 4, 0x7feffe40: 4 bytes; code without schema (libraries) is not watched
+  access watchpoint 5, 0x10000134,1: 1 byte; code without schema (libraries) is not watched
   loop breakpoint 6, loop 1 iteration 57
   breakpoint 7, main at 0x400190
   clew: 0x400110 is no instruction of the schema: info functions lists what it covers
@@ -119,33 +120,33 @@ Breakpoints and watchpoints.
   breakpoint 1, sub at 0x400214
   breakpoint 1, sub
   @28 of 72737  sub  addiu  $sp, $sp, -0x10
-     called from main+0x48, loop 0 iteration 1 of 101, called from code without schema
+     called from main+0x48, loop 0 iteration 1 of 101, called by code without schema
   breakpoint 1, sub
   @755 of 72737  sub  addiu  $sp, $sp, -0x10
-     called from main+0x48, loop 0 iteration 2 of 101, called from code without schema
+     called from main+0x48, loop 0 iteration 2 of 101, called by code without schema
   breakpoint 1, sub
   @28 of 72737  sub  addiu  $sp, $sp, -0x10
-     called from main+0x48, loop 0 iteration 1 of 101, called from code without schema
+     called from main+0x48, loop 0 iteration 1 of 101, called by code without schema
   disabled breakpoint 1, sub at 0x400214
   breakpoint 1, sub at 0x400214, disabled, 3 hits
   the trace ends here
   @72737 of 72737  main+0x7c  move   $sp, $t0
-     called from code without schema
+     called by code without schema
   enabled breakpoint 1, sub at 0x400214
   breakpoint 1, sub
   @72001 of 72737  sub  addiu  $sp, $sp, -0x10
-     called from main+0x48, loop 0 iteration 100 of 101, called from code without schema
+     called from main+0x48, loop 0 iteration 100 of 101, called by code without schema
   deleted breakpoint 1, sub at 0x400214
   no breakpoints
   clew: there are no breakpoints
   [1]
   $ . ./walks; say 'watch 0x100005f4' 'goto end' 'reverse-continue' 'print $a0' 'info loops' 'backtrace' 'up' 'reverse-continue'
-  watchpoint 1, 0x100005f4: 4 bytes
+  watchpoint 1, 0x100005f4: 4 bytes; code without schema (libraries) is not watched
   @72737 of 72737  main+0x7c  move   $sp, $t0
-     called from code without schema
+     called by code without schema
   watchpoint 1, 0x100005f4
   @2258 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x100005f4
-     loop 1 iteration 6 of 101, called from main+0x48, loop 0 iteration 4 of 101, called from code without schema
+     loop 1 iteration 6 of 101, called from main+0x48, loop 0 iteration 4 of 101, called by code without schema
   $a0 = 0x100005f4
   loop 0 in main 0x4001e8  iteration 4 of 101, entered @22
   loop 1 in sub 0x400244  iteration 6 of 101, entered @2219
@@ -153,30 +154,32 @@ Breakpoints and watchpoints.
        loop 1 in sub 0x400244  iteration 6 of 101, entered @2219
     #1  main+0x48  loop 0 iteration 4 of 101  since @1, called by code without schema
        loop 0 in main 0x4001e8  iteration 4 of 101, entered @22
+  back at the call; `back` returns
   @2208 of 72737  main+0x48  jalr   $s2
-     loop 0 iteration 4 of 101, called from code without schema
-  the trace begins here
+     loop 0 iteration 4 of 101, called by code without schema
+  the trace begins here (what code without schema wrote is not in it)
   @1 of 72737  main  addiu  $sp, $sp, -0x18
-     called from code without schema
+     called by code without schema
   $ . ./walks; say 'tbreak sub' 'continue' 'continue' | grep -v 'called from'
   temporary breakpoint 1, sub at 0x400214
   temporary breakpoint 1, sub
   @28 of 72737  sub  addiu  $sp, $sp, -0x10
   the trace ends here
   @72737 of 72737  main+0x7c  move   $sp, $t0
+     called by code without schema
   $ . ./walks; say 'break sub' 'ignore 1 98' 'continue' 'ignore 1' 'ignore 9 1' 'info breakpoints'
   breakpoint 1, sub at 0x400214
   the next 98 hits of breakpoint 1, sub do not stop
   breakpoint 1, sub
   @71274 of 72737  sub  addiu  $sp, $sp, -0x10
-     called from main+0x48, loop 0 iteration 99 of 101, called from code without schema
+     called from main+0x48, loop 0 iteration 99 of 101, called by code without schema
   clew: ignore needs the number of a breakpoint and how many of its hits do not stop
   clew: there is no breakpoint 9: info breakpoints lists them
   breakpoint 1, sub at 0x400214, 99 hits
   [1]
   $ . ./walks; say 'watch' 'watch nothing' 'watch a,0' 'watch 0xfffffffe' 'break loop 9' 'break loop 1 iteration 0' 'break loop 1 round 2' 'disable 3' 'break nofn' 'break 0x2'
   clew: watch needs an address, or the name of a variable
-  clew: neither an address nor a variable of the program: nothing
+  clew: neither an address nor a global variable of the program: nothing
   clew: not a number of bytes: 0
   clew: addresses of this machine have 32 bits
   clew: loops are 0 to 1: info loops all lists them
@@ -191,7 +194,7 @@ What is known: registers, frames, code; and what is not.
 
   $ . ./walks; say 'goto @41' 'print $a0' 'print/d $29' 'p $t3' 'print/t $a0' 'print a' 'info registers a0' 'x/4x $sp' 'deps' 'info frame' 'frame 1' 'frame 9'
   @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130
-     loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called from code without schema
+     loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called by code without schema
   $a0 = 0x10000130
   $sp = 2146434616
   $t3 unknown: no address of the schema depends on what it holds here
@@ -204,20 +207,21 @@ What is known: registers, frames, code; and what is not.
        loop 1 in sub 0x400244  iteration 1 of 101, entered @38
     #1  main+0x48  loop 0 iteration 1 of 101  since @1, called by code without schema
        loop 0 in main 0x4001e8  iteration 1 of 101, entered @22
+  back at the call; `back` returns
   @27 of 72737  main+0x48  jalr   $s2
-     loop 0 iteration 1 of 101, called from code without schema
+     loop 0 iteration 1 of 101, called by code without schema
   clew: there is no frame 9: backtrace lists them
   [1]
   $ . ./walks; say 'goto @41' 'info registers' | grep -v unknown
   @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130
-     loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called from code without schema
+     loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called by code without schema
     $zero 0   0x00000000
   * $a0   4   0x10000130
     $sp   29  0x7feffe38
     $fp   30  0x7feffe48
   $ . ./walks; say 'goto @41' 'disassemble' 'list' 'info line' 'info source' 'info nothing' 'problems'
   @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130
-     loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called from code without schema
+     loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called by code without schema
     0x00400214  addiu  $sp, $sp, -0x10
     0x00400218  sw     $ra, 4($sp)
     0x0040021c  sw     $fp, ($sp)
@@ -267,18 +271,18 @@ Cache and loops.
 Events that are damaged: what precedes is browsed.
 
   $ head -c 5000 ae.out >cut; clew -c where -c 'goto end' -c problems fig1 fig1.sma cut
-  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events after 0 bytes more, expected the number of a block
+  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events, expected the number of a block
   @1 of 33013  main  addiu  $sp, $sp, -0x18
-     called from code without schema
+     called by code without schema
   @33013 of 33013  sub+0x34  beqz   $at, 0x400234
-     loop 1 iteration 38, called from main+0x48, loop 0 iteration 46, called from code without schema
-  cut: offset 5000: function sub, block 2: found the end of the events after 0 bytes more, expected the number of a block
+     loop 1 iteration 38, called from main+0x48, loop 0 iteration 46, called by code without schema
+  cut: offset 5000: function sub, block 2: found the end of the events, expected the number of a block
   $ { head -c 4000 ae.out; printf '\007'; tail -c +4002 ae.out; } >bad; clew -c 'goto end' -c 'reverse-stepi' -c 'info trace' fig1 fig1.sma bad | grep -v bytes
   clew: the trace ends early: bad: offset 4000: function sub, block 2: found block 7, expected 3 or 1
   @26400 of 26400  sub+0x34  beqz   $at, 0x400234
-     loop 1 iteration 28, called from main+0x48, loop 0 iteration 37, called from code without schema
+     loop 1 iteration 28, called from main+0x48, loop 0 iteration 37, called by code without schema
   @26399 of 26400  sub+0x30  slt    $at, $a2, $v1
-     loop 1 iteration 28, called from main+0x48, loop 0 iteration 37, called from code without schema
+     loop 1 iteration 28, called from main+0x48, loop 0 iteration 37, called by code without schema
   address trace: bad
   executable             fig1
   schema                 fig1.sma
@@ -291,7 +295,7 @@ Events that are damaged: what precedes is browsed.
   clew: one trace at a time, please; there is a second one: ae.out; clew --help says more
   clew: two files look like the schema: fig1.sma and fig1.sma
   @1 of 72737  main  addiu  $sp, $sp, -0x18
-     called from code without schema
+     called by code without schema
   clew: no event file is named (ae.out)
   [1]
 

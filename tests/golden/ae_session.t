@@ -16,7 +16,7 @@ A session with an address trace, one JSON object a row: which keys there are, an
   {"event":28,"instruction":28,"address":"0x400214","function":"sub","file":null,"line":null,"code":"addiu  $sp, $sp, -0x10","reference":null,"location":null,"depth":2,"loops":[{"loop":0,"iteration":1}],"stopped":"breakpoint 1, sub"}
   {"event":72737,"instruction":72737,"address":"0x40020c","function":"main","file":null,"line":null,"code":"move   $sp, $t0","reference":null,"location":null,"depth":1,"loops":[],"stopped":null}
   {"event":72001,"instruction":72001,"address":"0x400214","function":"sub","file":null,"line":null,"code":"addiu  $sp, $sp, -0x10","reference":null,"location":null,"depth":2,"loops":[{"loop":0,"iteration":100}],"stopped":"breakpoint 1, sub"}
-  {"event":72737,"instruction":72737,"address":"0x40020c","function":"main","file":null,"line":null,"code":"move   $sp, $t0","reference":null,"location":null,"depth":1,"loops":[],"stopped":"the trace ends here"}
+  {"event":72737,"instruction":72737,"address":"0x40020c","function":"main","file":null,"line":null,"code":"move   $sp, $t0","reference":null,"location":null,"depth":1,"loops":[],"stopped":"the trace ends here (what code without schema writes is not in it)"}
   $ . ./walks; say 'break sub' 'tbreak main' 'rwatch a,8' 'awatch 0x10000134,1' 'break loop 1 iteration 57' 'disable 1' 'info breakpoints'
   {"number":1,"kind":"breakpoint","what":"sub","address":"0x400214","hits":0,"ignore":0,"enabled":true,"temporary":false}
   {"number":2,"kind":"breakpoint","what":"main","address":"0x400190","hits":0,"ignore":0,"enabled":true,"temporary":true}
@@ -61,12 +61,12 @@ A session with an address trace, one JSON object a row: which keys there are, an
   {"event":1,"address":"0x400190","function":"main","file":null,"line":null}
   {"event":41,"address":"0x400238","function":"sub","file":null,"line":null}
   clew: no function nofn is in the schema: info functions lists them
-  {"report":"unified fetch 62325 657 read 206 102 write 10206 2737 compulsory 2516 written-back 2783 dirty-at-end 53"}
-  {"report":"program 62325 instructions 50 steps speed-up 1246.50"}
-  {"report":"loop 0 activations 1 iterations 101 instructions 62302 steps 27 speed-up 2307.48 delayed 623 speed-up 100.00 flow - anti 1:198 output -"}
-  {"report":"loop 1 activations 100 iterations 10100 instructions 60200 steps 600 speed-up 100.33 delayed 600 speed-up 100.33 flow - anti - output -"}
+  {"cache":"unified","accesses":{"fetch":62325,"read":206,"write":10206},"misses":{"fetch":657,"read":102,"write":2737},"compulsory":2516,"written_back":2783,"dirty_at_end":53}
+  {"instructions":62325,"steps":50}
+  {"loop":0,"activations":1,"iterations":101,"delayed":623,"instructions":62302,"steps":27}
+  {"loop":1,"activations":100,"iterations":10100,"delayed":600,"instructions":60200,"steps":600}
   [1]
   $ head -c 5000 ae.out >cut; clew --json -c 'goto end' -c problems fig1 fig1.sma cut
-  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events after 0 bytes more, expected the number of a block
+  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events, expected the number of a block
   {"event":33013,"instruction":33013,"address":"0x400248","function":"sub","file":null,"line":null,"code":"beqz   $at, 0x400234","reference":null,"location":null,"depth":2,"loops":[{"loop":0,"iteration":46},{"loop":1,"iteration":38}],"stopped":null}
-  {"source":"cut","offset":5000,"message":"function sub, block 2: found the end of the events after 0 bytes more, expected the number of a block"}
+  {"source":"cut","offset":5000,"message":"function sub, block 2: found the end of the events, expected the number of a block"}

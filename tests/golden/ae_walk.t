@@ -14,64 +14,68 @@ Lines forwards and backwards, into a call, over it, out of it.
 
   $ . ./walks; where 'step' 'step' 'step' 'step'
   main fig1.c:8
+    called by code without schema
   main fig1.c:9
-    loop 0 iteration 1 of 100
+    loop 0 iteration 1 of 100, called by code without schema
   sub fig1.c:15
-    called from main, loop 0 iteration 1 of 100
+    called from main, loop 0 iteration 1 of 100, called by code without schema
   sub fig1.c:16
-    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
   $ . ./walks; where 'step 3' 'reverse-step' 'reverse-step' 'reverse-step' 'reverse-step'
   sub fig1.c:15
-    called from main, loop 0 iteration 1 of 100
+    called from main, loop 0 iteration 1 of 100, called by code without schema
   main fig1.c:9
-    loop 0 iteration 1 of 100
+    loop 0 iteration 1 of 100, called by code without schema
   main fig1.c:8
+    called by code without schema
   main fig1.c:7
+    called by code without schema
   clew: this is where the trace begins
   $ . ./walks; where 'next 2' 'next' 'reverse-next'
   main fig1.c:9
-    loop 0 iteration 1 of 100
+    loop 0 iteration 1 of 100, called by code without schema
   main fig1.c:8
-    loop 0 iteration 1 of 100
+    loop 0 iteration 1 of 100, called by code without schema
   main fig1.c:9
-    loop 0 iteration 1 of 100
+    loop 0 iteration 1 of 100, called by code without schema
   $ . ./walks; where 'break sub' continue finish reverse-finish
   breakpoint 1, sub
   breakpoint 1, sub
   sub fig1.c:15
-    called from main, loop 0 iteration 1 of 100
+    called from main, loop 0 iteration 1 of 100, called by code without schema
   main fig1.c:8
-    loop 0 iteration 1 of 100
+    loop 0 iteration 1 of 100, called by code without schema
   breakpoint 1, sub
   sub fig1.c:15
-    called from main, loop 0 iteration 1 of 100
+    called from main, loop 0 iteration 1 of 100, called by code without schema
   $ . ./walks; where 'break sub' continue up 'up' 'down'
   breakpoint 1, sub
   breakpoint 1, sub
   sub fig1.c:15
-    called from main, loop 0 iteration 1 of 100
+    called from main, loop 0 iteration 1 of 100, called by code without schema
+  back at the call; `back` returns
   main fig1.c:9
-    loop 0 iteration 1 of 100
+    loop 0 iteration 1 of 100, called by code without schema
   clew: there is no frame 1: backtrace lists them
   clew: down leads into a call that is still to come: step goes there, back goes to where one was before
   $ . ./walks; where 'goto sub#41' 'until' 'until' 'until'
   sub fig1.c:15
-    called from main, loop 0 iteration 42 of 100
+    called from main, loop 0 iteration 42 of 100, called by code without schema
   sub fig1.c:16
-    loop 1 iteration 1 of 100, called from main, loop 0 iteration 42 of 100
-  sub fig1.c:17
-    called from main, loop 0 iteration 42 of 100
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 42 of 100, called by code without schema
   main fig1.c:8
-    loop 0 iteration 42 of 100
+    loop 0 iteration 42 of 100, called by code without schema
+  main fig1.c:9
+    loop 0 iteration 43 of 100, called by code without schema
   $ . ./walks; where 'goto sub#41' 'next 2' 'until fig1.c:8' 'advance 16'
   sub fig1.c:15
-    called from main, loop 0 iteration 42 of 100
+    called from main, loop 0 iteration 42 of 100, called by code without schema
   sub fig1.c:15
-    loop 1 iteration 1 of 100, called from main, loop 0 iteration 42 of 100
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 42 of 100, called by code without schema
   main fig1.c:8
-    loop 0 iteration 42 of 100
+    loop 0 iteration 42 of 100, called by code without schema
   sub fig1.c:16
-    loop 1 iteration 1 of 100, called from main, loop 0 iteration 43 of 100
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 43 of 100, called by code without schema
 
 Breakpoints: at a line, at a function, once only, to be ignored, in a loop.
 
@@ -80,40 +84,41 @@ Breakpoints: at a line, at a function, once only, to be ignored, in a loop.
   temporary breakpoint 2, sub
   breakpoint 1, fig1.c:9
   main fig1.c:9
-    loop 0 iteration 1 of 100
+    loop 0 iteration 1 of 100, called by code without schema
   temporary breakpoint 2, sub
   sub fig1.c:15
-    called from main, loop 0 iteration 1 of 100
+    called from main, loop 0 iteration 1 of 100, called by code without schema
   breakpoint 1, fig1.c:9
   main fig1.c:9
-    loop 0 iteration 2 of 100
+    loop 0 iteration 2 of 100, called by code without schema
   breakpoint 1, fig1.c:9
   main fig1.c:9
-    loop 0 iteration 1 of 100
+    loop 0 iteration 1 of 100, called by code without schema
   breakpoint 1, fig1.c:9, 3 hits
   $ . ./walks; where 'break fig1.c:16' 'ignore 1 57' 'continue' 'reverse-continue' 'info breakpoints'
   breakpoint 1, fig1.c:16
   the next 57 hits of breakpoint 1, fig1.c:16 do not stop
   breakpoint 1, fig1.c:16
   sub fig1.c:16
-    loop 1 iteration 58 of 100, called from main, loop 0 iteration 1 of 100
+    loop 1 iteration 58 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
   breakpoint 1, fig1.c:16
   sub fig1.c:16
-    loop 1 iteration 57 of 100, called from main, loop 0 iteration 1 of 100
+    loop 1 iteration 57 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
   breakpoint 1, fig1.c:16, 59 hits
   $ . ./walks; where 'break loop 1 iteration 57' 'continue' 'continue' 'reverse-continue' 'reverse-continue'
   loop breakpoint 1, loop 1 iteration 57
   loop breakpoint 1, loop 1 iteration 57
   sub fig1.c:16
-    loop 1 iteration 57 of 100, called from main, loop 0 iteration 1 of 100
+    loop 1 iteration 57 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
   loop breakpoint 1, loop 1 iteration 57
   sub fig1.c:16
-    loop 1 iteration 57 of 100, called from main, loop 0 iteration 2 of 100
+    loop 1 iteration 57 of 100, called from main, loop 0 iteration 2 of 100, called by code without schema
   loop breakpoint 1, loop 1 iteration 57
   sub fig1.c:16
-    loop 1 iteration 57 of 100, called from main, loop 0 iteration 1 of 100
+    loop 1 iteration 57 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
   the trace begins here
   main fig1.c:7
+    called by code without schema
   $ . ./walks; where 'break 3' 'break fig1.c:99' 'break nofn' 'break other.c:1'
   clew: no code of the schema begins at fig1.c:3
   clew: no code of the schema begins at fig1.c:99
@@ -126,32 +131,36 @@ Watchpoints: by name, a part of it; what `up` passes does not stop it.
   watchpoint 1, a
   watchpoint 1, a
   sub fig1.c:16
-    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
   watchpoint 1, a
   sub fig1.c:16
-    loop 1 iteration 2 of 100, called from main, loop 0 iteration 1 of 100
+    loop 1 iteration 2 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
   main fig1.c:11
+    called by code without schema
   watchpoint 1, a
   sub fig1.c:16
-    loop 1 iteration 100 of 100, called from main, loop 0 iteration 100 of 100
+    loop 1 iteration 100 of 100, called from main, loop 0 iteration 100 of 100, called by code without schema
+  back at the call; `back` returns
   main fig1.c:9
-    loop 0 iteration 100 of 100
+    loop 0 iteration 100 of 100, called by code without schema
   watchpoint 1, a
   sub fig1.c:16
-    loop 1 iteration 100 of 100, called from main, loop 0 iteration 99 of 100
+    loop 1 iteration 100 of 100, called from main, loop 0 iteration 99 of 100, called by code without schema
   $ . ./walks; where 'rwatch a' 'continue'
   read watchpoint 1, a
-  the trace ends here
+  the trace ends here (what code without schema writes is not in it)
   main fig1.c:11
+    called by code without schema
   $ . ./walks; where 'awatch a,4' 'continue' 'continue'
   access watchpoint 1, a,4
   access watchpoint 1, a,4
   sub fig1.c:16
-    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100
-  the trace ends here
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
+  the trace ends here (what code without schema writes is not in it)
   main fig1.c:11
+    called by code without schema
   $ . ./walks; where 'watch b' 'watch a,0' 'watch'
-  clew: neither an address nor a variable of the program: b
+  clew: neither an address nor a global variable of the program: b
   clew: not a number of bytes: 0
   clew: watch needs an address, or the name of a variable
 
@@ -207,7 +216,7 @@ Code and lines, loops and frames.
   loop 1 in sub fig1.c:16
   loop breakpoint 1, loop 1 iteration 3
   loop breakpoint 1, loop 1 iteration 3
-     loop 1 iteration 3 of 100, called from main, loop 0 iteration 1 of 100, called from code without schema
+     loop 1 iteration 3 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
   loop 0 in main fig1.c:9  iteration 1 of 100, entered @N
   loop 1 in sub fig1.c:16  iteration 3 of 100, entered @N
   > #0  sub fig1.c:16  loop 1 iteration 3 of 100  since @N
@@ -216,10 +225,11 @@ Code and lines, loops and frames.
        loop 0 in main fig1.c:9  iteration 1 of 100, entered @N
   $ . ./walks; where 'goto fig1.c:16' 'goto end' 'goto fig1.c:9'
   sub fig1.c:16
-    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema
   main fig1.c:11
+    called by code without schema
   main fig1.c:9
-    loop 0 iteration 100 of 100
+    loop 0 iteration 100 of 100, called by code without schema
   $ clew -c 'cache 1k 16 1 line' ae.out | awk 'NF == 3 && /fig1/ { print $3 }' | sort
   fig1.c:11
   fig1.c:15

@@ -151,7 +151,7 @@ Every form of a position.
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: a percentage is at most 100
-  clew: goto needs a position: ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION
+  clew: goto needs a position: help goto tells their forms
   [1]
 
 A function with #INSTANCE, or a block of it without a step, is one of the metadata: no frame is current there.

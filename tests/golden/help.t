@@ -11,18 +11,18 @@ Help comes from the command table.
     where [POS]                     Shows where one is, with code and value.
   
   Walk
-    step, s [N]                     Goes forward to another source line, into functions that are called.
+    step, s [N]                     Goes forward to another source line, into calls.
     next, n [N]                     Goes forward to another source line, over calls.
     stepi, si [N]                   Goes to the next instruction.
     nexti, ni [N]                   Goes to the next instruction, over calls.
-    reverse-step, rs [N]            Goes back to where the line before began, into functions that were called.
+    reverse-step, rs [N]            Goes back to where the line before began, into calls.
     reverse-next, rn [N]            Goes back to where the line before began, over calls.
     reverse-stepi, rsi [N]          Goes to the instruction before.
     reverse-nexti, rni [N]          Goes to the instruction before, over calls.
-    continue, c [N]                 Goes to the next breakpoint, else to the end of what is recorded.
-    reverse-continue, rc [N]        Goes back to the breakpoint before, else to the beginning of what is recorded.
-    finish, fin [N]                 Goes to the frame above: the caller.
-    reverse-finish [N]              Goes to the frame below: what was called.
+    continue, c [N]                 Goes to the next breakpoint, else to the end.
+    reverse-continue, rc [N]        Goes back to a breakpoint, else to the beginning.
+    finish, fin [N]                 Goes to the caller, out of the function.
+    reverse-finish [N]              Goes to the frame below; in a stream, to the call.
     until, advance [LINE|FILE:LINE]
                                     Goes forward to the next step at a line.
     backtrace, bt                   Lists the frames of the stack.

@@ -32,7 +32,7 @@ What cannot be answered is refused with what can be.
   clew: no instruction of max.c:7 ran: the nearest line is 6
   clew: no executed instruction is known to come from min.c
   clew: no function smallest in this trace: info functions lists them
-  clew: goto needs a position: ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE or FUNCTION
+  clew: goto needs a position: help goto tells their forms
   [1]
   $ clew -c 'goto $q' -c 'mark 1' -c 'goto +1' good-instance.wet
   clew: mark q is not set: marks lists them

@@ -422,8 +422,8 @@ static void lines_are_stepped_and_shown(void **state)
     char command[512], program[64];
     if (system("command -v mips-linux-gnu-gcc >/dev/null && command -v qemu-mips >/dev/null") != 0)
         skip();
-    assert_true((size_t)snprintf(command, sizeof command, "mkdir %s/c && cp data/ae/fig1.c %s/c && cd %s/c && \"$CLEW\" ae-cc -O1 -g -o fig1 fig1.c && qemu-mips ./fig1",
-                                 folder, folder, folder) < sizeof command);
+    assert_true((size_t)snprintf(command, sizeof command, "mkdir %s/c && cp data/ae/fig1.c %s/c && cd %s/c && \"$CLEW\" ae-cc -O1 -g -o fig1 fig1.c"
+                                 " && qemu-mips ./fig1", folder, folder, folder) < sizeof command);
     assert_int_equal(system(command), 0);
     in_folder(program, sizeof program, "c/ae.out");
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, program, NULL);

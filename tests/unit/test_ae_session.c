@@ -272,7 +272,7 @@ static void watchpoints_tell_who_wrote_and_who_read(void **state)
     must_run(fixture, "watch 0x100005f8,1");            /* the word behind it */
     goes(fixture, "continue", number + 7);
     must_fail(fixture, "watch", "watch needs an address, or the name of a variable");
-    must_fail(fixture, "watch nothing", "neither an address nor a variable of the program: nothing");
+    must_fail(fixture, "watch nothing", "neither an address nor a global variable of the program: nothing");
     must_fail(fixture, "watch 0xfffffffe,4", "addresses of this machine have 32 bits");
     must_fail(fixture, "awatch 0x1000,0", "not a number of bytes: 0");
 }

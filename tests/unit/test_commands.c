@@ -60,7 +60,7 @@ static void abbreviations_are_taken_where_one_command_has_them(void **state)
     struct error error = {0};
     (void)state;
     assert_string_equal(command_find(slice_of("prob"), &error)->name, "problems");
-    assert_string_equal(command_find(slice_of("n"), &error)->name, "step");
+    assert_string_equal(command_find(slice_of("n"), &error)->name, "next");
     assert_string_equal(command_find(slice_of("s"), &error)->name, "step");
     assert_string_equal(command_find(slice_of("i"), &error)->name, "info");
     assert_string_equal(command_find(slice_of("find"), &error)->name, "find");

@@ -1,0 +1,112 @@
+/* ae_stops.c - what locations of breakpoints and watchpoints mean in an address trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool loop_location(struct session *session, struct slice rest, struct stop *stop, struct error *error)
+{
+    struct slice word;
+    uint32_t count = session->ae->input.program->loop_count;
+    stop->kind = STOPS_AT_LOOP;
+    if (!argument_next(&rest, &word) || !slice_decimal(word, &stop->loop) || stop->loop >= count)
+        return error_set(error, "loops are 0 to %" PRIu32 ": info loops all lists them", count ? count - 1 : 0);
+    if (!argument_next(&rest, &word))
+        return true;
+    if (!slice_is(word, "iteration") || !argument_next(&rest, &word) || !slice_decimal(word, &stop->iteration) || stop->iteration == 0)
+        return error_set(error, "expected `loop N iteration M`, M from 1");
+    return argument_end(rest, error);
+}
+
+/* ADDRESS or a variable's name, and how many bytes. */
+static bool watch_location(struct session *session, struct slice location, struct stop *stop, struct error *error)
+{
+    size_t comma = slice_find_last_byte(location, ',');
+    struct slice name = slice_trim(slice_cut(location, 0, comma)), length = {NULL, 0};
+    if (slice_starts(name, "*") || slice_starts(name, "&"))     /* as one would write it in C */
+        name = slice_trim(slice_cut(name, 1, SIZE_MAX));
+    if (comma != SIZE_MAX)
+        length = slice_trim(slice_cut(location, comma + 1, SIZE_MAX));
+    stop->size = 4;
+    if (name.size == 0)
+        return error_set(error, "watch needs an address, or the name of a variable");
+    if (!slice_number(name, &stop->address) && !symbols_value(session->symbols, name, &stop->address, &stop->size))
+        return error_set(error, "neither an address nor a global variable of the program: %.*s", SLICE(name));
+    if (symbols_is_code(session->symbols, stop->address))
+        return error_set(error, "%.*s is code: break stops there", SLICE(name));
+    if (stop->size == 0)
+        stop->size = 4;
+    if (length.data && (!slice_number(length, &stop->size) || stop->size == 0))
+        return error_set(error, "not a number of bytes: %.*s", SLICE(length));
+    if (stop->address > UINT32_MAX || stop->size > UINT32_MAX || stop->address + stop->size > (uint64_t)1 << 32)
+        return error_set(error, "addresses of this machine have 32 bits");
+    return true;
+}
+
+/* What was not said in full: "sub+0x8 fig1.c:16", "fig1.c:16". */
+static char *name_location(const struct session *session, uint32_t address, bool with_function)
+{
+    struct text text = {0};
+    (with_function ? ae_describe_place : ae_describe_line)(session, address, &text);
+    char *name = memory_allocate(text.size + 1);
+    memcpy(name, text_string(&text), text.size);
+    text_free(&text);
+    return name;
+}
+
+bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error)
+{
+    struct slice rest = location, word;
+    struct place place = {0};
+    uint32_t *found;
+    if (!ae_need(session, error))
+        return false;
+    if (slice_find(location, slice_of(" if ")) != SIZE_MAX)
+        return error_set(error, "conditions are not understood: ignore N COUNT lets hits pass");
+    if (stop->kind != STOPS_AT_CODE)
+        return watch_location(session, location, stop, error);
+    if (argument_next(&rest, &word) && slice_is(word, "loop") && rest.size)
+        return loop_location(session, slice_trim(rest), stop, error);
+    if (location.size == 0)
+        place = (struct place){.has = PLACE_ADDRESS, .address = session->ae->moment.at.instruction};
+    else if (slice_decimal(location, &place.line))
+        place.has = PLACE_LINE;
+    else if (!place_parse(slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
+        return false;
+    if (!ae_addresses(session, &place, &found, &stop->address_count, error))
+        return false;
+    stop->addresses = memory_allocate(stop->address_count * sizeof *stop->addresses);
+    for (size_t i = 0; i < stop->address_count; i++)
+        stop->addresses[i] = found[i];
+    if (location.size == 0 || (place.has == PLACE_LINE && !place.file.size))
+        stop->what = name_location(session, found[0], location.size == 0);
+    free(found);
+    return true;
+}
+
+/* ---- The same instruction again ---- */
+
+bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
+{
+    struct timeline_found found = {.at.number = 0};
+    bool there = true;
+    if (!ae_need(session, error))
+        return false;
+    uint32_t address = session->ae->moment.at.instruction;
+    struct timeline_query query = {.instructions = &address, .instruction_count = 1};
+    uint64_t from = session->ae->moment.instruction, times = count < 0 ? (uint64_t)-count : (uint64_t)count, last = 0;
+    for (uint64_t i = 0; i < times && there; i++) {
+        if (!ae_find(session, &query, from, count < 0 ? -1 : 1, &found, &there, error))
+            return false;
+        last = there ? found.at.number : last;
+        from = last;
+    }
+    if (!last)
+        return error_set(error, count < 0 ? "it did not run before" : "it does not run again");
+    struct place place = {.has = PLACE_EVENT, .event = last};
+    if (!session_go(session, &place, error))
+        return false;
+    ae_tell(session, &answer->rows);
+    return true;
+}
