@@ -1,6 +1,6 @@
 # ae-cc.mk - builds the instrumenting compiler for MIPS programs.  SPDX-License-Identifier: GPL-3.0-or-later
 #
-# It runs here and needs no cross compiler to be built; to compile it asks for mips-linux-gnu-gcc (Debian package gcc-mips-linux-gnu).
+# It runs here and needs no cross compiler to be built; to compile it asks for mips-linux-gnu-gcc (Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross).
 
 ae_cc_tool    := $(BUILD)/libexec/clew/ae-cc
 ae_cc_source  := src/producers/ae

@@ -221,7 +221,7 @@ int main(int argc, char **argv)
         if (getenv("CLEW_MIPS_CC"))
             complain("CLEW_MIPS_CC names no compiler: %s", compiler_name());
         else
-            complain("%s is not there: install a cross compiler for MIPS (Debian package gcc-mips-linux-gnu), or name one with CLEW_MIPS_CC", compiler_name());
+            complain("%s is not there: install a cross compiler for MIPS (Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross), or name one with CLEW_MIPS_CC", compiler_name());
         return 1;
     }
     char *folder = make_folder();
