@@ -53,15 +53,6 @@ static const char options_help[] =
     "      --at=POS            begin at a position\n"
     "      --help, --version, --manual (commands for the manual page, as roff)\n";
 
-static int usage_error(const char *what, const char *argument)
-{
-    struct text text = {0};
-    text_safe(&text, slice_of(argument));
-    fprintf(stderr, "clew: %s%s%s; clew --help says more\n", what, argument ? ": " : "", text_string(&text));
-    text_free(&text);
-    return STATUS_USAGE;
-}
-
 static int complain(const struct error *error)
 {
     struct text text = {0};
@@ -151,10 +142,9 @@ static bool set_numbering(struct command_line *line, const char *name)
 static bool set_checkpoints(struct command_line *line, struct slice size)
 {
     uint64_t bytes;
-    unsigned shift = slice_ends(size, "k") ? 10 : slice_ends(size, "M") ? 20 : slice_ends(size, "G") ? 30 : 0;
-    if (!slice_decimal(shift ? slice_cut(size, 0, size.size - 1) : size, &bytes) || bytes == 0 || bytes > SIZE_MAX >> 31)
+    if (!slice_bytes(size, &bytes) || bytes == 0 || bytes > SIZE_MAX)
         return false;
-    line->session.checkpoints = (size_t)bytes << shift;
+    line->session.checkpoints = (size_t)bytes;
     return true;
 }
 
@@ -183,9 +173,9 @@ static int take_option(struct command_line *line, int option, char **argv)
         return -1;
     case OPTION_OFFSET:
         line->session.has_load_offset = slice_hex(slice_of(optarg), &line->session.load_offset);
-        return line->session.has_load_offset ? -1 : usage_error("--load-offset needs a hexadecimal number, not", optarg);
+        return line->session.has_load_offset ? -1 : tool_misused(NULL, "--load-offset needs a hexadecimal number, not", optarg);
     case OPTION_X:
-        return set_numbering(line, optarg) ? -1 : usage_error("--x is instance or dense, not", optarg);
+        return set_numbering(line, optarg) ? -1 : tool_misused(NULL, "--x is instance or dense, not", optarg);
     case OPTION_SOURCE_PATH:
         line->session.source_path = optarg;
         return -1;
@@ -202,7 +192,7 @@ static int take_option(struct command_line *line, int option, char **argv)
         line->dump = optarg;
         return -1;
     case OPTION_CHECKPOINTS:
-        return set_checkpoints(line, slice_of(optarg)) ? -1 : usage_error("--checkpoints needs a number of bytes, as 4M, not", optarg);
+        return set_checkpoints(line, slice_of(optarg)) ? -1 : tool_misused(NULL, "--checkpoints needs a number of bytes, as 4M, not", optarg);
     case OPTION_HELP:
         return print_help();
     case OPTION_MANUAL:
@@ -212,7 +202,7 @@ static int take_option(struct command_line *line, int option, char **argv)
     case OPTION_WORDS:
         return print_words();
     default:
-        return usage_error("unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+        return tool_misused(NULL, "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
     }
 }
 
@@ -227,15 +217,15 @@ static int parse(int argc, char **argv, struct command_line *line)
     line->files = (const char *const *)argv + optind;
     line->file_count = (size_t)(argc - optind);
     if (line->file_count > FILES)
-        return usage_error("one trace at a time, please; there is another file", argv[optind + FILES]);
+        return tool_misused(NULL, "one trace at a time, please; there is another file", argv[optind + FILES]);
     if (!session_files_fit(line->files, line->file_count))
-        return usage_error("one trace at a time, please; there is a second one", argv[optind + 1]);
+        return tool_misused(NULL, "one trace at a time, please; there is a second one", argv[optind + 1]);
     if (screen && !line->file_count)
-        return usage_error("which trace? clew FILE browses one", NULL);
+        return tool_misused(NULL, "which trace? clew FILE browses one", NULL);
     if (screen && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
-        return usage_error("the full screen needs a terminal; -c COMMAND and -i do without", NULL);
+        return tool_misused(NULL, "the full screen needs a terminal; -c COMMAND and -i do without", NULL);
     if (screen && line->json)
-        return usage_error("--json needs -c, -x or -i", NULL);
+        return tool_misused(NULL, "--json needs -c, -x or -i", NULL);
     return -1;
 }
 

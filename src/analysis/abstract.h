@@ -95,6 +95,8 @@ bool abstract_function_at(const struct abstract *program, uint32_t address, uint
                                                                                                      * Of functions laid over each other: the last to begin */
 bool abstract_function_named(const struct abstract *program, struct slice name, uint32_t *function);   /* NAME, or, if only one has it, NAME without its $u0 */
 bool abstract_op_at(const struct abstract *program, uint32_t address, uint32_t *op);                /* the operator that issues the instruction */
+bool abstract_word(const struct abstract *program, uint32_t address, uint32_t *word);               /* of code; false: the executable has no bytes there */
+uint32_t abstract_word_of(const struct abstract *program, const char *bytes);                       /* four bytes in the executable's order */
 uint32_t abstract_block_of(const struct abstract *program, uint32_t op);                            /* ordinal; O(log blocks) */
 
 #endif

@@ -4,12 +4,21 @@
  * what is regenerated from there on would be wrong without anything else to tell it. */
 #include "analysis/abstract_inside.h"
 
-static uint32_t word_at(const struct abstract *program, const char *bytes)
+uint32_t abstract_word_of(const struct abstract *program, const char *bytes)
 {
     uint32_t word = 0;
     for (unsigned i = 0; i < 4; i++)
         word |= (uint32_t)(unsigned char)bytes[i] << 8 * (program->big_endian ? 3 - i : i);
     return word;
+}
+
+bool abstract_word(const struct abstract *program, uint32_t address, uint32_t *word)
+{
+    struct slice bytes = symbols_bytes(program->symbols, address, 4);
+    if (bytes.size < 4)
+        return false;
+    *word = abstract_word_of(program, bytes.data);
+    return true;
 }
 
 /* ---- Messages ---- */
@@ -31,13 +40,13 @@ static void instruction_text(struct abstract_maker *maker, const char *bytes, ui
     if (maker->disassembler)
         disassembler_text(maker->disassembler, (struct slice){bytes, 4}, address, out, &length);
     else
-        text_printf(out, "0x%08lx", (unsigned long)word_at(maker->program, bytes));
+        text_printf(out, "0x%08lx", (unsigned long)abstract_word_of(maker->program, bytes));
 }
 
 static bool disagree(struct abstract_maker *maker, const struct ae_op *from, const struct abstract_op *op, const char *bytes, uint32_t at)
 {
     uint32_t address = op->address + 4 * at;
-    struct mips_effect effect = mips_effect(word_at(maker->program, bytes));
+    struct mips_effect effect = mips_effect(abstract_word_of(maker->program, bytes));
     const char *what = effect.load ? "a load" : effect.store ? "a store" : "neither load nor store";
     struct text text = {0};
     instruction_text(maker, bytes, address, &text);
@@ -80,7 +89,7 @@ static bool op_check(struct abstract_maker *maker, const struct ae_op *from, str
     bool refers = op->operator == AE_LOAD || op->operator == AE_STORE, referred = false;
     uint32_t i = 0;
     for (; i < op->count && code.size - offset >= 4; i++, offset += 4) {
-        struct mips_effect effect = mips_effect(word_at(maker->program, code.data + offset));
+        struct mips_effect effect = mips_effect(abstract_word_of(maker->program, code.data + offset));
         op->overwritten |= effect.known ? effect.defined : UINT32_MAX;
         if (!instruction_fits(op, effect, &referred))
             return disagree(maker, from, op, code.data + offset, i);

@@ -105,7 +105,6 @@ struct checkpoint *checkpoint_save(struct regenerator *r, size_t *bytes)
     return checkpoint;
 }
 
-uint64_t checkpoint_number(const struct checkpoint *checkpoint) { return checkpoint->number; }
 
 /* ---- Restoring ---- */
 

@@ -87,7 +87,6 @@ struct checkpoint;
 struct checkpoint *checkpoint_save(struct regenerator *regenerator, size_t *bytes);         /* only between operators: regenerator_run delivers whole operators
                                                                                              * but for those longer than the batch; NULL then */
 void checkpoint_restore(struct regenerator *regenerator, const struct checkpoint *checkpoint);
-uint64_t checkpoint_number(const struct checkpoint *checkpoint);
 size_t checkpoint_free(struct checkpoint *checkpoint);                                      /* answers the bytes that became free */
 
 #endif

@@ -157,13 +157,8 @@ static enum timeline_answer instruction_of(struct timeline *timeline, struct tim
 
 struct mips_effect timeline_effect(const struct abstract *program, uint32_t address)
 {
-    struct slice bytes = symbols_bytes(program->symbols, address, 4);
-    uint32_t word = 0;
-    if (bytes.size < 4)
-        return (struct mips_effect){0};
-    for (size_t i = 0; i < 4; i++)
-        word |= (uint32_t)(unsigned char)bytes.data[i] << (program->big_endian ? 24 - 8 * i : 8 * i);
-    return mips_effect(word);
+    uint32_t word;
+    return abstract_word(program, address, &word) ? mips_effect(word) : (struct mips_effect){0};
 }
 
 /* What the first instructions of an operator overwrote before it is done. */

@@ -122,7 +122,7 @@ bool ae_need(const struct session *session, struct error *error)
     return session->ae->has_here || error_set(error, "no address is in this trace");
 }
 
-bool ae_answered(struct session *session, enum timeline_answer answer, struct error *error)
+static bool answered(struct session *session, enum timeline_answer answer, struct error *error)
 {
     tell_problem(session);
     return answer != TIMELINE_STOPPED || error_set(error, "interrupted: nothing moved");
@@ -137,7 +137,7 @@ bool ae_find(struct session *session, const struct timeline_query *query, uint64
     timeline_watch(session->ae->timeline, session->options.progress);
     enum timeline_answer answer = timeline_find(session->ae->timeline, query, from, direction, found);
     *there = answer == TIMELINE_FOUND;
-    return ae_answered(session, answer, error);
+    return answered(session, answer, error);
 }
 
 /* ---- Where one is ---- */
@@ -170,7 +170,7 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
     enum timeline_answer answer = timeline_moment(ae->timeline, number, &arena, &moment);
     if (answer != TIMELINE_FOUND) {
         arena_free(&arena);
-        if (!ae_answered(session, answer, error))
+        if (!answered(session, answer, error))
             return false;
         (void)timeline_total(ae->timeline, &total);
         return error_set(error, "there is no address @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, total);
@@ -218,7 +218,7 @@ static bool one_address(uint32_t address, uint32_t **addresses, size_t *count)
     return true;
 }
 
-static int by_address(const void *a, const void *b)
+int ae_compare_addresses(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -232,7 +232,7 @@ static bool functions_named(const struct abstract *program, struct slice name, u
     for (uint32_t i = 0; i < program->function_count; i++)
         if (slice_equal(ae_function_name(program, i), name))
             (*addresses)[(*count)++] = program->functions[i].address;
-    qsort(*addresses, *count, sizeof **addresses, by_address);
+    qsort(*addresses, *count, sizeof **addresses, ae_compare_addresses);
     if (*count)
         return true;
     free(*addresses);
@@ -311,7 +311,7 @@ static bool execution(struct session *session, const struct place *place, uint64
 static bool measured(struct session *session, uint64_t *total, struct error *error)
 {
     timeline_watch(session->ae->timeline, session->options.progress);
-    return ae_answered(session, timeline_measure(session->ae->timeline, total), error);
+    return answered(session, timeline_measure(session->ae->timeline, total), error);
 }
 
 static bool relative(struct session *session, int64_t offset, uint64_t *number, struct error *error)
@@ -364,7 +364,7 @@ bool ae_resolve(struct session *session, const struct place *place, struct place
     }
     if (!aim(session, place, &number, error))
         return false;
-    if (!ae_answered(session, timeline_addresses(session->ae->timeline, number, 1, &address, &got), error))
+    if (!answered(session, timeline_addresses(session->ae->timeline, number, 1, &address, &got), error))
         return false;
     (void)timeline_total(session->ae->timeline, &total);
     if (got == 0)

@@ -34,7 +34,7 @@ struct ae {
 
 enum {
     AE_MEASURED = 8 << 20,                      /* events of at most so many bytes are passed through when they are opened */
-    AE_AHEAD = 1 << 18                          /* so many events ahead is looked for the end of a loop: a millisecond */
+    AE_AHEAD = 1 << 18                          /* so many events ahead is looked for the end of a loop */
 };
 
 /* ---- ae.c ---- */
@@ -44,11 +44,12 @@ CHECKED bool ae_resolve(struct session *session, const struct place *place, stru
 CHECKED bool ae_set(struct session *session, const struct place *place, struct error *error);
 CHECKED bool ae_stand(struct session *session, uint64_t number, struct error *error);      /* goes there, without jump history */
 CHECKED bool ae_need(const struct session *session, struct error *error);                  /* an AE with an address to stand on */
-CHECKED bool ae_answered(struct session *session, enum timeline_answer answer, struct error *error);    /* stopped is an error; damage is told */
 CHECKED bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
                      struct error *error);
 /* The addresses in the original images that a place names; malloced, ascending, one a function for a line. An error if there are none. */
 CHECKED bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
+
+int ae_compare_addresses(const void *a, const void *b);                                             /* of uint32_t, for qsort */
 
 /* ---- ae_walk.c ---- */
 CHECKED bool ae_walk(struct session *session, const struct walk_order *order, struct error *error);

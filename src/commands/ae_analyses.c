@@ -50,15 +50,6 @@ static void add_damage(struct session *session, struct rows *rows)
 
 /* ---- cache ---- */
 
-static bool size_of(struct slice word, uint64_t *size)
-{
-    unsigned shift = slice_ends(word, "k") || slice_ends(word, "K") ? 10 : slice_ends(word, "M") ? 20 : 0;
-    if (!slice_decimal(shift ? slice_cut(word, 0, word.size - 1) : word, size) || *size > UINT64_MAX >> 20)
-        return false;
-    *size <<= shift;
-    return true;
-}
-
 /* "{"fetch":62325,"read":206,"write":10206}" */
 static void accesses_field(struct row *row, const char *name, const uint64_t counts[CACHE_ACCESSES])
 {
@@ -95,7 +86,7 @@ static bool cache_arguments(struct slice arguments, struct cache_order *order, s
     struct slice word;
     size_t choice;
     for (size_t i = 0; i < 3; i++)
-        if (!argument_next(&arguments, &word) || !size_of(word, sizes[i]))
+        if (!argument_next(&arguments, &word) || !slice_bytes(word, sizes[i]))
             return error_set(error, "cache needs SIZE LINE WAYS, as in cache 32k 32 4");
     while (argument_next(&arguments, &word)) {
         if (slice_is(word, "split")) {

@@ -75,16 +75,13 @@ void ae_fields(const struct session *session, uint32_t address, struct row *row)
 /* ---- Code ---- */
 
 /* Behind a call: " <fib>". What is called in the executable is a stub, whose address nobody knows. */
-static void describe_callee(const struct session *session, struct slice bytes, uint32_t address, struct text *out)
+static void describe_callee(const struct session *session, uint32_t address, struct text *out)
 {
     const struct abstract *program = session->ae->input.program;
-    const unsigned char *b = (const unsigned char *)bytes.data;
-    uint32_t function, word = program->big_endian ? (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3]
-                                                  : (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
-    uint32_t target = ((address + 4) & 0xf0000000) | (word & 0x03ffffff) << 2;
+    uint32_t function, word, target;
     struct slice name = {NULL, 0};
     size_t index;
-    if (word >> 26 != 3)                /* jal */
+    if (!abstract_word(program, address, &word) || !mips_call_target(word, address, &target))
         return;
     if (abstract_entered_at(program, target, &function) || abstract_function_at(program, target, &function))
         name = ae_function_name(program, function);
@@ -104,7 +101,7 @@ void ae_describe_code(const struct session *session, uint32_t address, struct te
     if (bytes.size < 4)
         text_add(out, "unknown code");
     else if (session->ae->disassembler && disassembler_text(session->ae->disassembler, bytes, address, out, &length))   /* else its bytes */
-        describe_callee(session, bytes, address, out);
+        describe_callee(session, address, out);
 }
 
 void ae_describe_reference(const struct moment *moment, struct text *out)
@@ -358,7 +355,10 @@ void ae_status(struct session *session, struct text *out)
     ae_describe_place(session, ae->moment.at.instruction, out);
     size_t loop;
     if (loop_here(&ae->moment, &loop)) {
-        text_printf(out, " - loop %" PRIu32 " ", ae->moment.state.loops[loop].loop);
-        ae_describe_iteration(session, loop, out);
+        struct text round = {0};
+        ae_describe_iteration(session, loop, &round);
+        text_printf(out, " - loop %" PRIu32 ":", ae->moment.state.loops[loop].loop);
+        text_append(out, slice_cut(text_slice(&round), strlen("iteration"), SIZE_MAX));     /* 80 columns are few */
+        text_free(&round);
     }
 }

@@ -252,16 +252,9 @@ bool ae_problems(struct session *session, struct slice arguments, struct answer 
 bool ae_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     static const char *const topics[] = {"trace", "functions", "line", "loops", "registers", "frame", "breakpoints", "marks", "problems", "source", "history", NULL};
-    static bool (*const run[])(struct session *, struct slice, struct answer *, struct error *) = {
+    static const topic_function run[] = {
         info_trace, info_functions, info_line, info_loops, info_registers, info_frame, run_breakpoints, run_marks, ae_problems, info_source, run_history};
-    struct slice topic = slice_of("trace"), word;
-    size_t choice;
-    if (argument_next(&arguments, &word))
-        topic = word;
-    if (!argument_choice(topic, topics, "topic", &choice, error))
-        return false;
-    answer->is_list = true;
-    return run[choice](session, slice_trim(arguments), answer, error);
+    return run_topic(session, topics, run, arguments, answer, error);
 }
 
 /* ---- print ---- */

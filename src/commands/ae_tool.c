@@ -6,35 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-int ae_tool_complain(const struct error *error)
-{
-    struct text text = {0};
-    error_text(error, &text);
-    fprintf(stderr, "clew: %s\n", text_string(&text));
-    text_free(&text);
-    return AE_TOOL_FAILED;
-}
-
-int ae_tool_misused(const char *tool, const char *what, const char *argument)
-{
-    struct text text = {0};
-    text_safe(&text, slice_of(argument));
-    fprintf(stderr, "clew: %s%s%s; clew %s --help says more\n", what, argument ? ": " : "", text_string(&text), tool);
-    text_free(&text);
-    return AE_TOOL_USAGE;
-}
-
-bool ae_tool_size(struct slice text, uint64_t *size)
-{
-    static const char units[] = "kmg";
-    const char *unit = text.size ? memchr(units, text.data[text.size - 1] | 0x20, sizeof units - 1) : NULL;
-    unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
-    if (!slice_decimal(slice_cut(text, 0, text.size - (unit != NULL)), size) || *size > UINT64_MAX >> shift)
-        return false;
-    *size <<= shift;
-    return true;
-}
-
 bool ae_tool_open(struct ae_tool *run, const char *const *paths, size_t count, struct error *error)
 {
     if (!ae_input_open(paths, count, &run->input, error))
@@ -53,7 +24,7 @@ size_t ae_tool_next(struct ae_tool *run)
 int ae_tool_close(struct ae_tool *run)
 {
     struct error error;
-    int status = regenerator_problem(run->regenerator, &error) ? ae_tool_complain(&error) : AE_TOOL_DONE;
+    int status = regenerator_problem(run->regenerator, &error) ? tool_complain(&error) : TOOL_DONE;
     regenerator_close(run->regenerator);
     ae_input_close(&run->input);
     return status;
@@ -120,9 +91,9 @@ int ae_tool_print(const struct text *text)
 {
     struct error error;
     if (fwrite(text->data ? text->data : "", 1, text->size, stdout) == text->size && fflush(stdout) == 0)
-        return AE_TOOL_DONE;
+        return TOOL_DONE;
     if (errno == EPIPE)
-        return AE_TOOL_FAILED;
+        return TOOL_FAILED;
     error_set(&error, "standard output could not be written: %s", strerror(errno));
-    return ae_tool_complain(&error);
+    return tool_complain(&error);
 }

@@ -1,23 +1,15 @@
 /* ae_tool.h - what the tools of Abstract Execution share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct ae_tool run;
- *     if (!ae_tool_open(&run, paths, count, &error)) return ae_tool_complain(&error);
+ *     if (!ae_tool_open(&run, paths, count, &error)) return tool_complain(&error);
  *     while ((n = ae_tool_next(&run)) > 0) ... run.batch ...
  *     status = ae_tool_close(&run);                what precedes a problem was delivered; then it is told
  */
-#ifndef CLEW_COMMANDS_AE_TOOL_H
-#define CLEW_COMMANDS_AE_TOOL_H
+#ifndef CLEW_COMMANDS_TOOL_H
+#define CLEW_COMMANDS_TOOL_H
 
 #include "commands/ae_input.h"
-
-enum { AE_TOOL_DONE = 0, AE_TOOL_FAILED = 1, AE_TOOL_USAGE = 2 };
-
-/* Both print one line on standard error and answer an exit status: AE_TOOL_FAILED; AE_TOOL_USAGE. argument may be NULL. */
-int ae_tool_complain(const struct error *error);
-int ae_tool_misused(const char *tool, const char *what, const char *argument);
-
-/* "64", "64k", "1M", "1G": bytes. */
-bool ae_tool_size(struct slice text, uint64_t *size);
+#include "commands/tools.h"
 
 /* One regeneration from beginning to end. */
 struct ae_tool {
@@ -27,7 +19,7 @@ struct ae_tool {
 };
 CHECKED bool ae_tool_open(struct ae_tool *run, const char *const *paths, size_t count, struct error *error);
 size_t ae_tool_next(struct ae_tool *run);             /* 0: the end */
-int ae_tool_close(struct ae_tool *run);               /* AE_TOOL_DONE, or AE_TOOL_FAILED after having said why it ended early */
+int ae_tool_close(struct ae_tool *run);               /* TOOL_DONE, or TOOL_FAILED after having said why it ended early */
 
 /* "0x400c10 relax prog.c:31": the address, then what is known of it. */
 void ae_tool_where(const struct abstract *program, uint32_t address, struct text *out);
@@ -35,7 +27,7 @@ void ae_tool_where(const struct abstract *program, uint32_t address, struct text
 void ae_tool_where_json(const struct abstract *program, uint32_t address, struct text *out);
 void ae_tool_quoted(struct slice name, struct text *out);        /* as JSON; the null slice is null */
 
-/* Writes to standard output; AE_TOOL_FAILED after having said so if that failed. */
+/* Writes to standard output; TOOL_FAILED after having said so if that failed. */
 int ae_tool_print(const struct text *text);
 
 #endif

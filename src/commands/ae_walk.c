@@ -23,12 +23,6 @@ struct hunt {
     bool stopped;                           /* by a stop */
 };
 
-static int by_value(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void hunt_free(struct hunt *hunt)
 {
     free(hunt->instructions);
@@ -78,7 +72,7 @@ static void hunt_begin(struct session *session, const uint32_t *more, size_t mor
         for (size_t k = 0; k < stop->address_count; k++)
             hunt->instructions[hunt->query.instruction_count++] = (uint32_t)stop->addresses[k];
     }
-    qsort(hunt->instructions, hunt->query.instruction_count, sizeof *hunt->instructions, by_value);
+    qsort(hunt->instructions, hunt->query.instruction_count, sizeof *hunt->instructions, ae_compare_addresses);
     hunt->query.instructions = hunt->instructions;
     hunt->query.watches = hunt->watches;
     hunt->query.loops = hunt->loops;

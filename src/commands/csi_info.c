@@ -243,14 +243,7 @@ static bool info_suffix(struct session *session, struct slice word, struct answe
 bool csi_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     static const char *const topics[] = {"trace", "functions", "path", "coverage", "frame", "suffix", "marks", "problems", "source", "history", NULL};
-    static bool (*const run[])(struct session *, struct slice, struct answer *, struct error *) = {
+    static const topic_function run[] = {
         info_trace, info_functions, info_path, info_coverage, info_frame, info_suffix, run_marks, run_problems, info_source, run_history};
-    struct slice topic = slice_of("trace"), word;
-    size_t choice;
-    if (argument_next(&arguments, &word))
-        topic = word;
-    if (!argument_choice(topic, topics, "topic", &choice, error))
-        return false;
-    answer->is_list = true;
-    return run[choice](session, slice_trim(arguments), answer, error);
+    return run_topic(session, topics, run, arguments, answer, error);
 }

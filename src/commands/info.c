@@ -157,15 +157,7 @@ static bool info_source(struct session *session, struct slice word, struct answe
 bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     static const char *const topics[] = {"trace", "functions", "line", "instances", "values", "marks", "problems", "source", "history", NULL};
-    static bool (*const run[])(struct session *, struct slice, struct answer *, struct error *) = {
+    static const topic_function run[] = {
         info_trace, info_functions, info_line, run_instances, run_values, run_marks, wet_problems, info_source, wet_history};
-    struct slice topic = slice_of("trace");
-    size_t choice;
-    struct slice word;
-    if (argument_next(&arguments, &word))
-        topic = word;
-    if (!argument_choice(topic, topics, "topic", &choice, error))
-        return false;
-    answer->is_list = true;
-    return run[choice](session, slice_trim(arguments), answer, error);
+    return run_topic(session, topics, run, arguments, answer, error);
 }

@@ -183,6 +183,17 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     return command->run(session, arguments, answer, error);
 }
 
+bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
+               struct error *error)
+{
+    struct slice word;
+    size_t choice = 0;
+    if (argument_next(&arguments, &word) && !argument_choice(word, names, "topic", &choice, error))
+        return false;
+    answer->is_list = true;
+    return run[choice](session, slice_trim(arguments), answer, error);
+}
+
 /* What an empty line says again. A find repeated goes on to the next match. */
 static void remember(struct session *session, struct slice line)
 {

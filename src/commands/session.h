@@ -111,6 +111,10 @@ bool argument_next(struct slice *rest, struct slice *word);
 CHECKED bool argument_end(struct slice rest, struct error *error);
 /* The entry of a list of names, ended by NULL, that a word is or abbreviates. */
 CHECKED bool argument_choice(struct slice word, const char *const *names, const char *what, size_t *choice, struct error *error);
+/* Runs the topic of `info` that the arguments begin with, the first one if there is none; the two lists are side by side. */
+typedef bool (*topic_function)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
+                       struct error *error);
 
 /* ---- describe.c ---- */
 void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* what `where` says of an instance */

@@ -7,22 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
-
 static const char usage[] =
     "Usage: clew aec [-o OUT.c] EXE [SCHEMA...]   write the C program that regenerates the traces of EXE\n"
     "       clew aec --header [-o OUT.h]          write the header for those who call ae_recreate()\n\n"
     "Without SCHEMA it is looked for beside EXE. Without -o the text goes to standard output.\n"
     "See ae_recreate(3).\n";
-
-static int complain(const struct error *error)
-{
-    struct text text = {0};
-    error_text(error, &text);
-    fprintf(stderr, "clew: %s\n", text_string(&text));
-    text_free(&text);
-    return STATUS_FAILED;
-}
 
 static int write_out(const char *path, struct slice text)
 {
@@ -31,9 +20,9 @@ static int write_out(const char *path, struct slice text)
     bool written = out && fwrite(text.data, 1, text.size, out) == text.size;
     written = out && (path ? fclose(out) : fflush(out)) == 0 && written;
     if (written)
-        return STATUS_DONE;
+        return TOOL_DONE;
     error_at(&error, path ? path : "standard output", 0, 0, "cannot write: %s", strerror(errno));
-    return complain(&error);
+    return tool_complain(&error);
 }
 
 static int compile(const char *const *paths, size_t count, struct text *text)
@@ -41,16 +30,16 @@ static int compile(const char *const *paths, size_t count, struct text *text)
     struct ae_input input;
     struct error error;
     if (!ae_input_open_program(paths[0], paths + 1, count - 1, &input, &error))
-        return complain(&error);
+        return tool_complain(&error);
     schema_compile(input.program, text);
     ae_input_close(&input);
-    return STATUS_DONE;
+    return TOOL_DONE;
 }
 
 static int use(const char *message)
 {
     fprintf(stderr, "clew: %s; clew aec --help says more\n", message);
-    return STATUS_USAGE;
+    return TOOL_USAGE;
 }
 
 int tool_aec(int argc, char **argv)
@@ -65,7 +54,7 @@ int tool_aec(int argc, char **argv)
     while ((option = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(usage, stdout);
-            return STATUS_DONE;
+            return TOOL_DONE;
         }
         if (option == '?' || option == ':')
             return use(option == ':' ? "-o needs a file" : "unknown option");
@@ -76,12 +65,12 @@ int tool_aec(int argc, char **argv)
     if (header != (optind == argc))
         return use(header ? "--header takes no files" : "expected EXE [SCHEMA...]");
     struct text text = {0};
-    int status = STATUS_DONE;
+    int status = TOOL_DONE;
     if (header)
         schema_compile_header(&text);
     else
         status = compile((const char *const *)argv + optind, (size_t)(argc - optind), &text);
-    if (status == STATUS_DONE)
+    if (status == TOOL_DONE)
         status = write_out(path, text_slice(&text));
     text_free(&text);
     return status;

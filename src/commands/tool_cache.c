@@ -40,7 +40,7 @@ static bool read_level(struct slice text, struct cache_shape *shape)
     uint64_t *numbers[] = {&shape->size, &shape->line, &shape->ways};
     for (size_t i = 0; i < 3; i++) {
         size_t comma = i < 2 ? slice_find_byte(text, ',') : text.size;
-        if (comma == SIZE_MAX || !ae_tool_size(slice_cut(text, 0, comma), numbers[i]))
+        if (comma == SIZE_MAX || !slice_bytes(slice_cut(text, 0, comma), numbers[i]))
             return false;
         text = slice_cut(text, comma + 1, SIZE_MAX);
     }
@@ -67,15 +67,15 @@ static int take_option(struct job *job, int option, char **argv)
     switch (option) {
     case 'l':
         if (job->shape_count == CACHE_LEVELS)
-            return ae_tool_misused(argv[0], "one level too many", optarg);
+            return tool_misused(argv[0], "one level too many", optarg);
         if (!read_level(slice_of(optarg), &job->shapes[job->shape_count++]))
-            return ae_tool_misused(argv[0], "--level needs SIZE,LINE,WAYS, not", optarg);
+            return tool_misused(argv[0], "--level needs SIZE,LINE,WAYS, not", optarg);
         return -1;
-    case 'b': return read_by(job, optarg) ? -1 : ae_tool_misused(argv[0], "--by is function, line, instruction, data or loop, not", optarg);
-    case 't': return slice_decimal(slice_of(optarg), &job->top) ? -1 : ae_tool_misused(argv[0], "--top needs a number, not", optarg);
+    case 'b': return read_by(job, optarg) ? -1 : tool_misused(argv[0], "--by is function, line, instruction, data or loop, not", optarg);
+    case 't': return slice_decimal(slice_of(optarg), &job->top) ? -1 : tool_misused(argv[0], "--top needs a number, not", optarg);
     case 'j': job->json = true; return -1;
-    case 'h': fputs(usage, stdout); return AE_TOOL_DONE;
-    default: return ae_tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+    case 'h': fputs(usage, stdout); return TOOL_DONE;
+    default: return tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
     }
 }
 
@@ -87,16 +87,16 @@ static int take_arguments(struct job *job, int argc, char **argv)
     int at = optind;
     for (size_t i = 0; i < 3; i++, at++) {
         if (at >= argc)
-            return ae_tool_misused(argv[0], "SIZE LINE WAYS are missing", NULL);
-        if (!ae_tool_size(slice_of(argv[at]), numbers[i]))
-            return ae_tool_misused(argv[0], names[i], argv[at]);
+            return tool_misused(argv[0], "SIZE LINE WAYS are missing", NULL);
+        if (!slice_bytes(slice_of(argv[at]), numbers[i]))
+            return tool_misused(argv[0], names[i], argv[at]);
     }
     job->split = at < argc && strcmp(argv[at], "split") == 0;
     at += job->split;
     if (at >= argc)
-        return ae_tool_misused(argv[0], "which run? its events are missing", NULL);
+        return tool_misused(argv[0], "which run? its events are missing", NULL);
     if (argc - at > 3)
-        return ae_tool_misused(argv[0], "one file too many", argv[at + 3]);
+        return tool_misused(argv[0], "one file too many", argv[at + 3]);
     job->paths = (const char *const *)&argv[at];
     job->path_count = (size_t)(argc - at);
     return -1;
@@ -274,15 +274,15 @@ static int simulate(const struct job *job, struct cache *cache)
     struct ae_tool *run = memory_allocate(sizeof *run);
     struct error error;
     size_t count;
-    int status = AE_TOOL_FAILED;
+    int status = TOOL_FAILED;
     if (!ae_tool_open(run, job->paths, job->path_count, &error))
-        ae_tool_complain(&error);
+        tool_complain(&error);
     else {
         while ((count = ae_tool_next(run)) > 0)
             cache_feed(cache, run->batch, count);
         status = report(cache, run->input.program, job);
-        if (ae_tool_close(run) != AE_TOOL_DONE)
-            status = AE_TOOL_FAILED;
+        if (ae_tool_close(run) != TOOL_DONE)
+            status = TOOL_FAILED;
     }
     free(run);
     return status;
@@ -297,7 +297,7 @@ int tool_cache(int argc, char **argv)
     if (status >= 0)
         return status;
     if (!cache_open(job.shapes, job.shape_count, job.split, &cache, &error))
-        return ae_tool_misused(argv[0], error.message, NULL);
+        return tool_misused(argv[0], error.message, NULL);
     for (size_t i = 0; i < job.by_count; i++)
         cache_remember(cache, job.by[i]);
     status = simulate(&job, cache);

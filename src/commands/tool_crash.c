@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
-
 struct crash_job {
     const char *tool;
     struct session_options session;
@@ -61,24 +59,6 @@ static const struct option options[] = {
     {NULL, 0, NULL, 0},
 };
 
-static int usage_error(const struct crash_job *job, const char *what, const char *argument)
-{
-    struct text text = {0};
-    text_safe(&text, slice_of(argument));
-    fprintf(stderr, "clew: %s%s%s; clew %s --help says more\n", what, argument ? ": " : "", text_string(&text), job->tool);
-    text_free(&text);
-    return STATUS_USAGE;
-}
-
-static int complain(const struct error *error)
-{
-    struct text text = {0};
-    error_text(error, &text);
-    fprintf(stderr, "clew: %s\n", text_string(&text));
-    text_free(&text);
-    return STATUS_FAILED;
-}
-
 /* One option; -1: go on, else the status to end with. */
 static int take_option(struct crash_job *job, int option, char **argv)
 {
@@ -86,7 +66,7 @@ static int take_option(struct crash_job *job, int option, char **argv)
     case OPTION_CORE: job->core = optarg; return -1;
     case OPTION_PID:
         if (!slice_decimal(slice_of(optarg), &job->process) || job->process == 0)
-            return usage_error(job, "--pid needs the number of a process, not", optarg);
+            return tool_misused(job->tool, "--pid needs the number of a process, not", optarg);
         return -1;
     case OPTION_GDB: job->session.gdb = optarg; return -1;
     case OPTION_COMMANDS: job->commands = true; return -1;
@@ -98,13 +78,13 @@ static int take_option(struct crash_job *job, int option, char **argv)
     case OPTION_LINES: job->lines = true; return -1;
     case OPTION_BBC:
         job->completed = strcmp(optarg, "completed") == 0;
-        return job->completed || strcmp(optarg, "entered") == 0 ? -1 : usage_error(job, "--bbc is entered or completed, not", optarg);
+        return job->completed || strcmp(optarg, "entered") == 0 ? -1 : tool_misused(job->tool, "--bbc is entered or completed, not", optarg);
     case OPTION_EXEC: job->session.executable = optarg; return -1;
     case OPTION_SOURCE: job->session.source_path = optarg; return -1;
     case OPTION_JSON: job->json = true; return -1;
     case OPTION_STRICT: job->session.strict = true; return -1;
-    case OPTION_HELP: printf("%s%s", job->coverage ? coverage_usage : suffix_usage, common_usage); return STATUS_DONE;
-    default: return usage_error(job, "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+    case OPTION_HELP: printf("%s%s", job->coverage ? coverage_usage : suffix_usage, common_usage); return TOOL_DONE;
+    default: return tool_misused(job->tool, "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
     }
 }
 
@@ -121,16 +101,16 @@ static int parse(struct crash_job *job, int argc, char **argv)
     job->dump = names > 1 ? argv[optind + 1] : NULL;
     bool asks = job->core || job->process;
     if (names > 2)
-        return usage_error(job, "one file too many", argv[optind + 2]);
+        return tool_misused(job->tool, "one file too many", argv[optind + 2]);
     if (job->from_gdb ? names > 0 : names == 0)
-        return usage_error(job, job->from_gdb ? "--from-gdb takes the program from standard input, not" : "which program? META is missing", job->meta);
+        return tool_misused(job->tool, job->from_gdb ? "--from-gdb takes the program from standard input, not" : "which program? META is missing", job->meta);
     if (job->core && job->process)
-        return usage_error(job, "--core or --pid, not both", NULL);
+        return tool_misused(job->tool, "--core or --pid, not both", NULL);
     if (asks && job->dump)
-        return usage_error(job, "gdb is asked, so there is no text to be read", job->dump);
+        return tool_misused(job->tool, "gdb is asked, so there is no text to be read", job->dump);
     bool needs_dump = !asks && !job->dump && !job->from_gdb && !job->commands;
     if (needs_dump && !job->coverage && isatty(STDIN_FILENO))
-        return usage_error(job, "which text? DUMP is missing (- is standard input)", NULL);
+        return tool_misused(job->tool, "which text? DUMP is missing (- is standard input)", NULL);
     if (needs_dump && !job->coverage)
         job->dump = "-";
     return -1;
@@ -197,7 +177,7 @@ static bool say_suffixes(struct session *session, const struct crash_job *job)
     struct batch_options batch = {.json = job->json, .out = stdout, .err = stderr};
     struct error error;
     if (!csi_need_frames(session, &error)) {
-        complain(&error);
+        tool_complain(&error);
         return false;
     }
     for (size_t i = 0; i < session->csi->crash.count && !ferror(stdout); i++) {
@@ -214,11 +194,11 @@ static bool say_suffixes(struct session *session, const struct crash_job *job)
 static int answer_job(struct session *session, const struct crash_job *job)
 {
     if (job->commands)
-        return say(session, job, "gdb-commands", NULL) ? STATUS_DONE : STATUS_FAILED;
+        return say(session, job, "gdb-commands", NULL) ? TOOL_DONE : TOOL_FAILED;
     if (job->coverage)
-        return answer_coverage(session, job) ? STATUS_DONE : STATUS_FAILED;
+        return answer_coverage(session, job) ? TOOL_DONE : TOOL_FAILED;
     bool done = job->frame ? say(session, job, "suffix", job->frame) : say_suffixes(session, job);
-    return done && !csi_is_bad(session->csi) ? STATUS_DONE : STATUS_FAILED;
+    return done && !csi_is_bad(session->csi) ? TOOL_DONE : TOOL_FAILED;
 }
 
 static int run_job(struct crash_job *job, int argc, char **argv)
@@ -232,7 +212,7 @@ static int run_job(struct crash_job *job, int argc, char **argv)
     session->crash.rule = job->completed ? COVERAGE_COMPLETED : COVERAGE_ENTERED;
     bool loaded = load(session, job, &error);
     batch_notices(session, stderr);
-    status = loaded ? answer_job(session, job) : complain(&error);
+    status = loaded ? answer_job(session, job) : tool_complain(&error);
     session_close(session);
     return status;
 }

@@ -32,8 +32,8 @@ struct job {
 static int take_granule(struct job *job, const char *tool)
 {
     uint64_t bytes;
-    if (!ae_tool_size(slice_of(optarg), &bytes) || bytes == 0 || bytes > GRANULE_MAX || (bytes & (bytes - 1)) != 0)
-        return ae_tool_misused(tool, "--granule needs a power of two up to 1M, not", optarg);
+    if (!slice_bytes(slice_of(optarg), &bytes) || bytes == 0 || bytes > GRANULE_MAX || (bytes & (bytes - 1)) != 0)
+        return tool_misused(tool, "--granule needs a power of two up to 1M, not", optarg);
     job->options.granule = (uint32_t)bytes;
     return -1;
 }
@@ -47,8 +47,8 @@ static int take_option(struct job *job, int option, char **argv)
     case 'l': job->lines = true; return -1;
     case 'd': job->dependences = true; return -1;
     case 'j': job->json = true; return -1;
-    case 'h': fputs(usage, stdout); return AE_TOOL_DONE;
-    default: return ae_tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+    case 'h': fputs(usage, stdout); return TOOL_DONE;
+    default: return tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
     }
 }
 
@@ -65,9 +65,9 @@ static int parse(struct job *job, int argc, char **argv)
         if ((status = take_option(job, option, argv)) >= 0)
             return status;
     if (optind == argc)
-        return ae_tool_misused(argv[0], "which run? its events are missing", NULL);
+        return tool_misused(argv[0], "which run? its events are missing", NULL);
     if (argc - optind > 3)
-        return ae_tool_misused(argv[0], "one file too many", argv[optind + 3]);
+        return tool_misused(argv[0], "one file too many", argv[optind + 3]);
     job->paths = (const char *const *)&argv[optind];
     job->path_count = (size_t)(argc - optind);
     return -1;
@@ -208,11 +208,11 @@ int tool_pp(int argc, char **argv)
     struct ae_tool *run = memory_allocate(sizeof *run);
     struct error error;
     if (!ae_tool_open(run, job.paths, job.path_count, &error))
-        status = ae_tool_complain(&error);
+        status = tool_complain(&error);
     else {
         status = analyse(&job, run);
-        if (ae_tool_close(run) != AE_TOOL_DONE)
-            status = AE_TOOL_FAILED;
+        if (ae_tool_close(run) != TOOL_DONE)
+            status = TOOL_FAILED;
     }
     free(run);
     return status;

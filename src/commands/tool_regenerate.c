@@ -255,11 +255,11 @@ static int finish(struct writer *writer, bool opened)
     if (opened && close(writer->file) != 0 && !writer->failure)
         writer->failure = errno;
     if (!writer->failure)
-        return AE_TOOL_DONE;
+        return TOOL_DONE;
     if (writer->failure == EPIPE)
-        return AE_TOOL_FAILED;
+        return TOOL_FAILED;
     error_set(&error, "%s could not be written: %s", writer->name, strerror(writer->failure));
-    return ae_tool_complain(&error);
+    return tool_complain(&error);
 }
 
 static void regenerate(struct ae_tool *run, struct writer *writer, format_batch format)
@@ -277,9 +277,9 @@ static int run_job(const struct job *job)
     struct ae_tool *run = memory_allocate(sizeof *run);
     struct writer writer = {.file = STDOUT_FILENO, .name = job->output ? job->output : "standard output"};
     struct error error;
-    int status = AE_TOOL_FAILED;
+    int status = TOOL_FAILED;
     if (!ae_tool_open(run, job->paths, job->path_count, &error))
-        ae_tool_complain(&error);
+        tool_complain(&error);
     else {
         writer.data = writer.at = memory_allocate(BUFFER);
         writer.full = writer.data + BUFFER - EVENT;
@@ -289,9 +289,9 @@ static int run_job(const struct job *job)
             regenerate(run, &writer, job->write);
             status = finish(&writer, job->output != NULL);
         } else
-            ae_tool_complain(&error);
-        if (ae_tool_close(run) != AE_TOOL_DONE)
-            status = AE_TOOL_FAILED;
+            tool_complain(&error);
+        if (ae_tool_close(run) != TOOL_DONE)
+            status = TOOL_FAILED;
         free(writer.data);
     }
     free(run);
@@ -322,15 +322,15 @@ int tool_regenerate(int argc, char **argv)
         switch (option) {
         case 'f': job.format = optarg; break;
         case 'o': job.output = optarg; break;
-        case 'h': fputs(usage, stdout); return AE_TOOL_DONE;
-        default: return ae_tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+        case 'h': fputs(usage, stdout); return TOOL_DONE;
+        default: return tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
         }
     if (!find_format(&job))
-        return ae_tool_misused(argv[0], "--format is text, bin5, din or count, not", job.format);
+        return tool_misused(argv[0], "--format is text, bin5, din or count, not", job.format);
     if (optind == argc)
-        return ae_tool_misused(argv[0], "which run? its events are missing", NULL);
+        return tool_misused(argv[0], "which run? its events are missing", NULL);
     if (argc - optind > 3)
-        return ae_tool_misused(argv[0], "one file too many", argv[optind + 3]);
+        return tool_misused(argv[0], "one file too many", argv[optind + 3]);
     job.paths = (const char *const *)&argv[optind];
     job.path_count = (size_t)(argc - optind);
     return run_job(&job);

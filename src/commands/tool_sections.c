@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
-
 static const char usage[] =
     "Usage: clew sections [--all] ELF          list the metadata sections\n"
     "       clew sections [--require] ELF NAME print the text of all sections of that name, one behind the other\n\n"
@@ -28,15 +26,6 @@ static bool is_any(struct slice name)
 {
     (void)name;
     return true;
-}
-
-static int complain(const struct error *error)
-{
-    struct text text = {0};
-    error_text(error, &text);
-    fprintf(stderr, "clew: %s\n", text_string(&text));
-    text_free(&text);
-    return STATUS_FAILED;
 }
 
 /* ".debug_PT     1,234 bytes  zlib, 5,678 inflated" */
@@ -90,9 +79,9 @@ static int list_sections(const struct symbols_section *sections, size_t count, b
     struct error error;
     if (listed == 0) {
         error_at(&error, path, 0, 0, "no section .debug_PT .debug_FC .debug_CC .debug_BBC: clew csi-cc builds programs that have them");
-        return complain(&error);
+        return tool_complain(&error);
     }
-    return good ? STATUS_DONE : STATUS_FAILED;
+    return good ? TOOL_DONE : TOOL_FAILED;
 }
 
 /* The text goes out as it is: it is meant for a file or a pipe. */
@@ -107,7 +96,7 @@ static int print_section(const struct symbols_section *sections, size_t count, c
         found++;
         if (sections[i].problem.size) {
             error_at(&error, path, 0, 0, "%.*s", SLICE(sections[i].problem));
-            complain(&error);
+            tool_complain(&error);
             good = false;
             continue;
         }
@@ -117,9 +106,9 @@ static int print_section(const struct symbols_section *sections, size_t count, c
     }
     if (found == 0 && require) {
         error_at(&error, path, 0, 0, "no section %s", name);
-        return complain(&error);
+        return tool_complain(&error);
     }
-    return good ? STATUS_DONE : STATUS_FAILED;
+    return good ? TOOL_DONE : TOOL_FAILED;
 }
 
 int tool_sections(int argc, char **argv)
@@ -133,11 +122,11 @@ int tool_sections(int argc, char **argv)
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(usage, stdout);
-            return STATUS_DONE;
+            return TOOL_DONE;
         }
         if (option == '?') {
             fputs("clew: unknown option; clew sections --help says more\n", stderr);
-            return STATUS_USAGE;
+            return TOOL_USAGE;
         }
         all = all || option == 'a';
         require = require || option == 'r';
@@ -145,16 +134,16 @@ int tool_sections(int argc, char **argv)
     }
     if (argc - optind < 1 || argc - optind > 2) {
         fputs("clew: expected ELF [NAME]; clew sections --help says more\n", stderr);
-        return STATUS_USAGE;
+        return TOOL_USAGE;
     }
     const char *path = argv[optind], *name = optind + 1 < argc ? argv[optind + 1] : NULL;
     struct arena arena = {0};
     struct symbols_section *sections;
     size_t count;
     struct error error;
-    int status = STATUS_FAILED;
+    int status = TOOL_FAILED;
     if (!symbols_sections(path, name ? is_any : is_metadata, &arena, &sections, &count, &error))
-        complain(&error);
+        tool_complain(&error);
     else
         status = name ? print_section(sections, count, path, name, require) : list_sections(sections, count, all, json, path);
     arena_free(&arena);

@@ -14,6 +14,13 @@ struct tool {
     int (*run)(int argc, char **argv);  /* argv[0] is the tool's name; returns the exit status */
 };
 
+/* Exit statuses. */
+enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2 };
+
+/* One line on standard error, made safe; the status to end with. tool NULL: clew itself; argument may be NULL. */
+int tool_complain(const struct error *error);                                       /* TOOL_FAILED */
+int tool_misused(const char *tool, const char *what, const char *argument);        /* TOOL_USAGE */
+
 /* All tools, ended by a null name. */
 extern const struct tool tools[];
 

@@ -153,6 +153,17 @@ bool slice_number(struct slice s, uint64_t *value)
     return slice_decimal(s, value);
 }
 
+bool slice_bytes(struct slice s, uint64_t *bytes)
+{
+    static const char units[] = "kmg";
+    const char *unit = s.size ? memchr(units, s.data[s.size - 1] | 0x20, sizeof units - 1) : NULL;
+    unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    if (!slice_decimal(slice_cut(s, 0, s.size - (unit != NULL)), bytes) || *bytes > UINT64_MAX >> shift)
+        return false;
+    *bytes <<= shift;
+    return true;
+}
+
 struct slice slice_basename(struct slice path)
 {
     size_t slash = slice_find_last_byte(path, '/');

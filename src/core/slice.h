@@ -46,6 +46,9 @@ bool slice_hex(struct slice s, uint64_t *value);
 /* Decimal, or hexadecimal with 0x. */
 bool slice_number(struct slice s, uint64_t *value);
 
+/* Decimal bytes, perhaps with a unit behind: 64, 64k, 1M, 2G (times 1024; either case). */
+bool slice_bytes(struct slice s, uint64_t *bytes);
+
 /* The part behind the last slash. */
 struct slice slice_basename(struct slice path);
 

@@ -237,3 +237,10 @@ struct mips_effect mips_effect(uint32_t word)
         .ret = returns,
     };
 }
+
+bool mips_call_target(uint32_t word, uint32_t address, uint32_t *target)
+{
+    enum { OPCODE_JAL = 3 };
+    *target = ((address + 4) & 0xf0000000) | (word & 0x03ffffff) << 2;
+    return word >> 26 == OPCODE_JAL;
+}

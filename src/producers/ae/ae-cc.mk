@@ -4,7 +4,7 @@
 
 ae_cc_tool    := $(BUILD)/libexec/clew/ae-cc
 ae_cc_source  := src/producers/ae
-ae_cc_objects := $(patsubst $(ae_cc_source)/%.c,$(BUILD)/ae-cc/%.o,$(wildcard $(ae_cc_source)/*.c)) $(BUILD)/ae-cc/embed.o
+ae_cc_objects := $(patsubst $(ae_cc_source)/%.c,$(BUILD)/ae-cc/%.o,$(wildcard $(ae_cc_source)/*.c)) $(BUILD)/ae-cc/embed.o $(BUILD)/producers/worker.o
 
 .PHONY: ae-cc
 ae-cc: $(ae_cc_tool)
@@ -23,3 +23,9 @@ $(BUILD)/ae-cc/embed.o: $(addprefix $(ae_cc_source)/,embed.S runtime.s ae.ld)
 	@mkdir -p $(@D)
 	$(call say,AS,$<)
 	$(Q)$(CC) -Wa,-I,$(ae_cc_source) -c -o $@ $<
+
+# What both compiler drivers share.
+$(BUILD)/producers/worker.o: src/producers/worker.c src/producers/worker.h
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -c -o $@ $<

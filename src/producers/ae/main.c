@@ -1,17 +1,15 @@
 /* main.c - ae-cc: compiles C for MIPS so that a run can be traced by Abstract Execution.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver.h"
 #include "mips.h"
+#include "../worker.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <ftw.h>
 #include <libiberty/libiberty.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -136,62 +134,19 @@ static char *make_folder(void)
     return linked ? folder : NULL;
 }
 
-static int remove_entry(const char *path, const struct stat *about, int kind, struct FTW *walk)
+static int become_gcc(void *context)
 {
-    (void)about;
-    (void)kind;
-    (void)walk;
-    return remove(path);
-}
-
-/* Waits for the worker; signals that mean "stop" are passed on to all that it started. */
-static int supervise(pid_t worker, const sigset_t *signals)
-{
-    for (;;) {
-        int status, signal = sigwaitinfo(signals, NULL);
-        if (signal > 0 && signal != SIGCHLD)
-            kill(worker, signal);
-        pid_t ended = waitpid(worker, &status, WNOHANG);
-        if (ended == worker)
-            return status;
-        if (ended < 0 && errno != EINTR)
-            return 1 << 8;
-    }
-}
-
-static void end_as(int signal)
-{
-    sigset_t one;
-    sigemptyset(&one);
-    sigaddset(&one, signal);
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    sigaction(signal, &standard, NULL);
-    sigprocmask(SIG_UNBLOCK, &one, NULL);
-    raise(signal);
+    const struct words *command = context;
+    execvp(command->items[0], command->items);
+    return 127;
 }
 
 static int work(const struct request *request, const char *folder)
 {
     struct words command = make_command(request, folder);
-    sigset_t signals, before;
-    signal(SIGCHLD, SIG_DFL);
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGCHLD);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGHUP);
-    sigprocmask(SIG_BLOCK, &signals, &before);
-    pid_t worker = fork();
-    if (worker == 0) {
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
-        execvp(command.items[0], command.items);
-        _exit(127);
-    }
-    int status = worker > 0 ? supervise(worker, &signals) : 1 << 8;
-    nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    int status = worker_run(become_gcc, &command, folder);
     if (WIFSIGNALED(status))
-        end_as(WTERMSIG(status));
+        worker_end_as(WTERMSIG(status));
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 

@@ -17,7 +17,7 @@ else
 csi-cc: $(csi_cc_tool)
 endif
 
-$(csi_cc_tool): $(csi_cc_objects)
+$(csi_cc_tool): $(csi_cc_objects) $(BUILD)/producers/worker.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(csi_cc_library)

@@ -5,10 +5,10 @@
  * instrumented, the same command reading it, without optimiser. Everything else is run as it stands. So names of outputs, dependency
  * files, -save-temps and whatever else clang knows are clang's own affair. */
 #include "csi.h"
+#include "../worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -395,8 +395,9 @@ static struct plan read_plan(const struct driver *driver, char *text, struct buf
     return plan;
 }
 
-static int work(struct driver *driver)
+static int work(void *context)
 {
+    struct driver *driver = context;
     struct buffer complaints = {0};
     char *text = ask(driver);
     if (!text) {
@@ -421,42 +422,6 @@ static int work(struct driver *driver)
     return worst;
 }
 
-/* ---- Two processes: one works, the other cleans up ---- */
-
-static int remove_entry(const char *path, const struct stat *about, int kind, struct FTW *walk)
-{
-    (void)about;
-    (void)kind;
-    (void)walk;
-    return remove(path);
-}
-
-/* Waits for the worker; signals that mean "stop" are passed on to it. */
-static int supervise(pid_t worker, const sigset_t *signals)
-{
-    for (;;) {
-        int status, signal = sigwaitinfo(signals, NULL);
-        if (signal > 0 && signal != SIGCHLD)
-            kill(worker, signal);
-        pid_t ended = waitpid(worker, &status, WNOHANG);
-        if (ended == worker)
-            return status;
-        if (ended < 0 && errno != EINTR)
-            return 1 << 8;
-    }
-}
-
-static void end_as(int signal)
-{
-    sigset_t one;
-    sigemptyset(&one);
-    sigaddset(&one, signal);
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    sigaction(signal, &standard, NULL);
-    sigprocmask(SIG_UNBLOCK, &one, NULL);
-    raise(signal);
-}
-
 int driver_run(const struct csi_options *options, char *const *arguments, size_t count)
 {
     struct driver driver = {.options = options, .command = clang_command(arguments, count)};
@@ -469,28 +434,11 @@ int driver_run(const struct csi_options *options, char *const *arguments, size_t
         complain("%s: %s", driver.folder, strerror(errno));
         return 1;
     }
-    sigset_t signals, before;
-    signal(SIGCHLD, SIG_DFL);
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGCHLD);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGHUP);
-    sigprocmask(SIG_BLOCK, &signals, &before);
-    pid_t worker = fork();
-    if (worker == 0) {
-        sigprocmask(SIG_SETMASK, &before, NULL);
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
-        int status = work(&driver);
-        fflush(NULL);
-        _exit(status);
-    }
-    int status = worker > 0 ? supervise(worker, &signals) : 1 << 8;
-    nftw(driver.folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    int status = worker_run(work, &driver, driver.folder);
     if (WIFSIGNALED(status)) {
         int signal = WTERMSIG(status);
         if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP)
-            end_as(signal);
+            worker_end_as(signal);
         complain("the instrumentor was ended by signal %d", signal);
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
