@@ -254,13 +254,13 @@ static void an_iteration_of_a_loop_is_found(void **state)
 {
     (void)state;
     struct terminal *terminal = start(24, 80);
-    say(terminal, ":break loop 1 iteration 57\rc", "sub+0x30 - loop 1 iteration 57 of 101");
+    say(terminal, ":break loop 1 iteration 57\rc", "sub+0x30 - loop 1: 57 of 101");
     terminal_wait_row(terminal, -3, "#0  sub+0x30  loop 1 iteration 57 of 101");
-    say(terminal, "c", "loop 1 iteration 57 of 101");
+    say(terminal, "c", "loop 1: 57 of 101");
     terminal_press(terminal, F4 "jjj");
     terminal_wait(terminal, "loop 0 in main");
     terminal_wait(terminal, "iteration 2 of 101");
-    say(terminal, "C", "loop 1 iteration 57 of 101");
+    say(terminal, "C", "loop 1: 57 of 101");
     terminal_wait(terminal, "iteration 1 of 101");
     say(terminal, "C", "@1 of 72737 - main");
     terminal_wait_row(terminal, -1, "the trace begins here");
@@ -272,7 +272,7 @@ static void the_write_before_is_found(void **state)
 {
     (void)state;
     struct terminal *terminal = start(24, 80);
-    say(terminal, ":watch 0x100005f4\r:goto end\rC", "@2258 of 72737 - sub+0x24 - loop 1 iteration 6 of 101");
+    say(terminal, ":watch 0x100005f4\r:goto end\rC", "@2258 of 72737 - sub+0x24 - loop 1: 6 of 101");
     terminal_wait_row(terminal, -1, "watchpoint 1, 0x100005f4");
     terminal_wait(terminal, "W 0x100005f4");
     say(terminal, "C", "@1 of 72737");
@@ -326,7 +326,7 @@ static void a_frame_leads_to_its_beginning(void **state)
     struct terminal *terminal = start(24, 80);
     say(terminal, ":goto @2258\r" F4, "@2258 of 72737 - sub");
     terminal_wait_row(terminal, 3, "#1  main");
-    say(terminal, "j\r", "@2219 of 72737 - sub+0x30 - loop 1 iteration 1 of 101");      /* where its loop was entered */
+    say(terminal, "j\r", "@2219 of 72737 - sub+0x30 - loop 1: 1 of 101");      /* where its loop was entered */
     say(terminal, ":up\r", "@2208 of 72737 - main+0x48");
     quit(terminal);
 }
@@ -432,12 +432,12 @@ static void lines_are_stepped_and_shown(void **state)
     say(terminal, "s", "main+0x14 fig1.c:8");
     terminal_wait(terminal, ">  8      for (int i = 0; i < 100; i = i + 1)");
     say(terminal, "ss", "sub fig1.c:15");
-    say(terminal, "s", "sub+0x8 fig1.c:16 - loop 1 iteration 1 of");
+    say(terminal, "s", "sub+0x8 fig1.c:16 - loop 1: 1 of 100");
     terminal_wait(terminal, "> 16          x[j] = i + j;");
     say(terminal, "S", "sub fig1.c:15");
-    say(terminal, "f", "main+0x34 fig1.c:8 - loop 0 iteration 1 of");
+    say(terminal, "f", "main+0x34 fig1.c:8 - loop 0: 1 of 100");
     say(terminal, "O", "main+0x24 fig1.c:9");
-    say(terminal, ":watch a\r:goto end\rC", "sub+0x8 fig1.c:16 - loop 1 iteration 100");
+    say(terminal, ":watch a\r:goto end\rC", "sub+0x8 fig1.c:16 - loop 1: 100 of 100");
     terminal_wait_row(terminal, -1, "watchpoint 1, a");
     terminal_press(terminal, F2 "gjjjjjjjj\r");
     terminal_wait_row(terminal, -2, "fig1.c:9");            /* a line leads to its next, or last, execution */
