@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILES = 3 };                     /* executable, schema, events */
 enum status { STATUS_DONE = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
 
 /* What -c and -x ask for, in the order given. */
@@ -216,8 +215,8 @@ static int parse(int argc, char **argv, struct command_line *line)
     bool screen = line->job_count == 0 && !line->interactive;
     line->files = (const char *const *)argv + optind;
     line->file_count = (size_t)(argc - optind);
-    if (line->file_count > FILES)
-        return tool_misused(NULL, "one trace at a time, please; there is another file", argv[optind + FILES]);
+    if (line->file_count > SESSION_FILES)
+        return tool_misused(NULL, "one trace at a time, please; there is another file", argv[optind + SESSION_FILES]);
     if (!session_files_fit(line->files, line->file_count))
         return tool_misused(NULL, "one trace at a time, please; there is a second one", argv[optind + 1]);
     if (screen && !line->file_count)

@@ -50,9 +50,8 @@ static struct ae *open_files(struct session *session, const char *const *paths, 
 /* --exec names the executable too, where it is not among the files. */
 static struct ae *open_with_executable(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
-    enum { FILES = 3 };
-    const char *all[FILES] = {session->options.executable};
-    bool among = !session->options.executable || count >= FILES;
+    const char *all[SESSION_FILES] = {session->options.executable};
+    bool among = !session->options.executable || count >= SESSION_FILES;
     struct arena arena = {0};
     struct slice head;
     for (size_t i = 0; i < count && !among; i++) {

@@ -331,19 +331,19 @@ bool ae_list(struct session *session, struct slice arguments, struct answer *ans
     struct rows all = {0};
     struct place place = {0};
     uint64_t line = 0;
-    bool lines = false, again = arguments.size == 0 && session->list_line, done;
+    bool lines = false, again = arguments.size == 0 && session->list_line, done = true;
     if (slice_decimal(arguments, &place.line))
         place.has = PLACE_LINE;
     else if (arguments.size && !place_parse(arguments, &place, error))
         return false;
-    if (place.has & PLACE_LINE && !place.file.size)
-        done = source_of_here(session, &all, &lines, error), line = place.line;
-    else if (arguments.size)
+    if (arguments.size && !(place.has & PLACE_LINE && !place.file.size)) {
         done = source_of_place(session, &place, &line, &all, &lines, error);
-    else if (again && session->list_file.size)
-        done = true, lines = rows_of_file(session, session->list_file, session->list_folder, 0, &all);
-    else
-        done = source_of_here(session, &all, &lines, error), line = all.focus + 1;
+    } else if (again && session->list_file.size) {
+        lines = rows_of_file(session, session->list_file, session->list_folder, 0, &all);
+    } else {
+        done = source_of_here(session, &all, &lines, error);
+        line = place.has & PLACE_LINE ? place.line : all.focus + 1;
+    }
     if (!done) {
         rows_free(&all);
         return false;

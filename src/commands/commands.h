@@ -46,6 +46,7 @@ void session_close(struct session *session);
 CHECKED bool session_load(struct session *session, const char *path, struct error *error);
 
 /* A trace of several files: executable, schema and events of an Abstract Execution, in any order. One file: as session_load. */
+enum { SESSION_FILES = 3 };             /* at most */
 bool session_files_fit(const char *const *paths, size_t count);         /* by their content: are several files one trace? One always is. */
 CHECKED bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error);
 

@@ -161,17 +161,16 @@ const char *file_argument(struct slice arguments, struct text *name)
 /* The rest of the line is one name, blanks and all, if there is such a file; else each word is one. */
 static bool open_files(struct session *session, struct slice arguments, struct error *error)
 {
-    enum { FILES = 3 };
     struct text name = {0};
     struct arena arena = {0};
     struct slice word;
     struct file_stat stat;
-    const char *paths[FILES] = {file_argument(arguments, &name)};
+    const char *paths[SESSION_FILES] = {file_argument(arguments, &name)};
     size_t count = name.size > 0;
     if (count && !file_stat(paths[0], &stat))
-        for (count = 0; argument_next(&arguments, &word) && count < FILES;)
+        for (count = 0; argument_next(&arguments, &word) && count < SESSION_FILES;)
             paths[count++] = arena_string(&arena, word);
-    bool done = count && count <= FILES ? session_load_files(session, paths, count, error) : error_set(error, "open needs the name of a file, or of three");
+    bool done = count && count <= SESSION_FILES ? session_load_files(session, paths, count, error) : error_set(error, "open needs the name of a file, or of three");
     arena_free(&arena);
     text_free(&name);
     return done;

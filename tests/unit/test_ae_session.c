@@ -291,6 +291,65 @@ static void loops_stop_at_an_iteration(void **state)
     must_fail(fixture, "break loop 1 iteration 0", "expected `loop N iteration M`, M from 1");
 }
 
+/* What is ignored, or another stop, hides nothing that is met at the same place. */
+static void stops_at_one_place_are_all_met(void **state)
+{
+    struct fixture *fixture = *state;
+    const uint64_t store = 28 + 3 * 727 + 14 + 5 * 7;   /* of a[3][5] */
+    must_run(fixture, "watch 0x100005f4");
+    must_run(fixture, "ignore 1 100");
+    must_run(fixture, "watch 0x100005f4");
+    goes(fixture, "continue", store);
+    assert_true(says(&fixture->answer.rows, "watchpoint 2"));
+    assert_false(says(&fixture->answer.rows, "watchpoint 1"));
+    must_run(fixture, "goto end");
+    goes(fixture, "reverse-continue", store);
+    assert_true(says(&fixture->answer.rows, "watchpoint 1"));
+    assert_true(says(&fixture->answer.rows, "watchpoint 2"));
+    must_run(fixture, "delete");
+    must_run(fixture, "goto begin");
+    must_run(fixture, "break loop 1");
+    must_run(fixture, "ignore 3 1000000");
+    must_run(fixture, "break loop 1 iteration 3");
+    must_run(fixture, "continue");
+    assert_says(fixture, "info loops", "iteration 3 of 101");
+    must_run(fixture, "delete");
+    must_run(fixture, "goto @27");
+    must_run(fixture, "break sub");
+    must_run(fixture, "ignore 5 100");
+    goes(fixture, "stepi", 28);             /* a step is one whatever is ignored there */
+}
+
+static void counts_are_so_many_single_ones(void **state)
+{
+    struct fixture *fixture = *state;
+    must_run(fixture, "stepi 500");
+    uint64_t there = here(fixture);
+    must_run(fixture, "goto begin");
+    for (int i = 0; i < 500; i++)
+        must_run(fixture, "stepi");
+    assert_int_equal(here(fixture), there);
+    goes(fixture, "goto @27", 27);
+    goes(fixture, "nexti 3", 748);
+    must_run(fixture, "break sub");
+    goes(fixture, "continue 200", 72737);
+    assert_true(says(&fixture->answer.rows, "the trace ends here"));
+    must_run(fixture, "delete");
+    must_run(fixture, "goto @100");
+    goes(fixture, "stepi 5000000", 72737);
+    assert_true(says(&fixture->answer.rows, "the trace ends here"));
+}
+
+static void locations_that_cannot_stop_say_why(void **state)
+{
+    struct fixture *fixture = *state;
+    must_fail(fixture, "watch main", "main is code: break stops there");
+    must_fail(fixture, "watch 0,4294967296", "addresses of this machine have 32 bits");
+    must_fail(fixture, "break sub if i == 2", "conditions are not understood: ignore N COUNT lets hits pass");
+    must_run(fixture, "watch *0x1000,4294963200");
+    must_run(fixture, ":where");
+}
+
 static void a_walk_to_a_position_ends_at_the_return_at_the_latest(void **state)
 {
     struct fixture *fixture = *state;
@@ -530,6 +589,9 @@ int main(void)
         TRACE(a_temporary_breakpoint_stops_once),
         TRACE(watchpoints_tell_who_wrote_and_who_read),
         TRACE(loops_stop_at_an_iteration),
+        TRACE(stops_at_one_place_are_all_met),
+        TRACE(counts_are_so_many_single_ones),
+        TRACE(locations_that_cannot_stop_say_why),
         TRACE(a_walk_to_a_position_ends_at_the_return_at_the_latest),
         TRACE(registers_say_what_they_do_not_know),
         TRACE(the_stack_has_its_loops),

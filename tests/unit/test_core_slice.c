@@ -163,6 +163,22 @@ static void huge_slices_never_become_a_negative_precision(void **state)
     assert_ptr_equal(printed.data, huge.data);
 }
 
+static void sizes_may_have_a_unit(void **state)
+{
+    uint64_t bytes;
+    (void)state;
+    assert_true(slice_bytes(slice_of("64"), &bytes) && bytes == 64);
+    assert_true(slice_bytes(slice_of("64k"), &bytes) && bytes == 65536);
+    assert_true(slice_bytes(slice_of("1M"), &bytes) && bytes == 1048576);
+    assert_true(slice_bytes(slice_of("3G"), &bytes) && bytes == UINT64_C(3) << 30);
+    assert_true(slice_bytes(slice_of("17179869183g"), &bytes) && bytes == UINT64_MAX - 0x3fffffff);
+    assert_false(slice_bytes(slice_of("17179869184g"), &bytes));
+    assert_false(slice_bytes(slice_of(""), &bytes));
+    assert_false(slice_bytes(slice_of("k"), &bytes));
+    assert_false(slice_bytes(slice_of("1kb"), &bytes));
+    assert_false(slice_bytes(slice_of("-1"), &bytes));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +193,7 @@ int main(void)
         cmocka_unit_test(hexadecimals_have_at_most_64_significant_bits),
         cmocka_unit_test(numbers_are_hexadecimal_with_0x_and_decimal_without),
         cmocka_unit_test(the_basename_is_what_follows_the_last_slash),
+        cmocka_unit_test(sizes_may_have_a_unit),
         cmocka_unit_test(huge_slices_never_become_a_negative_precision),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
