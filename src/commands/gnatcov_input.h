@@ -1,0 +1,53 @@
+/* gnatcov_input.h - GNATcoverage traces together with their executable.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct gnatcov_input input = {0};
+ *     input.executables = names, input.executable_count = n;          or none: looked for
+ *     for (each path) gnatcov_input_add(&input, path, &error);        reads, merges
+ *     gnatcov_input_attach(&input);                                   finds and checks the executable
+ *     ... input.notices: what the user has to be told ...
+ *     gnatcov_input_close(&input);
+ *
+ * The executable: the one named; else EXEC_FILE_NAME as it stands (relative to the current folder), then its file name beside the trace. Of shared objects:
+ * one of the named files with their file name, else EXEC_FILE_NAME. It is compared with the infos of size, time stamp and CRC-32: what differs is a
+ * notice that names both values and both files, never a refusal (clew-formats(5), "The right executable"). */
+#ifndef CLEW_COMMANDS_GNATCOV_INPUT_H
+#define CLEW_COMMANDS_GNATCOV_INPUT_H
+
+#include "analysis/analysis.h"
+
+/* One file with code: unit 0 is the executable, the others are shared objects that traces loaded. */
+struct gnatcov_unit {
+    const struct executed_base *base;
+    const char *path;                       /* of the ELF file; NULL: not found */
+    struct symbols *symbols;                /* NULL: not found, or no ELF file */
+    struct object_coverage *insn, *branch;  /* NULL without symbols */
+};
+
+struct gnatcov_input {
+    const char *const *executables;         /* --exec, as often as it is said; what matches no shared object by its file name is the executable's */
+    size_t executable_count;
+    struct progress progress;
+    struct arena arena;
+    struct executed_set set;
+    struct gnatcov_unit *units;
+    size_t unit_count;
+    struct gnatcov_problems problems;       /* of all traces, in the order they were added */
+    struct text notices;                    /* lines, safe to print, without "clew: " */
+    const char *first_path;                 /* of the first trace; NULL: none yet */
+};
+
+/* Reads one trace and merges it; its bytes are freed again. False: the file could not be read, or is a decision map. What is damaged is in problems, and
+ * what came before the damage is merged. */
+CHECKED bool gnatcov_input_add(struct gnatcov_input *input, const char *path, struct error *error);
+
+/* The same for a trace that is kept open by the caller. */
+CHECKED bool gnatcov_input_add_trace(struct gnatcov_input *input, const struct gnatcov *trace, struct error *error);
+
+/* Finds and opens the ELF files of all units. False: the executable was named and is not there or no ELF file. Without any it is a notice. */
+CHECKED bool gnatcov_input_attach(struct gnatcov_input *input, struct error *error);
+void gnatcov_input_close(struct gnatcov_input *input);
+
+/* Is this file a trace of GNATcoverage (or one of its kin that is named and refused), by its first bytes? */
+bool gnatcov_input_sniff(const char *path);
+
+#endif
