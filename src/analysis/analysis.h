@@ -14,6 +14,8 @@
  *     timeline.h    that trace as something one can stand in and search, both ways
  *     schema_compiler.h  aec: the abstract program as C
  *     cache.h parallelism.h  what is fed with a full trace
+ *     executed.h    execution traces merged: which code ran
+ *     object_coverage.h  instructions, branches, routines and lines covered
  *
  * Rank 6: knows core, model, formats, store, symbols; does no input or output. */
 #ifndef CLEW_ANALYSIS_ANALYSIS_H
@@ -24,6 +26,8 @@
 #include "analysis/crash.h"
 #include "analysis/flow.h"
 #include "analysis/drawing.h"
+#include "analysis/executed.h"
+#include "analysis/object_coverage.h"
 #include "analysis/parallelism.h"
 #include "analysis/path_graph.h"
 #include "analysis/probes.h"

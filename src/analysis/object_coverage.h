@@ -69,7 +69,7 @@ struct object_coverage;
 struct object_coverage *object_coverage_open(struct symbols *symbols, const struct executed *executed, enum object_level level);
 void object_coverage_close(struct object_coverage *coverage);
 enum object_level object_coverage_level(const struct object_coverage *coverage);
-struct code *object_coverage_code(const struct object_coverage *coverage);
+struct code_reader *object_coverage_code(const struct object_coverage *coverage);
 
 /* One instruction: its mark by the rules. False: no code is there. */
 bool object_coverage_at(struct object_coverage *coverage, uint64_t address, struct object_instruction *instruction);

@@ -12,6 +12,7 @@
  *       collect.h              gathers dependences by instruction and writes them
  *
  *     gdb.h                  frames and variables of a core file or a process, asked of gdb
+ *     coverage_run.h         a program under QEMU, and the execution trace of it
  *
  * What the trace shows is decided here, not in the recorder: code that is not shown is followed all the same, and what it reads and
  * writes is attributed to the shown instruction that called it (clew-formats(5) 3.3), so that no id dangles. PLT stubs are
@@ -20,6 +21,7 @@
 #define CLEW_CAPTURE_CAPTURE_H
 
 #include "analysis/analysis.h"
+#include "capture/coverage_run.h"
 #include "capture/gdb.h"
 #include "core/core.h"
 

@@ -4,6 +4,7 @@
  *     wet.h      the WET text formats: reader of comprehensive traces and histories, their problems, their writer
  *     csi.h      CSI metadata: control-flow graphs and coverage probes out of debug sections
  *     debugger.h what gdb or lldb printed: frames and the variables of CSI
+ *     gnatcov.h  GNATcoverage's execution traces: reader, dump, writer
  *
  * Which format is it? By content, never by name: format_sniff() asks the table below. */
 #ifndef CLEW_FORMATS_FORMATS_H
@@ -13,6 +14,7 @@
 #include "formats/ae.h"
 #include "formats/csi.h"
 #include "formats/debugger.h"
+#include "formats/gnatcov.h"
 #include "formats/wet.h"
 
 struct format {

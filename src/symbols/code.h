@@ -1,6 +1,6 @@
 /* code.h - code of any machine, one instruction after the other: lengths, branches, text; routines and lines.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     struct code *code = code_open(symbols);
+ *     struct code_reader *code = code_open(symbols);
  *     struct code_instruction instruction;
  *     for (address = low; address < high && code_at(code, address, &instruction); address += instruction.size)
  *         if (instruction.conditional) ...
@@ -18,10 +18,10 @@ struct symbols;
 
 /* Sections that hold code, cut where mapping symbols say so ($a $t $d of ARM, $x $d of AArch64; AAELF32 and AAELF64, "Mapping symbols"). Data in code
  * (literal pools) is no code. Ascending, disjoint, not empty; they live as long as symbols. */
-enum code_kind { CODE_PLAIN, CODE_THUMB, CODE_DATA };
+enum span_kind { SPAN_CODE, SPAN_THUMB, SPAN_DATA };
 struct code_span {
     uint64_t address, size;
-    enum code_kind kind;
+    enum span_kind kind;
 };
 size_t symbols_spans(struct symbols *symbols, const struct code_span **spans);
 const struct code_span *symbols_span_at(struct symbols *symbols, uint64_t address);     /* NULL: no section with code is there; O(log n) */
@@ -38,17 +38,17 @@ struct code_instruction {
     bool delay_slot;                    /* the instruction behind it runs before control leaves (MIPS, SPARC), annulled or not */
 };
 
-struct code;                            /* not for several threads at once */
-struct code *code_open(struct symbols *symbols);        /* never NULL */
-void code_close(struct code *code);
+struct code_reader;                            /* not for several threads at once */
+struct code_reader *code_open(struct symbols *symbols);        /* never NULL */
+void code_close(struct code_reader *code);
 
-/* The instruction that stands at an address; of Thumb the address is even. False: no code (span CODE_DATA or none) is there. About a microsecond. */
-bool code_at(struct code *code, uint64_t address, struct code_instruction *instruction);
+/* The instruction that stands at an address; of Thumb the address is even. False: no code (span SPAN_DATA or none) is there. About a microsecond. */
+bool code_at(struct code_reader *code, uint64_t address, struct code_instruction *instruction);
 /* Can the instructions of this machine be told apart, and its conditional branches? False: only bytes can be judged. */
-bool code_knows_lengths(const struct code *code);
-bool code_knows_branches(const struct code *code);
+bool code_knows_lengths(const struct code_reader *code);
+bool code_knows_branches(const struct code_reader *code);
 /* Its text, as disassembler_text has it; calls and branches to a routine get "  <name+0x..>" behind it. Made safe. */
-void code_text(struct code *code, const struct code_instruction *instruction, struct text *out);
+void code_text(struct code_reader *code, const struct code_instruction *instruction, struct text *out);
 
 /* ---- Routines ---- */
 

@@ -227,4 +227,6 @@ struct slice source_line(const struct source *source, uint64_t line);      /* fr
 const char *source_path(const struct source *source);                     /* where it was found */
 int64_t source_modified(const struct source *source);                      /* time of last change, seconds since 1970 */
 
+#include "symbols/code.h"
+
 #endif
