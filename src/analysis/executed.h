@@ -2,8 +2,12 @@
  *
  *     struct executed_set set = {0};
  *     for (each trace) executed_add_trace(&set, &trace, &problems, &progress);
- *     struct executed_range range = {0};
- *     while (executed_after(set.bases[0].executed, range..., &range)) ...
+ *     struct executed_range range;
+ *     for (uint64_t from = 0; executed_from(set.bases[0].executed, from, &range); from = range.last + 1) {
+ *         ... range.first, range.last, range.op ...
+ *         if (range.last == UINT64_MAX)
+ *             break;
+ *     }
  *
  * The merged base: non-empty ranges that do not overlap, ascending, each with an op (bits of formats/gnatcov.h). Adding [first, last] op:
  *
@@ -16,8 +20,8 @@
  * other. Source: AdaCore/gnatcoverage, traces_lists / traces_dbase.adb; clew-formats(5), "Merging".
  *
  * Why this shape: a B+ tree of ranges (leaves of many ranges, the last leaf kept at hand), and in front of it a table of the entries added last: of a
- * hundred traces of one program, nearly every entry has been seen with the same op before, and then nothing is to be done. Memory: 24 bytes a range at most,
- * whatever the number of traces. */
+ * hundred traces of one program, nearly every entry has been seen with the same op before, and then nothing is to be done. Memory: about 24 bytes a range,
+ * whatever the number of traces, and at most 32 MB for the table. */
 #ifndef CLEW_ANALYSIS_EXECUTED_H
 #define CLEW_ANALYSIS_EXECUTED_H
 
@@ -54,9 +58,12 @@ struct executed_base {
 };
 
 struct executed_set {                   /* zeroed is empty */
+    bool joined;                        /* set before the first trace: shared objects go into bases[0] too, as a dump has it that is one list */
     struct arena arena;
     struct executed_base *bases;        /* bases[0]: the executable, there as soon as a trace was added */
     size_t base_count, base_capacity;
+    struct pool names;                  /* of the shared objects, */
+    struct map named;                   /* and the index of each one's base by where its name lies */
     uint64_t traces, entries;           /* added */
     unsigned address_size, machine;     /* of the first trace with entries; 0 none yet */
 };

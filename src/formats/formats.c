@@ -72,6 +72,7 @@ const struct format formats[] = {
     {"csi", "CSI metadata: control-flow graphs or coverage probes, the text of a debug section", sniff_csi},
     {"schema", "AE schema: what a program does that its events do not say (Abstract Execution)", ae_schema_sniff},
     {"events", "AE events: the values and ways of one run that a schema leaves open", ae_events_sniff},
+    {"gnatcov", "GNATcoverage trace: which code an emulator saw executed, and how its branches went", gnatcov_sniff},
     {"elf", "ELF file: an executable, library or object, perhaps with CSI metadata in its debug sections", sniff_elf},
     {NULL, NULL, NULL},
 };

@@ -94,6 +94,7 @@ void gnatcov_problem_add(struct gnatcov_problems *problems, struct arena *arena,
 void gnatcov_problem_text(const struct gnatcov_problem *problem, struct text *out);
 
 struct gnatcov_run;                     /* entries that stand side by side in the file */
+struct gnatcov_loads;                   /* which object was where, and when */
 
 struct gnatcov {
     const char *source;
@@ -107,6 +108,7 @@ struct gnatcov {
     size_t run_count;
     struct gnatcov_object *objects;
     uint32_t object_count;
+    struct gnatcov_loads *loads;
     bool has_base;                      /* of a kernel module: entries before entry number base_entry, and below the base, are none of it */
     uint64_t base, base_entry;
     struct gnatcov_problems problems;
@@ -115,10 +117,10 @@ struct gnatcov {
 /* Everything lies in the arena; infos, names and entries point into bytes, source is kept. O(bytes); memory: what infos, objects and problems need. */
 void gnatcov_read(struct slice bytes, const char *source, struct arena *arena, struct gnatcov *trace);
 
-/* Entry `number`, from 1. False: there is none. O(log of the number of objects loaded ever, + those loaded then). */
+/* Entry `number`, from 1. False: there is none. O(log of the entries, log² of the objects loaded ever). */
 bool gnatcov_entry(const struct gnatcov *trace, uint64_t number, struct gnatcov_entry *entry);
 
-/* All entries in order: O(1) each, and the number of objects loaded then. */
+/* All entries in order: O(log² of the objects loaded ever) each. */
 struct gnatcov_cursor {
     const struct gnatcov *trace;
     uint64_t number;
@@ -148,7 +150,10 @@ void gnatcov_line(unsigned address_size, uint64_t first, uint64_t last, uint8_t 
 struct gnatcov_dump {                   /* zeroed: at the beginning */
     const struct gnatcov *trace;
     bool raw;                           /* not relocated */
-    bool began;
+    bool began;                         /* the entries */
+    uint32_t info;                      /* the info that comes next, */
+    uint64_t at;                        /* and from which byte of its data on */
+    bool hex;
     struct gnatcov_cursor cursor;
 };
 bool gnatcov_dump(struct gnatcov_dump *dump, struct text *out);

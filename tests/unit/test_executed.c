@@ -1,0 +1,300 @@
+/* test_executed.c - the merged base: the rule against a plain model, questions, traces.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The model is a sorted array and the rule as clew-formats(5) has it, written without regard to cost. */
+#include "analysis/analysis.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- The model ---- */
+
+struct model {
+    struct executed_range *ranges;
+    size_t count, capacity;
+};
+
+static void model_insert(struct model *model, uint64_t first, uint64_t last, uint8_t op)
+{
+    size_t at = 0;
+    while (at < model->count && model->ranges[at].first < first)
+        at++;
+    model->ranges = array_grow(model->ranges, &model->capacity, model->count + 1, sizeof *model->ranges);
+    memmove(&model->ranges[at + 1], &model->ranges[at], (model->count - at) * sizeof *model->ranges);
+    model->ranges[at] = (struct executed_range){first, last, op};
+    model->count++;
+}
+
+static void model_remove(struct model *model, size_t at)
+{
+    memmove(&model->ranges[at], &model->ranges[at + 1], (model->count - at - 1) * sizeof *model->ranges);
+    model->count--;
+}
+
+static void model_add(struct model *model, uint64_t first, uint64_t last, uint8_t op)
+{
+    size_t found = model->count;
+    while (found > 0 && model->ranges[found - 1].first > last)
+        found--;
+    if (found == 0 || model->ranges[found - 1].last < first) {
+        model_insert(model, first, last, op);
+        return;
+    }
+    struct executed_range e = model->ranges[found - 1];
+    if (!(op & 0x30)) {
+        model->ranges[found - 1].op |= op;
+        return;
+    }
+    model_remove(model, found - 1);
+    uint64_t low = e.first > first ? e.first : first, high = e.last < last ? e.last : last;
+    if (e.first < low)
+        model_insert(model, e.first, low - 1, e.op);
+    if (e.last > high)
+        model_insert(model, high + 1, e.last, e.op);
+    model_insert(model, low, high, e.op | op);
+    if (last > high)
+        model_insert(model, high + 1, last, op);
+    if (first < low)
+        model_add(model, first, low - 1, op);
+}
+
+static bool model_from(const struct model *model, uint64_t address, struct executed_range *range)
+{
+    for (size_t i = 0; i < model->count; i++)
+        if (model->ranges[i].last >= address) {
+            *range = model->ranges[i];
+            return true;
+        }
+    return false;
+}
+
+static bool model_whole(const struct model *model, uint64_t first, uint64_t last)
+{
+    for (size_t i = 0; i < model->count; i++)
+        if (model->ranges[i].first <= first && model->ranges[i].last >= first) {
+            if (model->ranges[i].last >= last)
+                return true;
+            first = model->ranges[i].last + 1;
+        }
+    return false;
+}
+
+/* ---- Both ---- */
+
+static uint64_t random_next(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state * UINT64_C(0x2545f4914f6cdd1d) >> 16;
+}
+
+static void expect_range(const struct executed_range *found, const struct executed_range *expected)
+{
+    if (found->first != expected->first || found->last != expected->last || found->op != expected->op)
+        fail_msg("found %" PRIx64 "-%" PRIx64 " %02x, expected %" PRIx64 "-%" PRIx64 " %02x", found->first, found->last, found->op, expected->first,
+                 expected->last, expected->op);
+}
+
+static void expect_all(const struct executed *executed, const struct model *model)
+{
+    struct executed_range range;
+    uint64_t from = 0;
+    assert_int_equal(executed_count(executed), model->count);
+    for (size_t i = 0; i < model->count; i++) {
+        assert_true(executed_from(executed, from, &range));
+        expect_range(&range, &model->ranges[i]);
+        from = range.last + 1;
+    }
+    if (model->count && from != 0)
+        assert_false(executed_from(executed, from, &range));
+}
+
+static void expect_answers(const struct executed *executed, const struct model *model, uint64_t first, uint64_t last)
+{
+    struct executed_range found, expected;
+    bool any = model_from(model, first, &expected);
+    assert_int_equal(executed_from(executed, first, &found), any);
+    if (any)
+        expect_range(&found, &expected);
+    assert_int_equal(executed_any(executed, first, last), any && expected.first <= last);
+    assert_int_equal(executed_whole(executed, first, last), model_whole(model, first, last));
+}
+
+/* What random entries look like. */
+struct shape {
+    const char *name;
+    uint64_t base, span;                /* addresses begin in base ... base + span - 1 */
+    uint64_t size;                      /* bytes, at most */
+    unsigned branches, repeats;         /* of 16 entries, without BLOCK and FAULT; that were added before */
+    size_t rounds, adds;                /* bases, entries in each */
+};
+
+enum { REMEMBERED = 64 };
+
+static struct executed_range shape_entry(const struct shape *shape, uint64_t *state, struct executed_range *before)
+{
+    uint64_t dice = random_next(state);
+    struct executed_range *slot = &before[dice >> 8 & (REMEMBERED - 1)];
+    if ((dice >> 4 & 15) >= shape->repeats || slot->op == 0) {
+        uint64_t first = shape->base + random_next(state) % shape->span, size = 1 + random_next(state) % shape->size;
+        slot->first = first;
+        slot->last = first + (size - 1) < first ? UINT64_MAX : first + (size - 1);
+    }
+    slot->op = (uint8_t)(random_next(state) & 0xff);
+    if ((dice & 15) < shape->branches)
+        slot->op &= 0xcf;
+    else if (!(slot->op & 0x30))
+        slot->op |= 0x10;
+    slot->op &= (dice >> 20 & 1) ? 0xff : 0x33;
+    return *slot;
+}
+
+static void compare(const struct shape *shape, uint64_t *state)
+{
+    for (size_t round = 0; round < shape->rounds; round++) {
+        struct model model = {0};
+        struct executed *executed = executed_open();
+        struct executed_range before[REMEMBERED] = {{0}};
+        for (size_t i = 0; i < shape->adds; i++) {
+            struct executed_range entry = shape_entry(shape, state, before);
+            model_add(&model, entry.first, entry.last, entry.op);
+            executed_add(executed, entry.first, entry.last, entry.op);
+            if (i % (1 + model.count / 4) == 0 || i + 1 == shape->adds)
+                expect_all(executed, &model);
+            if (i % (1 + model.count / 64))
+                continue;
+            uint64_t first = shape->base + random_next(state) % shape->span, size = random_next(state) % shape->size;
+            expect_answers(executed, &model, first, first + size < first ? UINT64_MAX : first + size);
+            expect_answers(executed, &model, first, shape->base + shape->span - 1);
+        }
+        executed_close(executed);
+        free(model.ranges);
+    }
+}
+
+static void any_order_of_entries_gives_what_the_rule_gives(void **test)
+{
+    (void)test;
+    static const struct shape shapes[] = {
+        {"tiny", 0, 12, 6, 5, 4, 3000, 16},
+        {"dense", 0x1000, 200, 40, 5, 5, 200, 100},
+        {"dense, many short ones", 0x1000, 3000, 3, 3, 6, 2, 2500},
+        {"short ones, and now and then long ones", 0x400000, 4000, 800, 5, 5, 3, 1500},
+        {"sparse", 0x10000000, UINT64_C(1) << 40, 64, 4, 8, 2, 2000},
+        {"branches only", 0x2000, 300, 30, 16, 4, 100, 100},
+        {"nested", 0x1000, 40, 400, 2, 4, 200, 60},
+        {"of full size", 0x100000, 200000, 65535, 4, 4, 10, 400},
+        {"at the end of the address space", UINT64_MAX - 5000, 5000, 60, 5, 5, 2, 2000},
+        {"of full size, at its end", UINT64_MAX - 70000, 70000, 65535, 4, 4, 10, 400},
+        {"longer than any entry of a trace", 0, UINT64_MAX, UINT64_MAX, 4, 4, 100, 100},
+    };
+    uint64_t state = 88172645463325252u, adds = 0;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        compare(&shapes[i], &state);
+        adds += shapes[i].rounds * shapes[i].adds;
+    }
+    assert_true(adds >= 100000);
+}
+
+/* ---- Shapes that reach every corner of the tree ---- */
+
+/* Neighbours of one byte, ascending, descending or from both ends, so many that there are several branches. */
+static void many_ranges_stay_apart_whatever_their_order(void **test)
+{
+    (void)test;
+    enum { COUNT = 120000 };
+    for (uint64_t order = 0; order < 4; order++) {
+        struct executed *executed = executed_open();
+        struct executed_range range;
+        for (uint64_t i = 0; i < COUNT; i++) {
+            uint64_t at = order == 0 ? i : order == 1 ? COUNT - 1 - i : order == 2 ? (i % 2 ? i / 2 : COUNT - 1 - i / 2) : i * 77773 % COUNT;
+            executed_add(executed, at * 2, at * 2 + at % 2, (uint8_t)(0x10 | (at & 3)));
+        }
+        assert_int_equal(executed_count(executed), COUNT);
+        for (uint64_t at = 0; at < COUNT; at++) {
+            assert_true(executed_from(executed, at * 2, &range));
+            assert_true(range.first == at * 2 && range.last == at * 2 + at % 2 && range.op == (0x10 | (at & 3)));
+        }
+        assert_false(executed_from(executed, COUNT * 2, &range));
+        assert_false(executed_whole(executed, 0, 1));
+        assert_true(executed_whole(executed, 2, 3));
+        executed_close(executed);
+    }
+}
+
+/* Long entries over short ones: each goes over ten thousands of ranges, and what is known of whole leaves must not be taken for more than it is. */
+static void long_entries_over_many_ranges_change_each_of_them(void **test)
+{
+    (void)test;
+    enum { COUNT = 65000 };
+    struct executed *executed = executed_open();
+    struct executed_range range;
+    for (uint64_t at = 0; at < COUNT; at++)
+        if (at != 30000)
+            executed_add(executed, 0x1000 + at, 0x1000 + at, 0x10);
+    for (uint64_t i = 0; i < 2000; i++) {
+        if (i == 500)
+            executed_add(executed, 0x1000 + 40000, 0x1000 + 40000, 0x14);
+        executed_add(executed, 0x1000 + i, 0x1000 + COUNT - 1 - i % 3, i < 1000 ? 0x12 : 0x11);
+    }
+    assert_int_equal(executed_count(executed), COUNT);
+    for (uint64_t at = 0; at < COUNT; at++) {
+        uint8_t op = at < 1000 ? 0x12 : 0x13;
+        assert_true(executed_from(executed, 0x1000 + at, &range));
+        assert_true(range.first == 0x1000 + at && range.last == range.first);
+        assert_int_equal(range.op, at == 40000 ? 0x17 : at == 30000 ? 0x13 : op);
+    }
+    executed_close(executed);
+}
+
+static void the_last_byte_of_the_address_space_can_run(void **test)
+{
+    (void)test;
+    struct executed *executed = executed_open();
+    struct executed_range range;
+    executed_add(executed, UINT64_MAX - 65534, UINT64_MAX, 0x10);
+    executed_add(executed, UINT64_MAX, UINT64_MAX, 0x21);
+    assert_int_equal(executed_count(executed), 2);
+    assert_true(executed_from(executed, UINT64_MAX, &range));
+    assert_true(range.first == UINT64_MAX && range.last == UINT64_MAX && range.op == 0x31);
+    assert_true(executed_whole(executed, UINT64_MAX - 65534, UINT64_MAX));
+    assert_false(executed_whole(executed, UINT64_MAX - 65535, UINT64_MAX));
+    assert_true(executed_any(executed, 0, UINT64_MAX));
+    assert_false(executed_any(executed, 0, UINT64_MAX - 65535));
+    executed_add(executed, 0, UINT64_MAX, 0x10);
+    assert_int_equal(executed_count(executed), 3);
+    assert_true(executed_whole(executed, 0, UINT64_MAX));
+    executed_close(executed);
+}
+
+static void an_empty_base_has_nothing(void **test)
+{
+    (void)test;
+    struct executed *executed = executed_open();
+    struct executed_range range;
+    assert_int_equal(executed_count(executed), 0);
+    assert_false(executed_from(executed, 0, &range));
+    assert_false(executed_from(executed, UINT64_MAX, &range));
+    assert_false(executed_whole(executed, 0, 0));
+    assert_false(executed_any(executed, 0, UINT64_MAX));
+    executed_close(executed);
+    executed_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_order_of_entries_gives_what_the_rule_gives),
+        cmocka_unit_test(many_ranges_stay_apart_whatever_their_order),
+        cmocka_unit_test(long_entries_over_many_ranges_change_each_of_them),
+        cmocka_unit_test(the_last_byte_of_the_address_space_can_run),
+        cmocka_unit_test(an_empty_base_has_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
