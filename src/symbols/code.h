@@ -6,7 +6,10 @@
  *         if (instruction.conditional) ...
  *
  * What is conditional is decided by the bits of each machine's manual, not by the names a disassembler gives: clew-formats(5), "Conditional branches", has
- * the table. Lengths of x86 are capstone's. Part of symbols.h. */
+ * the table. Lengths of x86 are capstone's, with those it does not know (AVX-512 and a few) by rule. Part of symbols.h.
+ *
+ * Machines: x86 of 32 and 64 bits, ARM (A32, Thumb; BE8 too), AArch64, PowerPC, SPARC, MIPS of either byte order. Not: microMIPS and MIPS16, whose lengths
+ * nothing in the file tells; of release 6 of MIPS no branches. */
 #ifndef CLEW_SYMBOLS_CODE_H
 #define CLEW_SYMBOLS_CODE_H
 
@@ -17,7 +20,9 @@ struct symbols;
 /* ---- What is code? ---- */
 
 /* Sections that hold code, cut where mapping symbols say so ($a $t $d of ARM, $x $d of AArch64; AAELF32 and AAELF64, "Mapping symbols"). Data in code
- * (literal pools) is no code. Ascending, disjoint, not empty; they live as long as symbols. */
+ * (literal pools) is no code. Without section headers, executable segments; only what has bytes in the file. Of ARM files without mapping symbols (stripped)
+ * bit 0 of functions, and of the entry point, tells Thumb, and literal pools are taken for code. Ascending, disjoint, not empty, those of one kind may touch;
+ * they live as long as symbols. */
 enum span_kind { SPAN_CODE, SPAN_THUMB, SPAN_DATA };
 struct code_span {
     uint64_t address, size;
@@ -30,30 +35,37 @@ const struct code_span *symbols_span_at(struct symbols *symbols, uint64_t addres
 
 struct code_instruction {
     uint64_t address;
-    uint32_t size;                      /* bytes; of what is no instruction the machine's smallest, or what is left of the span */
-    bool valid;                         /* false: these bytes are no instruction of this machine */
+    uint32_t size;                      /* bytes, at least 1, within the span; of what is no instruction the machine's smallest, or what is left of the
+                                         * span, or what leads to the next address where one can stand */
+    bool valid;                         /* false: these bytes are no instruction of this machine; of x86 alone looked at, elsewhere every whole word is one */
     bool conditional;                   /* control goes to a target or to the next one behind it */
     bool has_target;                    /* conditional, and the target stands in the instruction */
     uint64_t target, next;              /* conditional: where it goes if it is taken; if not (behind the delay slot, if there is one) */
-    bool delay_slot;                    /* the instruction behind it runs before control leaves (MIPS, SPARC), annulled or not */
+    bool delay_slot;                    /* the instruction behind it runs before control leaves (MIPS, SPARC), annulled or not; of jumps and calls too */
 };
 
 struct code_reader;                            /* not for several threads at once */
 struct code_reader *code_open(struct symbols *symbols);        /* never NULL */
 void code_close(struct code_reader *code);
 
-/* The instruction that stands at an address; of Thumb the address is even. False: no code (span SPAN_DATA or none) is there. About a microsecond. */
+/* The instruction that stands at an address; of Thumb the address is even. False: no code (span SPAN_DATA or none) is there. Addresses may be asked in any
+ * order. About a microsecond on x86, a tenth of it elsewhere.
+ *
+ * What always or never branches is not conditional, and neither is what runs under a condition and leaves control alone. Inside of an IT block of Thumb b,
+ * bl, blx, bx, and pop, ldm and ldr into pc are conditional, as they are in A32: the block is found by looking back over the halfwords before, which tells
+ * boundaries exactly. (Not counted in either: moves and sums into pc.) Of a machine that is not known every byte is an instruction that is not valid. */
 bool code_at(struct code_reader *code, uint64_t address, struct code_instruction *instruction);
 /* Can the instructions of this machine be told apart, and its conditional branches? False: only bytes can be judged. */
 bool code_knows_lengths(const struct code_reader *code);
 bool code_knows_branches(const struct code_reader *code);
-/* Its text, as disassembler_text has it; calls and branches to a routine get "  <name+0x..>" behind it. Made safe. */
+/* Its text, as disassembler_text has it; jumps, calls and branches to a routine get "  <name+0x..>" behind it, those to a PLT stub "  <name@plt>". What
+ * has no text is ".byte  0x..". Made safe. */
 void code_text(struct code_reader *code, const struct code_instruction *instruction, struct text *out);
 
 /* ---- Routines ---- */
 
-/* Symbols of type FUNC or NOTYPE with a size, in a section with code (of ARM bit 0 of the address is cleared), by name, ascending, then by address. Aliases
- * are all there. They live as long as symbols. */
+/* Symbols of type FUNC or NOTYPE with a name and a size, in a section with code (of ARM bit 0 of the address is cleared), by name, ascending, then by
+ * address, then by size. A size that leaves the section is cut. Aliases are all there. They live as long as symbols. */
 struct symbols_routine {
     struct slice name;
     uint64_t address, size;
@@ -64,8 +76,9 @@ const struct symbols_routine *symbols_routine_at(struct symbols *symbols, uint64
 
 /* ---- Lines ---- */
 
-/* A row of the line table with the next row of its sequence: address ... address + size - 1 are of this line. Ascending by address; rows of size 0 and
- * line 0 are left out. Ranges of one file and line may be many. They live as long as symbols. */
+/* A row of the line table, statement or not, with the next row of its sequence: address ... address + size - 1 are of this line. Ascending by address; rows of
+ * size 0 and line 0 and sequences that begin outside of the code are left out; ranges end with the code. Ranges of one file and line may be many, and
+ * those of sequences that overlap do too; two of one file in several units may have two indexes. They live as long as symbols. */
 struct symbols_line_range {
     uint64_t address, size, line;
     uint32_t file;                      /* index for symbols_line_file */

@@ -3,7 +3,7 @@
  * With disassemble.c the only file that knows capstone (4.0.2). Two handles are kept, since its operands come in the order of the syntax:
  * Intel's for mnemonic and operands, AT&T's for the text, which is then brought into the form that objdump prints. Flags come
  * from flags.c; capstone's own tables of flags and operand access are not used. */
-#include "symbols/inside.h"
+#include "symbols/codetables.h"
 
 #include <capstone/capstone.h>
 #include <inttypes.h>
@@ -362,17 +362,39 @@ static bool disassemble(csh handle, const uint8_t *bytes, size_t size, uint64_t 
     return cs_disasm_iter(handle, &bytes, &size, &address, out);
 }
 
+/* At most the longest instruction, with what capstone misunderstands replaced; `size` is not 0. */
+static struct opcode prepare(struct slice bytes, uint8_t code[LONGEST], size_t *size)
+{
+    *size = bytes.size < LONGEST ? bytes.size : LONGEST;
+    memcpy(code, bytes.data, *size);
+    struct opcode opcode = opcode_of(code, *size);
+    if (opcode.operand_size && is_near_branch(&opcode))
+        code[opcode.size_at] = 0x2e; /* a prefix of the same size that means nothing here */
+    return opcode;
+}
+
+size_t decoder_length(struct decoder *decoder, struct slice bytes)
+{
+    uint8_t code[LONGEST];
+    struct decoded decoded;
+    size_t size;
+    if (bytes.size == 0)
+        return 0;
+    struct opcode opcode = prepare(bytes, code, &size);
+    if (disassemble(decoder->att, code, size, 0, decoder->printed))
+        return decoder->printed->size;
+    size_t length = decode_shadow(&decoded, &opcode) ? 1 + (opcode.rex != 0) + 3 : 0;
+    return length <= size ? length : 0;
+}
+
 bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded)
 {
     uint8_t code[LONGEST];
-    size_t size = bytes.size < LONGEST ? bytes.size : LONGEST;
+    size_t size;
     memset(decoded, 0, sizeof *decoded);
-    if (size == 0)
+    if (bytes.size == 0)
         return false;
-    memcpy(code, bytes.data, size);
-    struct opcode opcode = opcode_of(code, size);
-    if (opcode.operand_size && is_near_branch(&opcode))
-        code[opcode.size_at] = 0x2e; /* a prefix of the same size that means nothing here */
+    struct opcode opcode = prepare(bytes, code, &size);
     if (disassemble(decoder->intel, code, size, address, decoder->instruction) &&
         disassemble(decoder->att, code, size, address, decoder->printed)) {
         describe(decoder, decoded, &opcode);

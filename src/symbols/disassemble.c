@@ -1,7 +1,7 @@
 /* disassemble.c - instructions of any machine as text.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * With decode.c the only file that knows capstone (4.0.2). x86-64 is the decoder's; of the others only the text is asked for. */
-#include "symbols/inside.h"
+#include "symbols/codetables.h"
 
 #include <capstone/capstone.h>
 #include <elf.h>
@@ -145,4 +145,14 @@ bool disassembler_text(struct disassembler *disassembler, struct slice bytes, ui
     }
     *length = add_data(out, bytes, smallest, disassembler->little_endian);
     return false;
+}
+
+size_t disassembler_length(struct disassembler *disassembler, struct slice bytes, uint64_t address)
+{
+    const uint8_t *code = (const uint8_t *)bytes.data;
+    size_t size = bytes.size;
+    if (disassembler->decoder)
+        return decoder_length(disassembler->decoder, bytes);
+    bool found = size && cs_disasm_iter(disassembler->handle, &code, &size, &address, disassembler->instruction);
+    return found ? disassembler->instruction->size : 0;
 }

@@ -170,6 +170,8 @@ static bool header_read(struct elf *elf, struct error *error)
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN && header.e_type != ET_REL)
         return error_at_offset(error, elf->path, 16, "ELF type %u found, an executable, library or object expected", header.e_type);
     elf->machine = header.e_machine;
+    elf->flags = header.e_flags;
+    elf->entry = header.e_entry;
     elf->position_independent = header.e_type == ET_DYN;
     elf->object = header.e_type == ET_REL;
     elf->little_endian = header.e_ident[EI_DATA] == ELFDATA2LSB;
@@ -266,6 +268,7 @@ static struct elf_symbol symbol_of(const struct elf *elf, const GElf_Sym *symbol
         .section = symbol->st_shndx < elf->section_count ? symbol->st_shndx : 0,
         .function = type == STT_FUNC || type == STT_GNU_IFUNC,
         .object = type == STT_OBJECT,
+        .untyped = type == STT_NOTYPE,
         .global = binding == STB_GLOBAL,
         .weak = binding == STB_WEAK,
         .absolute = symbol->st_shndx == SHN_ABS,
@@ -297,7 +300,8 @@ size_t elf_symbols(const struct elf *elf, bool dynamic, struct elf_symbol **symb
         if (!has_place(elf, &symbol))
             continue;
         *symbols = array_grow(*symbols, &capacity, count + 1, sizeof **symbols);
-        (*symbols)[count++] = symbol_of(elf, &symbol, header.sh_link, &budget);
+        (*symbols)[count] = symbol_of(elf, &symbol, header.sh_link, &budget);
+        (*symbols)[count++].number = (uint32_t)i;
     }
     return count;
 }

@@ -20,6 +20,12 @@
  *     disassemble.c    instructions of any machine as text (capstone)
  *     mips.c           what MIPS instructions do
  *     source.c         source text
+ *     spans.c          where code lies (codetables.h)
+ *     routines.c       routines by name and address (codetables.h)
+ *     lineranges.c     line rows -> ranges (codetables.h)
+ *     code.c           instructions of any machine, one after the other
+ *     branches.c       which are conditional branches, by their bits; thumb.c those of Thumb (codetables.h)
+ *     x86length.c      sizes of what capstone does not know (codetables.h)
  *
  * Other rooms include symbols.h, never this. */
 #ifndef CLEW_SYMBOLS_INSIDE_H
@@ -47,8 +53,9 @@ struct elf_symbol {
     struct slice name;
     uint64_t address, size;
     size_t section;              /* index, 0 where it has none of ours */
-    bool function, object, global, weak;
+    bool function, object, untyped, global, weak;
     bool absolute;               /* a number that is no address: nothing lies there */
+    uint32_t number;             /* in its table */
 };
 
 enum relocation_kind { RELOCATION_RELATIVE, RELOCATION_ABSOLUTE, RELOCATION_SLOT, RELOCATION_RESOLVER };
@@ -71,6 +78,8 @@ struct elf {
     uint64_t decompressed;       /* bytes of all sections that were compressed */
     bool dynamic, position_independent, object, little_endian;
     unsigned machine, address_size;
+    uint32_t flags;              /* e_flags */
+    uint64_t entry;
     struct elf_section *sections;
     size_t section_count;
     struct elf_segment *segments;
@@ -131,6 +140,8 @@ struct line_file {
 struct lines {
     struct line_row *rows;
     size_t count, capacity;
+    struct line_row *whole;      /* where sequences overlap: the rows of all that begin in the code; NULL: `rows` has them */
+    size_t whole_count;
     struct line_file *files;
     size_t file_count, file_capacity;
 };
@@ -138,6 +149,7 @@ struct lines {
 void lines_add(struct lines *lines, struct line_row row);        /* in the order of the line program */
 size_t lines_add_file(struct lines *lines, struct line_file file);
 void lines_finish(struct lines *lines, const struct elf *elf);   /* sorts; drops sequences outside the code */
+struct ranges lines_code(const struct elf *elf);                 /* where compiled code lies; flat */
 const struct line_row *lines_find(const struct lines *lines, uint64_t address);      /* NULL: none covers it */
 size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);
 void lines_free(struct lines *lines);

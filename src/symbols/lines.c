@@ -6,6 +6,7 @@
 #include "symbols/inside.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void lines_add(struct lines *lines, struct line_row row)
 {
@@ -34,7 +35,7 @@ static int compare_sequences(const void *left, const void *right)
 }
 
 /* Code that is no section's is no compiled code: the ELF header, say, in a segment that is executable as a whole. */
-static struct ranges compiled_code(const struct elf *elf)
+struct ranges lines_code(const struct elf *elf)
 {
     struct ranges code = {0};
     uint64_t end;
@@ -53,7 +54,7 @@ static struct ranges compiled_code(const struct elf *elf)
 static size_t find_sequences(const struct lines *lines, const struct elf *elf, struct sequence **sequences)
 {
     size_t count = 0, capacity = 0, first = 0, index;
-    struct ranges code = compiled_code(elf);
+    struct ranges code = lines_code(elf);
     *sequences = NULL;
     for (size_t i = 0; i < lines->count; i++) {
         if (!(lines->rows[i].file & LINE_END))
@@ -68,23 +69,38 @@ static size_t find_sequences(const struct lines *lines, const struct elf *elf, s
     return count;
 }
 
+/* Where sequences overlap the table that is searched by address loses rows; who asks for all of them gets these. */
+static void keep_whole(struct lines *lines, const struct sequence *sequences, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        lines->whole_count += sequences[i].count;
+    lines->whole = memory_allocate(lines->whole_count * sizeof *lines->whole);
+    for (size_t i = 0, at = 0; i < count; at += sequences[i++].count)
+        memcpy(&lines->whole[at], &lines->rows[sequences[i].first], sequences[i].count * sizeof *lines->whole);
+}
+
 void lines_finish(struct lines *lines, const struct elf *elf)
 {
     struct sequence *sequences;
     struct lines sorted = {0};
     uint64_t reached = 0;
+    bool overlap = false;
     size_t count = find_sequences(lines, elf, &sequences);
     if (count > 1)
         qsort(sequences, count, sizeof *sequences, compare_sequences);
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < sequences[i].count; k++) {
             struct line_row row = lines->rows[sequences[i].first + k];
-            if (row.address < reached)
+            if (row.address < reached) {
+                overlap = true;
                 continue; /* damage, or a sequence that overlaps the one before */
+            }
             lines_add(&sorted, row);
             reached = row.address;
         }
     }
+    if (overlap)
+        keep_whole(lines, sequences, count);
     free(sequences);
     free(lines->rows);
     lines->rows = sorted.rows;
@@ -169,6 +185,7 @@ size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t li
 void lines_free(struct lines *lines)
 {
     free(lines->rows);
+    free(lines->whole);
     free(lines->files);
     *lines = (struct lines){0};
 }

@@ -1,5 +1,5 @@
 /* symbols.c - struct symbols, and the questions to it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "symbols/inside.h"
+#include "symbols/codetables.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -7,11 +7,14 @@
 struct symbols {
     struct elf elf, debug;
     bool debug_tried, has_debug;
-    bool tables_ready, functions_ready, linkage_ready, names_ready, values_ready;
+    bool tables_ready, functions_ready, linkage_ready, names_ready, values_ready, code_ready, ranges_ready;
     struct debug_tables tables;
     struct functions functions;
     struct linkage linkage;
     struct values values;
+    struct spans spans;
+    struct routines routines;
+    struct line_ranges line_ranges;
     struct named_range *names;           /* of function symbols and of DWARF's scopes, for fit.c */
     size_t name_count, name_capacity;
 };
@@ -38,6 +41,9 @@ void symbols_close(struct symbols *symbols)
     functions_free(&symbols->functions);
     linkage_free(&symbols->linkage);
     values_free(&symbols->values);
+    free(symbols->spans.items);
+    routines_free(&symbols->routines);
+    free(symbols->line_ranges.items);
     free(symbols->names);
     if (symbols->has_debug)
         elf_close(&symbols->debug);
@@ -109,6 +115,26 @@ static struct values *values(struct symbols *symbols)
     return &symbols->values;
 }
 
+/* Spans and routines: both come from one reading of the symbols. */
+static void read_code(struct symbols *symbols)
+{
+    if (symbols->code_ready)
+        return;
+    struct symbol_list list = symbol_list_read(&symbols->elf, debug_file(symbols));
+    spans_read(&symbols->spans, &symbols->elf, &list);
+    routines_read(&symbols->routines, &symbols->elf, &list);
+    symbol_list_free(&list);
+    symbols->code_ready = true;
+}
+
+static const struct line_ranges *line_ranges(struct symbols *symbols)
+{
+    if (!symbols->ranges_ready)
+        line_ranges_read(&symbols->line_ranges, &tables(symbols)->lines, &symbols->elf);
+    symbols->ranges_ready = true;
+    return &symbols->line_ranges;
+}
+
 static void add_name(struct symbols *symbols, struct named_range name)
 {
     symbols->names = array_grow(symbols->names, &symbols->name_capacity, symbols->name_count + 1, sizeof *symbols->names);
@@ -132,6 +158,11 @@ const struct named_range *symbols_names(struct symbols *symbols, size_t *count)
     }
     *count = symbols->name_count;
     return symbols->names;
+}
+
+uint32_t symbols_flags(const struct symbols *symbols)
+{
+    return symbols->elf.flags;
 }
 
 bool symbols_fixed(const struct symbols *symbols)
@@ -240,6 +271,52 @@ bool symbols_in_plt(struct symbols *symbols, uint64_t address)
             return true;
     }
     return false;
+}
+
+size_t symbols_spans(struct symbols *symbols, const struct code_span **spans)
+{
+    read_code(symbols);
+    *spans = symbols->spans.items;
+    return symbols->spans.count;
+}
+
+const struct code_span *symbols_span_at(struct symbols *symbols, uint64_t address)
+{
+    read_code(symbols);
+    return spans_find(&symbols->spans, address);
+}
+
+size_t symbols_routines(struct symbols *symbols, const struct symbols_routine **routines)
+{
+    read_code(symbols);
+    *routines = symbols->routines.items;
+    return symbols->routines.count;
+}
+
+const struct symbols_routine *symbols_routine_at(struct symbols *symbols, uint64_t address)
+{
+    read_code(symbols);
+    return routines_find(&symbols->routines, address);
+}
+
+size_t symbols_line_ranges(struct symbols *symbols, const struct symbols_line_range **ranges)
+{
+    const struct line_ranges *known = line_ranges(symbols);
+    *ranges = known->items;
+    return known->count;
+}
+
+void symbols_line_file(struct symbols *symbols, uint32_t file, struct slice *name, struct slice *folder)
+{
+    const struct lines *lines = &tables(symbols)->lines;
+    struct line_file known = file < lines->file_count ? lines->files[file] : (struct line_file){0};
+    *name = known.name;
+    *folder = known.folder;
+}
+
+size_t symbols_line_file_count(struct symbols *symbols)
+{
+    return tables(symbols)->lines.file_count;
 }
 
 bool symbols_is_code(struct symbols *symbols, uint64_t address)

@@ -69,6 +69,65 @@ static void ask_about(struct symbols *symbols, const struct readers *readers, ui
     ask_values(symbols, address);
 }
 
+/* Code is walked from the start of each span to its end: instructions touch, stay inside, and are the same when asked alone. */
+static void ask_code(struct symbols *symbols)
+{
+    enum { WALKED = 2000 };
+    const struct code_span *spans;
+    struct code_reader *code = code_open(symbols), *other = code_open(symbols);
+    size_t count = symbols_spans(symbols, &spans), walked = 0;
+    uint64_t reached = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t end = spans[i].address + spans[i].size, at = spans[i].address;
+        struct code_instruction instruction, again;
+        struct text text = {0};
+        promise(spans[i].size > 0 && end > at && (i == 0 || at >= reached));
+        promise(symbols_span_at(symbols, at) == &spans[i] && symbols_span_at(symbols, end - 1) == &spans[i]);
+        promise(symbols_bytes(symbols, at, 1).size == 1 && symbols_bytes(symbols, end - 1, 1).size == 1);
+        reached = end;
+        for (; at < end && walked < WALKED && code_at(code, at, &instruction); at += instruction.size, walked++) {
+            promise(instruction.address == at && instruction.size > 0 && instruction.size <= end - at);
+            promise(instruction.valid || !instruction.conditional);
+            promise(!instruction.has_target || instruction.conditional);
+            text_clear(&text);
+            code_text(code, &instruction, &text);
+            promise(text.size > 0);
+            promise(code_at(other, at, &again) && again.size == instruction.size && again.conditional == instruction.conditional &&
+                    again.target == instruction.target && again.next == instruction.next);
+        }
+        promise(at == end || walked == WALKED || spans[i].kind == SPAN_DATA);
+        text_free(&text);
+    }
+    code_close(code);
+    code_close(other);
+}
+
+static void ask_routines(struct symbols *symbols)
+{
+    const struct symbols_routine *routines, *found;
+    size_t count = symbols_routines(symbols, &routines);
+    for (size_t i = 0; i < count; i++) {
+        promise(routines[i].size > 0 && routines[i].name.size > 0 && (i == 0 || slice_compare(routines[i - 1].name, routines[i].name) <= 0));
+        found = symbols_routine_at(symbols, routines[i].address);
+        promise(found && !found->alias && routines[i].address - found->address < found->size);
+        found = symbols_routine_at(symbols, routines[i].address + routines[i].size - 1);
+        promise(found && !found->alias);
+    }
+}
+
+static void ask_lines(struct symbols *symbols)
+{
+    const struct symbols_line_range *ranges;
+    size_t count = symbols_line_ranges(symbols, &ranges), files = symbols_line_file_count(symbols);
+    struct slice name, folder;
+    for (size_t i = 0; i < count; i++) {
+        promise(ranges[i].size > 0 && ranges[i].line > 0 && ranges[i].file < files && ranges[i].address + ranges[i].size > ranges[i].address);
+        promise(i == 0 || ranges[i - 1].address <= ranges[i].address);
+        symbols_line_file(symbols, ranges[i].file, &name, &folder);
+        promise(name.size < SIZE_MAX / 2 && folder.size < SIZE_MAX / 2);
+    }
+}
+
 static void ask_everything(struct symbols *symbols, const struct readers *readers)
 {
     struct symbols_summary summary = symbols_summary(symbols);
@@ -89,6 +148,9 @@ static void ask_everything(struct symbols *symbols, const struct readers *reader
     ask_about(symbols, readers, 0x401000);
     for (uint64_t address = 0x400000; address < 0x411000; address += 0x1c4) /* where MIPS programs begin */
         ask_about(symbols, readers, address);
+    ask_code(symbols);
+    ask_routines(symbols);
+    ask_lines(symbols);
     struct symbols_sample samples[] = {{0x109149, {"main", 4}}, {0x401149, {"main", 4}}};
     symbols_fit(symbols, samples, 2, &bias, &known);
 }
