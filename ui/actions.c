@@ -299,7 +299,12 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_SUSPEND: screen->suspend = true; break;
     case ACTION_PROMPT: ask(screen, text_string(&answer->text)); break;
     case ACTION_SEARCH: actions_search(screen, text_string(&answer->text), answer->count < 0 ? -1 : 1); break;
-    case ACTION_SEARCH_NEXT: actions_search(screen, "", answer->count < 0 ? -1 : 1); break;
+    case ACTION_SEARCH_NEXT:
+        if (!screen->has_search && session_kinds(screen->session) == KIND_GNATCOV)
+            actions_run(screen, answer->count < 0 ? "previous-uncovered" : "next-uncovered", FOLLOW_NOTHING);
+        else
+            actions_search(screen, "", answer->count < 0 ? -1 : 1);
+        break;
     case ACTION_SCREENSHOT: save_screen(screen, text_string(&answer->text)); break;
     case ACTION_PASTE: paste_start(screen, text_slice(&answer->text)); break;
     default: break;

@@ -153,10 +153,16 @@ static void draw_line(struct screen *screen, enum view view)
 {
     const struct pane *pane = &screen->panes[view];
     struct pen pen = {.theme = &screen->theme, .y = pane->box.y, .x = 0, .end = pane->box.width};
-    if (view == VIEW_FRAMES)
+    struct row row = {0};
+    if (view == VIEW_FRAMES) {
         draw_frames(screen, pane, &pen);
-    else
+    } else if (view == VIEW_BRANCH) {
+        if (rows_get(&pane->list.rows, 0, &row))
+            pen_write(&pen, text_slice(&row.text), A_NORMAL);
+    } else {
         draw_trail(screen, pane, &pen);
+    }
+    row_free(&row);
     pen_mark_cut(&pen, A_NORMAL);
     pen_fill(&pen, A_NORMAL);
 }

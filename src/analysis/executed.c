@@ -2,8 +2,8 @@
  *
  * What makes repetition cheap: no range is ever removed, no boundary between two is, and no bit of an op is. So an entry that was added, added again with
  * the same bits, changes nothing, whatever came between: with BLOCK or FAULT every range within has its bits, and first and last are boundaries. Without
- * them only the range that ends at last gets the bits; if it ended there when they were added, one will always end there and have them. A place of the
- * table says that much of one (first, last), and need never be made invalid. */
+ * them only the highest range that begins at or below last gets the bits; if it holds last, whatever will hold last has them too, for a split copies them. A
+ * place of the table says that much of one (first, last), and need never be made invalid. */
 #include "analysis/executed_inside.h"
 
 #include <stdlib.h>
@@ -135,7 +135,7 @@ static bool split_both(struct executed *executed, struct executed_leaf *leaf, si
     return low == first;
 }
 
-/* False: the bits went to a range that does not end at last, so that nothing is known of what adding them again would do. */
+/* False: the bits went to a range that ends below last, so that the next time they may go to another one. */
 static bool add_by_rule(struct executed *executed, uint64_t first, uint64_t last, uint8_t op)
 {
     for (;;) {
@@ -149,7 +149,7 @@ static bool add_by_rule(struct executed *executed, uint64_t first, uint64_t last
         if (!(op & EXECUTED_RAN)) {
             leaf->op[index] |= op;
             leaf->known = false;
-            return leaf->last[index] == last;
+            return leaf->last[index] >= last;
         }
         if (skip_known(leaf, index, first, &last, op))
             return true;

@@ -35,7 +35,7 @@ struct executed_line {
     _Alignas(64) uint64_t first[LINE_PLACES];
     uint16_t rest[LINE_PLACES];         /* last - first */
     uint8_t every[LINE_PLACES];         /* bits of every range within */
-    uint8_t end[LINE_PLACES];           /* of the one that ends at last */
+    uint8_t end[LINE_PLACES];           /* of the one that holds last */
 };
 _Static_assert(sizeof(struct executed_line) == 64, "a line of the cache");
 

@@ -2,7 +2,6 @@
 #include "commands/ae.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- Instructions: the function one is in ---- */
@@ -232,143 +231,52 @@ void ae_rows_of_registers(struct session *session, struct rows *rows)
 
 /* ---- Source ---- */
 
-struct ae_source_rows {
-    struct session *session;
-    const struct session_source *source;
-    uint64_t current;
-};
-
-static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
+/* Of where one is, or of an instruction that a place names. */
+static bool find_source(struct session *session, const struct place *place, struct source_position *position, struct error *error)
 {
-    const struct ae_source_rows *list = rows->data;
-    uint64_t line = i + 1;
-    int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(list->source->source));
-    row->current = line == list->current;
-    row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
-    text_printf(&row->text, "%c %*" PRIu64 "  ", row->current ? '>' : ' ', digits, line);
-    row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
-    source_code(&row->text, source_line(list->source->source, line));
-    row_number(row, "line", line);
-    row_string(row, "text", source_line(list->source->source, line));
-    row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = list->source->file, .line = line};
-    return true;
-}
-
-static bool rows_of_file(struct session *session, struct slice file, struct slice folder, uint64_t line, struct rows *rows)
-{
-    const struct session_source *source = session_source(session, file, folder);
-    rows->title = arena_copy(&rows->arena, slice_basename(file));
-    if (!source->source) {
-        source_missing(source, rows);
+    uint32_t *addresses, address;
+    size_t count;
+    if (!ae_need(session, error))
         return false;
+    address = session->ae->moment.at.instruction;
+    if (place) {
+        if (!ae_addresses(session, place, &addresses, &count, error))
+            return false;
+        address = addresses[0];
+        free(addresses);
     }
-    struct ae_source_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
-    *kept = *source; /* the table of sources may move while the rows live */
-    *list = (struct ae_source_rows){session, kept, line};
-    rows->data = list;
-    rows->count = source_line_count(source->source);
-    rows->focus = line && line <= rows->count ? line - 1 : 0;
-    rows->get = source_get;
-    return true;
+    if (ae_position(session, address, position) && position->line)
+        return true;
+    return error_set(error, session->ae->has_lines ? "no source position is known for this instruction"
+                                                   : "the executable has no line information: compile with -g");
 }
 
-static bool source_of_here(struct session *session, struct rows *rows, bool *lines, struct error *error)
+static bool rows_of_here(struct session *session, struct rows *rows, struct error *error)
 {
     struct source_position position;
-    *lines = false;
+    struct error reason;
     rows->title = slice_of("source");
     if (!ae_need(session, error))
         return false;
-    if (ae_position(session, session->ae->moment.at.instruction, &position) && position.line)
-        *lines = rows_of_file(session, position.file, position.folder, position.line, rows);
+    if (find_source(session, NULL, &position, &reason))
+        rows_of_source_file(session, position.file, position.folder, position.line, NULL, rows);
     else
-        rows_add_printf(rows, session->ae->has_lines ? "no source position is known for this instruction"
-                                                     : "the executable has no line information: compile with -g")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "%s", reason.message)->style = STYLE_UNKNOWN;
     return true;
 }
 
-/* The file of an instruction that a place names. */
-static bool source_of_place(struct session *session, const struct place *place, uint64_t *line, struct rows *rows, bool *lines, struct error *error)
-{
-    struct source_position position;
-    uint32_t *addresses;
-    size_t count;
-    if (!ae_addresses(session, place, &addresses, &count, error))
-        return false;
-    bool known = ae_position(session, addresses[0], &position) && position.line;
-    free(addresses);
-    if (!known)
-        return error_set(error, "no source position is known there");
-    *line = place->has & PLACE_LINE ? place->line : position.line;
-    session->list_file = arena_copy(&session->arena, position.file);
-    session->list_folder = arena_copy(&session->arena, position.folder);
-    *lines = rows_of_file(session, position.file, position.folder, 0, rows);
-    return true;
-}
-
-static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, struct rows *out)
-{
-    struct row row = {0};
-    for (uint64_t i = first; i < all->count && i < first + count && rows_get(all, i, &row); i++) {
-        struct row *copy = rows_add(out, (struct slice){NULL, 0});
-        text_append(&copy->text, text_slice(&row.text));
-        copy->current = row.current;
-        for (size_t k = 0; all->get == source_get && k < row.field_count; k++) {
-            if (row.fields[k].kind == FIELD_NUMBER)
-                row_number(copy, row.fields[k].name, row.fields[k].number);
-            else
-                row_string(copy, row.fields[k].name, row.fields[k].text);
-        }
-    }
-    row_free(&row);
-}
-
-/* list: ten lines around where one is, then the next ten; of another place, around that. */
 bool ae_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    enum { LISTED = 10 };
-    struct rows all = {0};
-    struct place place = {0};
-    uint64_t line = 0;
-    bool lines = false, again = arguments.size == 0 && session->list_line, done = true;
-    if (slice_decimal(arguments, &place.line))
-        place.has = PLACE_LINE;
-    else if (arguments.size && !place_parse(arguments, &place, error))
-        return false;
-    if (arguments.size && !(place.has & PLACE_LINE && !place.file.size)) {
-        done = source_of_place(session, &place, &line, &all, &lines, error);
-    } else if (again && session->list_file.size) {
-        lines = rows_of_file(session, session->list_file, session->list_folder, 0, &all);
-    } else {
-        done = source_of_here(session, &all, &lines, error);
-        line = place.has & PLACE_LINE ? place.line : all.focus + 1;
-    }
-    if (!done) {
-        rows_free(&all);
-        return false;
-    }
-    if (arguments.size == 0 && !again)
-        session->list_file = (struct slice){NULL, 0};
-    uint64_t first = again ? session->list_line : line > LISTED / 2 ? line - LISTED / 2 : 1;
-    answer->is_list = true;
-    if (lines && first > all.count)
-        done = error_set(error, "the file has %" PRIu64 " lines", all.count);
-    else
-        copy_lines(&all, lines ? first - 1 : 0, LISTED, &answer->rows);
-    if (done && lines)
-        session->list_line = first + LISTED;
-    rows_free(&all);
-    return done;
+    static const struct source_lister lister = {.find = find_source};
+    return list_source(session, &lister, arguments, answer, error);
 }
 
 bool ae_view(struct session *session, enum view view, struct rows *rows, struct error *error)
 {
-    bool lines;
     if (view != VIEW_SOURCE && !ae_need(session, error))
         return false;
     switch (view) {
-    case VIEW_SOURCE: return source_of_here(session, rows, &lines, error);
+    case VIEW_SOURCE: return rows_of_here(session, rows, error);
     case VIEW_INSTRUCTIONS: return rows_of_code(session, rows, error);
     case VIEW_FRAMES: ae_rows_of_frames(session, rows); return true;
     case VIEW_STREAM: return rows_of_stream(session, rows, error);

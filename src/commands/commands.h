@@ -42,7 +42,7 @@ struct session *session_open(const struct session_options *options);
 void session_close(struct session *session);
 
 /* Opens a trace file, of the kind its content tells: a WET trace (completed from an executable); CSI metadata, as text or in an ELF file; the events of an
- * Abstract Execution. Notices for the user (first problem of each kind, bias found, mismatch) are kept for session_notice. */
+ * Abstract Execution; a trace of GNATcoverage. Notices for the user (first problem of each kind, bias found, mismatch) are kept for session_notice. */
 CHECKED bool session_load(struct session *session, const char *path, struct error *error);
 
 /* A trace of several files: executable, schema and events of an Abstract Execution, in any order. One file: as session_load. */
@@ -116,6 +116,7 @@ enum view {
     VIEW_INSTRUCTIONS, VIEW_SOURCE, VIEW_LINKS, VIEW_TRAIL, VIEW_VALUES,        /* of WET traces; source of all */
     VIEW_GRAPH, VIEW_FRAMES, VIEW_STEPS, VIEW_COVERAGE,                         /* of CSI; frames of AE too */
     VIEW_STREAM, VIEW_REGISTERS,                                                /* of AE; instructions of WET and AE */
+    VIEW_ENTRIES, VIEW_FUNCTIONS, VIEW_BRANCH,                                  /* of GNATcoverage; instructions of it too */
     VIEWS
 };
 
@@ -148,7 +149,7 @@ uint64_t session_version(const struct session *session);
 
 /* ---- The table ---- */
 
-enum kind { KIND_WET = 1, KIND_CSI = 2, KIND_AE = 4 };
+enum kind { KIND_WET = 1, KIND_CSI = 2, KIND_AE = 4, KIND_GNATCOV = 8 };
 
 enum argument_kind { ARGUMENT_NONE, ARGUMENT_POSITION, ARGUMENT_ID, ARGUMENT_COMMAND, ARGUMENT_SETTING, ARGUMENT_FILE, ARGUMENT_TOPIC,
                      ARGUMENT_TEXT, ARGUMENT_MARK };

@@ -128,6 +128,7 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows);
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows);
 void csi_rows_of_pane_coverage(struct session *session, struct rows *rows);          /* the current function, then the program */
 
+CHECKED bool csi_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error);     /* csi_commands.c */
 CHECKED bool csi_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error);  /* csi_source.c */
 
 /* ---- csi_commands.c ---- */

@@ -223,7 +223,7 @@ bool run_graph(struct session *session, struct slice arguments, struct answer *a
     return csi_rows_of_graph(session, &answer->rows, error);
 }
 
-bool run_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool csi_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     answer->is_list = true;
     if (!csi_need(session, error))

@@ -142,6 +142,7 @@ const struct session_kind kind_of_csi = {
     .frame = csi_go_frame,
     .problems = problems,
     .history = kind_history,
+    .coverage = csi_coverage,
     .changed = csi_explain,
     .name = name,
     .paste = csi_paste,

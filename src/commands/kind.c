@@ -109,6 +109,27 @@ bool run_previous_instance(struct session *session, struct slice arguments, stru
     return by_executions(session, arguments, -1, answer, error);
 }
 
+bool run_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need(session, session->kind && session->kind->coverage, "coverage", error) && session->kind->coverage(session, arguments, answer, error);
+}
+
+static bool go_uncovered(struct session *session, struct slice arguments, int direction, struct answer *answer, struct error *error)
+{
+    return need(session, session->kind && session->kind->uncovered, "what did not run", error) &&
+           session->kind->uncovered(session, direction, arguments, answer, error);
+}
+
+bool run_next_uncovered(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return go_uncovered(session, arguments, 1, answer, error);
+}
+
+bool run_previous_uncovered(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return go_uncovered(session, arguments, -1, answer, error);
+}
+
 /* ---- Answers that places alone give ---- */
 
 bool kind_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)

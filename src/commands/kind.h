@@ -1,6 +1,6 @@
 /* kind.h - what differs between kinds of traces: one table a kind.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A WET trace, a crash and an address stream answer the same commands and fill the same panes, each in its own way. A new kind is a table of
+ * A WET trace, a crash, an address stream and a coverage trace answer the same commands and fill the same panes, each in its own way. A new kind is a table of
  * these functions, a line in session.c that tells it by its content, and the files behind it. */
 #ifndef CLEW_COMMANDS_KIND_H
 #define CLEW_COMMANDS_KIND_H
@@ -46,11 +46,13 @@ struct session_kind {
     bool (*backtrace)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*frame)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*next_execution)(struct session *session, int64_t count, struct answer *answer, struct error *error);          /* next-instance; backwards if negative */
+    bool (*coverage)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*uncovered)(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error);    /* the next code that did not run; NULL */
     void (*changed)(struct session *session);                                                               /* a setting did; may be NULL */
     bool (*name)(const struct session *session, size_t i, struct slice *name);                              /* the i-th function, for completion; false: no more */
     bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
 };
-extern const struct session_kind kind_of_wet, kind_of_csi, kind_of_ae;
+extern const struct session_kind kind_of_wet, kind_of_csi, kind_of_ae, kind_of_gnatcov;
 
 /* ---- kind.c: answers of kinds whose places are all that they need ---- */
 CHECKED bool kind_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

@@ -86,16 +86,23 @@ bool session_notice(struct session *session, struct text *line)
 
 /* ---- Opening ---- */
 
-/* What tells the kind: the first bytes. False: they cannot be read ahead (a pipe); it is then taken for a WET trace. */
-static bool is_csi(const char *path)
+/* What tells the kind: the first bytes. Empty: nothing, or they cannot be read ahead (a pipe); it is then taken for a WET trace. */
+static const char *format_of(const char *path)
 {
     enum { HEAD = 65536 };
     struct arena arena = {0};
     struct slice head;
     const struct format *format = file_head(path, HEAD, &arena, &head) ? format_sniff(head) : NULL;
-    bool csi = format && (strcmp(format->name, "csi") == 0 || strcmp(format->name, "elf") == 0);
     arena_free(&arena);
-    return csi;
+    return format ? format->name : "";
+}
+
+static bool open_by_format(struct session *session, const char *path, struct error *error)
+{
+    const char *format = format_of(path);
+    if (strcmp(format, "csi") == 0 || strcmp(format, "elf") == 0)
+        return csi_open(session, path, error);
+    return strcmp(format, "gnatcov") == 0 ? gnatcov_open(session, path, error) : wet_open(session, path, error);
 }
 
 bool session_files_fit(const char *const *paths, size_t count)
@@ -112,7 +119,7 @@ bool session_load_files(struct session *session, const char *const *paths, size_
         return ae_open(session, paths, count, error);
     if (count > 1)
         return error_set(error, "one trace at a time, please; several files are an executable, its schema and its events");
-    return is_csi(paths[0]) ? csi_open(session, paths[0], error) : wet_open(session, paths[0], error);
+    return open_by_format(session, paths[0], error);
 }
 
 bool session_load(struct session *session, const char *path, struct error *error)
@@ -147,7 +154,8 @@ const struct arrangement *session_arrangement(const struct session *session)
 
 const char *view_name(enum view view)
 {
-    static const char *const names[VIEWS] = {"instructions", "source", "links", "trail", "values", "graph", "frames", "steps", "coverage", "stream", "registers"};
+    static const char *const names[VIEWS] = {"instructions", "source", "links", "trail", "values", "graph", "frames", "steps", "coverage", "stream", "registers",
+                                             "entries", "functions", "branch"};
     return view < VIEWS ? names[view] : "";
 }
 

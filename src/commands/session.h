@@ -9,6 +9,7 @@
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes
  *     csi*.c        CSI metadata and crashes (csi.h)
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
+ *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
  *     stops.c       breakpoints and watchpoints (stops.h)
  *     help.c complete.c batch.c tools.c                       the table read out, completion, batch, whole tools
  */
@@ -30,6 +31,7 @@ struct session_source {
 struct session_kind;
 struct csi;
 struct ae;
+struct gnatcov_session;
 
 struct session {
     struct session_options options;
@@ -43,12 +45,14 @@ struct session {
     struct node here;
     struct csi *csi;                    /* CSI; else NULL */
     struct ae *ae;                      /* AE; else NULL */
+    struct gnatcov_session *gnatcov;    /* GNATcoverage; else NULL */
     struct stops stops;
     struct history history;
     struct marks marks;
     enum grain grain;
     bool hexadecimal;
     struct crash_options crash;         /* prune, bbc */
+    bool insn_level;                    /* marks of coverage traces: set level */
     struct text source_path;            /* folders parted by ':' */
     struct session_source *sources;
     size_t source_count, source_capacity, source_last;
@@ -79,6 +83,9 @@ CHECKED bool csi_open(struct session *session, const char *path, struct error *e
 
 /* ---- ae.c ---- */
 CHECKED bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error);
+
+/* ---- gnatcov.c ---- */
+CHECKED bool gnatcov_open(struct session *session, const char *path, struct error *error);
 
 /* ---- session.c ---- */
 void session_close_trace(struct session *session);                                      /* forgets it and all that points into it */
@@ -170,6 +177,22 @@ void source_code(struct text *out, struct slice line);                          
 void source_missing(const struct session_source *source, struct rows *rows);            /* where it was looked for */
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
 
+/* What stands between the number of a line and its text. */
+struct source_margin {
+    void (*write)(const void *context, uint64_t line, struct row *row);
+    const void *context;
+};
+/* A file, `current` (0: none) marked. False: it is not there; the rows say where it was looked for. margin may be NULL. */
+bool rows_of_source_file(struct session *session, struct slice file, struct slice folder, uint64_t current, const struct source_margin *margin, struct rows *rows);
+
+/* The command `list` of a kind: ten lines around where one is, then the next ten; of another place, around that. */
+struct source_lister {
+    bool (*find)(struct session *session, const struct place *place, struct source_position *position, struct error *error);       /* place NULL: here */
+    void (*write)(const void *context, uint64_t line, struct row *row);                 /* as source_margin; NULL: no margin */
+    const void *(*margin)(struct session *session, const struct source_position *position, struct arena *arena);                  /* its context */
+};
+CHECKED bool list_source(struct session *session, const struct source_lister *lister, struct slice arguments, struct answer *answer, struct error *error);
+
 /* ---- the functions of the table, by file ---- */
 #define COMMAND(name) bool name(struct session *session, struct slice arguments, struct answer *answer, struct error *error) CHECKED
 COMMAND(run_goto);
@@ -216,6 +239,10 @@ COMMAND(run_candidates);
 COMMAND(run_candidate);
 COMMAND(run_graph);
 COMMAND(run_coverage);
+COMMAND(run_next_uncovered);
+COMMAND(run_previous_uncovered);
+COMMAND(run_branch);
+COMMAND(run_entries);
 COMMAND(run_gdb_commands);
 COMMAND(run_paste);
 COMMAND(run_core);

@@ -51,8 +51,8 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 
 /* ---- Settings ---- */
 
-static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", NULL};
-enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTINGS };
+static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", NULL};
+enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTINGS };
 
 static void show_setting(struct session *session, enum setting setting, struct rows *rows)
 {
@@ -60,6 +60,7 @@ static void show_setting(struct session *session, enum setting setting, struct r
                         : setting == SETTING_HEX   ? (session->hexadecimal ? "on" : "off")
                         : setting == SETTING_PRUNE ? (session->crash.prune ? "on" : "off")
                         : setting == SETTING_BBC   ? (session->crash.rule == COVERAGE_ENTERED ? "entered" : "completed")
+                        : setting == SETTING_LEVEL ? (session->insn_level ? "insn" : "branch")
                                                    : text_string(&session->source_path);
     struct row *row = rows_add_printf(rows, "%-12s %s", setting_names[setting], value);
     row_string(row, "setting", slice_of(setting_names[setting]));
@@ -79,7 +80,7 @@ static bool choose(struct slice word, const char *const *names, bool now, bool *
 static bool change(struct session *session, enum setting setting, struct slice value, struct error *error)
 {
     static const char *const grains[] = {"statement", "instruction", NULL}, *const switches[] = {"on", "off", NULL},
-                      *const rules[] = {"entered", "completed", NULL};
+                      *const rules[] = {"entered", "completed", NULL}, *const levels[] = {"insn", "branch", NULL};
     bool first = false;
     session->version++;
     if (setting == SETTING_GRAIN) {
@@ -88,6 +89,8 @@ static bool change(struct session *session, enum setting setting, struct slice v
         session->grain = first ? GRAIN_STATEMENT : GRAIN_INSTRUCTION;
     } else if (setting == SETTING_HEX) {
         return choose(value, switches, session->hexadecimal, &session->hexadecimal, error);
+    } else if (setting == SETTING_LEVEL) {
+        return choose(value, levels, session->insn_level, &session->insn_level, error);
     } else if (setting == SETTING_PRUNE || setting == SETTING_BBC) {
         bool prune = setting == SETTING_PRUNE, now = prune ? session->crash.prune : session->crash.rule == COVERAGE_ENTERED;
         if (!choose(value, prune ? switches : rules, now, &first, error))

@@ -136,3 +136,118 @@ bool rows_of_source(struct session *session, struct rows *rows, struct error *er
     rows->get = source_get;
     return true;
 }
+
+/* ---- A file with a margin, for kinds whose lines are not those of a WET trace ---- */
+
+struct file_rows {
+    struct session *session;
+    const struct session_source *source;
+    uint64_t current;
+    struct source_margin margin;
+};
+
+static bool file_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct file_rows *list = rows->data;
+    uint64_t line = i + 1;
+    int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(list->source->source));
+    row->current = line == list->current;
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
+    text_printf(&row->text, "%c %*" PRIu64 " %s", row->current ? '>' : ' ', digits, line, list->margin.write ? "" : " ");
+    row_number(row, "line", line);
+    if (list->margin.write)
+        list->margin.write(list->margin.context, line, row);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
+    source_code(&row->text, source_line(list->source->source, line));
+    row_string(row, "text", source_line(list->source->source, line));
+    row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = list->source->file, .line = line};
+    return true;
+}
+
+bool rows_of_source_file(struct session *session, struct slice file, struct slice folder, uint64_t current, const struct source_margin *margin, struct rows *rows)
+{
+    const struct session_source *source = session_source(session, file, folder);
+    rows->title = arena_copy(&rows->arena, slice_basename(file));
+    if (!source->source) {
+        source_missing(source, rows);
+        return false;
+    }
+    struct file_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
+    *kept = *source; /* the table of sources may move while the rows live */
+    *list = (struct file_rows){.session = session, .source = kept, .current = current};
+    if (margin)
+        list->margin = *margin;
+    rows->data = list;
+    rows->count = source_line_count(source->source);
+    rows->focus = current && current <= rows->count ? current - 1 : 0;
+    rows->get = file_get;
+    return true;
+}
+
+/* ---- list ---- */
+
+static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, struct rows *out)
+{
+    struct row row = {0};
+    for (uint64_t i = first; i < all->count && i < first + count && rows_get(all, i, &row); i++) {
+        struct row *copy = rows_add(out, (struct slice){NULL, 0});
+        text_append(&copy->text, text_slice(&row.text));
+        copy->current = row.current;
+        for (size_t k = 0; all->get == file_get && k < row.field_count; k++) {
+            if (row.fields[k].kind == FIELD_NUMBER)
+                row_number(copy, row.fields[k].name, row.fields[k].number);
+            else
+                row_string(copy, row.fields[k].name, row.fields[k].text);
+        }
+    }
+    row_free(&row);
+}
+
+/* Which file and line: of the arguments, of where the last list ended, or of here. */
+static bool list_position(struct session *session, const struct source_lister *lister, struct slice arguments, struct source_position *position, uint64_t *current,
+                          struct error *error)
+{
+    struct place place = {0};
+    *current = 0;
+    if (arguments.size == 0 && session->list_line && session->list_file.size) {
+        *position = (struct source_position){.file = session->list_file, .folder = session->list_folder};
+        return true;
+    }
+    if (slice_decimal(arguments, &place.line))
+        place.has = PLACE_LINE;
+    else if (arguments.size && !place_parse(arguments, &place, error))
+        return false;
+    bool elsewhere = arguments.size && !(place.has & PLACE_LINE && !place.file.size);
+    if (!lister->find(session, elsewhere ? &place : NULL, position, error))
+        return false;
+    *current = elsewhere ? 0 : position->line;
+    position->line = place.has & PLACE_LINE ? place.line : position->line;
+    session->list_file = arena_copy(&session->arena, position->file);
+    session->list_folder = arena_copy(&session->arena, position->folder);
+    session->list_line = 0;
+    return true;
+}
+
+bool list_source(struct session *session, const struct source_lister *lister, struct slice arguments, struct answer *answer, struct error *error)
+{
+    enum { LISTED = 10 };
+    struct rows all = {0};
+    struct source_position position;
+    uint64_t current;
+    bool done = true;
+    if (!list_position(session, lister, arguments, &position, &current, error))
+        return false;
+    struct source_margin margin = {lister->write, lister->margin ? lister->margin(session, &position, &all.arena) : NULL};
+    bool lines = rows_of_source_file(session, position.file, position.folder, current, &margin, &all);
+    uint64_t first = arguments.size == 0 && session->list_line ? session->list_line : position.line > LISTED / 2 ? position.line - LISTED / 2 : 1;
+    answer->is_list = true;
+    if (lines && first > all.count)
+        done = error_set(error, "the file has %" PRIu64 " lines", all.count);
+    else
+        copy_lines(&all, lines ? first - 1 : 0, LISTED, &answer->rows);
+    if (done && lines)
+        session->list_line = first + LISTED;
+    rows_free(&all);
+    return done;
+}

@@ -18,6 +18,7 @@ struct stop {
     char *what;                         /* as it was asked for; malloced, not made safe */
     uint64_t *addresses;                /* AT_CODE: ascending; malloced */
     size_t address_count;
+    size_t unit;                        /* AT_CODE: of a trace of several ELF files, the one they are of */
     uint64_t address, size;             /* AT_WRITE, AT_READ, AT_ACCESS: the bytes watched */
     uint64_t loop, iteration;           /* AT_LOOP: iteration 0: each one */
 };

@@ -8,6 +8,8 @@
 #define OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, run, false, ACTION_NONE, 0}
 #define AGAIN_OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, run, true, ACTION_NONE, 0}
 #define AE(name, aliases, arguments, group, kind, run, help) OF(KIND_AE, name, aliases, arguments, group, kind, run, help)
+#define COVERED(name, aliases, arguments, group, kind, run, help) OF(KIND_GNATCOV, name, aliases, arguments, group, kind, run, help)
+#define STOPS(name, aliases, arguments, kind, run, help) OF(KIND_AE | KIND_GNATCOV, name, aliases, arguments, "Stops", kind, run, help)
 #define AGAIN_WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, run, true, ACTION_NONE, 0}
 #define WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, run, false, ACTION_NONE, 0}
 #define CSI(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_CSI, run, false, ACTION_NONE, 0}
@@ -20,20 +22,28 @@ static const struct command table[] = {
         "Of a crash: FUNCTION/BLOCK@STEP, FRAME/BLOCK@STEP, FILE:LINE, FUNCTION, +N or -N (steps), 50%, begin or end.\n"
         "Of an address trace: @N (the N-th address, from 1), +N or -N (addresses), 50%, begin or end; 0xADDRESS, FILE:LINE or FUNCTION: its next execution, "
         "else the last one before; with #K its K-th, from 0.\n"
+        "Of a coverage trace: 0xADDRESS, FUNCTION, FILE:LINE, @N (the N-th entry, from 1), +N or -N (entries), 50%, begin or end; with #K the K-th entry that covers it, from 0.\n"
         "Without #INSTANCE: the current instance of the current instruction, of any other its last one.\n"
         "A line of several instructions means the one with the highest address; `info line FILE:LINE` lists them all.\n"
         "Of a function: the executed instruction with the lowest address. begin, end and 50% go by address."),
     AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history."),
     AGAIN("forward", "fo", "", "Move", ARGUMENT_NONE, run_forward, "Goes forward in the jump history."),
-    AGAIN_OF(KIND_WET | KIND_AE, "next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next execution of this instruction."),
-    AGAIN_OF(KIND_WET | KIND_AE, "previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous execution of this instruction."),
+    AGAIN_OF(KIND_WET | KIND_AE | KIND_GNATCOV, "next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next execution of this instruction.\nOf a coverage trace: to the next entry that covers it."),
+    AGAIN_OF(KIND_WET | KIND_AE | KIND_GNATCOV, "previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous execution of this instruction.\nOf a coverage trace: to the entry before that covers it."),
     WET("follow", "", "N", "Move", ARGUMENT_TEXT, run_follow,
         "Follows the N-th link of `links`.\nDefiners come first, then users, both from 1."),
+    AGAIN_OF(KIND_GNATCOV, "next-uncovered", "nu", "[branch|all]", "Move", ARGUMENT_TEXT, run_next_uncovered,
+             "Goes to the next code or branch that is not covered.\n"
+             "Code that did not run, branches that went one way only or whose way is not recorded. "
+             "By address, in code that has source lines if the executable has any; code that did not run counts once a run of instructions. "
+             "branch: branches only; all: code without source lines too. "
+             "The keys are n and N, where no search is on."),
+    AGAIN_OF(KIND_GNATCOV, "previous-uncovered", "pu", "[branch|all]", "Move", ARGUMENT_TEXT, run_previous_uncovered, "Goes to the uncovered place before."),
     SAY("where", "", "[POS]", "Move", ARGUMENT_POSITION, run_where, "Shows where one is, with code and value."),
 
     AGAIN("step", "s", "[N]", "Walk", ARGUMENT_TEXT, run_step,
           "Goes forward to another source line, into calls.\n"
-          "A WET trace records no order. In an execution suffix all steps are alike: a block of the function."),
+          "A WET trace records no order, nor does a flat coverage trace; a history does. In an execution suffix all steps are alike: a block of the function."),
     AGAIN("next", "n", "[N]", "Walk", ARGUMENT_TEXT, run_next, "Goes forward to another source line, over calls."),
     AGAIN("stepi", "si", "[N]", "Walk", ARGUMENT_TEXT, run_stepi, "Goes to the next instruction."),
     AGAIN("nexti", "ni", "[N]", "Walk", ARGUMENT_TEXT, run_nexti, "Goes to the next instruction, over calls."),
@@ -54,19 +64,19 @@ static const struct command table[] = {
     SAY("down", "", "[N]", "Walk", ARGUMENT_TEXT, run_down, "Goes to the frame below: what was called."),
     CSI("thread", "", "[N]", "Walk", ARGUMENT_TEXT, run_thread, "Lists the threads, or goes to one."),
 
-    AE("break", "b", "[LOCATION]", "Stops", ARGUMENT_POSITION, run_break,
+    STOPS("break", "b", "[LOCATION]", ARGUMENT_POSITION, run_break,
        "Stops walks at an instruction.\n"
        "LOCATION is FUNCTION, FILE:LINE, LINE, 0xADDRESS or *0xADDRESS; `loop N` (each iteration of a loop, as info loops numbers them) or `loop N iteration M`. "
        "Nothing: the current instruction."),
-    AE("tbreak", "", "[LOCATION]", "Stops", ARGUMENT_POSITION, run_tbreak, "Stops walks once."),
+    STOPS("tbreak", "", "[LOCATION]", ARGUMENT_POSITION, run_tbreak, "Stops walks once."),
     AE("watch", "", "ADDRESS[,LENGTH]", "Stops", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number or a variable of the program; LENGTH in bytes, 4 or the variable's size if it is not given."),
     AE("rwatch", "", "ADDRESS[,LENGTH]", "Stops", ARGUMENT_TEXT, run_rwatch, "Stops walks where memory is read."),
     AE("awatch", "", "ADDRESS[,LENGTH]", "Stops", ARGUMENT_TEXT, run_awatch, "Stops walks where memory is read or written."),
-    AE("delete", "del", "[N...]", "Stops", ARGUMENT_TEXT, run_delete, "Deletes breakpoints, or all."),
-    AE("disable", "dis", "[N...]", "Stops", ARGUMENT_TEXT, run_disable, "Turns breakpoints off, or all."),
-    AE("enable", "en", "[N...]", "Stops", ARGUMENT_TEXT, run_enable, "Turns breakpoints on again, or all."),
-    AE("ignore", "", "N COUNT", "Stops", ARGUMENT_TEXT, run_ignore, "Lets the next COUNT hits of a breakpoint pass, forwards."),
-    AE("breakpoints", "", "", "Stops", ARGUMENT_NONE, run_breakpoints, "Lists the breakpoints and watchpoints.\nAs info breakpoints does."),
+    STOPS("delete", "del", "[N...]", ARGUMENT_TEXT, run_delete, "Deletes breakpoints, or all."),
+    STOPS("disable", "dis", "[N...]", ARGUMENT_TEXT, run_disable, "Turns breakpoints off, or all."),
+    STOPS("enable", "en", "[N...]", ARGUMENT_TEXT, run_enable, "Turns breakpoints on again, or all."),
+    STOPS("ignore", "", "N COUNT", ARGUMENT_TEXT, run_ignore, "Lets the next COUNT hits of a breakpoint pass, forwards."),
+    STOPS("breakpoints", "", "", ARGUMENT_NONE, run_breakpoints, "Lists the breakpoints and watchpoints.\nAs info breakpoints does."),
 
     AE("cache", "", "SIZE LINE WAYS [split] [function|line|instruction|data|loop]", "Streams", ARGUMENT_TEXT, run_cache,
        "Feeds a cache with the whole trace.\nSizes are bytes (64k, 1M); least recently used, write-back, write-allocate. split: one for instructions, one for data. "
@@ -81,15 +91,20 @@ static const struct command table[] = {
     CSI("candidates", "", "[FRAME]", "Crash", ARGUMENT_TEXT, run_candidates, "The ways a frame can have come to where it is."),
     CSI("candidate", "", "N", "Crash", ARGUMENT_TEXT, run_candidate, "Takes the N-th of the candidates, in all panes."),
     CSI("graph", "", "[FUNCTION]", "Crash", ARGUMENT_POSITION, run_graph, "Draws the control-flow graph, with the suffix.\nHeavy lines ran; [ ] blocks of the suffix; * * where one is."),
-    CSI("coverage", "", "[FUNCTION|all|lines|frame|frames]", "Crash", ARGUMENT_TEXT, run_coverage,
-        "What ran, by the coverage arrays: a row a function.\n"
-        "FUNCTION: its call sites, statements and lines; all: those of every function. lines: all lines of all functions.\n"
-        "frame: what ran in this activation alone; frames: in every activation on the stack."),
     CSI("paste", "", "[FILE|edit]", "Crash", ARGUMENT_FILE, run_paste,
         "Reads what a debugger printed.\nFrom FILE (- is standard input); on the full screen what is pasted, or with `edit` from an editor."),
     CSI("core", "", "FILE", "Crash", ARGUMENT_FILE, run_core, "Asks gdb for the frames in a core file.\nNo code of the program runs."),
     CSI("snapshot", "", "[N]", "Crash", ARGUMENT_TEXT, run_snapshot, "Lists the stops that the text shows, or takes one.\nThe newest one is taken first."),
     CSI("gdb-commands", "", "", "Crash", ARGUMENT_NONE, run_gdb_commands, "The gdb commands that print what clew needs.\nThey can be run elsewhere, and what they print be pasted."),
+
+    COVERED("entries", "", "", "Coverage", ARGUMENT_NONE, run_entries, "The header of the trace, its tags and its entries."),
+    COVERED("branch", "", "[POS]", "Coverage", ARGUMENT_POSITION, run_branch, "Both ways of a conditional branch.\nWhere each leads, whether that ran, and the entries that tell."),
+    OF(KIND_CSI | KIND_GNATCOV, "coverage", "", "[FUNCTION|all|lines|frame|frames]", "Coverage", ARGUMENT_TEXT, run_coverage,
+        "What ran: a summary.\n"
+        "Of a coverage trace: instructions, branches, and a row a source file; `info functions` has a row a function.\n"
+        "Of a crash, by the coverage arrays, a row a function.\n"
+        "FUNCTION: its call sites, statements and lines; all: those of every function. lines: all lines of all functions.\n"
+        "frame: what ran in this activation alone; frames: in every activation on the stack."),
 
     WET("deps", "d", "[POS]", "Dependences", ARGUMENT_POSITION, run_deps,
         "Who wrote what this instance uses: its definers.\nAlso the branch or call that made it run, as control. See `set grain`."),
@@ -109,12 +124,13 @@ static const struct command table[] = {
     WET("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
     WET("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),
     SAY("list", "l", "[FILE:LINE|LINE|FUNCTION]", "Look", ARGUMENT_POSITION, run_list, "Shows ten source lines, then the next ten."),
-    OF(KIND_WET | KIND_AE, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address trace: all of its instructions."),
+    OF(KIND_WET | KIND_AE | KIND_GNATCOV, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address trace: all of its instructions; of a coverage trace with their marks and source lines."),
     SAY("info", "i inf", "[TOPIC]", "Look", ARGUMENT_TOPIC, run_info,
         "Shows facts about the trace.\n"
         "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history;\n"
         "of CSI: trace, functions, path, coverage, frame, suffix, marks, problems, source, history;\n"
-        "of an address trace: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history."),
+        "of an address trace: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history;\n"
+        "of a coverage trace: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history."),
     SAY("problems", "", "", "Look", ARGUMENT_NONE, run_problems, "All problems of the trace file, in its order."),
     SAY("history", "", "", "Look", ARGUMENT_NONE, run_history, "The places visited."),
 
@@ -134,12 +150,13 @@ static const struct command table[] = {
         "hex on|off: values in hexadecimal or decimal.\n"
         "source-path FOLDERS: where source files are looked for, parted by ':'.\n"
         "prune on|off: whether local coverage rules out candidates of a suffix.\n"
-        "bbc entered|completed: what a statement bit means."),
+        "bbc entered|completed: what a statement bit means.\n"
+        "level branch|insn: whether marks of a coverage trace judge which way branches went."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
     WET("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
     SAY("hex", "", "[on|off]", "Session", ARGUMENT_TEXT, run_hex, "Changes between hexadecimal and decimal."),
     SAY("open", "", "FILE [FILE...]", "Session", ARGUMENT_FILE, run_open,
-        "Opens another trace.\nA WET trace, a program with CSI metadata, or the files of an Abstract Execution: executable, schema, events."),
+        "Opens another trace.\nA WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
@@ -159,7 +176,7 @@ static const struct command table[] = {
     SCREEN("focus-next", "", "", ACTION_FOCUS_NEXT, 1, "Goes to the next pane."),
     SCREEN("focus-previous", "", "", ACTION_FOCUS_PREVIOUS, 1, "Goes to the previous pane."),
     SCREEN("pane", "", "N", ACTION_PANE, 1, "Shows a pane.\nWET: 1 source, 2 links, 3 instructions, 4 values, 5 trail. CSI: 1 source, 2 graph, 3 frames, 4 steps, 5 coverage.\n"
-           "Address traces: 1 source, 2 instructions, 3 frames, 4 stream, 5 registers."),
+           "Address traces: 1 source, 2 instructions, 3 frames, 4 stream, 5 registers. Coverage traces: 1 source, 2 instructions, 3 entries, 4 functions, 5 branch."),
     SCREEN("layout", "", "", ACTION_LAYOUT, 1, "Goes to the next layout."),
     SCREEN("scroll-right", "", "[N]", ACTION_SCROLL_SIDEWAYS, 1, "Scrolls the pane to the right."),
     SCREEN("scroll-left", "", "[N]", ACTION_SCROLL_SIDEWAYS, -1, "Scrolls the pane to the left."),

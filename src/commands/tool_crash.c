@@ -1,4 +1,5 @@
 /* tool_crash.c - clew suffix and clew coverage: what a debugger printed, explained by CSI metadata.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/coverage_tool.h"
 #include "commands/csi.h"
 
 #include <getopt.h>
@@ -30,7 +31,8 @@ static const char suffix_usage[] =
 static const char coverage_usage[] =
     "Usage: clew coverage [OPTIONS] META [DUMP|-]\n"
     "       clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM\n\n"
-    "Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.\n\n"
+    "Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.\n"
+    "For execution traces of GNATcoverage see below.\n\n"
     "  --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as clew suffix\n"
     "  --function=NAME    call sites, statements and lines of a function\n"
     "  --details          the same of all functions\n"
@@ -83,7 +85,11 @@ static int take_option(struct crash_job *job, int option, char **argv)
     case OPTION_SOURCE: job->session.source_path = optarg; return -1;
     case OPTION_JSON: job->json = true; return -1;
     case OPTION_STRICT: job->session.strict = true; return -1;
-    case OPTION_HELP: printf("%s%s", job->coverage ? coverage_usage : suffix_usage, common_usage); return TOOL_DONE;
+    case OPTION_HELP:
+        printf("%s%s", job->coverage ? coverage_usage : suffix_usage, common_usage);
+        if (job->coverage)
+            printf("\n%s", tool_object_coverage_usage);
+        return TOOL_DONE;
     default: return tool_misused(job->tool, "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
     }
 }
@@ -226,5 +232,7 @@ int tool_suffix(int argc, char **argv)
 int tool_coverage(int argc, char **argv)
 {
     struct crash_job job = {.tool = "coverage", .coverage = true};
+    if (tool_object_coverage_wants(argc, argv))
+        return tool_object_coverage(argc, argv);
     return run_job(&job, argc, argv);
 }

@@ -5,8 +5,9 @@
 
 const struct tool tools[] = {
     {"record", "[OPTIONS] PROGRAM [ARGUMENTS]", "Runs a program and records a trace of it.", tool_record},
+    {"run-coverage", "[OPTIONS] PROGRAM [ARGUMENTS]", "Runs a program of any machine under QEMU and traces which code ran.", tool_run_coverage},
     {"suffix", "[OPTIONS] META [DUMP|-]", "Prints what ran last in every frame of a crashed program.", tool_suffix},
-    {"coverage", "[OPTIONS] META [DUMP|-]", "Prints what ran at all, by coverage arrays.", tool_coverage},
+    {"coverage", "[OPTIONS] TRACE...|META [DUMP|-]", "Prints what ran at all, by execution traces of GNATcoverage or by coverage arrays.", tool_coverage},
     {"sections", "ELF [NAME]", "Lists or prints the metadata sections of a program.", tool_sections},
     {"csi-cc", "[--trace=SCHEMA] CLANG-ARGUMENTS", "Compiles with path tracing and coverage.", tool_csi_cc},
     {"ae-cc", "[--plain] GCC-ARGUMENTS", "Compiles for MIPS with the recording of significant events.", tool_ae_cc},
@@ -14,6 +15,7 @@ const struct tool tools[] = {
     {"regenerate", "[--format=text|bin5|din|count] [SCHEMA] EVENTS [EXE]", "Writes the full address trace of a run.", tool_regenerate},
     {"cache", "[OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXE]", "Feeds a cache with the address trace of a run.", tool_cache},
     {"pp", "[OPTIONS] [SCHEMA] EVENTS [EXE]", "Tells which loops of a run could be parallel.", tool_pp},
+    {"dump-trace", "[--raw | --merged] [--kind] FILE...", "Prints execution traces of GNATcoverage.", tool_dump_trace},
     {NULL, NULL, NULL, NULL},
 };
 

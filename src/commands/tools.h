@@ -28,6 +28,7 @@ extern const struct tool tools[];
 const struct tool *tool_find(const char *name);
 
 int tool_record(int argc, char **argv);
+int tool_run_coverage(int argc, char **argv);
 int tool_suffix(int argc, char **argv);
 int tool_coverage(int argc, char **argv);
 int tool_sections(int argc, char **argv);
@@ -37,5 +38,6 @@ int tool_aec(int argc, char **argv);
 int tool_regenerate(int argc, char **argv);
 int tool_cache(int argc, char **argv);
 int tool_pp(int argc, char **argv);
+int tool_dump_trace(int argc, char **argv);
 
 #endif

@@ -240,7 +240,7 @@ What is known: registers, frames, code; and what is not.
     0x00400250  lw     $fp, -0x10($t0)
     0x00400254  lw     $ra, -0xc($t0)
     0x00400258  move   $sp, $t0
-  the executable has no line information: compile with -g
+  clew: the executable has no line information: compile with -g
   clew: no source position is known here
   no source file is known here
   clew: unknown topic nothing: expected one of trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history

@@ -8,6 +8,10 @@ Help comes from the command table.
     next-instance [N]               Goes to the next execution of this instruction.
     previous-instance [N]           Goes to the previous execution of this instruction.
     follow N                        Follows the N-th link of `links`.
+    next-uncovered, nu [branch|all]
+                                    Goes to the next code or branch that is not covered.
+    previous-uncovered, pu [branch|all]
+                                    Goes to the uncovered place before.
     where [POS]                     Shows where one is, with code and value.
   
   Walk
@@ -53,12 +57,16 @@ Help comes from the command table.
     candidates [FRAME]              The ways a frame can have come to where it is.
     candidate N                     Takes the N-th of the candidates, in all panes.
     graph [FUNCTION]                Draws the control-flow graph, with the suffix.
-    coverage [FUNCTION|all|lines|frame|frames]
-                                    What ran, by the coverage arrays: a row a function.
     paste [FILE|edit]               Reads what a debugger printed.
     core FILE                       Asks gdb for the frames in a core file.
     snapshot [N]                    Lists the stops that the text shows, or takes one.
     gdb-commands                    The gdb commands that print what clew needs.
+  
+  Coverage
+    entries                         The header of the trace, its tags and its entries.
+    branch [POS]                    Both ways of a conditional branch.
+    coverage [FUNCTION|all|lines|frame|frames]
+                                    What ran: a summary.
   
   Dependences
     deps, d [POS]                   Who wrote what this instance uses: its definers.
@@ -169,5 +177,6 @@ Help comes from the command table.
   $ clew --json -c 'apropos history'
   {"command":"back","aliases":"","arguments":"","group":"Move","help":"Goes back in the jump history."}
   {"command":"forward","aliases":"fo","arguments":"","group":"Move","help":"Goes forward in the jump history."}
+  {"command":"step","aliases":"s","arguments":"[N]","group":"Walk","help":"Goes forward to another source line, into calls."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"The places visited."}

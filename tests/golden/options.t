@@ -7,8 +7,9 @@ The command line.
          clew -c COMMAND... FILE         run commands, print their answers
          clew -x SCRIPT FILE             run the commands in a file
          clew record [OPTIONS] PROGRAM [ARGUMENTS]
+         clew run-coverage [OPTIONS] PROGRAM [ARGUMENTS]
          clew suffix [OPTIONS] META [DUMP|-]
-         clew coverage [OPTIONS] META [DUMP|-]
+         clew coverage [OPTIONS] TRACE...|META [DUMP|-]
          clew sections ELF [NAME]
          clew csi-cc [--trace=SCHEMA] CLANG-ARGUMENTS
          clew ae-cc [--plain] GCC-ARGUMENTS
@@ -16,6 +17,7 @@ The command line.
          clew regenerate [--format=text|bin5|din|count] [SCHEMA] EVENTS [EXE]
          clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXE]
          clew pp [OPTIONS] [SCHEMA] EVENTS [EXE]
+         clew dump-trace [--raw | --merged] [--kind] FILE...
   
   Options:
     -c, --command=COMMAND   run a command; may be repeated

@@ -1,0 +1,324 @@
+/* coverage_job.c - clew coverage for GNATcoverage traces: traces in, a document or a comparison out.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/coverage_tool.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- What is told ---- */
+
+static void print_lines(const struct text *lines)
+{
+    struct slice rest = text_slice(lines), line;
+    while (slice_line(&rest, &line))
+        fprintf(stderr, "clew: %.*s\n", SLICE(line));
+}
+
+static void print_notices(const struct coverage_notices *notices)
+{
+    print_lines(&notices->lines);
+    if (notices->missing > COVERAGE_NAMED)
+        fprintf(stderr, "clew: and %" PRIu64 " more source files not found\n", notices->missing - COVERAGE_NAMED);
+}
+
+static void print_problem(const struct gnatcov_problem *problem)
+{
+    struct text text = {0};
+    gnatcov_problem_text(problem, &text);
+    fprintf(stderr, "%s\n", text_string(&text));
+    text_free(&text);
+}
+
+static void print_problems(const struct gnatcov_problems *problems)
+{
+    uint64_t kept = problems->count < GNATCOV_PROBLEMS ? problems->count : GNATCOV_PROBLEMS;
+    for (uint64_t i = 0; i < kept; i++)
+        print_problem(&problems->items[i]);
+    if (kept < problems->count)
+        fprintf(stderr, "clew: and %" PRIu64 " more errors or warnings of traces\n", problems->count - kept);
+}
+
+/* A trace that is refused looks like one that is damaged; one that cannot be read has no byte to name. */
+static void print_refusal(const struct error *error)
+{
+    struct gnatcov_problem problem = {*error, false};
+    struct text source = {0};
+    size_t colon = slice_find(slice_of(error->message), slice_of(": "));
+    if (error->has_offset) {
+        print_problem(&problem);
+        return;
+    }
+    text_safe(&source, slice_of(error->source));
+    const char *message = error->message;
+    if (colon != SIZE_MAX && slice_starts(slice_of(message), "cannot be "))
+        message += colon + 2;
+    fprintf(stderr, "clew: %s: error: %s\n", text_string(&source), message);
+    text_free(&source);
+}
+
+/* ---- Traces ---- */
+
+/* Names in a list are as the user would type them; blank lines are none. False: the list cannot be read. */
+static bool add_list(struct coverage_job *job, struct gnatcov_input *input, const char *path, bool *good)
+{
+    struct slice rest, line;
+    struct error error;
+    if (!file_read(path, &job->arena, &rest, &error)) {
+        print_refusal(&error);
+        return false;
+    }
+    while (slice_line(&rest, &line)) {
+        line = slice_trim(line);
+        if (!line.size)
+            continue;
+        if (slice_find_byte(line, 0) == SIZE_MAX && gnatcov_input_add(input, arena_string(&job->arena, line), &error))
+            continue;
+        if (slice_find_byte(line, 0) != SIZE_MAX)
+            error_at(&error, path, 0, 0, "it is no list of names: there is a NUL byte in it");
+        print_refusal(&error);
+        *good = false;
+    }
+    return true;
+}
+
+/* Merges one argument. False: something of it could not be read. */
+static bool add_trace(struct coverage_job *job, struct gnatcov_input *input, const char *path)
+{
+    struct error error;
+    bool good = true;
+    if (path[0] == '@')
+        return add_list(job, input, path + 1, &good) && good;
+    if (gnatcov_input_add(input, path, &error))
+        return true;
+    print_refusal(&error);
+    return false;
+}
+
+/* Attaches the executables and tells all there is to tell. False: there is nothing to make a document of. */
+static bool attach(struct gnatcov_input *input)
+{
+    struct error error;
+    bool attached = input->set.traces > 0 && gnatcov_input_attach(input, &error);
+    print_problems(&input->problems);
+    if (input->set.traces == 0)
+        return false;
+    if (attached)
+        print_lines(&input->notices);
+    else
+        tool_complain(&error);
+    bool known = false;
+    for (size_t i = 0; i < input->unit_count; i++)
+        known = known || input->units[i].symbols;
+    return attached && known && (input->set.entries || !input->problems.failed);
+}
+
+static void add_machine_notices(struct coverage_job *job, const struct coverage_view *view)
+{
+    const char *missing = !code_knows_lengths(view->code) ? "instructions" : !code_knows_branches(view->code) && job->choice.level == OBJECT_BRANCH
+                                                                                  ? "conditional branches"
+                                                                                  : NULL;
+    if (!missing)
+        return;
+    text_safe(&job->notices.lines, slice_of(view->unit->path));
+    text_printf(&job->notices.lines, ": %s of machine %u are not known: %s\n", missing, symbols_summary(view->unit->symbols).machine,
+                code_knows_lengths(view->code) ? "use --level=insn" : "what is counted are pieces of the smallest size an instruction has");
+}
+
+/* Opens a view of each unit with an ELF file. */
+static struct coverage_view *open_views(struct coverage_job *job, const struct gnatcov_input *input, size_t *count, struct error *error)
+{
+    struct coverage_view *views = memory_allocate((input->unit_count + 1) * sizeof *views);
+    bool lines = job->diff || job->format != FORMAT_TEXT || job->annotate != ANNOTATE_ASM, done = true;
+    *count = 0;
+    for (size_t i = 0; i < input->unit_count && done; i++) {
+        if (!input->units[i].symbols)
+            continue;
+        done = coverage_view_open(&input->units[i], &job->choice, lines, &views[*count], error);
+        *count += done;
+    }
+    if (done && coverage_view_check(views, *count, &job->choice, error))
+        return views;
+    for (size_t i = 0; i < *count; i++)
+        coverage_view_close(&views[i]);
+    free(views);
+    return NULL;
+}
+
+static void close_views(struct coverage_view *views, size_t count)
+{
+    for (size_t i = 0; i < count && views; i++)
+        coverage_view_close(&views[i]);
+    free(views);
+}
+
+/* ---- The document ---- */
+
+/* A document is written beside its file and takes its place when it is whole; what is no regular file is written to as it is. */
+struct output {
+    FILE *out;
+    char *final, *temporary;            /* malloced; NULL: none */
+};
+
+static bool output_open(const char *path, struct output *output, struct error *error)
+{
+    struct file_stat stat;
+    struct text name = {0};
+    *output = (struct output){.out = stdout};
+    if (!path)
+        return true;
+    output->final = realpath(path, NULL);
+    if (!output->final)
+        output->final = strdup(path);
+    bool direct = access(path, F_OK) == 0 && !file_stat(path, &stat);
+    text_printf(&name, "%s.%ld.tmp", output->final, (long)getpid());
+    if (!direct)
+        output->temporary = strdup(text_string(&name));
+    text_free(&name);
+    output->out = fopen(direct ? output->final : output->temporary, direct ? "wb" : "wbx");
+    if (output->out)
+        return true;
+    error_at(error, path, 0, 0, "cannot be written: %s", strerror(errno));
+    free(output->final);
+    free(output->temporary);
+    return false;
+}
+
+static bool output_close(struct output *output, bool good, struct error *error)
+{
+    bool done = good;
+    if (output->out != stdout && fclose(output->out) != 0 && done)
+        done = error_at(error, output->final, 0, 0, "cannot be written: %s", strerror(errno));
+    if (done && output->temporary && rename(output->temporary, output->final) != 0)
+        done = error_at(error, output->final, 0, 0, "cannot be written: %s", strerror(errno));
+    if (!done && output->temporary)
+        unlink(output->temporary);
+    free(output->final);
+    free(output->temporary);
+    return done;
+}
+
+/* The file name of a path without what stands behind its last dot, as a name for a test. */
+static const char *test_name(struct coverage_job *job, const char *path)
+{
+    struct slice name = slice_basename(slice_of(path));
+    size_t dot = slice_find_last_byte(name, '.');
+    return arena_string(&job->arena, slice_cut(name, 0, dot && dot != SIZE_MAX ? dot : name.size));
+}
+
+static bool write_view(FILE *out, struct coverage_job *job, const struct coverage_view *view, const char *name, struct error *error)
+{
+    if (job->format == FORMAT_LCOV)
+        return coverage_write_lcov(out, view, name, error);
+    if (job->format == FORMAT_JSON)
+        return coverage_write_json(out, view, job->annotate, error);
+    switch (job->annotate) {
+    case ANNOTATE_ASM: return coverage_write_asm(out, view, error);
+    case ANNOTATE_SOURCE: return coverage_write_source(out, view, error);
+    default: return coverage_write_report(out, view, error);
+    }
+}
+
+/* Documents of several files of code follow each other; those for people are told apart by a line. */
+static bool write_views(FILE *out, struct coverage_job *job, const struct coverage_view *views, size_t count, const char *name, struct error *error)
+{
+    bool done = true;
+    if (job->format == FORMAT_HTML)
+        return coverage_write_html(out, views, count, name, error);
+    for (size_t i = 0; i < count && done; i++) {
+        struct text path = {0};
+        text_safe(&path, slice_of(views[i].unit->path));
+        if (count > 1 && job->format == FORMAT_TEXT)
+            fprintf(out, "%s==== %s\n", i ? "\n" : "", text_string(&path));
+        text_free(&path);
+        done = write_view(out, job, &views[i], name, error);
+    }
+    return done;
+}
+
+static bool write_document(struct coverage_job *job, const struct gnatcov_input *input)
+{
+    struct error error;
+    struct output output;
+    size_t count;
+    struct coverage_view *views = open_views(job, input, &count, &error);
+    for (size_t i = 0; i < count && views; i++)
+        add_machine_notices(job, &views[i]);
+    bool done = views && output_open(job->output, &output, &error);
+    if (done)
+        done = output_close(&output, write_views(output.out, job, views, count, test_name(job, input->first_path), &error), &error);
+    print_notices(&job->notices);
+    if (!done)
+        tool_complain(&error);
+    close_views(views, count);
+    return done;
+}
+
+int coverage_job_document(struct coverage_job *job)
+{
+    struct gnatcov_input input = {.executables = job->executables.items, .executable_count = job->executables.count};
+    bool good = true;
+    for (size_t i = 0; i < job->traces.count; i++)
+        good = add_trace(job, &input, job->traces.items[i]) && good;
+    good = attach(&input) && write_document(job, &input) && good && !input.problems.failed && input.units[0].symbols;
+    gnatcov_input_close(&input);
+    return good ? TOOL_DONE : TOOL_FAILED;
+}
+
+/* ---- Differences ---- */
+
+/* False: they are of different executables. */
+static bool same_code(const struct gnatcov_unit *a, const struct gnatcov_unit *b, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice left, right;
+    bool same = strcmp(a->path, b->path) == 0;
+    if (!same) {
+        same = file_read(a->path, &arena, &left, error) && file_read(b->path, &arena, &right, error);
+        if (same && !slice_equal(left, right))
+            same = error_set(error, "%s and %s differ: traces of one executable can be compared", a->path, b->path);
+    }
+    arena_free(&arena);
+    return same;
+}
+
+static bool compare_units(struct coverage_job *job, const struct gnatcov_unit *a, const struct gnatcov_unit *b, bool *differs, struct error *error)
+{
+    struct coverage_view views[2] = {0};
+    struct coverage_diff how = {{job->traces.items[0], job->traces.items[1]}, job->format == FORMAT_JSON};
+    struct output output;
+    bool done = same_code(a, b, error) && coverage_view_open(a, &job->choice, true, &views[0], error) &&
+                coverage_view_open(b, &job->choice, true, &views[1], error) && coverage_view_check(views, 1, &job->choice, error) &&
+                output_open(job->output, &output, error);
+    if (done)
+        done = output_close(&output, coverage_write_diff(output.out, &views[0], &views[1], &how, differs, error), error);
+    coverage_view_close(&views[0]);
+    coverage_view_close(&views[1]);
+    return done;
+}
+
+/* What is compared are executables; shared objects that were loaded are told of. */
+int coverage_job_diff(struct coverage_job *job)
+{
+    enum { TROUBLE = 2 };
+    struct gnatcov_input inputs[2] = {0};
+    struct error error;
+    bool good = true, differs = false;
+    for (int i = 0; i < 2; i++) {
+        inputs[i].executables = job->executables.items;
+        inputs[i].executable_count = job->executables.count;
+        good = add_trace(job, &inputs[i], job->traces.items[i]) && good;
+        good = attach(&inputs[i]) && good && !inputs[i].problems.failed && inputs[i].units[0].symbols;
+        if (inputs[i].unit_count > 1)
+            text_printf(&job->notices.lines, "%zu shared objects are left out of the comparison\n", inputs[i].unit_count - 1);
+    }
+    if (good && !compare_units(job, &inputs[0].units[0], &inputs[1].units[0], &differs, &error)) {
+        tool_complain(&error);
+        good = false;
+    }
+    print_notices(&job->notices);
+    for (int i = 0; i < 2; i++)
+        gnatcov_input_close(&inputs[i]);
+    return !good ? TROUBLE : differs ? 1 : 0;
+}

@@ -1,0 +1,69 @@
+/* gnatcov_kind.c - what the session asks of every kind of trace, answered for coverage traces.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/gnatcov.h"
+
+static const char *label(const struct session *session)
+{
+    static const char *const labels[] = {"flat", "history", "info", "decision map"};
+    const struct gnatcov *trace = &session->gnatcov->trace;
+    return labels[trace->has_entries ? trace->second.kind : GNATCOV_INFO];
+}
+
+static bool disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct place place = {0};
+    size_t unit;
+    uint64_t address;
+    if (!gnatcov_need_code(session, error))
+        return false;
+    unit = session->gnatcov->here.unit;
+    address = session->gnatcov->here.address;
+    if (arguments.size && (!place_parse(arguments, &place, error) || !gnatcov_code_of(session, &place, &unit, &address, error)))
+        return false;
+    answer->is_list = true;
+    return gnatcov_rows_of_code(session, unit, address, &answer->rows, error);
+}
+
+/* Of the functions of all units, one after the other. */
+static bool name(const struct session *session, size_t i, struct slice *out)
+{
+    const struct symbols_routine *routines;
+    for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++) {
+        struct symbols *symbols = session->gnatcov->input.units[unit].symbols;
+        size_t count = symbols ? symbols_routines(symbols, &routines) : 0;
+        if (i < count) {
+            *out = routines[i].name;
+            return true;
+        }
+        i -= count;
+    }
+    return false;
+}
+
+const struct session_kind kind_of_gnatcov = {
+    .kind = KIND_GNATCOV,
+    .what = "a coverage trace",
+    .asks = "next-uncovered, coverage, branch, info functions, info trace, and step where it is a history",
+    .arrangement = {.main = VIEW_ENTRIES, .upper = VIEW_INSTRUCTIONS, .lower = VIEW_SOURCE, .line = VIEW_BRANCH, .two_columns = 120, .upper_percent = 55,
+                    .panes = {VIEW_SOURCE, VIEW_INSTRUCTIONS, VIEW_ENTRIES, VIEW_FUNCTIONS, VIEW_BRANCH}},
+    .close = gnatcov_close,
+    .label = label,
+    .here = gnatcov_here,
+    .set = gnatcov_set,
+    .resolve = gnatcov_resolve,
+    .tell = gnatcov_tell,
+    .place_row = gnatcov_place_row,
+    .view = gnatcov_view,
+    .status = gnatcov_status,
+    .walk = gnatcov_walk,
+    .stop_at = gnatcov_stop_at,
+    .where = kind_where,
+    .list = gnatcov_list,
+    .disassemble = disassemble,
+    .next_execution = gnatcov_next_execution,
+    .info = gnatcov_info,
+    .problems = gnatcov_problems,
+    .history = kind_history,
+    .name = name,
+    .coverage = gnatcov_coverage_command,
+    .uncovered = gnatcov_uncovered,
+};

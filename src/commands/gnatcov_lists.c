@@ -1,0 +1,351 @@
+/* gnatcov_lists.c - functions with their coverage, both ways of a branch, what is not covered.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/gnatcov.h"
+
+#include <inttypes.h>
+
+enum { BAR = 10 };
+
+/* ---- Functions, each with a bar ---- */
+
+/* "##########", "###.......": full only where it is all, empty only where it is nothing. */
+static void add_bar(uint64_t part, uint64_t whole, struct text *out)
+{
+    uint64_t filled = whole ? part * BAR / whole : 0;
+    if (part && !filled)
+        filled = 1;
+    for (uint64_t i = 0; i < BAR; i++)
+        text_byte(out, i < filled ? '#' : '.');
+}
+
+static void function_row(struct session *session, size_t unit, const struct object_routine *found, struct row *row)
+{
+    const struct symbols_routine *routine = found->routine;
+    const struct object_counts *counts = &found->counts;
+    const struct spot *here = &session->gnatcov->here;
+    char mark[] = {(char)found->mark, '\0'};
+    row->current = session->gnatcov->has_here && here->unit == unit && here->address - routine->address < routine->size;
+    row_style(row, row->current ? STYLE_CURRENT : gnatcov_style(found->mark));
+    text_printf(&row->text, "%c %s ", row->current ? '>' : ' ', mark);
+    add_bar(counts->executed, counts->instructions, &row->text);
+    text_printf(&row->text, " %5" PRIu64 "/%-5" PRIu64, counts->executed, counts->instructions);
+    if (counts->branches)
+        text_printf(&row->text, " %4" PRIu64 "/%-4" PRIu64 " ", counts->both, counts->branches);
+    row_column(row, 40);
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_LOCATION);
+    text_safe(&row->text, routine->name);
+    text_byte(&row->text, ' ');
+    row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
+    gnatcov_describe_line(session, unit, routine->address, &row->text);
+    gnatcov_fields(session, unit, routine->address, row);
+    row_string(row, "mark", slice_of(mark));
+    row_number(row, "instructions", counts->instructions);
+    row_number(row, "executed", counts->executed);
+    row_number(row, "branches", counts->branches);
+    row_number(row, "both_ways", counts->both);
+    row_number(row, "one_way", counts->one_way);
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = routine->address, .trace = 1 + (unsigned)unit};
+}
+
+/* Routines of all units, one after the other; computed when they are looked at. */
+static bool functions_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct session *session = rows->data;
+    struct object_routine routine;
+    for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++) {
+        struct object_coverage *coverage = gnatcov_coverage(session, unit);
+        size_t count = coverage ? object_coverage_routines(coverage) : 0;
+        if (i < count) {
+            object_coverage_routine(coverage, (size_t)i, &routine);
+            function_row(session, unit, &routine, row);
+            return true;
+        }
+        i -= count;
+    }
+    return false;
+}
+
+void gnatcov_rows_of_functions(struct session *session, struct rows *rows)
+{
+    const struct spot *here = &session->gnatcov->here;
+    struct object_routine routine;
+    rows->title = slice_of("functions: instructions run, branches both ways");
+    for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++) {
+        struct object_coverage *coverage = gnatcov_coverage(session, unit);
+        size_t count = coverage ? object_coverage_routines(coverage) : 0;
+        const struct symbols_routine *own = coverage && unit == here->unit ? symbols_routine_at(gnatcov_unit(session, unit)->symbols, here->address) : NULL;
+        size_t index;
+        if (own && object_coverage_routine_named(coverage, own->name, &index))
+            for (; index < count; index++) {            /* of several of one name, the one here */
+                object_coverage_routine(coverage, index, &routine);
+                if (routine.routine->address == own->address || !slice_equal(routine.routine->name, own->name))
+                    break;
+            }
+        if (own && index < count)
+            rows->focus = rows->count + index;
+        rows->count += count;
+    }
+    if (rows->count) {
+        rows->data = session;
+        rows->get = functions_get;
+        return;
+    }
+    rows_add_printf(rows, "no functions are known: --exec=FILE names the executable")->style = STYLE_UNKNOWN;
+}
+
+/* ---- Both ways of a branch ---- */
+
+static void side_row(struct session *session, size_t unit, const char *what, uint64_t address, bool known, struct rows *rows)
+{
+    struct object_instruction there = {.mark = OBJECT_NO_CODE};
+    struct row *row = rows_add_printf(rows, "  %-13s ", what);
+    if (!known) {
+        row_style(row, STYLE_UNKNOWN);
+        text_add(&row->text, "computed: not in the code");
+        return;
+    }
+    bool code = gnatcov_instruction(session, &(struct spot){0, address, unit}, &there);
+    row_style(row, gnatcov_style(there.mark));
+    text_printf(&row->text, "%c ", code ? gnatcov_mark_shown(session, there.mark) : ' ');
+    row_style(row, STYLE_ADDRESS);
+    text_printf(&row->text, "0x%08" PRIx64 "  ", address);
+    row_style(row, STYLE_LOCATION);
+    gnatcov_describe_place(session, unit, address, &row->text);
+    text_add(&row->text, "  ");
+    row_style(row, STYLE_NORMAL);
+    if (code)
+        code_text(object_coverage_code(gnatcov_coverage(session, unit)), &there.code, &row->text);
+    row_string(row, "way", slice_of(what));
+    gnatcov_fields(session, unit, address, row);
+    if (code && !session->gnatcov->is_map)
+        gnatcov_mark_fields(there.mark, row);
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = address, .trace = 1 + (unsigned)unit};
+}
+
+/* Of a branch the entries that end at it: they say which way it went. Of other code those that cover it. Where they are many the last ones are left out. */
+static void evidence_rows(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct rows *rows)
+{
+    enum { SHOWN = 20, LOOKED_AT = 10000 };
+    uint64_t last = instruction->code.address + instruction->code.size - 1, at = 0, found = 0, covering = 0;
+    struct gnatcov_entry entry;
+    while (found < SHOWN && covering < LOOKED_AT && gnatcov_search_entry(session, spot->unit, last, at + 1, 1, &at) == SEARCH_HIT &&
+           gnatcov_entry(&session->gnatcov->trace, at, &entry)) {
+        covering++;
+        if (instruction->code.conditional && entry.relative + entry.size - 1 != last)
+            continue;
+        struct row *row = rows_add_printf(rows, "  @%-8" PRIu64 "    ", at);
+        gnatcov_describe_range(session, &entry, &row->text);
+        text_add(&row->text, "  ");
+        gnatcov_describe_flags(entry.op, &row->text);
+        row_number(row, "entry", at);
+        row->place = (struct place){.has = PLACE_EVENT, .event = at};
+        found++;
+    }
+    if (found == SHOWN || covering == LOOKED_AT)
+        rows_add(rows, slice_of("  ... next-instance leads on"))->style = STYLE_DIM;
+    if (!found)
+        rows_add(rows, slice_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
+}
+
+void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, struct rows *rows)
+{
+    struct object_instruction instruction;
+    rows->title = slice_of("branch");
+    if (!gnatcov_instruction(session, spot, &instruction)) {
+        rows_add(rows, slice_of("no code is known here"))->style = STYLE_UNKNOWN;
+        return;
+    }
+    struct row *row = rows_add_printf(rows, "%c ", gnatcov_mark_shown(session, instruction.mark));
+    row->style = gnatcov_style(instruction.mark);
+    gnatcov_describe_branch(session, spot, &instruction, &row->text);
+    gnatcov_fields(session, spot->unit, spot->address, row);
+    if (!session->gnatcov->is_map)
+        gnatcov_mark_fields(instruction.mark, row);
+    if (instruction.code.conditional) {
+        side_row(session, spot->unit, "taken", instruction.code.target, instruction.code.has_target, rows);
+        side_row(session, spot->unit, "fell through", instruction.code.next, true, rows);
+    } else {
+        rows_add(rows, slice_of("  no conditional branch: next-uncovered branch leads to one"))->style = STYLE_DIM;
+    }
+    evidence_rows(session, spot, &instruction, rows);
+}
+
+bool run_branch(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    struct place place;
+    struct spot spot;
+    if (!gnatcov_need_code(session, error))
+        return false;
+    spot = session->gnatcov->here;
+    if (argument_next(&arguments, &word) && (!argument_end(arguments, error) || !place_parse(word, &place, error) || !gnatcov_aim(session, &place, &spot, error)))
+        return false;
+    answer->is_list = true;
+    gnatcov_rows_of_branch(session, &spot, &answer->rows);
+    return true;
+}
+
+bool run_entries(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!session_need_open(session, error) || !argument_end(arguments, error))
+        return false;
+    if (!session->gnatcov)
+        return error_set(error, "this is %s: entries are those of %s", session->kind->what, kind_of_gnatcov.what);
+    answer->is_list = true;
+    gnatcov_rows_of_entries(session, &answer->rows);
+    return true;
+}
+
+/* ---- coverage: totals, functions, files ---- */
+
+static void total_rows(struct session *session, size_t unit, const struct object_counts *sum, struct rows *rows)
+{
+    const struct gnatcov_unit *own = gnatcov_unit(session, unit);
+    struct row *row = rows_add(rows, slice_of(""));
+    row_style(row, STYLE_HEADING);
+    text_safe(&row->text, slice_of(own->path));
+    text_printf(&row->text, ": %" PRIu64 " of %" PRIu64 " instructions executed", sum->executed, sum->instructions);
+    if (!session->insn_level) {
+        text_printf(&row->text, "; %" PRIu64 " branches: %" PRIu64 " both ways, %" PRIu64 " one way, %" PRIu64 " never", sum->branches, sum->both, sum->one_way, sum->never);
+        if (sum->unrecorded)
+            text_printf(&row->text, ", %" PRIu64 " not recorded", sum->unrecorded);
+    }
+    row_string(row, "file", slice_of(own->path));
+    row_number(row, "instructions", sum->instructions);
+    row_number(row, "executed", sum->executed);
+    row_number(row, "branches", sum->branches);
+    row_number(row, "both_ways", sum->both);
+    row_number(row, "one_way", sum->one_way);
+    row_number(row, "never", sum->never);
+    row_number(row, "not_recorded", sum->unrecorded);
+}
+
+static void file_rows(struct session *session, struct object_coverage *coverage, struct rows *rows)
+{
+    const struct object_file *files;
+    size_t count;
+    if (!object_coverage_files(coverage, &session->options.progress, &files, &count))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        if (!files[i].line_count)
+            continue;
+        struct row *row = rows_add_printf(rows, "  %3u%% of %zu lines  ", object_file_percent(&files[i]), files[i].line_count);
+        row_column(row, 24);
+        row_style(row, STYLE_LOCATION);
+        text_safe(&row->text, files[i].name);
+        row_string(row, "source", files[i].name);
+        row_number(row, "lines", files[i].line_count);
+        row_number(row, "covered", files[i].covered);
+        row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = files[i].name, .line = files[i].lines[0].line};
+    }
+}
+
+bool gnatcov_coverage_command(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!gnatcov_need_runs(session, error) || !gnatcov_need_any_code(session, error) || !argument_end(arguments, error))
+        return false;
+    answer->is_list = true;
+    for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++) {
+        struct object_coverage *coverage = gnatcov_coverage(session, unit);
+        struct object_counts sum = {0};
+        struct object_routine routine;
+        size_t count = coverage ? object_coverage_routines(coverage) : 0;
+        for (size_t i = 0; i < count; i++) {
+            object_coverage_routine(coverage, i, &routine);
+            object_counts_add(&sum, &routine.counts);
+            if (i % 256 == 255 && !progress_report(&session->options.progress, i, count))
+                return error_set(error, "interrupted");
+        }
+        if (!coverage)
+            continue;
+        total_rows(session, unit, &sum, &answer->rows);
+        file_rows(session, coverage, &answer->rows);
+    }
+    return true;
+}
+
+/* ---- The next place that is not covered ---- */
+
+/* What is looked for, and where. */
+struct uncovered {
+    const char *marks;
+    bool all;                           /* code without source lines too */
+    int direction;
+};
+
+/* Where the executable has source lines, code that has none (of the C library, of the start-up) is passed over. */
+static bool is_of_interest(const struct session *session, size_t unit, uint64_t address, const struct uncovered *what)
+{
+    struct source_position position;
+    return what->all || !symbols_summary(gnatcov_unit(session, unit)->symbols).has_lines ||
+           (gnatcov_position(session, unit, address, &position) && position.line);
+}
+
+/* In one unit, beyond `from`. */
+static enum gnatcov_search find_uncovered(struct session *session, size_t unit, uint64_t from, const struct uncovered *what, struct object_instruction *found)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, unit);
+    while (coverage && object_coverage_find(coverage, from, what->direction, what->marks, true, found)) {
+        from = found->code.address;
+        if (is_of_interest(session, unit, from, what))
+            return SEARCH_HIT;
+        if (!progress_report(&session->options.progress, 0, 0))
+            return SEARCH_INTERRUPTED;
+    }
+    return SEARCH_MISS;
+}
+
+/* In a whole unit, the address 0 too. */
+static enum gnatcov_search find_first_uncovered(struct session *session, size_t unit, const struct uncovered *what, struct object_instruction *found)
+{
+    const struct uncovered backwards = {what->marks, what->all, -1};
+    if (what->direction < 0)
+        return find_uncovered(session, unit, UINT64_MAX, what, found);
+    enum gnatcov_search result = find_uncovered(session, unit, 1, &backwards, found);
+    return result == SEARCH_MISS ? find_uncovered(session, unit, 0, what, found) : result;
+}
+
+/* From here on, then in the units behind, and around. */
+static enum gnatcov_search search_uncovered(struct session *session, const struct uncovered *what, struct spot *spot, bool *around)
+{
+    const struct spot *here = &session->gnatcov->here;
+    size_t count = session->gnatcov->input.unit_count, first = here->unit == NO_UNIT ? 0 : here->unit;
+    struct object_instruction found;
+    *around = false;
+    enum gnatcov_search result = find_uncovered(session, here->unit, here->address, what, &found);
+    spot->unit = first;
+    for (size_t k = 1; k <= count && result == SEARCH_MISS; k++) {
+        spot->unit = what->direction > 0 ? (first + k) % count : (first + count - k) % count;
+        *around = *around || (what->direction > 0 ? spot->unit <= first : spot->unit >= first);
+        result = find_first_uncovered(session, spot->unit, what, &found);
+    }
+    spot->address = result == SEARCH_HIT ? found.code.address : 0;
+    return result;
+}
+
+bool gnatcov_uncovered(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error)
+{
+    static const char *const choices[] = {"branch", "all", NULL};
+    struct gnatcov_session *own = session->gnatcov;
+    struct spot spot = {0};
+    size_t choice = 2;
+    bool around;
+    if (!gnatcov_need_runs(session, error) || !gnatcov_need_any_code(session, error) ||
+        (arguments.size && !argument_choice(arguments, choices, "kind of place", &choice, error)))
+        return false;
+    const struct uncovered what = {choice == 0 ? ">v?" : "->v?", choice == 1, direction};
+    enum gnatcov_search result = search_uncovered(session, &what, &spot, &around);
+    if (result == SEARCH_INTERRUPTED)
+        return error_set(error, "interrupted: nothing moved");
+    if (result == SEARCH_MISS)
+        return error_set(error, choice == 1   ? "all code is covered"
+                                : choice == 0 ? "no branch that ran went one way only"
+                                              : "all code is covered, but for code without source lines: next-uncovered all looks at that too");
+    struct place place = {.has = PLACE_ADDRESS, .address = spot.address, .trace = 1 + (unsigned)spot.unit};
+    if (!session_go(session, &place, error))
+        return false;
+    if (around)
+        text_add(&own->stopped, direction > 0 ? "from the top on" : "from the end on");
+    gnatcov_tell(session, &answer->rows);
+    answer->moved = true;
+    return true;
+}
