@@ -31,9 +31,9 @@ test_libs    = $(shell pkg-config --libs cmocka)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all clew recorder csi-cc ae-cc run check check-unit check-golden check-screens check-csi check-ae check-fuzz asan fuzz lint bench bench-ae check-ae-real man install deps help clean
+.PHONY: all clew recorder csi-cc ae-cc run check check-unit check-golden check-screens check-csi check-ae check-gnatcov check-fuzz asan fuzz lint bench bench-ae check-ae-real man install deps help clean
 
-all: clew recorder csi-cc ae-cc  ## build build/clew, ae-cc; where Valgrind's and LLVM's headers are, the recorder and csi-cc
+all: clew recorder csi-cc ae-cc coverage-plugin  ## build build/clew, ae-cc, the plugin of QEMU; where Valgrind's and LLVM's headers are, the recorder and csi-cc
 clew: $(BUILD)/clew
 
 $(BUILD)/clew: $(ui_objects) $(BUILD)/libclew.a
@@ -52,6 +52,7 @@ $(BUILD)/obj/%.o: %.c
 include src/producers/valgrind/recorder.mk
 include src/producers/csi-cc/csi-cc.mk
 include src/producers/ae/ae-cc.mk
+include src/producers/gnatcov-qemu/gnatcov-qemu.mk
 
 # ---- tests ----
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libclew.a
@@ -68,7 +69,7 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c $(BUILD)/libclew.
 
 # ---- the README's two commands: they install what is missing, then go on with a fresh look at the machine ----
 BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libcjson-dev libzstd-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
-TEST_PACKAGES  := libcmocka-dev libvterm-dev gdb clang-14 llvm-14-dev libclang-rt-14-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu libc6-dev-mips-cross libc6-dev-mipsel-cross qemu-user ncompress xz-utils
+TEST_PACKAGES  := libcmocka-dev libvterm-dev gdb clang-14 llvm-14-dev libclang-rt-14-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu libc6-dev-mips-cross libc6-dev-mipsel-cross gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross qemu-user ncompress xz-utils lcov
 
 run:                             ## record the demo program and walk back from its wrong output
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES)"
@@ -105,7 +106,7 @@ install: all man                 ## to PREFIX (default /usr/local), below DESTDI
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/clew/examples share/man/man1 share/man/man3 share/man/man5 \
 	    share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d $(ROOMS:%=include/clew/%))
 	install $(BUILD)/clew $(DESTDIR)$(PREFIX)/bin/
-	$(foreach tool,$(wildcard $(recorder_tool) $(csi_cc_tool) $(ae_cc_tool)),install $(tool) $(DESTDIR)$(PREFIX)/libexec/clew/ &&) :
+	$(foreach tool,$(wildcard $(recorder_tool) $(csi_cc_tool) $(ae_cc_tool) $(coverage_plugin)),install $(tool) $(DESTDIR)$(PREFIX)/libexec/clew/ &&) :
 	install -m 644 $(BUILD)/libclew.a $(DESTDIR)$(PREFIX)/lib/
 	for room in $(ROOMS); do install -m 644 src/$$room/*.h $(DESTDIR)$(PREFIX)/include/clew/$$room/; done
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIBS)|' data/clew.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/clew.pc

@@ -6,10 +6,10 @@ ASAN_SET := BUILD=$(ASAN) CFLAGS="-O1 -g -fno-omit-frame-pointer" SANITIZE="-fsa
 CLANG    := $(firstword $(foreach c,clang-14 clang,$(shell command -v $(c) 2>/dev/null)))
 FUZZ_OBJ := $(BUILD)-fuzz
 
-tests-build: clew recorder csi-cc ae-cc $(units) $(screens)
+tests-build: clew recorder csi-cc ae-cc coverage-plugin $(units) $(screens)
 check-unit: $(units) clew recorder csi-cc ae-cc
 	@tests/run $(BUILD) unit
-check-golden: clew recorder csi-cc ae-cc
+check-golden: clew recorder csi-cc ae-cc coverage-plugin
 	@tests/run $(BUILD) golden
 check-screens: $(screens) clew recorder csi-cc ae-cc
 	@tests/run $(BUILD) screens
@@ -17,6 +17,8 @@ check-csi: all
 	@tests/run $(BUILD) csi
 check-ae: all
 	@tests/run $(BUILD) ae
+check-gnatcov: all
+	@tests/run $(BUILD) gnatcov
 lint: all                        ## the rules of the house that a machine can check
 	@tests/lint $(BUILD)
 
@@ -37,8 +39,11 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early has failed
-	@-tests/run $(BUILD) unit golden screens csi ae lint fuzz
+	@-tests/run $(BUILD) unit golden screens csi ae gnatcov lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
 
-.PHONY: tests-build check-all
+bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder
+	@tests/bench/merge.sh $(BUILD)
+
+.PHONY: tests-build check-all bench-gnatcov
