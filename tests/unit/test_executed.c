@@ -132,6 +132,7 @@ struct shape {
     uint64_t base, span;                /* addresses begin in base ... base + span - 1 */
     uint64_t size;                      /* bytes, at most */
     unsigned branches, repeats;         /* of 16 entries, without BLOCK and FAULT; that were added before */
+    uint64_t seldom;                    /* bytes of one entry in 16; 0: as the others. Ops are few then, so that much is known */
     size_t rounds, adds;                /* bases, entries in each */
 };
 
@@ -142,7 +143,7 @@ static struct executed_range shape_entry(const struct shape *shape, uint64_t *st
     uint64_t dice = random_next(state);
     struct executed_range *slot = &before[dice >> 8 & (REMEMBERED - 1)];
     if ((dice >> 4 & 15) >= shape->repeats || slot->op == 0) {
-        uint64_t first = shape->base + random_next(state) % shape->span, size = 1 + random_next(state) % shape->size;
+        uint64_t first = shape->base + random_next(state) % shape->span, size = 1 + random_next(state) % (shape->seldom && dice % 16 == 9 ? shape->seldom : shape->size);
         slot->first = first;
         slot->last = first + (size - 1) < first ? UINT64_MAX : first + (size - 1);
     }
@@ -152,6 +153,8 @@ static struct executed_range shape_entry(const struct shape *shape, uint64_t *st
     else if (!(slot->op & 0x30))
         slot->op |= 0x10;
     slot->op &= (dice >> 20 & 1) ? 0xff : 0x33;
+    if (shape->seldom)
+        slot->op &= 0x12;
     return *slot;
 }
 
@@ -182,17 +185,18 @@ static void any_order_of_entries_gives_what_the_rule_gives(void **test)
 {
     (void)test;
     static const struct shape shapes[] = {
-        {"tiny", 0, 12, 6, 5, 4, 3000, 16},
-        {"dense", 0x1000, 200, 40, 5, 5, 200, 100},
-        {"dense, many short ones", 0x1000, 3000, 3, 3, 6, 2, 2500},
-        {"short ones, and now and then long ones", 0x400000, 4000, 800, 5, 5, 3, 1500},
-        {"sparse", 0x10000000, UINT64_C(1) << 40, 64, 4, 8, 2, 2000},
-        {"branches only", 0x2000, 300, 30, 16, 4, 100, 100},
-        {"nested", 0x1000, 40, 400, 2, 4, 200, 60},
-        {"of full size", 0x100000, 200000, 65535, 4, 4, 10, 400},
-        {"at the end of the address space", UINT64_MAX - 5000, 5000, 60, 5, 5, 2, 2000},
-        {"of full size, at its end", UINT64_MAX - 70000, 70000, 65535, 4, 4, 10, 400},
-        {"longer than any entry of a trace", 0, UINT64_MAX, UINT64_MAX, 4, 4, 100, 100},
+        {"tiny", 0, 12, 6, 5, 4, 0, 3000, 16},
+        {"dense", 0x1000, 200, 40, 5, 5, 0, 200, 100},
+        {"dense, many short ones", 0x1000, 3000, 3, 3, 6, 0, 2, 2500},
+        {"short ones, and now and then long ones", 0x400000, 4000, 800, 5, 5, 0, 3, 1500},
+        {"short and long ones, few ops", 0x400000, 1500, 2, 1, 4, 600, 4, 1500},
+        {"sparse", 0x10000000, UINT64_C(1) << 40, 64, 4, 8, 0, 2, 2000},
+        {"branches only", 0x2000, 300, 30, 16, 4, 0, 100, 100},
+        {"nested", 0x1000, 40, 400, 2, 4, 0, 200, 60},
+        {"of full size", 0x100000, 200000, 65535, 4, 4, 0, 10, 400},
+        {"at the end of the address space", UINT64_MAX - 5000, 5000, 60, 5, 5, 0, 2, 2000},
+        {"of full size, at its end", UINT64_MAX - 70000, 70000, 65535, 4, 4, 0, 10, 400},
+        {"longer than any entry of a trace", 0, UINT64_MAX, UINT64_MAX, 4, 4, 0, 100, 100},
     };
     uint64_t state = 88172645463325252u, adds = 0;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
@@ -253,6 +257,110 @@ static void long_entries_over_many_ranges_change_each_of_them(void **test)
     executed_close(executed);
 }
 
+/* Leaves whose ranges all have the bits are passed at once; here nearly all are so, and what is not must be found: ranges that lack a bit, and gaps. */
+static void what_a_long_entry_does_not_know_yet_is_found_anywhere(void **test)
+{
+    (void)test;
+    enum { COUNT = 60000, ROUNDS = 40 };
+    uint64_t state = 1234567, weak[ROUNDS], gaps[ROUNDS];
+    struct executed *executed = executed_open();
+    struct executed_range range;
+    for (size_t i = 0; i < ROUNDS; i++) {
+        weak[i] = 1 + random_next(&state) % (COUNT - 2);
+        gaps[i] = 1 + random_next(&state) % (COUNT - 2);
+    }
+    for (uint64_t at = 0; at < COUNT; at++) {
+        bool gap = false;
+        uint8_t op = 0x13;
+        for (size_t i = 0; i < ROUNDS; i++) {
+            gap = gap || gaps[i] == at;
+            op = weak[i] == at ? 0x11 : op;
+        }
+        if (!gap)
+            executed_add(executed, at, at, op);
+    }
+    executed_add(executed, COUNT / 2, COUNT - 1, 0x12);
+    executed_add(executed, 0, COUNT - 1, 0x13);
+    executed_add(executed, 1, COUNT - 1, 0x12);
+    for (uint64_t at = 0; at < COUNT; at++) {
+        assert_true(executed_from(executed, at, &range));
+        assert_true(range.first == at && range.op == 0x13);
+    }
+    assert_true(executed_whole(executed, 0, COUNT - 1));
+    executed_close(executed);
+}
+
+/* Gaps between any two of many ranges, so that some lie between leaves. */
+static void gaps_between_ranges_are_filled_wherever_they_lie(void **test)
+{
+    (void)test;
+    enum { COUNT = 400 };
+    for (uint64_t gap = 1; gap < COUNT - 1; gap++) {
+        struct executed *executed = executed_open();
+        struct executed_range range;
+        for (uint64_t at = 0; at < COUNT; at++)
+            if (at != gap)
+                executed_add(executed, at, at, 0x10);
+        executed_add(executed, 0, COUNT - 1, 0x10);
+        assert_int_equal(executed_count(executed), COUNT);
+        assert_true(executed_from(executed, gap, &range) && range.first == gap && range.last == gap);
+        executed_close(executed);
+    }
+}
+
+/* Ranges move from leaf to leaf as others come between them, and what was known of a leaf does not hold of those that come in. */
+static void what_was_known_does_not_hold_of_what_came_later(void **test)
+{
+    (void)test;
+    enum { ROUNDS = 300, DENSE = 2000, SPARSE = 120 };
+    uint64_t state = 424242;
+    for (size_t round = 0; round < ROUNDS; round++) {
+        struct executed *executed = executed_open();
+        struct executed_range range;
+        uint64_t count = 64 + round % 100;
+        for (uint64_t at = DENSE + count; at-- > DENSE;)
+            executed_add(executed, at, at, 0x12);
+        for (size_t i = 0; i < SPARSE; i++) {
+            uint64_t at = random_next(&state) % (DENSE / 4) * 4;
+            executed_add(executed, at, at, 0x10);
+            executed_add(executed, DENSE - 1, DENSE + count - 1 - i % 2, 0x12);
+        }
+        executed_add(executed, 0, DENSE + count - 1, 0x12);
+        assert_true(executed_whole(executed, 0, DENSE + count - 1));
+        for (uint64_t from = 0; executed_from(executed, from, &range); from = range.last + 1)
+            assert_int_equal(range.op, 0x12);
+        executed_close(executed);
+    }
+}
+
+/* Once there are many ranges, entries seen before are not looked up again: but these bits went to another range the first time. */
+static void branch_bits_added_again_go_where_they_go_now(void **test)
+{
+    (void)test;
+    struct executed *executed = executed_open();
+    struct executed_range range;
+    for (uint64_t at = 0x1000; at < 0x2000; at += 4)
+        executed_add(executed, at, at + 1, 0x10);
+    executed_add(executed, 100, 119, 0x10);
+    executed_add(executed, 100, 149, 0x01);
+    executed_add(executed, 130, 149, 0x10);
+    executed_add(executed, 100, 149, 0x01);
+    assert_true(executed_from(executed, 130, &range) && range.last == 149 && range.op == 0x11);
+    executed_add(executed, 200, 299, 0x10);
+    executed_add(executed, 200, 249, 0x02);
+    executed_add(executed, 200, 219, 0x11);
+    executed_add(executed, 240, 249, 0x11);
+    executed_add(executed, 200, 249, 0x02);
+    assert_true(executed_from(executed, 240, &range) && range.first == 240 && range.op == 0x13);
+    executed_add(executed, 300, 309, 0x10);
+    executed_add(executed, 310, 319, 0x10);
+    executed_add(executed, 300, 319, 0x10);
+    executed_add(executed, 300, 319, 0x01);
+    executed_add(executed, 300, 319, 0x11);
+    assert_true(executed_from(executed, 300, &range) && range.last == 309 && range.op == 0x11);
+    executed_close(executed);
+}
+
 static void the_last_byte_of_the_address_space_can_run(void **test)
 {
     (void)test;
@@ -293,6 +401,10 @@ int main(void)
         cmocka_unit_test(any_order_of_entries_gives_what_the_rule_gives),
         cmocka_unit_test(many_ranges_stay_apart_whatever_their_order),
         cmocka_unit_test(long_entries_over_many_ranges_change_each_of_them),
+        cmocka_unit_test(what_a_long_entry_does_not_know_yet_is_found_anywhere),
+        cmocka_unit_test(gaps_between_ranges_are_filled_wherever_they_lie),
+        cmocka_unit_test(what_was_known_does_not_hold_of_what_came_later),
+        cmocka_unit_test(branch_bits_added_again_go_where_they_go_now),
         cmocka_unit_test(the_last_byte_of_the_address_space_can_run),
         cmocka_unit_test(an_empty_base_has_nothing),
     };

@@ -268,6 +268,9 @@ static void a_decision_map_is_refused_and_another_machine_told(void **test)
     assert_true(job.merged);
     assert_int_equal(job.problems.count, 2);
     expect_problem(&job, 1, true, 16);
+    gnatcov_write_header(&out, GNATCOV_FLAT, 4, 0);
+    job_merge(&job, &out);
+    assert_int_equal(job.problems.count, 2);
     expect_base(&job, 0, "100-103 10; ");
     job_free(&job);
 }
