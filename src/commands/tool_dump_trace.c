@@ -68,27 +68,10 @@ static void print_ranges(struct dump_job *job, const struct executed *executed)
 }
 
 /* Code of shared objects in one list with the executable's, by addresses in their files. */
-static struct executed *merge_together(const struct gnatcov *trace)
-{
-    uint64_t top = trace->second.address_size == 4 ? UINT32_MAX : UINT64_MAX;
-    struct executed *executed = executed_open();
-    struct gnatcov_cursor cursor;
-    struct gnatcov_entry entry;
-    for (gnatcov_begin(trace, &cursor); gnatcov_next(&cursor, &entry);)
-        if (!entry.special && entry.relocated && entry.size > 0 && (uint64_t)entry.size - 1 <= top - entry.relative)
-            executed_add(executed, entry.relative, entry.relative + entry.size - 1, entry.op);
-    return executed;
-}
-
 static void print_merged(struct dump_job *job)
 {
-    struct executed_set set = {0};
-    bool done = executed_add_trace(&set, &job->trace, &job->merging, &job->arena, NULL);
-    if (done && job->trace.object_count) {
-        struct executed *executed = merge_together(&job->trace);
-        print_ranges(job, executed);
-        executed_close(executed);
-    } else if (done)
+    struct executed_set set = {.joined = true};
+    if (executed_add_trace(&set, &job->trace, &job->merging, &job->arena, NULL))
         print_ranges(job, set.bases[0].executed);
     executed_set_free(&set);
 }
