@@ -71,10 +71,10 @@ static void old_names(struct line_table *table)
 {
     struct slice name;
     add_name(&table->folders, (struct line_name){{0}, 0});
-    while ((name = take_string(table)).size)
+    while (!table->failed && (name = take_string(table)).size)
         add_name(&table->folders, (struct line_name){name, 0});
     add_name(&table->files, (struct line_name){{0}, 0});
-    while ((name = take_string(table)).size) {
+    while (!table->failed && (name = take_string(table)).size) {
         uint64_t folder = line_take_leb(table, false);
         line_take_leb(table, false); /* time of change */
         line_take_leb(table, false); /* size */

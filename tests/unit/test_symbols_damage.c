@@ -32,6 +32,25 @@ static void damaged_range_lists_cost_only_what_they_tell(void **state)
     symbols_close(symbols);
 }
 
+/* The header announces more operand counts than there are bytes, and a name stands where they would: nothing moves on from there. */
+static void a_line_table_that_ends_in_its_header_ends(void **state)
+{
+    (void)state;
+    static const char table[] = {20, 0, 0, 0, 4, 0, 14, 0, 0, 0, 1, 1, 1, -5, 14, -6, 'a', '.', 'c', 0, 0, 0, 0, 0};
+    struct source_position position;
+    compile("header", inlined, "-O2 -gdwarf-4 -static -nostdlib -Wl,-e,main -no-pie");
+    FILE *file = fopen("table", "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(table, 1, sizeof table, file), sizeof table);
+    fclose(file);
+    char *damage[] = {"objcopy", "--update-section", ".debug_line=table", "header", NULL};
+    run(damage);
+    struct symbols *symbols = opened("header");
+    assert_true(symbols_position(symbols, function_named(symbols, "main").address, &position));
+    assert_int_equal(position.line, 0);
+    symbols_close(symbols);
+}
+
 static void ask(const char *name)
 {
     struct symbols *symbols;
@@ -140,7 +159,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(damaged_range_lists_cost_only_what_they_tell),
-        cmocka_unit_test(cut_and_flipped_files_are_survived),
+        cmocka_unit_test(a_line_table_that_ends_in_its_header_ends), cmocka_unit_test(cut_and_flipped_files_are_survived),
         cmocka_unit_test(without_abbreviations_the_symbol_table_answers),
         cmocka_unit_test(names_that_share_bytes_have_a_limit),
     };
