@@ -29,6 +29,7 @@ struct command_line {
 
 static const char usage[] =
     "Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen\n"
+    "       clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage\n"
     "       clew [OPTIONS] EXE SCHEMA EVENTS  step through the address trace of an Abstract Execution (or just EVENTS)\n"
     "       clew -i [OPTIONS] [FILE]        the same commands at a prompt\n"
     "       clew -c COMMAND... FILE         run commands, print their answers\n"

@@ -7,11 +7,11 @@ function __clew_tool
 end
 
 function __clew_recording
-    __clew_tool record
+    __clew_tool record run-coverage
 end
 
 function __clew_no_tool
-    not __clew_tool record suffix coverage sections csi-cc ae-cc aec regenerate cache pp
+    not __clew_tool record run-coverage suffix coverage sections csi-cc ae-cc aec regenerate cache pp dump-trace
 end
 
 # Is the word at the cursor the first one behind the program's name?
@@ -19,13 +19,13 @@ function __clew_first
     test (count (commandline -opc)) = 1
 end
 
-# Has `clew record` no program yet? Options that take a word of their own are passed over.
+# Has `clew record` or `clew run-coverage` no program yet? Options that take a word of their own are passed over.
 function __clew_needs_program
     set -l words (commandline -opc)
     set -l i 3
     while test $i -le (count $words)
         switch $words[$i]
-            case -o --output --only
+            case -o --output --only -T --tag --limit --target --sysroot
                 set i (math $i + 1)
             case --
                 test $i = (count $words)
@@ -40,6 +40,7 @@ function __clew_needs_program
 end
 
 complete -c clew -n __clew_first -a record -d 'run a program and record a trace'
+complete -c clew -n __clew_first -a run-coverage -d 'run a program and trace which code ran'
 complete -c clew -n __clew_first -a suffix -d 'what ran last in every frame of a crash'
 complete -c clew -n __clew_first -a coverage -d 'what ran at all'
 complete -c clew -n __clew_first -a sections -d 'the metadata sections of a program'
@@ -49,6 +50,7 @@ complete -c clew -n __clew_first -a aec -d 'write the schema of a program as C'
 complete -c clew -n __clew_first -a regenerate -d 'print all addresses of a run'
 complete -c clew -n __clew_first -a cache -d 'what a cache makes of a run'
 complete -c clew -n __clew_first -a pp -d 'which loops of a run could be parallel'
+complete -c clew -n __clew_first -a dump-trace -d 'print traces of GNATcoverage'
 complete -c clew -n __clew_no_tool -s c -l command -x -d 'run a command' -a '(command clew --words 2>/dev/null)'
 complete -c clew -n __clew_no_tool -s x -l script -r -F -d 'run the commands in a file'
 complete -c clew -n __clew_no_tool -s i -l interactive -d 'read commands from a prompt'
@@ -69,9 +71,15 @@ complete -c clew -n __clew_no_tool -l version -d 'print the version'
 
 complete -c clew -n __clew_needs_program -a '(__fish_complete_command)'
 complete -c clew -n __clew_needs_program -s o -l output -r -F -d 'the trace'
-complete -c clew -n __clew_needs_program -l history -d 'keep the last dependences only'
-complete -c clew -n __clew_needs_program -l only -x -a 'exe all' -d 'what to show'
-complete -c clew -n __clew_needs_program -l dense -d 'number entries 0, 1, ... instead of by instance'
+complete -c clew -n '__clew_needs_program; and __clew_tool record' -l history -d 'keep the last dependences only'
+complete -c clew -n '__clew_needs_program; and __clew_tool record' -l only -x -a 'exe all' -d 'what to show'
+complete -c clew -n '__clew_needs_program; and __clew_tool record' -l dense -d 'number entries 0, 1, ... instead of by instance'
+set -l covers '__clew_needs_program; and __clew_tool run-coverage'
+complete -c clew -n $covers -s T -l tag -x -d 'text that the trace carries'
+complete -c clew -n $covers -l history -d 'every execution of every block, in order'
+complete -c clew -n $covers -l limit -x -d 'blocks of a history at most'
+complete -c clew -n $covers -l target -x -d 'run qemu-MACHINE'
+complete -c clew -n $covers -l sysroot -x -a '(__fish_complete_directories)' -d 'where shared libraries of another machine are'
 complete -c clew -n __clew_needs_program -s h -l help -d 'say how it is used'
 
 set -l crash '__clew_tool suffix coverage'
@@ -91,6 +99,16 @@ complete -c clew -n '__clew_tool suffix' -l prune -d 'let local coverage rule ou
 complete -c clew -n '__clew_tool coverage' -l function -x -d 'of a function'
 complete -c clew -n '__clew_tool coverage' -l details -d 'of all functions'
 complete -c clew -n '__clew_tool coverage' -l lines -d 'source lines'
+complete -c clew -n '__clew_tool coverage' -l level -x -a 'branch insn' -d 'whether ways of branches count'
+complete -c clew -n '__clew_tool coverage' -l annotate -x -a 'report source asm' -d 'what is printed of traces'
+complete -c clew -n '__clew_tool coverage' -l format -x -a 'text json lcov html' -d 'how it is printed'
+complete -c clew -n '__clew_tool coverage' -l file -r -F -d 'of a source file'
+complete -c clew -n '__clew_tool coverage' -l diff -d 'what only one of two traces covers'
+complete -c clew -n '__clew_tool coverage' -s o -l output -r -F -d 'write into a file'
+complete -c clew -n '__clew_tool dump-trace' -l raw -d 'addresses as they stand in the file'
+complete -c clew -n '__clew_tool dump-trace' -l merged -d 'the ranges that all entries make together'
+complete -c clew -n '__clew_tool dump-trace' -l kind -d 'first the kind of the trace'
+complete -c clew -n '__clew_tool dump-trace' -l help -d 'say how it is used'
 
 complete -c clew -n '__clew_tool sections' -l all -d 'list every section'
 complete -c clew -n '__clew_tool sections' -l require -d 'fail if there is no such section'

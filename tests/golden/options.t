@@ -2,6 +2,7 @@ The command line.
 
   $ clew --help
   Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen
+         clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage
          clew [OPTIONS] EXE SCHEMA EVENTS  step through the address trace of an Abstract Execution (or just EVENTS)
          clew -i [OPTIONS] [FILE]        the same commands at a prompt
          clew -c COMMAND... FILE         run commands, print their answers
