@@ -69,12 +69,13 @@ static void name_objects(struct gnatcov_session *own)
 }
 
 /* Merges and finds the ELF files. Of a decision map nothing ran, but its addresses are those of an executable too. */
-static bool prepare(struct session *session, struct gnatcov_session *own, struct error *error)
+static bool prepare(struct session *session, struct gnatcov_session *own, const char *executable, struct error *error)
 {
     struct gnatcov merged = own->trace;
     own->input.progress = session->options.progress;
-    own->input.executables = &session->options.executable;
-    own->input.executable_count = session->options.executable ? 1 : 0;
+    own->executable = executable ? arena_string(&own->arena, slice_of(executable)) : NULL;
+    own->input.executables = &own->executable;
+    own->input.executable_count = executable ? 1 : 0;
     own->input.first_path = own->trace.source;
     own->is_map = own->trace.has_entries && own->trace.second.kind == GNATCOV_DECISION_MAP;
     if (own->is_map) {
@@ -112,14 +113,14 @@ static void begin(struct session *session)
         history_visit(&session->history, &place);
 }
 
-bool gnatcov_open(struct session *session, const char *path, struct error *error)
+bool gnatcov_open(struct session *session, const char *path, const char *executable, struct error *error)
 {
     struct gnatcov_session *own = memory_allocate(sizeof *own);
     struct slice bytes;
     bool done = file_read(path, &own->arena, &bytes, error);
     if (done) {
         gnatcov_read(bytes, arena_string(&own->arena, slice_of(path)), &own->arena, &own->trace);
-        done = !is_refused(session, &own->trace, error) && prepare(session, own, error);
+        done = !is_refused(session, &own->trace, error) && prepare(session, own, executable, error);
     }
     if (!done) {
         gnatcov_free(own);
@@ -184,15 +185,22 @@ bool gnatcov_need_code(const struct session *session, struct error *error)
 
 /* ---- Where one is ---- */
 
+/* Does its address alone lead back to it? Not within an instruction, nor where an entry covers nothing. */
+static bool is_reached(const struct session *session, const struct spot *spot, const struct gnatcov_entry *entry)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, spot->unit);
+    uint64_t start;
+    return entry->size > 0 && spot->unit != NO_UNIT && (!coverage || !object_coverage_start(coverage, spot->address, &start) || start == spot->address);
+}
+
 struct place gnatcov_place(const struct session *session, const struct spot *spot)
 {
     struct gnatcov_entry entry;
     unsigned unit = spot->unit == NO_UNIT ? 0 : 1 + (unsigned)spot->unit;
     bool known = spot->entry && gnatcov_entry(&session->gnatcov->trace, spot->entry, &entry);
-    bool empty = known && (entry.size == 0 || spot->unit == NO_UNIT);           /* its address alone would not lead back to it */
-    if (known && (gnatcov_is_ordered(session) || empty)) {
+    if (known && (gnatcov_is_ordered(session) || !is_reached(session, spot, &entry))) {
         struct place place = {.has = PLACE_EVENT, .event = spot->entry, .trace = unit};
-        if (spot->address != entry.relative && !empty) {
+        if (gnatcov_covers(session, &entry, spot->unit, spot->address) && spot->address != entry.relative) {
             place.has |= PLACE_ADDRESS;
             place.address = spot->address;
         }

@@ -32,6 +32,7 @@ struct gnatcov_filter;
 struct gnatcov_session {
     struct arena arena;                 /* the bytes of the trace, and what was read from them */
     struct gnatcov trace;
+    const char *executable;             /* that was named; NULL: none */
     struct gnatcov_input input;
     size_t *object_units;               /* by index of trace.objects */
     struct gnatcov_filter *filter;      /* NULL: not asked for yet */
@@ -79,6 +80,8 @@ void gnatcov_describe_routine(const struct session *session, size_t unit, uint64
 void gnatcov_describe_line(const struct session *session, size_t unit, uint64_t address, struct text *out);         /* "branchy.c:1" */
 void gnatcov_describe_place(const struct session *session, size_t unit, uint64_t address, struct text *out);        /* both */
 void gnatcov_describe_range(const struct session *session, const struct gnatcov_entry *entry, struct text *out);    /* "08049000-08049008" */
+const char *gnatcov_special_words(const struct gnatcov_entry *entry);                                               /* "shared object loaded at" */
+void gnatcov_describe_special(const struct session *session, const struct gnatcov_entry *entry, struct text *out);  /* "shared object loaded at 0x1000  NAME" */
 void gnatcov_describe_flags(uint8_t op, struct text *out);                                                          /* "block, taken" */
 void gnatcov_describe_branch(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct text *out);    /* on one line */
 bool gnatcov_position(const struct session *session, size_t unit, uint64_t address, struct source_position *position);

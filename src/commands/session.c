@@ -102,12 +102,22 @@ static bool open_by_format(struct session *session, const char *path, struct err
     const char *format = format_of(path);
     if (strcmp(format, "csi") == 0 || strcmp(format, "elf") == 0)
         return csi_open(session, path, error);
-    return strcmp(format, "gnatcov") == 0 ? gnatcov_open(session, path, error) : wet_open(session, path, error);
+    return strcmp(format, "gnatcov") == 0 ? gnatcov_open(session, path, session->options.executable, error) : wet_open(session, path, error);
+}
+
+/* A coverage trace and its executable, in either order: *trace is the number of the trace. */
+static bool is_program_with_trace(const char *const *paths, size_t count, size_t *trace)
+{
+    if (count != 2)
+        return false;
+    *trace = strcmp(format_of(paths[0]), "gnatcov") == 0 ? 0 : 1;
+    return strcmp(format_of(paths[*trace]), "gnatcov") == 0 && strcmp(format_of(paths[1 - *trace]), "elf") == 0;
 }
 
 bool session_files_fit(const char *const *paths, size_t count)
 {
-    return count < 2 || ae_input_sniff(paths, count);
+    size_t trace;
+    return count < 2 || ae_input_sniff(paths, count) || is_program_with_trace(paths, count, &trace);
 }
 
 bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error)
@@ -117,8 +127,11 @@ bool session_load_files(struct session *session, const char *const *paths, size_
         return error_at_offset(error, paths[0], 0, "no events: the program was ended, as by a signal, before it wrote any");
     if (ae_input_sniff(paths, count))
         return ae_open(session, paths, count, error);
+    size_t trace;
+    if (is_program_with_trace(paths, count, &trace))
+        return gnatcov_open(session, paths[trace], paths[1 - trace], error);
     if (count > 1)
-        return error_set(error, "one trace at a time, please; several files are an executable, its schema and its events");
+        return error_set(error, "one trace at a time, please; several files are an executable, its schema and its events, or a program and its coverage trace");
     return open_by_format(session, paths[0], error);
 }
 

@@ -85,7 +85,7 @@ CHECKED bool csi_open(struct session *session, const char *path, struct error *e
 CHECKED bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error);
 
 /* ---- gnatcov.c ---- */
-CHECKED bool gnatcov_open(struct session *session, const char *path, struct error *error);
+CHECKED bool gnatcov_open(struct session *session, const char *path, const char *executable, struct error *error);      /* executable NULL: looked for */
 
 /* ---- session.c ---- */
 void session_close_trace(struct session *session);                                      /* forgets it and all that points into it */
