@@ -42,14 +42,14 @@ struct coverage_block {
     uint64_t ends;                              /* how often control went on behind its last instruction */
     uint64_t next[COVERAGE_LOG_SUCCESSORS];     /* where it went on then, address + size left out; 0: free */
     uint32_t behind;                            /* 1: also at address + size */
-    uint32_t skipped;                           /* 1: it went on at address + size without the last instruction (delay slots of MIPS that are annulled) */
     uint32_t more;                              /* 1: at more addresses than fit */
     uint32_t called;                            /* 1: its last instruction was a system call, which may not return */
+    uint32_t reserved;
 };
 
 struct coverage_cell {
     uint64_t count;                             /* how often the instruction began */
-    uint64_t stops : 47;                        /* how often the next one of its block did not begin behind it; of the last one: how often it was skipped */
+    uint64_t stops : 47;                        /* how often the next one of its block did not begin behind it */
     uint64_t fault : 1;                         /* after one of these stops control went on elsewhere, not at the same instruction again */
     uint64_t offset : 16;                       /* from the block's address */
 };

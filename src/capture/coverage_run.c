@@ -6,8 +6,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { HISTORY_DEFAULT = 1 << 28 };
-
 /* The default name: PROGRAM.trace in the current folder. */
 static bool name_output(const struct coverage_run_options *options, const struct run_program *program, struct coverage_run_result *result, struct error *error)
 {
@@ -80,7 +78,7 @@ bool coverage_run(const struct coverage_run_options *options, struct coverage_ru
     if (!run_program_open(options, &program, error))
         return false;
     bool good = name_output(options, &program, result, error) &&
-                run_log_open(options->history, options->limit ? options->limit : HISTORY_DEFAULT, &log, error);
+                run_log_open(options->history, options->limit ? options->limit : COVERAGE_RUN_LIMIT, &log, error);
     if (good) {
         good = run_with(&run, error);
         run_log_close(&log);

@@ -1,10 +1,13 @@
 /* coverage_run_block.c - what a block says: how far it came, which way its branch went.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/coverage_run_inside.h"
 
+#include <elf.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+
+enum { SLOT_BLOCKS = 64 };              /* there is one, or one in each forked process */
 
 static int compare_blocks(const void *a, const void *b)
 {
@@ -27,12 +30,25 @@ void run_blocks_read(struct run *run)
         run->blocks = array_grow(run->blocks, &capacity, run->count + 1, sizeof *run->blocks);
         struct run_summary *summary = &run->blocks[run->count++];
         *summary = (struct run_summary){.address = block->log.address, .order = block->log.order, .index = (uint32_t)i, .size = block->log.size,
-                                        .instructions = block->log.instructions,
-                                        .flags = (uint8_t)((block->log.behind ? RUN_BEHIND : 0) | (block->log.skipped ? RUN_SKIPPED : 0))};
+                                        .instructions = block->log.instructions, .behind = block->log.behind};
         memcpy(summary->next, block->log.next, sizeof summary->next);
     }
     free(block);
     qsort(run->blocks, run->count, sizeof *run->blocks, compare_blocks);
+}
+
+/* beql bnel blezl bgtzl, bltzl bgezl bltzall bgezall, bc1fl bc1tl (MIPS IV). */
+static bool is_likely(const struct run *run, uint64_t address)
+{
+    struct slice bytes = symbols_bytes(run->program->symbols, address, 4);
+    if (run->program->machine != EM_MIPS || bytes.size < 4)
+        return false;
+    bool little = symbols_summary(run->program->symbols).little_endian;
+    uint32_t word = 0;
+    for (unsigned i = 0; i < 4; i++)
+        word = word << 8 | (unsigned char)bytes.data[little ? 3 - i : i];
+    uint32_t opcode = word >> 26, kind = word >> 16 & 31;
+    return (opcode >= 0x14 && opcode <= 0x17) || (opcode == 1 && (kind & 0xe) == 2) || (opcode == 0x11 && (word >> 21 & 31) == 8 && kind & 2);
 }
 
 struct run_branch run_branch_of(const struct run *run, const struct run_block *block)
@@ -48,6 +64,7 @@ struct run_branch run_branch_of(const struct run *run, const struct run_block *b
         if (back == 2 && !code.delay_slot)
             break;
         branch.open = back == 1 && code.delay_slot;
+        branch.likely = back == 2 && code.conditional && is_likely(run, code.address);
         branch.judged = code.conditional && code.has_target;
         branch.target = (code.target + bias) & run->mask;
         branch.next = (code.next + bias) & run->mask;
@@ -68,7 +85,7 @@ uint8_t run_outcome(const struct run_branch *branch, uint64_t end, uint64_t addr
 
 static uint8_t summary_outcomes(const struct run_branch *branch, const struct run_summary *summary, uint64_t end)
 {
-    uint8_t op = summary->flags ? run_outcome(branch, end, end) : 0;
+    uint8_t op = summary->behind ? run_outcome(branch, end, end) : 0;
     for (unsigned i = 0; i < COVERAGE_LOG_SUCCESSORS && summary->next[i]; i++)
         op |= run_outcome(branch, end, summary->next[i]);
     return op;
@@ -92,12 +109,13 @@ uint8_t run_outcomes(const struct run *run, const struct run_block *block)
 {
     struct run_branch branch = run_branch_of(run, block);
     uint64_t end = (block->log.address + block->log.size) & run->mask;
-    struct run_summary own = {.flags = block->log.behind || block->log.skipped};
+    struct run_summary own = {.behind = block->log.behind};
     memcpy(own.next, block->log.next, sizeof own.next);
     uint8_t op = summary_outcomes(&branch, &own, end);
     if (!branch.open || !branch.judged)
         return op;
-    for (size_t i = block_search(run, end); i < run->count && run->blocks[i].address == end; i++)
+    size_t first = block_search(run, end);
+    for (size_t i = first; i < run->count && i - first < SLOT_BLOCKS && run->blocks[i].address == end; i++)
         if (run->blocks[i].instructions == 1)
             op |= summary_outcomes(&branch, &run->blocks[i], (end + run->blocks[i].size) & run->mask);
     return op;
@@ -133,8 +151,7 @@ uint32_t run_furthest(const struct run_block *block)
 static bool is_unfinished(const struct run_block *block, uint32_t at)
 {
     const struct coverage_cell *cell = &block->cells[at];
-    uint64_t skips = at + 2 == block->log.instructions ? cell[1].stops : 0;
-    return cell[0].count > cell[1].count + cell[0].stops + skips;
+    return cell[0].count > cell[1].count + cell[0].stops;
 }
 
 struct run_part run_part_of(const struct run *run, const struct run_block *block)

@@ -16,10 +16,10 @@ struct pending {
 
 /* What is asked of blocks again and again. */
 struct known {
-    bool read, inside, skipped;
+    bool read, inside;
     struct run_branch branch;
     uint64_t address, end;
-    uint32_t size, short_size;          /* short: without the last instruction */
+    uint32_t size;                      /* of its entries: without a delay slot that never ran */
 };
 
 struct history {
@@ -49,11 +49,11 @@ static struct known *known_of(struct history *history, uint64_t index)
     known->address = block->log.address;
     known->end = (block->log.address + block->log.size) & run->mask;
     known->size = block->log.size;
-    known->short_size = block->cells[block->log.instructions - 1].offset;
-    known->skipped = block->log.skipped;
     known->inside = run_program_holds(run->program, (known->address - run->result->bias) & run->mask, known->size);
     if (known->inside)
         known->branch = run_branch_of(run, block);
+    if (known->branch.likely && run_outcomes(run, block) == GNATCOV_FELL_THROUGH)
+        known->size = block->cells[block->log.instructions - 1].offset;
     return known;
 }
 
@@ -95,8 +95,6 @@ static void settle(struct history *history, struct pending *pending, uint64_t ne
     history->ops[word] = (uint8_t)(GNATCOV_BLOCK | run_outcome(&known->branch, known->end, next));
     if (known->branch.open && next == known->end)
         pending->open = pending->word;
-    if (known->skipped && next == known->end)
-        map_put(&history->sizes, word, known->short_size);
 }
 
 /* The program ended, or the log, with this block. */

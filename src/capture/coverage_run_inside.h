@@ -79,14 +79,14 @@ CHECKED bool run_emulator(const struct coverage_run_options *options, const stru
 struct run_summary {
     uint64_t address, order, next[COVERAGE_LOG_SUCCESSORS];
     uint32_t index, size, instructions;
-    uint8_t flags;                      /* enum run_flag */
+    bool behind;
 };
-enum run_flag { RUN_BEHIND = 1, RUN_SKIPPED = 2 };
 
 /* The branch at the end of a block, by the executable's code. */
 struct run_branch {
     bool judged;                        /* conditional, with a known target */
     bool open;                          /* its delay slot is a block of its own */
+    bool likely;                        /* of MIPS: the delay slot only runs if it is taken; QEMU counts it all the same */
     uint64_t target, next;              /* as executed: with the bias */
 };
 

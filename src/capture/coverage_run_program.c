@@ -77,7 +77,8 @@ static bool check_kind(const char *name, struct slice bytes, struct error *error
         return error_at(error, name, 0, 0, "is a script; an ELF program is needed: name the interpreter, with the script as its argument");
     if (bytes.size < 52 || memcmp(bytes.data, ELFMAG, SELFMAG) != 0)
         return error_at(error, name, 0, 0, "is no program: no ELF file");
-    if ((bytes.data[EI_CLASS] != ELFCLASS32 && bytes.data[EI_CLASS] != ELFCLASS64) || (bytes.data[EI_DATA] != ELFDATA2LSB && bytes.data[EI_DATA] != ELFDATA2MSB))
+    unsigned char class = (unsigned char)bytes.data[EI_CLASS], order = (unsigned char)bytes.data[EI_DATA];
+    if ((class != ELFCLASS32 && class != ELFCLASS64) || (order != ELFDATA2LSB && order != ELFDATA2MSB))
         return error_at(error, name, 0, 0, "is a damaged ELF file: neither 32 nor 64 bits, or no byte order");
     return true;
 }

@@ -77,13 +77,14 @@ static void block_entries(const struct run *run, const struct run_block *block, 
     struct run_part part = run_part_of(run, block);
     bool died = part.op == GNATCOV_FAULT && part.size == cells[last].offset && block->log.ends == 0;
     bool whole = furthest == last && !died;
-    bool skipped = !whole && furthest + 1 == last && block->log.skipped;
-    if (whole || skipped)
-        entry_add(entries, address, order, whole ? block->log.size : cells[last].offset, (uint8_t)(GNATCOV_BLOCK | run_outcomes(run, block)));
+    uint8_t outcomes = whole ? run_outcomes(run, block) : 0;
+    bool annulled = outcomes == GNATCOV_FELL_THROUGH && run_branch_of(run, block).likely;
+    if (whole)
+        entry_add(entries, address, order, annulled ? cells[last].offset : block->log.size, GNATCOV_BLOCK | outcomes);
     for (uint32_t i = 0; i < last; i++)
         if (cells[i].fault)
             entry_add(entries, address, order, cells[i].offset, GNATCOV_FAULT);
-    if (part.op == GNATCOV_FAULT || (!whole && !skipped && !cells[furthest].fault))
+    if (part.op == GNATCOV_FAULT || (!whole && !cells[furthest].fault))
         entry_add(entries, address, order, part.size, part.op);
 }
 

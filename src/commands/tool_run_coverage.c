@@ -22,7 +22,7 @@ static const char usage[] =
     "  -o, --output=OUT      the trace (default: PROGRAM.trace in the current folder)\n"
     "  -T, --tag=TAG         text that the trace carries (USER_DATA)\n"
     "      --history         every execution of every block, in order, not each block once\n"
-    "      --limit=N         of a history: log this many blocks at most (default 268435456; 4 bytes of memory each)\n"
+    "      --limit=N         of a history: log this many blocks at most (default 67108864; 4 bytes of memory each)\n"
     "      --target=MACHINE  run qemu-MACHINE (default: as the program's ELF header says)\n"
     "      --sysroot=DIR     where the shared libraries of another machine are (default: those of Debian's cross compilers)\n"
     "\n"

@@ -86,10 +86,9 @@ static void successor_add(struct coverage_block *block, uint64_t address)
 }
 
 /* How often an instruction of a block, not the last, began, the next one did not, and nobody has noticed yet. Threads that count at once give any number. */
-static bool is_unnoticed_stop(const struct coverage_block *block, const struct coverage_cell *cell, uint32_t at)
+static bool is_unnoticed_stop(const struct coverage_cell *cell, uint32_t at)
 {
-    uint64_t skips = at + 2 == block->instructions ? cell[at + 1].stops : 0;
-    return cell[at].count > cell[at + 1].count + cell[at].stops + skips;
+    return cell[at].count > cell[at + 1].count + cell[at].stops;
 }
 
 static void ended(struct coverage_block *block, uint64_t address)
@@ -115,13 +114,8 @@ static void stopped(struct coverage_block *block, uint64_t address)
         return;
     }
     for (uint32_t i = 0; i < last; i++) {
-        if (!is_unnoticed_stop(block, cell, i))
+        if (!is_unnoticed_stop(cell, i))
             continue;
-        if (i + 1 == last && address == block->address + block->size) {
-            cell[last].stops++;
-            block->skipped = 1;
-            return;
-        }
         cell[i].stops++;
         if (address != block->address + cell[i].offset)
             cell[i].fault = 1;
@@ -151,7 +145,8 @@ static void begins(unsigned cpu, void *data)
         history_add((uint32_t)(block - blocks), 0, 1);
 }
 
-static void called(plugin_t plugin, unsigned cpu, int64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h)
+static void called(plugin_t plugin, unsigned cpu, int64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g,
+                   uint64_t h)
 {
     (void)plugin, (void)cpu, (void)number, (void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
     if (lane.block)

@@ -1,0 +1,116 @@
+requires: qemu
+
+clew run-coverage runs a program under QEMU's user emulator. The program notices nothing: its name, arguments, environment, folder, input and descriptors are
+those it was given, and what it ends with is what clew ends with.
+
+  $ cat >notice.c <<'END'
+  $> #include <fcntl.h>
+  $> #include <signal.h>
+  $> #include <stdio.h>
+  $> #include <stdlib.h>
+  $> #include <string.h>
+  $> #include <unistd.h>
+  $> extern char **environ;
+  $> int main(int count, char **words)
+  $> {
+  $>     char line[100] = "", folder[500] = "";
+  $>     int file = open("/dev/null", O_RDONLY), variables = 0;
+  $>     for (int i = 4; i < 1000; i++)
+  $>         if (fcntl(i, F_GETFD) >= 0)
+  $>             printf("descriptor %d is open\n", i);
+  $>     while (environ[variables])
+  $>         variables++;
+  $>     if (fgets(line, sizeof line, stdin))
+  $>         line[strcspn(line, "\n")] = 0;
+  $>     printf("%s, %d words, first descriptor %d, %d variables, read '%s', in %s\n", words[0], count, file, variables, line,
+  $>            strrchr(getcwd(folder, sizeof folder), '/') + 1);
+  $>     fprintf(stderr, "to standard error\n");
+  $>     fflush(stdout);
+  $>     if (count > 2)
+  $>         raise(atoi(words[2]));
+  $>     return count > 1 ? atoi(words[1]) : 0;
+  $> }
+  $> END
+  $> gcc -g -O0 -o notice notice.c && mkdir -p sub && mv notice sub && cd sub && echo hello | env -i A=1 B=2 ./notice 7 >../alone 2>&1; echo $?
+  $> echo hello | env -i A=1 B=2 $(command -v clew) run-coverage -o ../notice.trace ./notice 7 >../traced 2>&1; echo $?
+  $> cd ..; diff alone traced && sed '/^descriptor/d; s/first descriptor [0-9]*/first descriptor N/' traced; ls -1 *.trace*
+  7
+  7
+  to standard error
+  ./notice, 2 words, first descriptor N, 2 variables, read 'hello', in sub
+  notice.trace
+
+The name is the one it was called by; so is the signal.
+
+  $ { echo hello | clew run-coverage sub/notice 0 15 | grep -o '^[a-z/]*, . words'; echo ${PIPESTATUS[1]}; echo hello | PATH=$PATH:sub clew run-coverage -- notice 0 9 | grep -o '^[a-z/]*, . words'
+  $>   echo ${PIPESTATUS[1]}; } 2>/dev/null; ls -1 *.trace*
+  sub/notice, 3 words
+  143
+  notice, 3 words
+  137
+  notice.trace
+
+The infos that GNATcoverage's own runs write, in their order; a tag; a name for the trace. A trace is only there when it is whole, and what a link leads to is
+replaced, not the link.
+
+  $ rm -f *.trace && ln -s real.trace link.trace && echo old >real.trace
+  $> clew run-coverage -T 'run 1' -o link.trace sub/notice </dev/null >/dev/null 2>&1; clew dump-trace link.trace | awk '/^Tag/ { print $3 } /sample|run 1/ { print }'
+  $> [ -L link.trace ] && ls -1 *.trace*; clew dump-trace link.trace | grep -c block | awk '{ print ($1 > 10 && $1 < 100) }'
+  DATE_TIME
+  EXEC_FILE_NAME
+  EXEC_FILE_SIZE
+  EXEC_FILE_TIME_STAMP
+  EXEC_FILE_CRC32
+  USER_DATA
+  Data : run 1
+  link.trace
+  real.trace
+  1
+
+Every execution, in order, with --history: the loop runs five times, and its branch goes back four times. A limit is kept, and said.
+
+  $ cat >loop.c <<'END'
+  $> volatile int n, sum;
+  $> int never(int x) { if (x <= 1000) return x; return sum = 0; }
+  $> int main(void)
+  $> {
+  $>     for (n = 0; n < 5; n++)
+  $>         sum += never(n);
+  $>     return sum;
+  $> }
+  $> END
+  $> gcc -g -O0 -fcf-protection=none -o loop loop.c
+  $> clew run-coverage --history loop; clew run-coverage --history ./loop; echo $?
+  $> never=$(nm loop | awk '$3 == "never" { print $1 }')
+  $> clew dump-trace --kind loop.trace | head -1; clew dump-trace loop.trace | grep -c "^$never"
+  $> clew run-coverage --history --limit=1000 ./loop 2>&1 | sed 's/[0-9][0-9]*/N/'
+  clew: loop: no such program in $PATH
+  10
+  Kind: HISTORY
+  5
+  clew: N blocks are missing from the trace: the history's limit was reached; --limit raises it
+
+The branch that was never taken is one whose mark is v, in a line whose mark is !.
+
+  $ clew run-coverage ./loop
+  $> clew coverage --level=branch --annotate=asm --function=never loop.trace | grep -o ' .: .*jg' | tr -s ' ' | cut -c1-3
+  $> clew coverage --level=branch --annotate=source --file=loop.c loop.trace 2>/dev/null | grep -E 'never\(int|for \(' | cut -c1-40
+   v:
+     2 !: int never(int x) { if (x <= 1000
+     5 +:     for (n = 0; n < 5; n++)
+
+What cannot be run is refused in one line.
+
+  $ printf '#!/bin/sh\necho\n' >script; echo text >text; chmod +x script text
+  $> for p in ./script ./text ./nothing nothing sub; do clew run-coverage $p; done; clew run-coverage --target=nothing ./loop; clew run-coverage --limit=0 ./loop; clew run-coverage; clew run-coverage -o ./loop ./loop; ls -1 *.part* 2>/dev/null
+  clew: ./script: is a script; an ELF program is needed: name the interpreter, with the script as its argument
+  clew: ./text: is no program: no ELF file
+  clew: ./nothing: cannot be run: No such file or directory
+  clew: nothing: no such program in $PATH
+  clew: sub: no such program in $PATH
+  clew: qemu-nothing is not installed: it is in the Debian package qemu-user
+  clew: --limit takes a number from 1 to 4294967296, not: 0; clew run-coverage --help says more
+  clew: no program given; clew run-coverage --help says more
+  clew: ./loop: is the program that is to be run; name another file with -o
+  [2]
+
