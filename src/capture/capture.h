@@ -12,6 +12,7 @@
  *       collect.h              gathers dependences by instruction and writes them
  *
  *     gdb.h                  frames and variables of a core file or a process, asked of gdb
+ *     output.h               a file that is there when it is whole; where clew's own parts are
  *     coverage_run.h         a program under QEMU, and the execution trace of it
  *
  * What the trace shows is decided here, not in the recorder: code that is not shown is followed all the same, and what it reads and
@@ -23,6 +24,7 @@
 #include "analysis/analysis.h"
 #include "capture/coverage_run.h"
 #include "capture/gdb.h"
+#include "capture/output.h"
 #include "core/core.h"
 
 enum record_only { ONLY_EXECUTABLE, ONLY_ALL, ONLY_OBJECT };

@@ -35,7 +35,7 @@ static bool find_bias(struct run *run, struct error *error)
 }
 
 /* The log of a program that ended, as a trace. */
-static bool write_log(struct run *run, struct run_output *output, struct error *error)
+static bool write_log(struct run *run, struct output *output, struct error *error)
 {
     const struct coverage_log_head *head = run->log->head;
     run->result->lost = head->lost;
@@ -43,29 +43,29 @@ static bool write_log(struct run *run, struct run_output *output, struct error *
     run->alone = head->lanes <= 1;
     run->mask = run->program->address_size == 8 ? UINT64_MAX : UINT32_MAX;
     if (!head->started || !head->order) {
-        run_output_drop(output);
+        output_drop(output);
         return error_at(error, run->program->path, 0, 0, "%s %s it (status %d)", run->program->emulator,
                         head->started ? "could not run" : "did not load clew's plugin, and did not start",
                         WIFEXITED(run->result->status) ? WEXITSTATUS(run->result->status) : 128 + WTERMSIG(run->result->status));
     }
     if (!find_bias(run, error)) {
-        run_output_drop(output);
+        output_drop(output);
         return false;
     }
     run_blocks_read(run);
     run_trace_write(run, output->file);
     free(run->blocks);
-    return run_output_finish(output, run->result->output, error);
+    return output_finish(output, true, run->result->output, error);
 }
 
 static bool run_with(struct run *run, struct error *error)
 {
-    struct run_output output;
-    if (!run_output_open(&output, run->result->output, error))
+    struct output output;
+    if (!output_open(&output, run->result->output, error))
         return false;
     if (run_emulator(run->options, run->program, run->log, &run->result->status, error))
         return write_log(run, &output, error);
-    run_output_drop(&output);
+    output_drop(&output);
     return false;
 }
 

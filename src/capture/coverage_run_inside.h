@@ -7,12 +7,13 @@
  *     coverage_run_block.c       what a block says: how far it came, which way its branch went
  *     coverage_run_trace.c       entries, in order, and the infos before them
  *     coverage_run_history.c     entries of every execution
- *     coverage_run_output.c      a file that is there when it is whole */
+ *     output.c                   a file that is there when it is whole */
 #ifndef CLEW_CAPTURE_COVERAGE_RUN_INSIDE_H
 #define CLEW_CAPTURE_COVERAGE_RUN_INSIDE_H
 
 #include "capture/coverage_log.h"
 #include "capture/coverage_run.h"
+#include "capture/output.h"
 
 #include "analysis/analysis.h"
 
@@ -117,16 +118,6 @@ struct run_part run_part_of(const struct run *run, const struct run_block *block
 uint32_t run_furthest(const struct run_block *block);       /* the last instruction that ever began */
 
 /* ---- Writing ---- */
-
-struct run_output {
-    char final[4096], path[4096 + 16];
-    bool in_place;                      /* what is no regular file is written as it is */
-    FILE *file;
-};
-/* The trace is written beside its final name and renamed when it is whole; what a link leads to is replaced, not the link. */
-CHECKED bool run_output_open(struct run_output *output, const char *name, struct error *error);
-void run_output_drop(struct run_output *output);
-CHECKED bool run_output_finish(struct run_output *output, const char *name, struct error *error);
 
 struct run_writer {
     FILE *file;

@@ -106,31 +106,10 @@ static bool read_headers(struct run_program *program, bool *big_endian, uint64_t
 
 /* ---- Where things are ---- */
 
-/* The path the shell would run, or NULL. A name with a slash stays as it is. */
-static char *search_path(const char *name)
-{
-    if (strchr(name, '/'))
-        return strdup(name);
-    const char *path = getenv("PATH");
-    struct slice rest = slice_of(path ? path : "/usr/bin:/bin");
-    char candidate[4096];
-    struct stat stat_buffer;
-    while (rest.data) {
-        size_t colon = slice_find_byte(rest, ':');
-        struct slice folder = slice_cut(rest, 0, colon);
-        rest = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, colon + 1, rest.size);
-        int size = snprintf(candidate, sizeof candidate, "%.*s%s%s", SLICE(folder), folder.size ? "/" : "./", name);
-        if (size > 0 && (size_t)size < sizeof candidate && access(candidate, X_OK) == 0 && stat(candidate, &stat_buffer) == 0 &&
-            S_ISREG(stat_buffer.st_mode))
-            return strdup(candidate);
-    }
-    return NULL;
-}
-
 static bool find_program(const char *name, struct run_program *program, struct error *error)
 {
     struct stat stat_buffer;
-    char *path = search_path(name);
+    char *path = program_search(name);
     if (!path)
         return error_at(error, name, 0, 0, "no such program in $PATH");
     program->path = arena_string(&program->arena, slice_of(path));
@@ -162,7 +141,7 @@ static bool find_emulator(const struct coverage_run_options *options, struct run
                         program->machine);
     char name[256];
     snprintf(name, sizeof name, "qemu-%s", program->target);
-    char *found = strchr(name, '/') ? NULL : search_path(name);
+    char *found = strchr(name, '/') ? NULL : program_search(name);
     if (!found)
         return error_set(error, "%s is not installed: it is in the Debian package qemu-user", name);
     snprintf(program->emulator, sizeof program->emulator, "%s", found);

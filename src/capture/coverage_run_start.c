@@ -12,22 +12,7 @@
 
 char *coverage_plugin(void)
 {
-    const char *named = getenv("CLEW_COVERAGE_PLUGIN");
-    if (named)
-        return access(named, R_OK) == 0 ? strdup(named) : NULL;
-    char self[4096], path[4200];
-    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    struct slice folder = {self, size > 0 ? (size_t)size : 0};
-    for (int up = 0; up < 2; up++) {
-        size_t slash = slice_find_last_byte(folder, '/');
-        if (slash == SIZE_MAX)
-            return NULL;
-        folder.size = slash;
-        snprintf(path, sizeof path, "%.*s/libexec/clew/gnatcov-qemu.so", SLICE(folder));
-        if (access(path, R_OK) == 0)
-            return strdup(path);
-    }
-    return NULL;
+    return part_search("CLEW_COVERAGE_PLUGIN", "gnatcov-qemu.so", R_OK);
 }
 
 /* A copy that stays open in the emulator until the plugin closes it. It is high, so that the emulator's own files get the numbers they always get. */

@@ -2,6 +2,7 @@
 #include "capture/launch.h"
 
 #include "capture/capture.h"
+#include "capture/output.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -17,52 +18,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char tool_name[] = "libexec/clew/clewrec-amd64-linux";
-
 char *record_tool(void)
 {
-    const char *named = getenv("CLEW_RECORDER");
-    if (named)
-        return access(named, X_OK) == 0 ? strdup(named) : NULL;
-    char self[4096], path[4200];
-    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (size <= 0)
-        return NULL;
-    struct slice folder = {self, (size_t)size};
-    for (int up = 0; up < 2; up++) {
-        size_t slash = slice_find_last_byte(folder, '/');
-        if (slash == SIZE_MAX)
-            return NULL;
-        folder.size = slash;
-        snprintf(path, sizeof path, "%.*s/%s", SLICE(folder), tool_name);
-        if (access(path, X_OK) == 0)
-            return strdup(path);
-    }
-    return NULL;
+    return part_search("CLEW_RECORDER", "clewrec-amd64-linux", X_OK);
 }
 
 /* ---- The program ---- */
-
-/* The path the shell would run, or NULL. */
-static char *search_path(const char *program)
-{
-    if (strchr(program, '/'))
-        return strdup(program);
-    const char *path = getenv("PATH");
-    struct slice rest = slice_of(path ? path : "/usr/bin:/bin");
-    char candidate[4096];
-    struct stat stat_buffer;
-    while (rest.data) {
-        size_t colon = slice_find_byte(rest, ':');
-        struct slice folder = slice_cut(rest, 0, colon);
-        rest = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, colon + 1, rest.size);
-        int size = snprintf(candidate, sizeof candidate, "%.*s%s%s", SLICE(folder), folder.size ? "/" : "./", program);
-        if (size > 0 && (size_t)size < sizeof candidate && access(candidate, X_OK) == 0 && stat(candidate, &stat_buffer) == 0 &&
-            S_ISREG(stat_buffer.st_mode))
-            return strdup(candidate);
-    }
-    return NULL;
-}
 
 static bool check_elf(const char *path, const unsigned char *head, ssize_t size, struct error *error)
 {
@@ -100,7 +61,7 @@ static bool read_head(const char *path, unsigned char head[256], ssize_t *size, 
 
 bool launch_check(const char *program, char **executable, struct error *error)
 {
-    char *path = search_path(program);
+    char *path = program_search(program);
     if (!path)
         return error_at(error, program, 0, 0, "no such program in $PATH");
     for (int scripts = 0; scripts < 5; scripts++) {

@@ -2,10 +2,10 @@
 #include "capture/capture.h"
 
 #include "capture/launch.h"
+#include "capture/output.h"
 #include "capture/reconstruct.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,66 +24,6 @@ static bool name_output(const struct record_options *options, struct record_resu
     if (size < 0 || (size_t)size >= sizeof result->output)
         return error_set(error, "the name of the trace is too long");
     return true;
-}
-
-/* The trace is written beside its final name and renamed when it is whole. What is no regular file (a pipe, a device) is written as it is;
- * what a link leads to is replaced, not the link. */
-struct target {
-    char final[4096], path[4096 + 16];
-    bool in_place;
-    FILE *file;
-};
-
-static int target_descriptor(struct target *target, const char *output)
-{
-    struct stat stat_buffer;
-    bool exists = stat(output, &stat_buffer) == 0;
-    target->in_place = exists && !S_ISREG(stat_buffer.st_mode);
-    if (target->in_place)
-        return open(output, O_WRONLY | O_CLOEXEC);
-    if (!exists || !realpath(output, target->final))
-        snprintf(target->final, sizeof target->final, "%s", output);
-    snprintf(target->path, sizeof target->path, "%s.part-XXXXXX", target->final);
-    return mkostemp(target->path, O_CLOEXEC);
-}
-
-static bool target_open(struct target *target, const char *output, struct error *error)
-{
-    int descriptor = target_descriptor(target, output);
-    if (descriptor < 0 || !(target->file = fdopen(descriptor, "w"))) {
-        int number = errno;
-        if (descriptor >= 0)
-            close(descriptor);
-        return error_at(error, output, 0, 0, "cannot be written: %s", strerror(number));
-    }
-    return true;
-}
-
-static void target_drop(struct target *target)
-{
-    fclose(target->file);
-    if (!target->in_place)
-        unlink(target->path);
-}
-
-static bool target_finish(struct target *target, bool good, const char *output, struct error *error)
-{
-    mode_t mask = umask(0);
-    umask(mask);
-    int number = errno;
-    if (!target->in_place)
-        fchmod(fileno(target->file), 0666 & ~mask);
-    if (fclose(target->file) != 0 && good) {
-        number = errno;
-        good = false;
-    }
-    if (good && (target->in_place || rename(target->path, target->final) == 0))
-        return true;
-    if (good)
-        number = errno;
-    if (!target->in_place)
-        unlink(target->path);
-    return error_at(error, output, 0, 0, "cannot be written: %s", strerror(number));
 }
 
 struct work {
@@ -108,13 +48,13 @@ static bool read_log(struct launch *launch, struct work *work, struct error *err
     return good;
 }
 
-static bool write_trace(const struct record_options *options, struct work *work, struct target *target, struct record_result *result, struct error *error)
+static bool write_trace(const struct record_options *options, struct work *work, struct output *output, struct record_result *result, struct error *error)
 {
     struct site_source source = sites_source(work->sites);
     struct collected collected;
     errno = 0;
-    bool good = collection_write(work->collection, &source, options->dense, target->file, &collected);
-    if (!target_finish(target, good, result->output, error))
+    bool good = collection_write(work->collection, &source, options->dense, output->file, &collected);
+    if (!output_finish(output, good, result->output, error))
         return false;
     struct reconstruct_totals totals = reconstruct_totals(work->reconstruction);
     result->whole = totals.ended;
@@ -128,13 +68,13 @@ static bool write_trace(const struct record_options *options, struct work *work,
     return true;
 }
 
-/* Ends with the target written or dropped. */
-static bool record_with(const struct record_options *options, const char *executable, struct target *target, struct record_result *result,
+/* Ends with the output written or dropped. */
+static bool record_with(const struct record_options *options, const char *executable, struct output *output, struct record_result *result,
                         struct error *error)
 {
     struct launch launch;
     if (!launch_start(&launch, options->arguments, error)) {
-        target_drop(target);
+        output_drop(output);
         return false;
     }
     struct work work = {sites_open(options->only, options->object, executable), collection_open(options->history), NULL};
@@ -142,9 +82,9 @@ static bool record_with(const struct record_options *options, const char *execut
     bool good = read_log(&launch, &work, error);
     good = launch_finish(&launch, good, &result->status, result->message, error);
     if (good)
-        good = write_trace(options, &work, target, result, error);
+        good = write_trace(options, &work, output, result, error);
     else
-        target_drop(target);
+        output_drop(output);
     reconstruct_close(work.reconstruction);
     collection_close(work.collection);
     sites_close(work.sites);
@@ -155,7 +95,7 @@ bool record_run(const struct record_options *options, struct record_result *resu
 {
     *result = (struct record_result){0};
     char *executable = NULL;
-    struct target target;
+    struct output output;
     if (!name_output(options, result, error) || !launch_check(options->arguments[0], &executable, error))
         return false;
     struct stat program, trace;
@@ -163,7 +103,7 @@ bool record_run(const struct record_options *options, struct record_result *resu
         free(executable);
         return error_at(error, result->output, 0, 0, "is the program that is to be recorded; name another file with -o");
     }
-    bool good = target_open(&target, result->output, error) && record_with(options, executable, &target, result, error);
+    bool good = output_open(&output, result->output, error) && record_with(options, executable, &output, result, error);
     free(executable);
     return good;
 }

@@ -1,0 +1,108 @@
+/* output.c - a file that is there when it is whole; programs and clew's own parts, found.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int output_descriptor(struct output *output, const char *name)
+{
+    struct stat stat_buffer;
+    bool exists = stat(name, &stat_buffer) == 0;
+    output->in_place = exists && !S_ISREG(stat_buffer.st_mode);
+    if (output->in_place)
+        return open(name, O_WRONLY | O_CLOEXEC);
+    if (!exists || !realpath(name, output->final))
+        snprintf(output->final, sizeof output->final, "%s", name);
+    snprintf(output->path, sizeof output->path, "%s.part-XXXXXX", output->final);
+    return mkostemp(output->path, O_CLOEXEC);
+}
+
+bool output_open(struct output *output, const char *name, struct error *error)
+{
+    int descriptor = output_descriptor(output, name);
+    if (descriptor < 0 || !(output->file = fdopen(descriptor, "w"))) {
+        int number = errno;
+        if (descriptor >= 0)
+            close(descriptor);
+        return error_at(error, name, 0, 0, "cannot be written: %s", strerror(number));
+    }
+    return true;
+}
+
+void output_drop(struct output *output)
+{
+    fclose(output->file);
+    if (!output->in_place)
+        unlink(output->path);
+}
+
+bool output_finish(struct output *output, bool good, const char *name, struct error *error)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    int number = good ? 0 : errno;
+    if (good) {
+        errno = 0;
+        good = fflush(output->file) == 0 && !ferror(output->file);
+        number = errno;
+    }
+    if (!output->in_place)
+        fchmod(fileno(output->file), 0666 & ~mask);
+    if (fclose(output->file) != 0 && good) {
+        number = errno;
+        good = false;
+    }
+    if (good && (output->in_place || rename(output->path, output->final) == 0))
+        return true;
+    if (good)
+        number = errno;
+    if (!output->in_place)
+        unlink(output->path);
+    return error_at(error, name, 0, 0, "cannot be written: %s", strerror(number ? number : EIO));
+}
+
+/* ---- Finding ---- */
+
+char *program_search(const char *name)
+{
+    if (strchr(name, '/'))
+        return strdup(name);
+    const char *path = getenv("PATH");
+    struct slice rest = slice_of(path ? path : "/usr/bin:/bin");
+    char candidate[4096];
+    struct stat stat_buffer;
+    while (rest.data) {
+        size_t colon = slice_find_byte(rest, ':');
+        struct slice folder = slice_cut(rest, 0, colon);
+        rest = colon == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, colon + 1, rest.size);
+        int size = snprintf(candidate, sizeof candidate, "%.*s%s%s", SLICE(folder), folder.size ? "/" : "./", name);
+        if (size > 0 && (size_t)size < sizeof candidate && access(candidate, X_OK) == 0 && stat(candidate, &stat_buffer) == 0 &&
+            S_ISREG(stat_buffer.st_mode))
+            return strdup(candidate);
+    }
+    return NULL;
+}
+
+char *part_search(const char *variable, const char *name, int mode)
+{
+    const char *named = getenv(variable);
+    if (named && *named)
+        return access(named, mode) == 0 ? strdup(named) : NULL;
+    char self[4096], path[4200];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+    struct slice folder = {self, size > 0 ? (size_t)size : 0};
+    for (int up = 0; up < 2; up++) {
+        size_t slash = slice_find_last_byte(folder, '/');
+        if (slash == SIZE_MAX)
+            return NULL;
+        folder.size = slash;
+        snprintf(path, sizeof path, "%.*s/libexec/clew/%s", SLICE(folder), name);
+        if (access(path, mode) == 0)
+            return strdup(path);
+    }
+    return NULL;
+}

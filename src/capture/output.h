@@ -1,0 +1,28 @@
+/* output.h - a file that is there when it is whole; programs and clew's own parts, found.  SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLEW_CAPTURE_OUTPUT_H
+#define CLEW_CAPTURE_OUTPUT_H
+
+#include <stdio.h>
+
+#include "core/core.h"
+
+/* Written beside its final name and renamed when it is whole. What is no regular file (a pipe, a device) is written as it is; what a link leads to is
+ * replaced, not the link. */
+struct output {
+    char final[4096], path[4096 + 16];
+    bool in_place;
+    FILE *file;
+};
+CHECKED bool output_open(struct output *output, const char *name, struct error *error);
+void output_drop(struct output *output);                            /* nothing is left of it */
+/* good: everything was written to it so far, else errno says why not. Closes it in any case; name is for messages. */
+CHECKED bool output_finish(struct output *output, bool good, const char *name, struct error *error);
+
+/* The path the shell would run, malloced. NULL: none. */
+char *program_search(const char *name);
+
+/* A part of clew that lies in libexec/clew/: what the environment variable names, else beside or above the running program. NULL: not there, or access() does
+ * not allow `mode`. Malloced. */
+char *part_search(const char *variable, const char *name, int mode);
+
+#endif
