@@ -1,11 +1,11 @@
 /* coverage_job.c - clew coverage for GNATcoverage traces: traces in, a document or a comparison out.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/coverage_tool.h"
 
-#include <errno.h>
+#include "capture/capture.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- What is told ---- */
 
@@ -155,48 +155,18 @@ static void close_views(struct coverage_view *views, size_t count)
 
 /* ---- The document ---- */
 
-/* A document is written beside its file and takes its place when it is whole; what is no regular file is written to as it is. */
-struct output {
-    FILE *out;
-    char *final, *temporary;            /* malloced; NULL: none */
-};
-
-static bool output_open(const char *path, struct output *output, struct error *error)
+/* path NULL: standard output. */
+static bool document_open(const char *path, struct output *output, struct error *error)
 {
-    struct file_stat stat;
-    struct text name = {0};
-    *output = (struct output){.out = stdout};
-    if (!path)
-        return true;
-    output->final = realpath(path, NULL);
-    if (!output->final)
-        output->final = strdup(path);
-    bool direct = access(path, F_OK) == 0 && !file_stat(path, &stat);
-    text_printf(&name, "%s.%ld.tmp", output->final, (long)getpid());
-    if (!direct)
-        output->temporary = strdup(text_string(&name));
-    text_free(&name);
-    output->out = fopen(direct ? output->final : output->temporary, direct ? "wb" : "wbx");
-    if (output->out)
-        return true;
-    error_at(error, path, 0, 0, "cannot be written: %s", strerror(errno));
-    free(output->final);
-    free(output->temporary);
-    return false;
+    *output = (struct output){.file = stdout, .in_place = true};
+    return !path || output_open(output, path, error);
 }
 
-static bool output_close(struct output *output, bool good, struct error *error)
+static bool document_close(const char *path, struct output *output, bool good, struct error *error)
 {
-    bool done = good;
-    if (output->out != stdout && fclose(output->out) != 0 && done)
-        done = error_at(error, output->final, 0, 0, "cannot be written: %s", strerror(errno));
-    if (done && output->temporary && rename(output->temporary, output->final) != 0)
-        done = error_at(error, output->final, 0, 0, "cannot be written: %s", strerror(errno));
-    if (!done && output->temporary)
-        unlink(output->temporary);
-    free(output->final);
-    free(output->temporary);
-    return done;
+    if (path && !good)
+        output_drop(output);
+    return good && (!path || output_finish(output, true, path, error));
 }
 
 /* The file name of a path without what stands behind its last dot, as a name for a test. */
@@ -245,9 +215,9 @@ static bool write_document(struct coverage_job *job, const struct gnatcov_input 
     struct coverage_view *views = open_views(job, input, &count, &error);
     for (size_t i = 0; i < count && views; i++)
         add_machine_notices(job, &views[i]);
-    bool done = views && output_open(job->output, &output, &error);
+    bool done = views && document_open(job->output, &output, &error);
     if (done)
-        done = output_close(&output, write_views(output.out, job, views, count, test_name(job, input->first_path), &error), &error);
+        done = document_close(job->output, &output, write_views(output.file, job, views, count, test_name(job, input->first_path), &error), &error);
     print_notices(&job->notices);
     if (!done)
         tool_complain(&error);
@@ -290,9 +260,9 @@ static bool compare_units(struct coverage_job *job, const struct gnatcov_unit *a
     struct output output;
     bool done = same_code(a, b, error) && coverage_view_open(a, &job->choice, true, &views[0], error) &&
                 coverage_view_open(b, &job->choice, true, &views[1], error) && coverage_view_check(views, 1, &job->choice, error) &&
-                output_open(job->output, &output, error);
+                document_open(job->output, &output, error);
     if (done)
-        done = output_close(&output, coverage_write_diff(output.out, &views[0], &views[1], &how, differs, error), error);
+        done = document_close(job->output, &output, coverage_write_diff(output.file, &views[0], &views[1], &how, differs, error), error);
     coverage_view_close(&views[0]);
     coverage_view_close(&views[1]);
     return done;
