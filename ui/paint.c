@@ -157,8 +157,11 @@ static void draw_line(struct screen *screen, enum view view)
     if (view == VIEW_FRAMES) {
         draw_frames(screen, pane, &pen);
     } else if (view == VIEW_BRANCH) {
-        if (rows_get(&pane->list.rows, 0, &row))
-            pen_write(&pen, text_slice(&row.text), A_NORMAL);
+        pen_write(&pen, slice_of(" "), A_NORMAL);
+        if (pane->error[0])
+            pen_write(&pen, slice_of(pane->error), screen->theme.styles[STYLE_DIM]);
+        else if (rows_get(&pane->list.rows, 0, &row))
+            pen_write(&pen, text_slice(&row.text), screen->theme.styles[row.style]);
     } else {
         draw_trail(screen, pane, &pen);
     }

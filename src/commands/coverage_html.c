@@ -219,7 +219,7 @@ static void write_line(const struct page *page, const struct object_line *line)
     coverage_flush(page->out, page->text);
 }
 
-static void write_lines(const struct page *page)
+static bool write_lines(const struct page *page, struct error *error)
 {
     const struct object_file *file = &page->view->files[page->file];
     uint64_t number = 0, count = page->source ? source_line_count(page->source) : 0;
@@ -234,10 +234,13 @@ static void write_lines(const struct page *page)
             break;
         number = line->line;
         write_line(page, line);
+        if (!coverage_goes_on(page->view, page->file, page->view->file_count, error))
+            return false;
     }
+    return true;
 }
 
-static void write_file(FILE *out, const struct coverage_view *view, size_t unit, size_t index, struct text *text)
+static bool write_file(FILE *out, const struct coverage_view *view, size_t unit, size_t index, struct text *text, struct error *error)
 {
     const struct object_file *file = &view->files[index];
     struct source *source = coverage_source_open(file, view->choice);
@@ -247,11 +250,12 @@ static void write_file(FILE *out, const struct coverage_view *view, size_t unit,
     add_escaped(text_slice(&path), text);
     text_printf(text, "</h3>\n<p class=\"quiet\">%u%% of %zu lines covered%s</p>\n<div class=\"listing\">\n", object_file_percent(file), file->line_count,
                 source ? "" : "; the source file was not found");
-    write_lines(&(struct page){out, view, unit, index, source, text});
+    bool going = write_lines(&(struct page){out, view, unit, index, source, text}, error);
     text_add(text, "</div>\n");
     coverage_flush(out, text);
     text_free(&path);
     source_close(source);
+    return going;
 }
 
 static bool write_view(FILE *out, const struct coverage_view *view, size_t unit, struct text *text, struct error *error)
@@ -265,10 +269,8 @@ static bool write_view(FILE *out, const struct coverage_view *view, size_t unit,
     write_routines(out, view, unit, text);
     text_add(text, "<h2>Sources</h2>\n<p class=\"quiet\">A line with code opens to its instructions. Marks: + covered, - not executed, ! in part; of branches &gt; always "
                    "taken, v never taken, ? executed without a recorded outcome.</p>\n");
-    for (size_t i = 0; i < view->file_count && going && !ferror(out); i++) {
-        write_file(out, view, unit, i, text);
-        going = coverage_goes_on(view, i, view->file_count, error);
-    }
+    for (size_t i = 0; i < view->file_count && going && !ferror(out); i++)
+        going = write_file(out, view, unit, i, text, error);
     return going;
 }
 

@@ -4,6 +4,7 @@
 #include "capture/capture.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,18 +156,60 @@ static void close_views(struct coverage_view *views, size_t count)
 
 /* ---- The document ---- */
 
-/* path NULL: standard output. */
-static bool document_open(const char *path, struct output *output, struct error *error)
+/* While there is a file that is not complete, the signals that would end clew wait: the next report stops the writing, the file goes, and then they end it. */
+struct document {
+    struct output output;
+    sigset_t held, before;
+};
+
+static bool nothing_waits(void *context, uint64_t done, uint64_t total)
 {
-    *output = (struct output){.file = stdout, .in_place = true};
-    return !path || output_open(output, path, error);
+    const struct document *document = context;
+    sigset_t waiting;
+    (void)done;
+    (void)total;
+    sigpending(&waiting);
+    sigandset(&waiting, &waiting, &document->held);
+    return sigisemptyset(&waiting);
 }
 
-static bool document_close(const char *path, struct output *output, bool good, struct error *error)
+/* Those that are ignored stay so: held back, they would count as waiting. */
+static void hold_signals(struct document *document)
 {
-    if (path && !good)
-        output_drop(output);
-    return good && (!path || output_finish(output, true, path, error));
+    static const int endings[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+    struct sigaction action;
+    sigemptyset(&document->held);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (sigaction(endings[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&document->held, endings[i]);
+    sigprocmask(SIG_BLOCK, &document->held, &document->before);
+}
+
+/* Without a name it is standard output. */
+static bool document_open(struct coverage_job *job, struct document *document, struct error *error)
+{
+    document->output = (struct output){.file = stdout, .in_place = true};
+    if (!job->output)
+        return true;
+    hold_signals(document);
+    bool opened = output_open(&document->output, job->output, error);
+    if (opened && !document->output.in_place)
+        job->choice.progress = (struct progress){nothing_waits, document};
+    else
+        sigprocmask(SIG_SETMASK, &document->before, NULL);      /* a reader that does not read must not hold up what ends the writer */
+    return opened;
+}
+
+static bool document_close(struct coverage_job *job, struct document *document, bool good, struct error *error)
+{
+    bool held = job->output && !document->output.in_place;
+    if (job->output && !good)
+        output_drop(&document->output);
+    good = good && (!job->output || output_finish(&document->output, true, job->output, error));
+    job->choice.progress = (struct progress){0};
+    if (held)
+        sigprocmask(SIG_SETMASK, &document->before, NULL);
+    return good;
 }
 
 /* The file name of a path without what stands behind its last dot, as a name for a test. */
@@ -210,14 +253,14 @@ static bool write_views(FILE *out, struct coverage_job *job, const struct covera
 static bool write_document(struct coverage_job *job, const struct gnatcov_input *input)
 {
     struct error error;
-    struct output output;
+    struct document document;
     size_t count;
     struct coverage_view *views = open_views(job, input, &count, &error);
     for (size_t i = 0; i < count && views; i++)
         add_machine_notices(job, &views[i]);
-    bool done = views && document_open(job->output, &output, &error);
+    bool done = views && document_open(job, &document, &error);
     if (done)
-        done = document_close(job->output, &output, write_views(output.file, job, views, count, test_name(job, input->first_path), &error), &error);
+        done = document_close(job, &document, write_views(document.output.file, job, views, count, test_name(job, input->first_path), &error), &error);
     print_notices(&job->notices);
     if (!done)
         tool_complain(&error);
@@ -257,12 +300,12 @@ static bool compare_units(struct coverage_job *job, const struct gnatcov_unit *a
 {
     struct coverage_view views[2] = {0};
     struct coverage_diff how = {{job->traces.items[0], job->traces.items[1]}, job->format == FORMAT_JSON};
-    struct output output;
+    struct document document;
     bool done = same_code(a, b, error) && coverage_view_open(a, &job->choice, true, &views[0], error) &&
                 coverage_view_open(b, &job->choice, true, &views[1], error) && coverage_view_check(views, 1, &job->choice, error) &&
-                document_open(job->output, &output, error);
+                document_open(job, &document, error);
     if (done)
-        done = document_close(job->output, &output, coverage_write_diff(output.file, &views[0], &views[1], &how, differs, error), error);
+        done = document_close(job, &document, coverage_write_diff(document.output.file, &views[0], &views[1], &how, differs, error), error);
     coverage_view_close(&views[0]);
     coverage_view_close(&views[1]);
     return done;

@@ -101,13 +101,18 @@ static void add_branch(struct lcov *lcov, uint64_t line, uint64_t number, enum o
     }
 }
 
+/* Ranges come in the order of their addresses; where two of them overlap their branches count once. */
 static void add_line_branches(struct lcov *lcov, const struct object_file *file, const struct object_line *line, struct branches *branches, struct text *out)
 {
-    uint64_t number = 0;
+    uint64_t number = 0, behind = 0;
     for (size_t i = 0; i < line->range_count; i++) {
         const struct symbols_line_range *range = file->ranges[line->first_range + i];
         struct object_instruction *instructions;
-        size_t count = object_coverage_range(lcov->view->coverage, range->address, range->size, &instructions);
+        uint64_t from = range->address > behind ? range->address : behind, end = range->address + range->size;
+        if (from >= end)
+            continue;
+        behind = end;
+        size_t count = object_coverage_range(lcov->view->coverage, from, end - from, &instructions);
         for (size_t k = 0; k < count; k++)
             if (instructions[k].code.conditional)
                 add_branch(lcov, line->line, number++, instructions[k].mark, branches, out);
@@ -126,12 +131,13 @@ static void add_lines(const struct object_file *file, struct text *out)
     text_printf(out, "LF:%zu\nLH:%" PRIu64 "\n", file->line_count, hit);
 }
 
-static void write_file(FILE *out, struct lcov *lcov, size_t index, struct text *text)
+static bool write_file(FILE *out, struct lcov *lcov, size_t index, struct text *text, struct error *error)
 {
     const struct object_file *file = &lcov->view->files[index];
     struct source *source = coverage_source_open(file, lcov->view->choice);
     struct branches branches = {0};
     struct text path = {0};
+    bool going = true;
     coverage_file_path(file, source, &path);
     add_test(lcov->test_name, text);
     text_add(text, "SF:");
@@ -139,8 +145,10 @@ static void write_file(FILE *out, struct lcov *lcov, size_t index, struct text *
     text_byte(text, '\n');
     add_routines(lcov, index, text);
     if (lcov->view->choice->level == OBJECT_BRANCH) {
-        for (size_t i = 0; i < file->line_count; i++)
+        for (size_t i = 0; i < file->line_count && going; i++) {
             add_line_branches(lcov, file, &file->lines[i], &branches, text);
+            going = coverage_goes_on(lcov->view, index, lcov->view->file_count, error);
+        }
         text_printf(text, "BRF:%" PRIu64 "\nBRH:%" PRIu64 "\n", branches.found, branches.hit);
     }
     add_lines(file, text);
@@ -148,6 +156,7 @@ static void write_file(FILE *out, struct lcov *lcov, size_t index, struct text *
     coverage_flush(out, text);
     text_free(&path);
     source_close(source);
+    return going;
 }
 
 bool coverage_write_lcov(FILE *out, const struct coverage_view *view, const char *test_name, struct error *error)
@@ -158,10 +167,8 @@ bool coverage_write_lcov(FILE *out, const struct coverage_view *view, const char
     for (size_t i = 0; i < view->routine_count; i++)
         lcov.order[i] = i;
     qsort_r(lcov.order, view->routine_count, sizeof *lcov.order, compare_routines, (void *)view);
-    for (size_t i = 0; i < view->file_count && going && !ferror(out); i++) {
-        write_file(out, &lcov, i, &text);
-        going = coverage_goes_on(view, i, view->file_count, error);
-    }
+    for (size_t i = 0; i < view->file_count && going && !ferror(out); i++)
+        going = write_file(out, &lcov, i, &text, error) && coverage_goes_on(view, i, view->file_count, error);
     if (lcov.unrecorded && view->choice->notices)
         text_printf(&view->choice->notices->lines, "%" PRIu64 " branches ran without a recorded outcome: no BRDA lines for them\n", lcov.unrecorded);
     free(lcov.order);

@@ -44,7 +44,7 @@ static void add_text(const struct source *source, uint64_t number, char mark, st
 }
 
 /* All lines of the source, and those behind its end that have code all the same: the file is not the one that was compiled. */
-static void write_lines(FILE *out, const struct coverage_view *view, size_t index, const struct source *source, struct text *text)
+static bool write_lines(FILE *out, const struct coverage_view *view, size_t index, const struct source *source, struct text *text, struct error *error)
 {
     enum { PAGE = 65536 };
     const struct object_file *file = &view->files[index];
@@ -58,12 +58,16 @@ static void write_lines(FILE *out, const struct coverage_view *view, size_t inde
             break;
         add_text(source, number = line->line, (char)line->mark, text);
         add_line(view, file, line, text);
-        if (text->size > PAGE)
+        if (text->size > PAGE) {
             coverage_flush(out, text);
+            if (!coverage_goes_on(view, index, view->file_count, error))
+                return false;
+        }
     }
+    return true;
 }
 
-static void write_file(FILE *out, const struct coverage_view *view, size_t index, struct text *text)
+static bool write_file(FILE *out, const struct coverage_view *view, size_t index, struct text *text, struct error *error)
 {
     const struct object_file *file = &view->files[index];
     struct source *source = coverage_source_open(file, view->choice);
@@ -76,20 +80,19 @@ static void write_file(FILE *out, const struct coverage_view *view, size_t index
     else
         text_add(text, "no code\n");
     text_printf(text, "Coverage level: %s\n", coverage_level_name(view->choice->level));
-    write_lines(out, view, index, source, text);
+    bool going = write_lines(out, view, index, source, text, error);
     coverage_flush(out, text);
     text_free(&path);
     source_close(source);
+    return going;
 }
 
 bool coverage_write_source(FILE *out, const struct coverage_view *view, struct error *error)
 {
     struct text text = {0};
     bool going = true;
-    for (size_t i = 0; i < view->file_count && going && !ferror(out); i++) {
-        write_file(out, view, i, &text);
-        going = coverage_goes_on(view, i, view->file_count, error);
-    }
+    for (size_t i = 0; i < view->file_count && going && !ferror(out); i++)
+        going = write_file(out, view, i, &text, error) && coverage_goes_on(view, i, view->file_count, error);
     text_free(&text);
     return going && coverage_written(out, error);
 }

@@ -96,9 +96,10 @@ bool gnatcov_instruction(struct session *session, const struct spot *spot, struc
 
 void gnatcov_describe_range(const struct session *session, const struct gnatcov_entry *entry, struct text *out)
 {
-    int digits = (int)session->gnatcov->trace.second.address_size * 2;
-    uint64_t mask = digits == 8 ? UINT32_MAX : UINT64_MAX, first = entry->relocated ? entry->relative : entry->address;
-    text_printf(out, "%0*" PRIx64 "-%0*" PRIx64, digits, first & mask, digits, (first + entry->size - 1) & mask);
+    uint64_t mask = session->gnatcov->trace.second.address_size == 4 ? UINT32_MAX : UINT64_MAX;
+    uint64_t first = entry->relocated ? entry->relative : entry->address, last = (first + entry->size - 1) & mask;
+    int digits = first > UINT32_MAX || last > UINT32_MAX ? 16 : 8;              /* a screen is not wide */
+    text_printf(out, "%0*" PRIx64 "-%0*" PRIx64, digits, first, digits, last);
 }
 
 void gnatcov_describe_flags(uint8_t op, struct text *out)
@@ -114,6 +115,21 @@ void gnatcov_describe_flags(uint8_t op, struct text *out)
     unsigned other = op & ~(unsigned)(GNATCOV_BLOCK | GNATCOV_FAULT | GNATCOV_TAKEN | GNATCOV_FELL_THROUGH);
     if (other)
         text_printf(out, "%sundefined bits %02x", out->size > start ? ", " : "", other);
+}
+
+const char *gnatcov_special_words(const struct gnatcov_entry *entry)
+{
+    static const char *const words[] = {"", "kernel module loaded at", "shared object loaded at", "shared object unloaded at"};
+    return words[entry->special];
+}
+
+void gnatcov_describe_special(const struct session *session, const struct gnatcov_entry *entry, struct text *out)
+{
+    text_printf(out, "%s 0x%" PRIx64, gnatcov_special_words(entry), entry->address);
+    if (!entry->object)
+        return;
+    text_add(out, "  ");
+    text_safe(out, session->gnatcov->trace.objects[entry->object - 1].name);
 }
 
 /* Where a branch leads, and whether that ran: "+0x16 :12 ran" within the routine and file of the branch, else in full. */
@@ -165,6 +181,10 @@ static void add_entry(const struct session *session, uint64_t number, struct row
         return;
     }
     struct row *row = rows_add_printf(rows, "  @%" PRIu64 " of %" PRIu64 "  ", number, session->gnatcov->trace.entry_count);
+    if (entry.special) {
+        gnatcov_describe_special(session, &entry, &row->text);
+        return;
+    }
     gnatcov_describe_range(session, &entry, &row->text);
     text_add(&row->text, "  ");
     gnatcov_describe_flags(entry.op, &row->text);
@@ -192,6 +212,8 @@ static void tell_spot(struct session *session, const struct spot *spot, struct r
     row->place = gnatcov_place(session, spot);
     if (!rows)
         return;
+    if (session->gnatcov->stopped.size)
+        row_string(row, "stopped", text_slice(&session->gnatcov->stopped));
     if (known) {
         struct row *more = rows_add_printf(rows, "  %c ", gnatcov_mark_shown(session, instruction.mark));
         more->style = gnatcov_style(instruction.mark);
@@ -203,14 +225,13 @@ static void tell_spot(struct session *session, const struct spot *spot, struct r
 void gnatcov_tell(struct session *session, struct rows *rows)
 {
     struct gnatcov_session *own = session->gnatcov;
-    if (own->stopped.size) {
+    if (own->stopped.size)
         rows_add(rows, text_slice(&own->stopped))->style = STYLE_HEADING;
-        text_clear(&own->stopped);
-    }
     if (own->has_here)
         tell_spot(session, &own->here, rows_add(rows, slice_of("")), rows);
     else
         rows_add_printf(rows, "no entry of code is in this trace")->style = STYLE_UNKNOWN;
+    text_clear(&own->stopped);
 }
 
 bool gnatcov_place_row(struct session *session, const struct place *place, struct row *row)

@@ -64,6 +64,23 @@ static bool functions_get(const struct rows *rows, uint64_t i, struct row *row)
     return false;
 }
 
+/* Its number in object_coverage_routines(). False: no routine is there. */
+static bool routine_at(const struct session *session, size_t unit, uint64_t address, struct object_routine *routine, size_t *index)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, unit);
+    const struct symbols_routine *own = coverage ? symbols_routine_at(gnatcov_unit(session, unit)->symbols, address) : NULL;
+    if (!own || !object_coverage_routine_named(coverage, own->name, index))
+        return false;
+    for (size_t count = object_coverage_routines(coverage); *index < count; (*index)++) {      /* of several of one name, the one here */
+        object_coverage_routine(coverage, *index, routine);
+        if (!slice_equal(routine->routine->name, own->name))
+            break;
+        if (routine->routine->address == own->address)
+            return true;
+    }
+    return false;
+}
+
 void gnatcov_rows_of_functions(struct session *session, struct rows *rows)
 {
     const struct spot *here = &session->gnatcov->here;
@@ -72,15 +89,8 @@ void gnatcov_rows_of_functions(struct session *session, struct rows *rows)
     for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++) {
         struct object_coverage *coverage = gnatcov_coverage(session, unit);
         size_t count = coverage ? object_coverage_routines(coverage) : 0;
-        const struct symbols_routine *own = coverage && unit == here->unit ? symbols_routine_at(gnatcov_unit(session, unit)->symbols, here->address) : NULL;
         size_t index;
-        if (own && object_coverage_routine_named(coverage, own->name, &index))
-            for (; index < count; index++) {            /* of several of one name, the one here */
-                object_coverage_routine(coverage, index, &routine);
-                if (routine.routine->address == own->address || !slice_equal(routine.routine->name, own->name))
-                    break;
-            }
-        if (own && index < count)
+        if (unit == here->unit && routine_at(session, unit, here->address, &routine, &index))
             rows->focus = rows->count + index;
         rows->count += count;
     }
@@ -121,18 +131,21 @@ static void side_row(struct session *session, size_t unit, const char *what, uin
     row->place = (struct place){.has = PLACE_ADDRESS, .address = address, .trace = 1 + (unsigned)unit};
 }
 
-/* Of a branch the entries that end at it: they say which way it went. Of other code those that cover it. Where they are many the last ones are left out. */
+/* Of a branch the entries that end at it: they say which way it went. Of other code those that cover it. Where they are many the last ones are left out; of
+ * a history those from here on are told. */
 static void evidence_rows(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct rows *rows)
 {
     enum { SHOWN = 20, LOOKED_AT = 10000 };
-    uint64_t last = instruction->code.address + instruction->code.size - 1, at = 0, found = 0, covering = 0;
+    uint64_t last = instruction->code.address + instruction->code.size - 1, found = 0, covering = 0;
+    uint64_t at = gnatcov_is_ordered(session) && spot->entry ? spot->entry - 1 : 0;
     struct gnatcov_entry entry;
     while (found < SHOWN && covering < LOOKED_AT && gnatcov_search_entry(session, spot->unit, last, at + 1, 1, &at) == SEARCH_HIT &&
            gnatcov_entry(&session->gnatcov->trace, at, &entry)) {
         covering++;
         if (instruction->code.conditional && entry.relative + entry.size - 1 != last)
             continue;
-        struct row *row = rows_add_printf(rows, "  @%-8" PRIu64 "    ", at);
+        struct row *row = rows_add_printf(rows, "%c @%-8" PRIu64 "    ", at == spot->entry ? '>' : ' ', at);
+        row->current = at == spot->entry;
         gnatcov_describe_range(session, &entry, &row->text);
         text_add(&row->text, "  ");
         gnatcov_describe_flags(entry.op, &row->text);
@@ -146,6 +159,21 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
         rows_add(rows, slice_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
 }
 
+/* Of the routine around, where there is no branch to be told of. */
+static void add_routine(struct session *session, const struct spot *spot, struct row *row)
+{
+    struct object_routine routine;
+    size_t index;
+    if (session->gnatcov->is_map || !routine_at(session, spot->unit, spot->address, &routine, &index))
+        return;
+    const struct object_counts *counts = &routine.counts;
+    text_add(&row->text, "; ");
+    text_safe(&row->text, routine.routine->name);
+    text_printf(&row->text, ": %" PRIu64 " of %" PRIu64 " instructions ran", counts->executed, counts->instructions);
+    if (counts->branches)
+        text_printf(&row->text, ", %" PRIu64 " of %" PRIu64 " branches both ways", counts->both, counts->branches);
+}
+
 void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, struct rows *rows)
 {
     struct object_instruction instruction;
@@ -157,6 +185,8 @@ void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, st
     struct row *row = rows_add_printf(rows, "%c ", gnatcov_mark_shown(session, instruction.mark));
     row->style = gnatcov_style(instruction.mark);
     gnatcov_describe_branch(session, spot, &instruction, &row->text);
+    if (!instruction.code.conditional)
+        add_routine(session, spot, row);
     gnatcov_fields(session, spot->unit, spot->address, row);
     if (!session->gnatcov->is_map)
         gnatcov_mark_fields(instruction.mark, row);

@@ -71,17 +71,13 @@ static void head_rows(const struct gnatcov *trace, struct rows *rows)
         rows_add_printf(rows, "  no entries")->style = STYLE_UNKNOWN;
 }
 
-static void special_row(const struct gnatcov *trace, const struct gnatcov_entry *entry, struct row *row)
+static void special_row(const struct session *session, const struct gnatcov_entry *entry, struct row *row)
 {
-    static const char *const words[] = {"", "kernel module loaded at ", "shared object loaded at ", "shared object unloaded at "};
     row_style(row, STYLE_CONTROL);
-    text_printf(&row->text, "%s0x%" PRIx64, words[entry->special], entry->address);
-    if (entry->object) {
-        text_add(&row->text, "  ");
-        text_safe(&row->text, trace->objects[entry->object - 1].name);
-        row_string(row, "object", trace->objects[entry->object - 1].name);
-    }
-    row_string(row, "special", slice_trim(slice_of(words[entry->special])));
+    gnatcov_describe_special(session, entry, &row->text);
+    if (entry->object)
+        row_string(row, "object", session->gnatcov->trace.objects[entry->object - 1].name);
+    row_string(row, "special", slice_of(gnatcov_special_words(entry)));
     row_hex(row, "at", entry->address);
 }
 
@@ -105,7 +101,7 @@ static void entry_row(struct session *session, const struct gnatcov_entry *entry
     row_number(row, "entry", entry->number);
     row->place = (struct place){.has = PLACE_EVENT, .event = entry->number};
     if (entry->special) {
-        special_row(&session->gnatcov->trace, entry, row);
+        special_row(session, entry, row);
         return;
     }
     gnatcov_describe_range(session, entry, &row->text);
@@ -272,8 +268,10 @@ bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address
     const struct code_span *span = symbols_span_at(file->symbols, address);
     if (!routine && !span)
         return error_set(error, "0x%" PRIx64 " is no code of %s", address, file->path);
-    enum { WINDOW = 4096 };             /* bytes shown where no symbol says how far the routine reaches */
+    enum { WINDOW = 4096, ROUTINE = 1 << 18 };          /* bytes shown where no symbol says how far the routine reaches; of a routine at most */
     uint64_t low = routine ? routine->address : address, size = routine ? routine->size : span->address + span->size - address;
+    if (routine && size > ROUTINE && object_coverage_start(coverage, address - low > ROUTINE / 2 ? address - ROUTINE / 2 : low, &low))
+        size = routine->address + routine->size - low < ROUTINE ? routine->address + routine->size - low : ROUTINE;
     size_t count = object_coverage_range(coverage, low, !routine && size > WINDOW ? WINDOW : size, &instructions);
     struct code_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct code_rows){.session = session, .unit = unit};

@@ -1,0 +1,266 @@
+/* test_coverage.c - what people do with a coverage trace on the full screen, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Program and traces are those of the unit tests of its session, made on the spot. */
+#include "../unit/test_gnatcov_session.h"
+#include "terminal.h"
+
+#define F2 "\033OQ"
+#define F3 "\033OR"
+#define F4 "\033OS"
+#define F5 "\033[15~"
+#define F6 "\033[17~"
+#define ESCAPE "\033"
+
+static void write_trace(const char *name, const struct text *bytes)
+{
+    char path[64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes->data, bytes->size, 1, file), 1);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int make_traces(void **state)
+{
+    struct text flat = {0}, history = {0}, infos = {0};
+    if (make_program(state))
+        return -1;
+    put_infos(&flat);
+    put_steps(&flat, GNATCOV_FLAT, flat_steps, FLAT_STEPS);
+    write_trace("flat", &flat);
+    put_infos(&history);
+    put_steps(&history, GNATCOV_HISTORY, round_steps, ROUND_STEPS);
+    write_trace("history", &history);
+    put_infos(&infos);
+    write_trace("infos", &infos);
+    text_free(&flat);
+    text_free(&history);
+    text_free(&infos);
+    return 0;
+}
+
+static struct terminal *start(const char *name, int rows, int columns)
+{
+    char path[64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, path, NULL);
+}
+
+static void quit(struct terminal *terminal)
+{
+    terminal_press(terminal, "Q");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+static void say(struct terminal *terminal, const char *keys, const char *status)
+{
+    terminal_press(terminal, keys);
+    terminal_wait_row(terminal, -2, status);
+}
+
+/* ---- Panes ---- */
+
+static void instructions_above_entries_above_a_branch_at_80x24(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("flat", 24, 80);
+    terminal_wait_row(terminal, 0, "── main ──");
+    terminal_wait_row(terminal, 1, "     prog.c:3  ");             /* a line, then its instructions */
+    terminal_wait_row(terminal, 2, " > + 0x00401040  xor    %eax,%eax");
+    terminal_wait_row(terminal, 10, "─[ entries ]──");
+    terminal_wait_row(terminal, 14, "   entries  flat: what ran, in the order of first execution; x86-64");
+    terminal_wait_row(terminal, 15, " > @1      00401040-00401046 11 ---t block        main prog.c:3");
+    terminal_wait_row(terminal, 16, "   @2      00401060-00401063 11 ---t block        f prog.c:10");
+    terminal_wait_row(terminal, 21, " + covered; main: 7 of 7 instructions ran, 1 of 1 branches both ways");
+    terminal_wait_row(terminal, 22, "[flat flat] 0x401040 main prog.c:3 - covered - @1 of 7");
+    quit(terminal);
+}
+
+static void the_next_uncovered_place_is_a_key_away(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("flat", 24, 80);
+    say(terminal, "n", "0x401062 f+0x2 prog.c:10 - always taken - @2 of 7");
+    terminal_wait_row(terminal, -1, ":next-uncovered");
+    terminal_wait_row(terminal, 3, " > > 0x00401062  je     0x401065  <f+0x5>                always taken");
+    terminal_wait_row(terminal, 21, " > always taken: taken -> +0x5 :12 ran | else -> +0x4 :11 never ran");
+    say(terminal, "n", "0x401064 f+0x4 prog.c:11 - not executed");
+    terminal_wait(terminal, "   @2 ");                         /* the entries stay where one was */
+    say(terminal, "nn", "0x401000 spare prog.c:1 - not executed");
+    terminal_wait_row(terminal, -1, "from the top on");
+    say(terminal, "N", "0x401070 g prog.c:13 - not executed");
+    terminal_wait_row(terminal, -1, "from the end on");
+    say(terminal, "h", "0x401000 spare");
+    quit(terminal);
+}
+
+static void a_search_takes_the_keys_until_it_is_ended(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("flat", 24, 80);
+    terminal_press(terminal, "/main\r");
+    terminal_wait_row(terminal, -1, "search /main/");
+    terminal_wait_row(terminal, 10, " 8 of 11 ");
+    terminal_press(terminal, "n");
+    terminal_wait_row(terminal, -1, "search-next");
+    terminal_wait_row(terminal, 10, " 9 of 11 ");
+    terminal_wait_row(terminal, -2, "0x401040 main");               /* one looks, one does not go */
+    terminal_press(terminal, "N");
+    terminal_wait_row(terminal, 10, " 8 of 11 ");
+    terminal_wait_row(terminal, -1, "search-previous");
+    terminal_press(terminal, ESCAPE);
+    terminal_wait_gone(terminal, "search-previous");
+    say(terminal, "n", "0x401062 f+0x2 prog.c:10 - always taken");
+    quit(terminal);
+}
+
+static void function_keys_show_the_panes(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("flat", 24, 80);
+    say(terminal, "n", "0x401062");
+    terminal_press(terminal, F2);
+    terminal_wait_row(terminal, 0, "─[ prog.c ]─");
+    terminal_wait(terminal, " > 10 !     ");
+    terminal_press(terminal, F5);
+    terminal_wait_row(terminal, 0, "─[ functions: instructions run, branches both ways ]─");
+    terminal_wait_row(terminal, 2, " > ! #######...     3/4        0/1       f prog.c:10");
+    terminal_wait_row(terminal, 4, "   + ##########     7/7        1/1       main prog.c:3");
+    say(terminal, "jj\r", "0x401040 main");                         /* a function leads to its beginning */
+    say(terminal, "h" F6, "0x401062");
+    terminal_wait_row(terminal, 0, "─[ branch ]─");
+    terminal_wait_row(terminal, 2, "   taken         + 0x00401065  f+0x5 prog.c:12  ret");
+    say(terminal, "jj\r", "0x401064 f+0x4 prog.c:11 - not executed");       /* and a way of a branch to where it goes */
+    terminal_press(terminal, F4 "G\r");
+    terminal_wait_row(terminal, -2, "0x40104f main+0xf prog.c:6 - covered - @7 of 7");
+    quit(terminal);
+}
+
+static void a_wide_terminal_has_two_columns(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("flat", 50, 200);
+    terminal_wait_row(terminal, 0, "── main ──");
+    terminal_wait_row(terminal, 0, "┬─[ entries ]─");
+    terminal_wait(terminal, "── prog.c ──");
+    terminal_wait(terminal, "── branch ──");
+    say(terminal, "n", "0x401062");
+    terminal_wait(terminal, "│ > always taken: taken -> +0x5 :12 ran | else -> +0x4 :11 never ran");
+    terminal_wait(terminal, "│   fell through  - 0x00401064  f+0x4 prog.c:11  nop");
+    quit(terminal);
+}
+
+static void a_small_terminal_tells_where_one_is(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("flat", 10, 40);
+    terminal_wait(terminal, " > @1      00401040-00401046");
+    say(terminal, "n", "0x401062 f+0x2 prog.c:10");
+    terminal_press(terminal, F3);
+    terminal_wait(terminal, " > > 0x00401062  je");
+    quit(terminal);
+}
+
+static void the_help_names_the_panes_of_this_trace(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("flat", 50, 100);
+    terminal_press(terminal, "?/Shows the functions\r");
+    terminal_wait(terminal, "Shows the functions");
+    terminal_wait(terminal, "Shows the branch");
+    assert_int_equal(terminal_find(terminal, "Shows the stream"), -1);
+    quit(terminal);
+}
+
+/* ---- Walking ---- */
+
+static void a_history_is_walked_both_ways(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("history", 24, 80);
+    say(terminal, "s", "0x401042 main+0x2 prog.c:4 - covered - @1 of 13");
+    say(terminal, "s", "0x401060 f prog.c:10 - covered - @2 of 13");
+    terminal_wait(terminal, " > @2      00401060-00401063");
+    say(terminal, "s", "0x401065 f+0x5 prog.c:12");
+    say(terminal, "S", "0x401060 f prog.c:10");
+    say(terminal, "4s", "0x401060 f prog.c:10 - covered - @6 of 13");
+    say(terminal, ":break f\rc", "@10 of 13");
+    terminal_wait_row(terminal, -1, "breakpoint 1, f");
+    say(terminal, "c", "0x401054 main+0x14 prog.c:6 - covered - @13 of 13");
+    terminal_wait_row(terminal, -1, "the trace ends here");
+    terminal_press(terminal, "s");
+    terminal_wait_row(terminal, -1, "this is where the trace ends");
+    say(terminal, "CCC", "0x401060 f prog.c:10 - covered - @2 of 13");
+    say(terminal, "i", "@6 of 13");
+    say(terminal, "I", "@2 of 13");
+    quit(terminal);
+}
+
+static void a_flat_trace_says_why_it_is_not_walked(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("flat", 24, 80);
+    terminal_press(terminal, "s");
+    terminal_wait_row(terminal, -1, "a flat trace says what ran, not in which order");
+    quit(terminal);
+}
+
+static void a_trace_without_entries_is_shown(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("infos", 24, 80);
+    terminal_wait_row(terminal, -2, "[info infos] no entry of code");
+    terminal_wait(terminal, "   EXEC_FILE_NAME       /tmp/");
+    terminal_wait(terminal, "   no entries");
+    terminal_wait_row(terminal, 21, " no entry of code is in this trace");
+    say(terminal, ":goto f\r", "0x401060 f prog.c:10 - not executed");
+    quit(terminal);
+}
+
+/* ---- Sizes ---- */
+
+static void one_cell_is_enough_to_live_on(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("history", 1, 1);
+    terminal_press(terminal, "nNsS" F2 F3 F4 F5 F6 "jjl?q:break f\rccC\tiI:goto @9\r");
+    terminal_resize(terminal, 24, 80);
+    terminal_wait_row(terminal, -2, " of 13");
+    terminal_resize(terminal, 1, 1);
+    terminal_press(terminal, "jjkk");
+    quit(terminal);
+}
+
+static void every_small_size_can_be_drawn(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("history", 24, 80);
+    for (int rows = 1; rows <= 20; rows += 3)
+        for (int columns = 1; columns <= 130; columns += 17) {
+            terminal_resize(terminal, rows, columns);
+            terminal_press(terminal, "sS\t" F5 "jG" F6 F4 F3 "\027nN");
+        }
+    terminal_resize(terminal, 24, 80);
+    say(terminal, ":goto @9\r", "@9 of 13");
+    quit(terminal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instructions_above_entries_above_a_branch_at_80x24),
+        cmocka_unit_test(the_next_uncovered_place_is_a_key_away),
+        cmocka_unit_test(a_search_takes_the_keys_until_it_is_ended),
+        cmocka_unit_test(function_keys_show_the_panes),
+        cmocka_unit_test(a_wide_terminal_has_two_columns),
+        cmocka_unit_test(a_small_terminal_tells_where_one_is),
+        cmocka_unit_test(the_help_names_the_panes_of_this_trace),
+        cmocka_unit_test(a_history_is_walked_both_ways),
+        cmocka_unit_test(a_flat_trace_says_why_it_is_not_walked),
+        cmocka_unit_test(a_trace_without_entries_is_shown),
+        cmocka_unit_test(one_cell_is_enough_to_live_on),
+        cmocka_unit_test(every_small_size_can_be_drawn),
+    };
+    return cmocka_run_group_tests_name("coverage screens", tests, make_traces, remove_program);
+}
