@@ -8,6 +8,8 @@
  * decision and MC/DC coverage would need obligations that only a compiler writes. The marks are GNATcoverage's; `?` is clew's. Source: the user's guide of
  * GNATcoverage, "Object coverage analysis"; clew-formats(5), "Object coverage".
  *
+ * The range of a routine's last line reaches up to the next routine, over the no-operations that this is aligned with. They do not count.
+ *
  * Everything is computed when it is asked for and kept: a routine costs its instructions, the lines cost all code that has lines. */
 #ifndef CLEW_ANALYSIS_OBJECT_COVERAGE_H
 #define CLEW_ANALYSIS_OBJECT_COVERAGE_H
@@ -79,6 +81,9 @@ bool object_coverage_start(struct object_coverage *coverage, uint64_t address, u
 
 /* All instructions that begin in address ... address + size - 1, data left out; malloced, free() it. */
 size_t object_coverage_range(struct object_coverage *coverage, uint64_t address, uint64_t size, struct object_instruction **instructions);
+
+/* Does it stand behind the end of a routine, do nothing, and did it not run? The next routine is aligned with it: it is no line's code. */
+bool object_is_alignment(const struct object_coverage *coverage, const struct object_instruction *instruction);
 
 /* Routines in the order of symbols_routines(), without aliases. */
 size_t object_coverage_routines(struct object_coverage *coverage);

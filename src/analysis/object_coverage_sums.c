@@ -45,6 +45,15 @@ static void sum_one(struct object_sum *sum, enum object_level level, const struc
     sum->never += one.never > 0;
 }
 
+bool object_is_alignment(const struct object_coverage *coverage, const struct object_instruction *instruction)
+{
+    uint64_t address = instruction->code.address;
+    if (instruction->mark != OBJECT_NOT || !code_is_padding(coverage->code, &instruction->code))
+        return false;
+    size_t area = object_areas_to(coverage, address);
+    return area > 0 && address >= coverage->areas[area - 1].end;
+}
+
 bool object_sums_make(struct object_coverage *coverage, const struct progress *progress)
 {
     struct object_sums *sums = &coverage->sums;
@@ -62,7 +71,8 @@ bool object_sums_make(struct object_coverage *coverage, const struct progress *p
     while (bytes < OBJECT_CODE_LIMIT && object_walk_next(&walk, &instruction)) {
         for (; at < sums->count && sums->bounds[at] <= instruction.code.address; at++)
             sums->below[at] = sum;
-        sum_one(&sum, coverage->level, &instruction);
+        if (!object_is_alignment(coverage, &instruction))
+            sum_one(&sum, coverage->level, &instruction);
         bytes += instruction.code.size;
         if (++number % REPORT_EVERY == 0 && !progress_report(progress, bytes, coverage->code_bytes)) {
             object_sums_free(sums);

@@ -208,8 +208,7 @@ static bool find_in_area(struct object_coverage *coverage, const struct find *fi
     return any;
 }
 
-/* The number of areas that begin at or below an address. */
-static size_t areas_to(const struct object_coverage *coverage, uint64_t address)
+size_t object_areas_to(const struct object_coverage *coverage, uint64_t address)
 {
     size_t low = 0, high = coverage->area_count;
     while (low < high) {
@@ -226,7 +225,7 @@ bool object_coverage_find(struct object_coverage *coverage, uint64_t address, in
 {
     struct find find = {address, direction, marks, runs};
     object_outline(coverage);
-    size_t area = areas_to(coverage, address);
+    size_t area = object_areas_to(coverage, address);
     if (direction < 0) {
         while (area > 0)
             if (find_in_area(coverage, &find, &coverage->areas[--area], found))

@@ -13,7 +13,7 @@
 
 #include "analysis/object_coverage.h"
 
-/* Code that is analysed as a whole (routines that overlap, lines): a file whose sections share their bytes can announce any amount. */
+/* Code that is analysed as a whole (routines that overlap, lines): sums have 32 bits. */
 #define OBJECT_CODE_LIMIT (UINT64_C(1) << 30)
 
 struct object_area {                    /* routines that overlap */
@@ -70,6 +70,8 @@ uint64_t object_end(uint64_t address, uint64_t size);           /* one behind, c
 void object_outline(struct object_coverage *coverage);
 int object_by_number(const void *a, const void *b);             /* uint64_t, for qsort */
 size_t object_unique(uint64_t *numbers, size_t count);          /* sorts them, each once */
+
+size_t object_areas_to(const struct object_coverage *coverage, uint64_t address);       /* the number of areas that begin at or below an address */
 
 /* All instructions that begin in address ... end - 1. */
 struct object_walk {

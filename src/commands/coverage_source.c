@@ -18,7 +18,10 @@ static void add_range(const struct coverage_view *view, const struct symbols_lin
 {
     const struct symbols_routine *routine = symbols_routine_at(view->unit->symbols, range->address);
     struct object_instruction *instructions;
-    size_t count = object_coverage_range(view->coverage, range->address, range->size, &instructions);
+    size_t all = object_coverage_range(view->coverage, range->address, range->size, &instructions), count = 0;
+    for (size_t i = 0; i < all; i++)
+        if (!object_is_alignment(view->coverage, &instructions[i]))
+            instructions[count++] = instructions[i];
     text_byte(out, '<');
     if (routine) {
         text_safe(out, routine->name);

@@ -284,3 +284,32 @@ void code_text(struct code_reader *code, const struct code_instruction *instruct
     if (branch.has_target)
         add_routine(code, branch.target, out);
 }
+
+/* ---- Padding ---- */
+
+/* nop in all its lengths, with the prefixes that make it longer: 66, 2e (cs), then 90 or 0f 1f; int3. */
+static bool is_x86_padding(struct slice bytes)
+{
+    size_t at = 0;
+    const unsigned char *byte = (const unsigned char *)bytes.data;
+    while (at < bytes.size && (byte[at] == 0x66 || byte[at] == 0x2e))
+        at++;
+    if (at == 0 && bytes.size == 1 && byte[0] == 0xcc)
+        return true;
+    return (at + 1 == bytes.size && byte[at] == 0x90) || (at + 2 < bytes.size && byte[at] == 0x0f && byte[at + 1] == 0x1f);
+}
+
+bool code_is_padding(struct code_reader *code, const struct code_instruction *instruction)
+{
+    const struct code_span *span = span_at(code, instruction->address);
+    if (!span || !instruction->valid)
+        return false;
+    struct slice bytes = bytes_at(code, span, instruction->address, instruction->size);
+    if (is_x86(code))
+        return is_x86_padding(bytes);
+    struct text text = {0};
+    add_instruction(code, span, instruction, &text);
+    bool nothing = slice_is(text_slice(&text), "nop") || slice_is(text_slice(&text), "nop.w") || slice_is(text_slice(&text), "mov    r8, r8");
+    text_free(&text);
+    return nothing;
+}

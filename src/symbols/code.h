@@ -62,6 +62,9 @@ bool code_knows_branches(const struct code_reader *code);
  * has no text is ".byte  0x..". Made safe. */
 void code_text(struct code_reader *code, const struct code_instruction *instruction, struct text *out);
 
+/* Does it do nothing, as what compilers and assemblers align the next function with: nop in its forms, int3 of x86? */
+bool code_is_padding(struct code_reader *code, const struct code_instruction *instruction);
+
 /* ---- Routines ---- */
 
 /* Symbols of type FUNC or NOTYPE with a name and a size, in a section with code (of ARM bit 0 of the address is cleared), by name, ascending, then by

@@ -352,6 +352,38 @@ static void code_of_two_overlapping_ranges_counts_once(void **state)
     subject_close(&subject);
 }
 
+/* The row of the last line reaches up to the next function. */
+static void what_the_next_routine_is_aligned_with_is_no_code_of_the_last_line(void **state)
+{
+    (void)state;
+    char flags[512];
+    snprintf(flags, sizeof flags, "%s -falign-functions=64", options);
+    compile("aligned", "int first(int a)\n"
+                       "{\n"
+                       "    return a + 1;\n"
+                       "}\n"
+                       "int second(int a)\n"
+                       "{\n"
+                       "    return a + 2;\n"
+                       "}\n"
+                       "void _start(void)\n"
+                       "{\n"
+                       "    for (;;);\n"
+                       "}\n", flags);
+    struct subject subject = subject_open("aligned");
+    struct object_instruction *instructions;
+    uint64_t address = routine_named(subject.insn, "first").routine->address, size = routine_named(subject.insn, "first").routine->size;
+    executed_add(subject.executed, address, address + size - 1, GNATCOV_BLOCK);
+    size_t count = object_coverage_range(subject.insn, address, 64, &instructions), padding = 0;
+    for (size_t i = 0; i < count; i++)
+        padding += object_is_alignment(subject.insn, &instructions[i]);
+    free(instructions);
+    assert_true(padding > 0 && padding < count);
+    assert_int_equal(object_file_line(file_named(subject.insn, "aligned.c"), 4)->mark, OBJECT_COVERED);
+    assert_int_equal(object_file_line(file_named(subject.insn, "aligned.c"), 8)->mark, OBJECT_NOT);
+    subject_close(&subject);
+}
+
 static void percentages_are_rounded_but_not_to_all_or_nothing(void **state)
 {
     static const unsigned table[][3] = {{0, 0, 0}, {0, 5, 0}, {5, 5, 100}, {1, 1000, 1}, {999, 1000, 99}, {199, 200, 99}, {1, 8, 13}, {1, 3, 33},
@@ -438,6 +470,7 @@ int main(void)
         cmocka_unit_test(copies_of_inlined_code_count_together),
         cmocka_unit_test(a_file_of_several_units_is_one_file),
         cmocka_unit_test(code_of_two_overlapping_ranges_counts_once),
+        cmocka_unit_test(what_the_next_routine_is_aligned_with_is_no_code_of_the_last_line),
         cmocka_unit_test(percentages_are_rounded_but_not_to_all_or_nothing),
         cmocka_unit_test(reading_lines_can_be_stopped_and_begun_again),
         cmocka_unit_test(marks_have_words),
