@@ -235,6 +235,11 @@ static void describe(const struct screen *screen, struct rows *rows, const char 
         help = slice_of("Searches the pane for a regular expression.");
     struct text line = {0}, pane = {0};
     uint64_t number;
+    if (session_kinds(screen->session) == KIND_GNATCOV && (slice_is(word, "search-next") || slice_is(word, "search-previous"))) {
+        bool next = slice_is(word, "search-next");
+        word = slice_of(next ? "next-uncovered" : "previous-uncovered");
+        help = slice_of(next ? "Next uncovered; of a search next match." : "The one before.");
+    }
     if (slice_is(word, "pane") && slice_decimal(slice_trim(rest), &number) && number >= 1 && number <= 5) {
         text_printf(&pane, "Shows the %s.", view_name(session_arrangement(screen->session)->panes[number - 1]));
         help = text_slice(&pane);

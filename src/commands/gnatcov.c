@@ -327,6 +327,31 @@ static bool code_of_function(struct session *session, struct slice name, size_t 
     return error_set(error, "no function %.*s: info functions lists them", SLICE(name));
 }
 
+/* A whole name, or a tail of it behind a slash. */
+static bool is_file(struct slice name, struct slice wanted)
+{
+    size_t rest = name.size - wanted.size;
+    return wanted.size <= name.size && slice_equal(slice_cut(name, rest, wanted.size), wanted) && (rest == 0 || name.data[rest - 1] == '/');
+}
+
+/* The lowest address of a line of which no row says that a statement begins there: of optimised code. */
+static bool address_of_line(struct symbols *symbols, struct slice file, uint64_t line, uint64_t *address)
+{
+    const struct symbols_line_range *ranges;
+    size_t count = symbols_line_ranges(symbols, &ranges);
+    struct slice name, folder;
+    for (size_t i = 0; i < count; i++) {
+        if (ranges[i].line != line)
+            continue;
+        symbols_line_file(symbols, ranges[i].file, &name, &folder);
+        if (!is_file(name, file))
+            continue;
+        *address = ranges[i].address;
+        return true;
+    }
+    return false;
+}
+
 static bool code_of_line(struct session *session, struct slice file, uint64_t line, size_t *unit, uint64_t *address, struct error *error)
 {
     struct source_position position;
@@ -344,10 +369,10 @@ static bool code_of_line(struct session *session, struct slice file, uint64_t li
             continue;
         *address = count ? addresses[0] : 0;
         free(addresses);
-        if (count)
+        if (count || address_of_line(symbols, file, line, address))
             return true;
     }
-    return error_set(error, "no code begins at %.*s:%" PRIu64, SLICE(file), line);
+    return error_set(error, "no code is of %.*s:%" PRIu64, SLICE(file), line);
 }
 
 bool gnatcov_code_of(struct session *session, const struct place *place, size_t *unit, uint64_t *address, struct error *error)

@@ -144,6 +144,8 @@ static void describe_side(struct session *session, const struct spot *spot, uint
         text_printf(out, "+0x%" PRIx64, address - own->address);
     else
         gnatcov_describe_routine(session, spot->unit, address, out);
+    if (!own && !other)
+        text_printf(out, "0x%" PRIx64, address);
     if (lines && slice_equal(here.file, there.file))
         text_printf(out, " :%" PRIu64, there.line);
     else if (lines) {
@@ -247,7 +249,7 @@ bool gnatcov_place_row(struct session *session, const struct place *place, struc
     return true;
 }
 
-/* "@12 of 34 - 0x8049007 f branchy.c:1 - > never fell through" */
+/* "0x8049007 f branchy.c:1 - never taken - @12 of 34" */
 void gnatcov_status(struct session *session, struct text *out)
 {
     const struct gnatcov_session *own = session->gnatcov;

@@ -43,23 +43,14 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     return true;
 }
 
+/* What precedes the entries. */
 static bool info_tags(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    struct row row = {0};
-    struct rows all = {0};
     (void)word, (void)error;
-    gnatcov_rows_of_entries(session, &all);
-    for (uint64_t i = 0; i + session->gnatcov->trace.entry_count < all.count && rows_get(&all, i, &row); i++) {
-        struct row *copy = rows_add(&answer->rows, (struct slice){NULL, 0});
-        text_append(&copy->text, text_slice(&row.text));
-        for (size_t k = 0; k < row.field_count; k++)
-            if (row.fields[k].kind == FIELD_TEXT)
-                row_string(copy, row.fields[k].name, row.fields[k].text);
-            else if (row.fields[k].kind == FIELD_NUMBER)
-                row_number(copy, row.fields[k].name, row.fields[k].number);
-    }
-    row_free(&row);
-    rows_free(&all);
+    gnatcov_rows_of_entries(session, &answer->rows);
+    answer->rows.count -= session->gnatcov->trace.entry_count;
+    answer->rows.focus = 0;
+    answer->rows.title = slice_of("tags");
     return true;
 }
 
@@ -182,7 +173,14 @@ bool gnatcov_problems(struct session *session, struct slice arguments, struct an
     }
     if (problems->count > kept)
         rows_add_printf(&answer->rows, "and %" PRIu64 " more", problems->count - kept)->style = STYLE_DIM;
-    if (!kept)
+    struct slice rest = text_slice(&session->gnatcov->input.notices), line;
+    while (slice_line(&rest, &line)) {
+        struct row *row = rows_add(&answer->rows, line);
+        row->style = STYLE_WARNING;
+        row_string(row, "severity", slice_of("notice"));
+        row_string(row, "message", line);
+    }
+    if (!answer->rows.count)
         rows_add_printf(&answer->rows, "no problems")->style = STYLE_DIM;
     text_free(&text);
     return true;

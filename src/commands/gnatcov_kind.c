@@ -42,7 +42,7 @@ static bool name(const struct session *session, size_t i, struct slice *out)
 const struct session_kind kind_of_gnatcov = {
     .kind = KIND_GNATCOV,
     .what = "a coverage trace",
-    .asks = "next-uncovered, coverage, branch, info functions, info trace, and step where it is a history",
+    .asks = "next-uncovered, branch, coverage, info",
     .arrangement = {.main = VIEW_ENTRIES, .upper = VIEW_INSTRUCTIONS, .lower = VIEW_SOURCE, .line = VIEW_BRANCH, .two_columns = 120, .upper_percent = 55,
                     .panes = {VIEW_SOURCE, VIEW_INSTRUCTIONS, VIEW_ENTRIES, VIEW_FUNCTIONS, VIEW_BRANCH}},
     .close = gnatcov_close,

@@ -142,7 +142,8 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
     while (found < SHOWN && covering < LOOKED_AT && gnatcov_search_entry(session, spot->unit, last, at + 1, 1, &at) == SEARCH_HIT &&
            gnatcov_entry(&session->gnatcov->trace, at, &entry)) {
         covering++;
-        if (instruction->code.conditional && entry.relative + entry.size - 1 != last)
+        uint64_t end = entry.relative + entry.size;
+        if (instruction->code.conditional && end - 1 != last && !(instruction->code.delay_slot && end == instruction->code.next))
             continue;
         struct row *row = rows_add_printf(rows, "%c @%-8" PRIu64 "    ", at == spot->entry ? '>' : ' ', at);
         row->current = at == spot->entry;

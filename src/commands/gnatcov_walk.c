@@ -18,7 +18,17 @@ struct starts {
     size_t count, capacity;
 };
 
+/* What is known of an instruction while a step looks for another line than one: a loop on that line can go round millions of times. */
+struct seen {
+    uint64_t address;
+    size_t unit;
+    uint32_t size;                      /* of the instruction; 0: nothing is known */
+    bool other;                         /* it is on another line */
+};
+enum { SEEN = 1024 };
+
 struct walker {
+    struct seen *seen;                  /* SEEN of them, by address; of the line that is being left */
     struct session *session;
     struct spot spot;
     struct gnatcov_entry entry;         /* of spot */
@@ -109,10 +119,14 @@ static bool step_inside(struct walker *w)
             w->spot.address = w->starts->addresses[before - 1];
         return before > 0;
     }
-    if (!object_coverage_at(coverage, w->spot.address, &instruction) ||
-        !gnatcov_covers(w->session, &w->entry, w->spot.unit, w->spot.address + instruction.code.size))
+    const struct seen *seen = &w->seen[w->spot.address % SEEN];
+    bool known = seen->size && seen->address == w->spot.address && seen->unit == w->spot.unit;
+    if (!known && !object_coverage_at(coverage, w->spot.address, &instruction))
         return false;
-    w->spot.address += instruction.code.size;
+    uint32_t size = known ? seen->size : instruction.code.size;
+    if (!gnatcov_covers(w->session, &w->entry, w->spot.unit, w->spot.address + size))
+        return false;
+    w->spot.address += size;
     return true;
 }
 
@@ -128,9 +142,21 @@ static enum step step_instruction(struct walker *w)
 /* Is it on another line than `line`? What has no line is passed over, as are calls of libraries. */
 static bool is_other_line(const struct walker *w, const struct source_position *line)
 {
+    struct seen *seen = &w->seen[w->spot.address % SEEN];
+    struct object_instruction instruction;
     struct source_position now;
-    return gnatcov_position(w->session, w->spot.unit, w->spot.address, &now) && now.line &&
-           (now.line != line->line || !slice_equal(now.file, line->file) || !slice_equal(now.function, line->function));
+    if (seen->size && seen->address == w->spot.address && seen->unit == w->spot.unit)
+        return seen->other;
+    bool other = gnatcov_position(w->session, w->spot.unit, w->spot.address, &now) && now.line &&
+                 (now.line != line->line || !slice_equal(now.file, line->file) || !slice_equal(now.function, line->function));
+    if (gnatcov_instruction(w->session, &w->spot, &instruction))
+        *seen = (struct seen){w->spot.address, w->spot.unit, instruction.code.size, other};
+    return other;
+}
+
+static void forget_seen(struct walker *w)
+{
+    memset(w->seen, 0, SEEN * sizeof *w->seen);
 }
 
 static enum step step_line(struct walker *w)
@@ -139,12 +165,14 @@ static enum step step_line(struct walker *w)
     enum step result;
     if (!gnatcov_position(w->session, w->spot.unit, w->spot.address, &line) || !line.line)
         return step_entry(w);           /* no lines: a block */
+    forget_seen(w);
     while ((result = step_instruction(w)) == STEP_DONE && !is_other_line(w, &line))
         ;
     if (result != STEP_DONE || !w->reverse)
         return result;
     (void)gnatcov_position(w->session, w->spot.unit, w->spot.address, &line);
     struct walker before = *w;          /* and on to where that line began */
+    forget_seen(w);
     while ((result = step_instruction(&before)) == STEP_DONE && !is_other_line(&before, &line))
         *w = before;
     return result == STEP_INTERRUPTED ? result : STEP_DONE;
@@ -294,7 +322,7 @@ static bool refuse(const struct session *session, const struct walk_order *order
     if (session->gnatcov->is_map)
         return gnatcov_need_runs(session, error);
     if (!gnatcov_is_ordered(session))
-        return error_set(error, "a flat trace says what ran, not in which order: next-uncovered, next-instance and +1 (the next entry) lead on; "
+        return error_set(error, "a flat trace says what ran, not in which order: next-uncovered, next-instance and goto +1 (the next entry) lead on; "
                                 "clew run-coverage --history records an order");
     if (order->walk == WALK_NEXT || order->walk == WALK_NEXT_INSTRUCTION || order->walk == WALK_FINISH)
         return error_set(error, "the trace does not say which executions are calls and returns: step, stepi, continue and until can be answered");
@@ -316,6 +344,7 @@ static enum step walk_once(struct walker *w, const struct walk_order *order, str
 static bool walk_often(struct walker *w, const struct walk_order *order, struct error *error)
 {
     struct text *stopped = &w->session->gnatcov->stopped;
+    const struct spot began = w->spot;
     bool failed = false;
     for (uint64_t i = 0; i < order->count; i++) {
         text_clear(stopped);
@@ -324,7 +353,8 @@ static bool walk_often(struct walker *w, const struct walk_order *order, struct 
             return false;
         if (result == STEP_INTERRUPTED)
             return error_set(error, "interrupted: nothing moved");
-        if (result == STEP_END && i == 0 && order->walk < WALK_CONTINUE)
+        bool moved = w->spot.entry != began.entry || w->spot.address != began.address;
+        if (result == STEP_END && !moved && order->walk < WALK_CONTINUE)
             return error_set(error, order->reverse ? "this is where the trace begins" : "this is where the trace ends");
         if (result == STEP_END) {
             text_add(stopped, order->reverse ? "the trace begins here" : "the trace ends here");
@@ -338,7 +368,8 @@ bool gnatcov_walk(struct session *session, const struct walk_order *order, struc
 {
     struct gnatcov_session *own = session->gnatcov;
     struct starts starts = {0};
-    struct walker w = {.session = session, .spot = own->here, .starts = &starts, .reverse = order->reverse};
+    struct seen seen[SEEN] = {{0}};
+    struct walker w = {.session = session, .spot = own->here, .starts = &starts, .seen = seen, .reverse = order->reverse};
     text_clear(&own->stopped);
     if (!gnatcov_need(session, error) || !refuse(session, order, error))
         return false;

@@ -39,7 +39,7 @@ What cannot be asked of it says why.
 
   $ clew -c step gnatcov/good-2008.trace
   gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
-  clew: a flat trace says what ran, not in which order: next-uncovered, next-instance and +1 (the next entry) lead on; clew run-coverage --history records an order
+  clew: a flat trace says what ran, not in which order: next-uncovered, next-instance and goto +1 (the next entry) lead on; clew run-coverage --history records an order
   [1]
 
   $ clew -c 'break 0x100' gnatcov/good-2008.trace
@@ -54,7 +54,7 @@ What cannot be asked of it says why.
 
   $ clew -c 'deps' gnatcov/good-2008.trace
   gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
-  clew: deps needs a WET trace, and this is a coverage trace: ask for next-uncovered, coverage, branch, info functions, info trace, and step where it is a history
+  clew: deps needs a WET trace, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
   [1]
 
   $ clew -c 'goto main' gnatcov/good-2008.trace
@@ -128,6 +128,7 @@ Damage is told, and what precedes it is there.
   0xfffffffc
     @1 of 3  fffffffc-fffffffb  fault
   gnatcov/bad-entry-cut.trace: offset 132: expected an entry of 8 bytes, found 5 up to the end of the file
+  gnatcov/bad-entry-cut.trace: the executable obj/test_divmod2 is not there: name it with --exec
 
   $ clew -c where gnatcov/bad-no-entries.trace
   gnatcov/bad-no-entries.trace: offset 88: expected a second header, found the end of the file: a trace without entries
