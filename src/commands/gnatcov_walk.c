@@ -11,9 +11,11 @@
 enum { REPORTED = 65536, HITS_REPORTED = 4096 };
 enum step { STEP_DONE, STEP_END, STEP_INTERRUPTED };
 
-/* Where the instructions of an entry begin, for going through it backwards. */
+/* Where the instructions of an entry's code begin, for going through it backwards. */
 struct starts {
-    uint64_t entry;                     /* whose they are; 0: nobody's */
+    uint64_t first;                     /* of the code; size 0: of none */
+    size_t unit;
+    uint16_t size;
     uint64_t *addresses;                /* malloced, ascending */
     size_t count, capacity;
 };
@@ -25,14 +27,14 @@ struct seen {
     uint32_t size;                      /* of the instruction; 0: nothing is known */
     bool other;                         /* it is on another line */
 };
-enum { SEEN = 1024 };
+enum { SEEN = 1024, STARTS = 64 };
 
 struct walker {
     struct seen *seen;                  /* SEEN of them, by address; of the line that is being left */
     struct session *session;
     struct spot spot;
     struct gnatcov_entry entry;         /* of spot */
-    struct starts *starts;
+    struct starts *starts;              /* STARTS of them, by address: a loop comes to the same code again and again */
     bool reverse;
     uint64_t passed;
 };
@@ -43,14 +45,16 @@ static bool is_execution(const struct gnatcov_entry *entry)
 }
 
 /* From the first one on, which the entry tells: emulators make blocks of whole instructions. */
-static void find_starts(struct walker *w)
+static struct starts *find_starts(struct walker *w)
 {
-    struct starts *starts = w->starts;
+    struct starts *starts = &w->starts[(w->entry.relative ^ w->entry.relative >> 6) % STARTS];
     struct object_coverage *coverage = gnatcov_coverage(w->session, w->spot.unit);
     struct object_instruction instruction;
-    if (starts->entry == w->entry.number)
-        return;
-    starts->entry = w->entry.number;
+    if (starts->size == w->entry.size && starts->first == w->entry.relative && starts->unit == w->spot.unit)
+        return starts;
+    starts->first = w->entry.relative;
+    starts->unit = w->spot.unit;
+    starts->size = w->entry.size;
     starts->count = 0;
     for (uint64_t address = w->entry.relative; coverage && gnatcov_covers(w->session, &w->entry, w->spot.unit, address); address += instruction.code.size) {
         if (!object_coverage_at(coverage, address, &instruction))
@@ -58,6 +62,7 @@ static void find_starts(struct walker *w)
         starts->addresses = array_grow(starts->addresses, &starts->capacity, starts->count + 1, sizeof *starts->addresses);
         starts->addresses[starts->count++] = address;
     }
+    return starts;
 }
 
 static size_t starts_below(const struct starts *starts, uint64_t address)
@@ -75,8 +80,8 @@ static size_t starts_below(const struct starts *starts, uint64_t address)
 
 static void go_to_last(struct walker *w)
 {
-    find_starts(w);
-    w->spot.address = w->starts->count ? w->starts->addresses[w->starts->count - 1] : w->entry.relative;
+    const struct starts *starts = find_starts(w);
+    w->spot.address = starts->count ? starts->addresses[starts->count - 1] : w->entry.relative;
 }
 
 /* The next execution: its first address. */
@@ -113,10 +118,10 @@ static bool step_inside(struct walker *w)
     if (!coverage || !gnatcov_covers(w->session, &w->entry, w->spot.unit, w->spot.address))
         return false;
     if (w->reverse) {
-        find_starts(w);
-        size_t before = starts_below(w->starts, w->spot.address);
+        const struct starts *starts = find_starts(w);
+        size_t before = starts_below(starts, w->spot.address);
         if (before)
-            w->spot.address = w->starts->addresses[before - 1];
+            w->spot.address = starts->addresses[before - 1];
         return before > 0;
     }
     const struct seen *seen = &w->seen[w->spot.address % SEEN];
@@ -367,16 +372,17 @@ static bool walk_often(struct walker *w, const struct walk_order *order, struct 
 bool gnatcov_walk(struct session *session, const struct walk_order *order, struct error *error)
 {
     struct gnatcov_session *own = session->gnatcov;
-    struct starts starts = {0};
+    struct starts starts[STARTS] = {{0}};
     struct seen seen[SEEN] = {{0}};
-    struct walker w = {.session = session, .spot = own->here, .starts = &starts, .seen = seen, .reverse = order->reverse};
+    struct walker w = {.session = session, .spot = own->here, .starts = starts, .seen = seen, .reverse = order->reverse};
     text_clear(&own->stopped);
     if (!gnatcov_need(session, error) || !refuse(session, order, error))
         return false;
     if (!w.spot.entry || !gnatcov_entry(&own->trace, w.spot.entry, &w.entry))
         return error_set(error, "no entry covers this instruction, so nothing comes before or behind it: goto @N leads to an entry");
     bool done = walk_often(&w, order, error);
-    free(starts.addresses);
+    for (size_t i = 0; i < STARTS; i++)
+        free(starts[i].addresses);
     if (!done)
         text_clear(&own->stopped);
     else
