@@ -129,15 +129,19 @@ const char *object_mark_words(enum object_mark mark)
     return "";
 }
 
+unsigned object_percent(uint64_t part, uint64_t whole)
+{
+    if (whole == 0)
+        return 0;
+    uint64_t percent = (part * 200 + whole) / (whole * 2);
+    if (percent == 100 && part < whole)
+        return 99;
+    return percent == 0 && part > 0 ? 1 : (unsigned)percent;
+}
+
 unsigned object_file_percent(const struct object_file *file)
 {
-    uint64_t lines = file->line_count, covered = file->covered;
-    if (lines == 0)
-        return 0;
-    uint64_t percent = (covered * 200 + lines) / (lines * 2);
-    if (percent == 100 && covered < lines)
-        return 99;
-    return percent == 0 && covered > 0 ? 1 : (unsigned)percent;
+    return object_percent(file->covered, file->line_count);
 }
 
 /* ---- Does the executable fit? ---- */

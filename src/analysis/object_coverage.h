@@ -43,6 +43,9 @@ struct object_instruction {
     uint8_t op;                         /* of the range its last byte lies in; 0: in none */
 };
 
+void object_count(struct object_counts *counts, enum object_level level, const struct object_instruction *instruction);
+enum object_mark object_mark_of(const struct object_counts *counts);       /* of the routine, line or range that has them */
+
 struct object_routine {
     const struct symbols_routine *routine;
     enum object_mark mark;              /* from its instructions; data does not count */
@@ -63,7 +66,8 @@ struct object_file {
     const struct symbols_line_range **ranges;        /* by line, then by address */
     struct object_counts counts;        /* each instruction once, however many ranges hold it */
 };
-unsigned object_file_percent(const struct object_file *file);      /* of its lines: rounded, but 99 and 1 where it is not all and not nothing; 0 without lines */
+unsigned object_percent(uint64_t part, uint64_t whole);            /* rounded, but 99 and 1 where it is not all and not nothing; 0 of nothing */
+unsigned object_file_percent(const struct object_file *file);      /* of its lines */
 
 struct object_coverage;
 

@@ -63,8 +63,6 @@ struct object_hint {
 };
 
 void object_judge(const struct object_coverage *coverage, struct object_hint *hint, struct object_instruction *instruction);
-void object_count(struct object_counts *counts, enum object_level level, const struct object_instruction *instruction);
-enum object_mark object_mark_of(const struct object_counts *counts);
 uint64_t object_end(uint64_t address, uint64_t size);           /* one behind, clipped at the end of the address space */
 
 void object_outline(struct object_coverage *coverage);

@@ -82,7 +82,7 @@ static void add_mark(enum object_mark mark, struct text *out)
 /* How much of it, as a bar and in numbers. */
 static void add_share(uint64_t part, uint64_t whole, struct text *out)
 {
-    unsigned percent = coverage_percent(part, whole);
+    unsigned percent = object_percent(part, whole);
     if (!whole) {
         text_add(out, "<td></td><td class=\"number\">-</td><td class=\"number\">0</td>");
         return;

@@ -24,7 +24,7 @@ static void print_notices(const struct coverage_notices *notices)
         fprintf(stderr, "clew: and %" PRIu64 " more source files not found\n", notices->missing - COVERAGE_NAMED);
 }
 
-static void print_problem(const struct gnatcov_problem *problem)
+void trace_tell_problem(const struct gnatcov_problem *problem)
 {
     struct text text = {0};
     gnatcov_problem_text(problem, &text);
@@ -36,27 +36,30 @@ static void print_problems(const struct gnatcov_problems *problems)
 {
     uint64_t kept = problems->count < GNATCOV_PROBLEMS ? problems->count : GNATCOV_PROBLEMS;
     for (uint64_t i = 0; i < kept; i++)
-        print_problem(&problems->items[i]);
+        trace_tell_problem(&problems->items[i]);
     if (kept < problems->count)
         fprintf(stderr, "clew: and %" PRIu64 " more errors or warnings of traces\n", problems->count - kept);
+}
+
+void trace_tell_unreadable(const struct error *error)
+{
+    const char *message = error->message;
+    struct text source = {0};
+    size_t colon = slice_find(slice_of(message), slice_of(": "));
+    if (colon != SIZE_MAX && slice_starts(slice_of(message), "cannot be "))
+        message += colon + 2;
+    text_safe(&source, slice_of(error->source));
+    fprintf(stderr, "clew: %s: error: %s\n", text_string(&source), message);
+    text_free(&source);
 }
 
 /* A trace that is refused looks like one that is damaged; one that cannot be read has no byte to name. */
 static void print_refusal(const struct error *error)
 {
-    struct gnatcov_problem problem = {*error, false};
-    struct text source = {0};
-    size_t colon = slice_find(slice_of(error->message), slice_of(": "));
-    if (error->has_offset) {
-        print_problem(&problem);
-        return;
-    }
-    text_safe(&source, slice_of(error->source));
-    const char *message = error->message;
-    if (colon != SIZE_MAX && slice_starts(slice_of(message), "cannot be "))
-        message += colon + 2;
-    fprintf(stderr, "clew: %s: error: %s\n", text_string(&source), message);
-    text_free(&source);
+    if (error->has_offset)
+        trace_tell_problem(&(struct gnatcov_problem){*error, false});
+    else
+        trace_tell_unreadable(error);
 }
 
 /* ---- Traces ---- */

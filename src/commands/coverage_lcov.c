@@ -24,10 +24,23 @@ struct lcov {
     uint64_t unrecorded;
 };
 
+static bool is_control(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+/* Bytes that are no UTF-8 stay, but for those that a terminal of 8 bits obeys. */
 static void add_plain(struct slice name, struct text *out)
 {
-    for (size_t i = 0; i < name.size; i++)
-        text_byte(out, (unsigned char)name.data[i] < ' ' || name.data[i] == '\x7f' ? '?' : name.data[i]);
+    while (name.size) {
+        uint32_t code;
+        size_t size = text_decode(name, &code);
+        if (is_control(code) || (size == 1 && is_control((unsigned char)name.data[0])))
+            text_byte(out, '?');
+        else
+            text_append(out, slice_cut(name, 0, size));
+        name = slice_cut(name, size, SIZE_MAX);
+    }
 }
 
 static void add_test(const char *name, struct text *out)

@@ -8,34 +8,6 @@
 
 /* ---- Counting ---- */
 
-void coverage_counts_add(struct object_counts *sum, const struct object_instruction *instruction, enum object_level level)
-{
-    sum->instructions++;
-    sum->executed += instruction->mark != OBJECT_NOT;
-    if (level != OBJECT_BRANCH || !instruction->code.conditional)
-        return;
-    sum->branches++;
-    switch (instruction->mark) {
-    case OBJECT_COVERED: sum->both++; break;
-    case OBJECT_TAKEN:
-    case OBJECT_FELL: sum->one_way++; break;
-    case OBJECT_UNRECORDED: sum->unrecorded++; break;
-    default: sum->never++;
-    }
-}
-
-enum object_mark coverage_mark_of(const struct object_instruction *instructions, size_t count)
-{
-    size_t covered = 0, not_executed = 0;
-    for (size_t i = 0; i < count; i++) {
-        covered += instructions[i].mark == OBJECT_COVERED;
-        not_executed += instructions[i].mark == OBJECT_NOT;
-    }
-    if (count == 0)
-        return OBJECT_NO_CODE;
-    return covered == count ? OBJECT_COVERED : not_executed == count ? OBJECT_NOT : OBJECT_PARTLY;
-}
-
 static void add_mark(struct coverage_marks *marks, enum object_mark mark)
 {
     marks->covered += mark == OBJECT_COVERED;
@@ -72,12 +44,6 @@ void coverage_counts_text(const struct object_counts *counts, enum object_level 
                 counts->branches, counts->both, counts->one_way, counts->never);
     if (counts->unrecorded)
         text_printf(out, "  %" PRIu64 " outcome not recorded\n", counts->unrecorded);
-}
-
-unsigned coverage_percent(uint64_t part, uint64_t whole)
-{
-    struct object_file file = {.line_count = (size_t)whole, .covered = (size_t)part};
-    return object_file_percent(&file);
 }
 
 const char *coverage_level_name(enum object_level level)

@@ -108,13 +108,10 @@ CHECKED bool coverage_write_diff(FILE *out, const struct coverage_view *a, const
 typedef bool (*coverage_visit)(void *context, const struct object_instruction *instruction);
 bool coverage_each(const struct coverage_view *view, coverage_visit visit, void *context);
 
-void coverage_counts_add(struct object_counts *sum, const struct object_instruction *instruction, enum object_level level);
-enum object_mark coverage_mark_of(const struct object_instruction *instructions, size_t count);                 /* of a routine, line or range */
 enum object_mark coverage_file_mark(const struct object_file *file);         /* of all its lines */
 void coverage_counts_text(const struct object_counts *counts, enum object_level level, struct text *out);      /* "26 instructions analyzed:" and what follows */
 void coverage_instruction_text(const struct coverage_view *view, const struct object_instruction *instruction, struct text *out);      /* a line of .asm */
 void coverage_place(const struct coverage_view *view, uint64_t address, struct text *out);                     /* "routine+0x1c"; raw bytes */
-unsigned coverage_percent(uint64_t part, uint64_t whole);                   /* rounded, but 99 and 1 where it is not all and not nothing */
 const char *coverage_level_name(enum object_level level);
 /* Indices of routines, and of files, what is covered least first; free() it. */
 size_t *coverage_by_need(const struct coverage_view *view);

@@ -25,7 +25,7 @@ static void add_share(uint64_t part, uint64_t whole, struct text *out)
 static void add_percent(uint64_t part, uint64_t whole, struct text *out)
 {
     if (whole)
-        text_printf(out, "%4u%%", coverage_percent(part, whole));
+        text_printf(out, "%4u%%", object_percent(part, whole));
     else
         text_add(out, "    -");
 }
@@ -124,8 +124,8 @@ static void add_total(const char *what, const struct coverage_marks *marks, stru
 {
     uint64_t all = marks->covered + marks->partly + marks->not_executed;
     text_printf(out, "%" PRIu64 " %s%s with code, %" PRIu64 " executed (%u%%):\n  %" PRIu64 " fully covered (%u%%)\n  %" PRIu64 " partially covered\n  %" PRIu64
-                " not executed\n", all, what, all == 1 ? "" : "s", marks->covered + marks->partly, coverage_percent(marks->covered + marks->partly, all), marks->covered,
-                coverage_percent(marks->covered, all), marks->partly, marks->not_executed);
+                " not executed\n", all, what, all == 1 ? "" : "s", marks->covered + marks->partly, object_percent(marks->covered + marks->partly, all), marks->covered,
+                object_percent(marks->covered, all), marks->partly, marks->not_executed);
 }
 
 static void add_totals(const struct coverage_view *view, struct text *out)

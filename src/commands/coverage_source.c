@@ -18,16 +18,19 @@ static void add_range(const struct coverage_view *view, const struct symbols_lin
 {
     const struct symbols_routine *routine = symbols_routine_at(view->unit->symbols, range->address);
     struct object_instruction *instructions;
+    struct object_counts counts = {0};
     size_t all = object_coverage_range(view->coverage, range->address, range->size, &instructions), count = 0;
     for (size_t i = 0; i < all; i++)
-        if (!object_is_alignment(view->coverage, &instructions[i]))
+        if (!object_is_alignment(view->coverage, &instructions[i])) {
+            object_count(&counts, view->choice->level, &instructions[i]);
             instructions[count++] = instructions[i];
+        }
     text_byte(out, '<');
     if (routine) {
         text_safe(out, routine->name);
         text_byte(out, '+');
     }
-    text_printf(out, "%0*" PRIx64 ">:%c\n", view->digits, range->address - (routine ? routine->address : 0), (char)coverage_mark_of(instructions, count));
+    text_printf(out, "%0*" PRIx64 ">:%c\n", view->digits, range->address - (routine ? routine->address : 0), (char)object_mark_of(&counts));
     for (size_t i = 0; i < count; i++)
         coverage_instruction_text(view, &instructions[i], out);
     free(instructions);

@@ -27,6 +27,10 @@ struct coverage_job {
     struct coverage_notices notices;
 };
 
+/* Lines on standard error about traces: what is wrong in one, and why one cannot be read (the system's message alone: what could not be done is plain). */
+void trace_tell_problem(const struct gnatcov_problem *problem);
+void trace_tell_unreadable(const struct error *error);
+
 /* Both return the exit status; everything was told. */
 int coverage_job_document(struct coverage_job *job);
 int coverage_job_diff(struct coverage_job *job);

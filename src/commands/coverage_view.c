@@ -292,7 +292,7 @@ struct counting {
 static bool count_instruction(void *context, const struct object_instruction *instruction)
 {
     struct counting *counting = context;
-    coverage_counts_add(counting->counts, instruction, counting->level);
+    object_count(counting->counts, counting->level, instruction);
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* tool_dump_trace.c - clew dump-trace: a GNATcoverage trace as text.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/commands.h"
+#include "commands/coverage_tool.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -83,14 +83,6 @@ static size_t problems_kept(const struct gnatcov_problems *problems)
     return problems->count < GNATCOV_PROBLEMS ? (size_t)problems->count : GNATCOV_PROBLEMS;
 }
 
-static void print_problem(const struct gnatcov_problem *problem)
-{
-    struct text text = {0};
-    gnatcov_problem_text(problem, &text);
-    fprintf(stderr, "%s\n", text_string(&text));
-    text_free(&text);
-}
-
 /* Both lists in the order of the file. */
 static int print_problems(const struct dump_job *job)
 {
@@ -98,7 +90,7 @@ static int print_problems(const struct dump_job *job)
     size_t i = 0, k = 0, read = problems_kept(reading), merged = problems_kept(merging);
     while (i < read || k < merged) {
         bool first = k == merged || (i < read && reading->items[i].error.offset <= merging->items[k].error.offset);
-        print_problem(first ? &reading->items[i++] : &merging->items[k++]);
+        trace_tell_problem(first ? &reading->items[i++] : &merging->items[k++]);
     }
     uint64_t more = reading->count - read + (merging->count - merged);
     if (more) {
@@ -110,29 +102,16 @@ static int print_problems(const struct dump_job *job)
     return reading->failed || merging->failed ? TOOL_FAILED : TOOL_DONE;
 }
 
-/* The system's message alone: what could not be done is plain. */
-static int print_unreadable(const struct error *error)
-{
-    static const char *const beginnings[] = {"cannot be opened: ", "cannot be read: "};
-    const char *message = error->message;
-    struct text text = {0};
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (slice_starts(slice_of(message), beginnings[i]))
-            message += strlen(beginnings[i]);
-    text_safe(&text, slice_of(error->source));
-    fprintf(stderr, "clew: %s: error: %s\n", text_string(&text), message);
-    text_free(&text);
-    return TOOL_FAILED;
-}
-
 /* ---- Files ---- */
 
 static int dump_file(struct dump_job *job)
 {
     struct slice bytes;
     struct error error;
-    if (!file_read(job->path, &job->arena, &bytes, &error))
-        return print_unreadable(&error);
+    if (!file_read(job->path, &job->arena, &bytes, &error)) {
+        trace_tell_unreadable(&error);
+        return TOOL_FAILED;
+    }
     gnatcov_read(bytes, job->path, &job->arena, &job->trace);
     if (job->kind)
         print_kind(job);

@@ -11,6 +11,7 @@
 struct spans {
     struct code_span *items;     /* ascending, disjoint, with bytes in the file */
     size_t count, capacity;
+    uint64_t bytes;              /* of all of them, at most those of the file */
 };
 
 void spans_read(struct spans *spans, const struct elf *elf, const struct symbol_list *symbols);

@@ -4,7 +4,8 @@
  * Each holds up to the next one of its section. Of several at one address the last one in the table counts. Where strip has taken them away bit 0 of the
  * functions' addresses tells Thumb, and before the first of them that of the entry point.
  *
- * Sections that overlap are no linker's; the inner one, or the later, has what both want. Only what has bytes in the file counts. */
+ * Sections that overlap are no linker's; the inner one, or the later, has what both want. Only what has bytes in the file counts, and no more code than the
+ * file has bytes: segments that share their bytes could announce any amount. */
 #include "symbols/codetables.h"
 
 #include <elf.h>
@@ -126,12 +127,15 @@ static struct ranges section_ranges(const struct elf *elf)
     return code;
 }
 
-static void add_span(struct spans *spans, uint64_t low, uint64_t high, enum span_kind kind)
+static void add_span(struct spans *spans, const struct elf *elf, uint64_t low, uint64_t high, enum span_kind kind)
 {
-    if (low >= high)
+    uint64_t left = elf->bytes.size - spans->bytes;
+    if (low >= high || left == 0)
         return;
+    uint64_t size = high - low < left ? high - low : left;
     spans->items = array_grow(spans->items, &spans->capacity, spans->count + 1, sizeof *spans->items);
-    spans->items[spans->count++] = (struct code_span){low, high - low, kind};
+    spans->items[spans->count++] = (struct code_span){low, size, kind};
+    spans->bytes += size;
 }
 
 /* The first mark that lies behind an address of a section. */
@@ -149,19 +153,19 @@ static size_t mark_behind(const struct marks *marks, size_t section, uint64_t ad
     return low;
 }
 
-static void cut_by_marks(struct spans *spans, const struct marks *marks, size_t section, uint64_t low, uint64_t high)
+static void cut_by_marks(struct spans *spans, const struct elf *elf, const struct marks *marks, size_t section, uint64_t low, uint64_t high)
 {
     size_t next = mark_behind(marks, section, low);
     bool marked = next > 0 && marks->items[next - 1].section == section;
     enum span_kind kind = marked ? marks->items[next - 1].kind : marks->first;
     for (; next < marks->count && marks->items[next].section == section && marks->items[next].address < high; next++) {
         if (marks->items[next].kind != kind) {
-            add_span(spans, low, marks->items[next].address, kind);
+            add_span(spans, elf, low, marks->items[next].address, kind);
             low = marks->items[next].address;
         }
         kind = marks->items[next].kind;
     }
-    add_span(spans, low, high, kind);
+    add_span(spans, elf, low, high, kind);
 }
 
 void spans_read(struct spans *spans, const struct elf *elf, const struct symbol_list *symbols)
@@ -176,7 +180,7 @@ void spans_read(struct spans *spans, const struct elf *elf, const struct symbol_
         for (size_t k = at; k < stored.count && stored.items[k].low < section->high; k++) {
             uint64_t low = stored.items[k].low > section->low ? stored.items[k].low : section->low;
             uint64_t high = stored.items[k].high < section->high ? stored.items[k].high : section->high;
-            cut_by_marks(spans, &marks, section->value, low, high);
+            cut_by_marks(spans, elf, &marks, section->value, low, high);
         }
     }
     free(marks.items);

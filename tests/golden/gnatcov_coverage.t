@@ -338,6 +338,14 @@ A document takes its place when it is whole, and what stood there stays if it is
   clew: cannot write: No space left on device
   [1]
 
+What ends clew leaves nothing half written either. (It waits for clew here, as it would come while clew writes.)
+
+  $ rm document; env --block-signal=TERM sh -c 'kill -TERM $$; exec clew coverage --exec program a.trace -o document'; ls | grep document
+  clew: stopped
+  [1]
+  $ env --ignore-signal=HUP --block-signal=HUP sh -c 'kill -HUP $$; exec clew coverage --exec program a.trace -o document'; ls | grep document
+  document
+
 What one of two traces covers.
 
   $ clew coverage --diff --exec program a.trace b.trace

@@ -182,3 +182,8 @@ Names that would be something else to a reader are written as what they are.
   <details id="l0-0-21"><summary><span class="line code n"><span class="at">   21</span> -  spare:  nop ; ret</span></summary><pre><span class="quiet">&lt;/td&gt;\x0a\x1b[31m&quot;&amp;\+0x0</span>
   <span class="line code q"><span class="at">   23</span> .  # \x1b[31m&amp;</span>
     lines......: 41.7% (5 of 12 lines)
+
+What a terminal of 8 bits obeys is no part of a name either; other bytes that are no UTF-8 are.
+
+  $ objcopy --redefine-sym spare=$'a\xc2\x9bb\x9bc\xe9d\xc3\xa9' odd/x z && clew coverage --format=lcov --exec z a.trace | grep -a '^FNDA:0' | cat -v
+  FNDA:0,a?b?cM-idM-CM-)

@@ -167,14 +167,19 @@ static inline void make_image(const struct image *image, struct image_bytes *byt
     bytes->size = end;
 }
 
+static inline void write_image(const struct image_bytes *bytes)
+{
+    FILE *file = fopen("image", "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes->data, 1, bytes->size, file), bytes->size);
+    assert_int_equal(fclose(file), 0);
+}
+
 static inline struct symbols *open_image(const struct image *image)
 {
     struct image_bytes bytes;
     make_image(image, &bytes);
-    FILE *file = fopen("image", "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
-    assert_int_equal(fclose(file), 0);
+    write_image(&bytes);
     return opened("image");
 }
 

@@ -106,6 +106,32 @@ static void only_bytes_of_the_file_are_code(void **state)
     assert_spans(&image, "0+10");
 }
 
+/* Segments that all hold the file but for its first 8 bytes: of the second one these 8 fit. */
+static void a_file_has_no_more_code_than_bytes(void **state)
+{
+    enum { SEGMENTS = 64, HEADER = 64, ENTRY = 56, SIZE = HEADER + SEGMENTS * ENTRY };
+    (void)state;
+    struct image_bytes bytes = {0};
+    put_header(&bytes, &(struct image){.machine = EM_X86_64, .wide = true}, 0, 0);
+    bytes.data[HEADER - 8] = SEGMENTS;
+    for (uint64_t i = 0; i < SEGMENTS; i++) {
+        const uint64_t words[] = {8, BASE + i * SIZE, BASE + i * SIZE, SIZE - 8, SIZE - 8, 1};
+        put(&bytes, PT_LOAD, 4);
+        put(&bytes, PF_R | PF_X, 4);
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            put(&bytes, words[k], 8);
+    }
+    assert_int_equal(bytes.size, SIZE);
+    write_image(&bytes);
+    struct symbols *symbols = opened("image");
+    const struct code_span *spans;
+    uint64_t all = 0;
+    for (size_t i = symbols_spans(symbols, &spans); i-- > 0;)
+        all += spans[i].size;
+    assert_int_equal(all, SIZE);
+    symbols_close(symbols);
+}
+
 static void without_section_headers_segments_are_code(void **state)
 {
     (void)state;
@@ -323,6 +349,7 @@ int main(void)
         cmocka_unit_test(without_marks_bit_0_tells_thumb),
         cmocka_unit_test(spans_of_hostile_sections_are_disjoint),
         cmocka_unit_test(only_bytes_of_the_file_are_code),
+        cmocka_unit_test(a_file_has_no_more_code_than_bytes),
         cmocka_unit_test(without_section_headers_segments_are_code),
         cmocka_unit_test(routines_are_in_order_and_know_their_aliases),
         cmocka_unit_test(ranges_agree_with_positions),
