@@ -1,13 +1,16 @@
-/* tool_exec.c - tools that are programs of their own: finding them and becoming them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* tool_exec.c - tools that are programs of their own, or run one: becoming them, ending as they did.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/commands.h"
 #include "commands/tool_exec.h"
 
 #include "capture/capture.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int tool_exec(const struct tool_program *program, char **argv)
@@ -28,4 +31,17 @@ int tool_exec(const struct tool_program *program, char **argv)
     text_free(&safe);
     free(path);
     return 127;
+}
+
+int tool_end_like(int status)
+{
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    if (!WIFSIGNALED(status))
+        return 1;
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    signal(WTERMSIG(status), SIG_DFL);
+    raise(WTERMSIG(status));
+    return 128 + WTERMSIG(status);
 }

@@ -11,4 +11,7 @@ struct tool_program {
 /* Becomes the program. The arguments are its own; it says itself what it does not understand. Returns (127, after a message) only if it is not there. */
 int tool_exec(const struct tool_program *program, char **argv);
 
+/* Ends as a program ended (a status of waitpid): the same exit status, returned, or by the same signal, without a second core file. */
+int tool_end_like(int status);
+
 #endif

@@ -1,15 +1,14 @@
 /* tool_record.c - clew record: runs a program and writes its trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/commands.h"
+#include "commands/tool_exec.h"
 #include "commands/tools.h"
 
 #include "capture/capture.h"
 
 #include <getopt.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -115,20 +114,6 @@ static void report(const struct record_result *result, bool history)
     text_free(&line);
 }
 
-/* Ends as the program ended: the same status, or the same signal (without a second core file). */
-static int end_like(int status)
-{
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status);
-    if (!WIFSIGNALED(status))
-        return 1;
-    struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-    signal(WTERMSIG(status), SIG_DFL);
-    raise(WTERMSIG(status));
-    return 128 + WTERMSIG(status);
-}
-
 int tool_record(int argc, char **argv)
 {
     struct tool_options options = {0};
@@ -163,5 +148,5 @@ int tool_record(int argc, char **argv)
         complain("Valgrind said", result.message);
     if (isatty(STDERR_FILENO))
         report(&result, options.record.history > 0);
-    return end_like(result.status);
+    return tool_end_like(result.status);
 }

@@ -1,16 +1,14 @@
 /* tool_run_coverage.c - clew run-coverage: runs a program under QEMU and writes what it executed.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/commands.h"
+#include "commands/tool_exec.h"
 #include "commands/tools.h"
 
 #include "capture/capture.h"
 
 #include <getopt.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const char usage[] =
@@ -86,20 +84,6 @@ static void report(const struct coverage_run_result *result)
     text_free(&line);
 }
 
-/* Ends as the program ended: the same status, or the same signal (without a second core file). */
-static int end_like(int status)
-{
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status);
-    if (!WIFSIGNALED(status))
-        return 1;
-    struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-    signal(WTERMSIG(status), SIG_DFL);
-    raise(WTERMSIG(status));
-    return 128 + WTERMSIG(status);
-}
-
 int tool_run_coverage(int argc, char **argv)
 {
     struct tool_options options = {0};
@@ -123,5 +107,5 @@ int tool_run_coverage(int argc, char **argv)
         fputs("clew: none of the program's own code ran: the trace has no entries\n", stderr);
     if (isatty(STDERR_FILENO))
         report(&result);
-    return end_like(result.status);
+    return tool_end_like(result.status);
 }
