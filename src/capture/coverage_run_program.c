@@ -143,7 +143,7 @@ static bool find_emulator(const struct coverage_run_options *options, struct run
     snprintf(name, sizeof name, "qemu-%s", program->target);
     char *found = strchr(name, '/') ? NULL : program_search(name);
     if (!found)
-        return error_set(error, "%s is not installed: it is in the Debian package qemu-user", name);
+        return error_set(error, "there is no %s: what emulators QEMU has are in the Debian package qemu-user", name);
     snprintf(program->emulator, sizeof program->emulator, "%s", found);
     free(found);
     return true;

@@ -73,10 +73,12 @@ static bool add_list(struct coverage_job *job, struct gnatcov_input *input, cons
         print_refusal(&error);
         return false;
     }
+    bool empty = true;
     while (slice_line(&rest, &line)) {
         line = slice_trim(line);
         if (!line.size)
             continue;
+        empty = false;
         if (slice_find_byte(line, 0) == SIZE_MAX && gnatcov_input_add(input, arena_string(&job->arena, line), &error))
             continue;
         if (slice_find_byte(line, 0) != SIZE_MAX)
@@ -84,7 +86,11 @@ static bool add_list(struct coverage_job *job, struct gnatcov_input *input, cons
         print_refusal(&error);
         *good = false;
     }
-    return true;
+    if (empty) {
+        error_at(&error, path, 0, 0, "the list names no trace");
+        print_refusal(&error);
+    }
+    return !empty;
 }
 
 /* Merges one argument. False: something of it could not be read. */
@@ -123,6 +129,11 @@ static void add_machine_notices(struct coverage_job *job, const struct coverage_
     const char *missing = !code_knows_lengths(view->code) ? "instructions" : !code_knows_branches(view->code) && job->choice.level == OBJECT_BRANCH
                                                                                   ? "conditional branches"
                                                                                   : NULL;
+    bool lines = job->format == FORMAT_LCOV || job->format == FORMAT_HTML || job->annotate == ANNOTATE_SOURCE;
+    if (lines && !view->file_count) {
+        text_safe(&job->notices.lines, slice_of(view->unit->path));
+        text_add(&job->notices.lines, ": no source lines are known: compile with -g\n");
+    }
     if (!missing)
         return;
     text_safe(&job->notices.lines, slice_of(view->unit->path));

@@ -51,10 +51,16 @@ const char *coverage_level_name(enum object_level level)
     return level == OBJECT_BRANCH ? "branch" : "insn";
 }
 
+/* The program's own before what has no source lines (of static programs the C library); what is not all covered before what is. */
 static int compare_need(const void *a, const void *b, void *context)
 {
     const struct coverage_view *view = context;
-    const struct object_counts *x = &view->routines[*(const size_t *)a].object.counts, *y = &view->routines[*(const size_t *)b].object.counts;
+    const struct coverage_routine *left_one = &view->routines[*(const size_t *)a], *right_one = &view->routines[*(const size_t *)b];
+    const struct object_counts *x = &left_one->object.counts, *y = &right_one->object.counts;
+    if ((left_one->file == SIZE_MAX) != (right_one->file == SIZE_MAX))
+        return left_one->file == SIZE_MAX ? 1 : -1;
+    if ((left_one->object.mark == OBJECT_COVERED) != (right_one->object.mark == OBJECT_COVERED))
+        return left_one->object.mark == OBJECT_COVERED ? 1 : -1;
     if ((x->instructions == 0) != (y->instructions == 0))
         return x->instructions == 0 ? 1 : -1;
     long double left = (long double)x->executed * (long double)y->instructions, right = (long double)y->executed * (long double)x->instructions;

@@ -54,6 +54,9 @@ static void write_routines(FILE *out, const struct coverage_view *view, struct t
     else
         text_printf(text, "  instructions    %s  %-*s  name\n", view->choice->level == OBJECT_BRANCH ? "  branches " : "", view->short_digits, "address");
     for (size_t i = 0; i < view->routine_count; i++) {
+        bool sourceless = view->routines[order[i]].file == SIZE_MAX;
+        if (i && sourceless && view->routines[order[i - 1]].file != SIZE_MAX)
+            text_add(text, "Routines without source lines\n");
         add_routine(view, &view->routines[order[i]], text);
         coverage_flush(out, text);
     }

@@ -1,6 +1,7 @@
 /* gnatcov_input.c - GNATcoverage traces together with their executable.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/gnatcov_input.h"
 
+#include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
@@ -30,33 +31,50 @@ static bool differ(uint64_t a, uint64_t b)
     return a && b && a != b;
 }
 
-/* Traces of two builds of a program can be merged, but what comes out is the coverage of neither. */
-static void compare_traces(struct gnatcov_input *input, const struct gnatcov *trace)
+/* What is merged of two programs, or of two builds of one, is the coverage of neither. False: it is of another one than those before it. */
+static bool is_of_the_same(const struct gnatcov_input *input, const struct gnatcov *trace, struct error *error)
+{
+    const struct executed_set *set = &input->set;
+    uint64_t size = number_of(trace, GNATCOV_SIZE), crc = number_of(trace, GNATCOV_CRC32);
+    if (!set->traces || !set->base_count)
+        return true;
+    const struct executed_base *base = &set->bases[0];
+    if (differ(size, base->size) || differ(crc, base->crc))
+        return error_at(error, trace->source, 0, 0,
+                        "of another executable (size %" PRIu64 ", CRC-32 %" PRIu64 ") than the traces before it (size %" PRIu64 ", CRC-32 %" PRIu64 "): not merged", size,
+                        crc, base->size, base->crc);
+    bool known = trace->has_entries && trace->second.machine && set->machine && trace->second.address_size == set->address_size;
+    bool i386_stands_for_x86_64 = set->address_size == 8 && (trace->second.machine == EM_386 || set->machine == EM_386);
+    if (trace->has_entries && set->address_size && trace->second.address_size != set->address_size)
+        return error_at(error, trace->source, 0, 0, "of a machine with %u-bit addresses, the traces before it with %u-bit ones: not merged",
+                        trace->second.address_size * 8, set->address_size * 8);
+    return !known || trace->second.machine == set->machine || i386_stands_for_x86_64 ||
+           error_at(error, trace->source, 0, 0, "of machine %u, the traces before it of machine %u: not merged", trace->second.machine, set->machine);
+}
+
+/* Where nothing but names can tell. */
+static void compare_names(struct gnatcov_input *input, const struct gnatcov *trace)
 {
     const struct executed_base *base = &input->set.bases[0];
     const struct gnatcov_info *name = gnatcov_info_find(trace->infos, trace->info_count, GNATCOV_EXECUTABLE);
     uint64_t size = number_of(trace, GNATCOV_SIZE), crc = number_of(trace, GNATCOV_CRC32);
     bool same = size && crc && size == base->size && crc == base->crc;
-    if (name && base->name.data && !same && !slice_equal(slice_basename(name->data), slice_basename(base->name))) {
-        text_safe(&input->notices, slice_of(trace->source));
-        text_add(&input->notices, ": a trace of ");
-        text_safe(&input->notices, name->data);
-        text_add(&input->notices, ", but what comes before it is of ");
-        text_safe(&input->notices, base->name);
-        text_byte(&input->notices, '\n');
-    }
-    if (differ(size, base->size) || differ(crc, base->crc)) {
-        text_safe(&input->notices, slice_of(trace->source));
-        text_printf(&input->notices,
-                    ": of another build of the executable: size %" PRIu64 ", CRC-32 %" PRIu64 ", and before it size %" PRIu64 ", CRC-32 %" PRIu64 "\n",
-                    size, crc, base->size, base->crc);
-    }
+    if (!name || !base->name.data || same || slice_equal(slice_basename(name->data), slice_basename(base->name)))
+        return;
+    text_safe(&input->notices, slice_of(trace->source));
+    text_add(&input->notices, ": a trace of ");
+    text_safe(&input->notices, name->data);
+    text_add(&input->notices, ", but what comes before it is of ");
+    text_safe(&input->notices, base->name);
+    text_byte(&input->notices, '\n');
 }
 
 bool gnatcov_input_add_trace(struct gnatcov_input *input, const struct gnatcov *trace, struct error *error)
 {
     struct gnatcov_problems merging = {0};
     bool stopped = false;
+    if (!is_of_the_same(input, trace, error))
+        return false;
     problems_append(input, &trace->problems);
     if (!executed_add_trace(&input->set, trace, &merging, &input->arena, &input->progress)) {
         if (merging.failed) {           /* a decision map: the caller tells it */
@@ -68,7 +86,7 @@ bool gnatcov_input_add_trace(struct gnatcov_input *input, const struct gnatcov *
     problems_append(input, &merging);
     if (!input->first_path)
         input->first_path = arena_string(&input->arena, slice_of(trace->source));
-    compare_traces(input, trace);
+    compare_names(input, trace);
     return !stopped || error_at(error, trace->source, 0, 0, "stopped");
 }
 

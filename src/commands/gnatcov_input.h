@@ -36,7 +36,8 @@ struct gnatcov_input {
     const char *first_path;                 /* of the first trace; NULL: none yet */
 };
 
-/* Reads one trace and merges it; its bytes are freed again. False: the file could not be read, or is a decision map. What is damaged is in problems, and
+/* Reads one trace and merges it; its bytes are freed again. False: the file could not be read, is a decision map, or is of another executable than the
+ * traces before it (machine, address size, or the size or CRC-32 recorded): then it is not merged. What is damaged is in problems, and
  * what came before the damage is merged. */
 CHECKED bool gnatcov_input_add(struct gnatcov_input *input, const char *path, struct error *error);
 

@@ -109,7 +109,7 @@ static int parse(struct crash_job *job, int argc, char **argv)
     if (names > 2)
         return tool_misused(job->tool, "one file too many", argv[optind + 2]);
     if (job->from_gdb ? names > 0 : names == 0)
-        return tool_misused(job->tool, job->from_gdb ? "--from-gdb takes the program from standard input, not" : "which program? META is missing", job->meta);
+        return tool_misused(job->tool, job->from_gdb ? "--from-gdb takes the program from standard input, not" : job->coverage ? "which TRACE of GNATcoverage, or program with CSI metadata? none is named" : "which program? META is missing", job->meta);
     if (job->core && job->process)
         return tool_misused(job->tool, "--core or --pid, not both", NULL);
     if (asks && job->dump)
@@ -219,6 +219,11 @@ static int run_job(struct crash_job *job, int argc, char **argv)
     bool loaded = load(session, job, &error);
     batch_notices(session, stderr);
     status = loaded ? answer_job(session, job) : tool_complain(&error);
+    struct file_stat stat;
+    if (!loaded && job->coverage && job->meta && !error.line && file_stat(job->meta, &stat)) {
+        error_set(&error, "nor is it a trace of GNATcoverage: clew run-coverage PROGRAM makes one of what a program runs");
+        tool_complain(&error);
+    }
     session_close(session);
     return status;
 }

@@ -110,6 +110,15 @@ static int check_job(struct coverage_job *job)
     return -1;
 }
 
+static bool is_elf(const char *path)
+{
+    struct arena arena = {0};
+    struct slice head;
+    bool elf = file_head(path, 4, &arena, &head) && slice_is(head, "\x7f" "ELF");
+    arena_free(&arena);
+    return elf;
+}
+
 static int parse(struct coverage_job *job, int argc, char **argv)
 {
     int option, status;
@@ -119,7 +128,7 @@ static int parse(struct coverage_job *job, int argc, char **argv)
         if ((status = take_option(job, option, argv)) >= 0)
             return status;
     for (int i = optind; i < argc; i++)
-        names_add(&job->traces, argv[i]);
+        names_add(is_elf(argv[i]) ? &job->executables : &job->traces, argv[i]);
     job->choice.functions = job->functions.items;
     job->choice.function_count = job->functions.count;
     job->choice.files = job->files.items;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: clew run-coverage [-o OUT] [-T TAG] [--history [--limit=N]] [--target=MACHINE] [--sysroot=DIR] [--] PROGRAM [ARGUMENT...]\n"
+    "Usage: clew run-coverage [-o OUT] [-T TAG] [--history [--limit=N]] [--target=MACHINE] [--sysroot=DIR] [--] PROGRAM [ARGUMENT...]\n"
     "\n"
     "Runs PROGRAM, of this machine or another one, under QEMU's user emulator and writes which code ran and which\n"
     "way its branches went, in GNATcoverage's trace format. The program's input, output and exit status are its own.\n"
@@ -32,7 +32,7 @@ struct tool_options {
     bool help;
 };
 
-static int set_option(struct tool_options *options, int option, const char *value)
+static int set_option(struct tool_options *options, int option, const char *value, const char *argument)
 {
     switch (option) {
     case 'o': options->run.output = value; return 0;
@@ -45,7 +45,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
         if (slice_decimal(slice_of(value), &options->run.limit) && options->run.limit > 0 && options->run.limit <= UINT64_C(1) << 32)
             return 0;
         return tool_misused("run-coverage", "--limit takes a number from 1 to 4294967296, not", value);
-    default: return tool_misused("run-coverage", "unknown option, or one without its argument", NULL);
+    default: return tool_misused("run-coverage", "unknown option, or one without its argument", argument);
     }
 }
 
@@ -59,7 +59,9 @@ static int parse(int argc, char **argv, struct tool_options *options)
     opterr = 0;
     optind = 0;
     while (status == 0 && (option = getopt_long(argc, argv, "+o:T:h", known, NULL)) != -1)
-        status = set_option(options, option, optarg);
+        status = set_option(options, option, optarg, argv[optind > 1 ? optind - 1 : 1]);
+    if (status == 0 && options->run.limit && !options->run.history)
+        return tool_misused("run-coverage", "--limit is of a --history", NULL);
     if (status == 0 && !options->help && optind >= argc)
         return tool_misused("run-coverage", "no program given", NULL);
     options->run.arguments = argv + optind;

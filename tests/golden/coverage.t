@@ -266,7 +266,7 @@ Damaged entries are named; the others are read.
 Command lines that are wrong.
 
   $ clew coverage
-  clew: which program? META is missing; clew coverage --help says more
+  clew: which TRACE of GNATcoverage, or program with CSI metadata? none is named; clew coverage --help says more
   [2]
   $ clew coverage --function=nobody csi-sum.o csi-sum.txt
   clew: no coverage metadata of a function nobody
