@@ -370,7 +370,7 @@ bool gnatcov_uncovered(struct session *session, int direction, struct slice argu
     if (result == SEARCH_MISS)
         return error_set(error, choice == 1   ? "all code is covered"
                                 : choice == 0 ? "no branch that ran went one way only"
-                                              : "all code is covered, but for code without source lines: next-uncovered all looks at that too");
+                                              : "all code with source lines is covered; nu all looks at the rest");
     struct place place = {.has = PLACE_ADDRESS, .address = spot.address, .trace = 1 + (unsigned)spot.unit};
     if (!session_go(session, &place, error))
         return false;
