@@ -79,8 +79,8 @@ struct code_reader *object_coverage_code(const struct object_coverage *coverage)
 
 /* One instruction: its mark by the rules. False: no code is there. */
 bool object_coverage_at(struct object_coverage *coverage, uint64_t address, struct object_instruction *instruction);
-/* Where the instruction begins that holds an address: by walking from the start of its routine, else of the range of its line, else of its span. False: no
- * code is there. O(bytes walked). */
+/* Where the instruction begins that holds an address: by walking from the nearest start of a routine, line row or span below it. False: no code is
+ * there. O(bytes walked). */
 bool object_coverage_start(struct object_coverage *coverage, uint64_t address, uint64_t *start);
 
 /* All instructions that begin in address ... address + size - 1, data left out; malloced, free() it. */
