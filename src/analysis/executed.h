@@ -73,6 +73,8 @@ struct executed_set {                   /* zeroed is empty */
  * False also where progress stopped it; then what was added so far is there. O(entries). */
 CHECKED bool executed_add_trace(struct executed_set *set, const struct gnatcov *trace, struct gnatcov_problems *problems, struct arena *arena,
                                 const struct progress *progress);
+/* The machine that is meant: some emulators write i386 (3) for x86-64 (62), and addresses of 8 bytes tell which it is. */
+unsigned executed_machine(unsigned machine, unsigned address_size);
 void executed_set_free(struct executed_set *set);
 
 #endif

@@ -1,6 +1,7 @@
 /* executed_trace.c - traces merged: whose code an entry is, and what is not merged.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/executed_inside.h"
 
+#include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -135,6 +136,11 @@ static bool entries_add(struct merging *merging, const struct progress *progress
 
 /* ---- Traces ---- */
 
+unsigned executed_machine(unsigned machine, unsigned address_size)
+{
+    return machine == EM_386 && address_size == 8 ? EM_X86_64 : machine;
+}
+
 /* The set is of the machine of the first trace; what differs is merged and told. A machine of 0 says nothing. */
 static void header_compare(struct executed_set *set, const struct gnatcov *trace, struct gnatcov_problems *problems, struct arena *arena)
 {
@@ -146,7 +152,7 @@ static void header_compare(struct executed_set *set, const struct gnatcov *trace
                             set->address_size, header->address_size);
     if (set->machine == 0)
         set->machine = header->machine;
-    else if (header->machine && set->machine != header->machine)
+    else if (header->machine && executed_machine(set->machine, set->address_size) != executed_machine(header->machine, header->address_size))
         gnatcov_problem_add(problems, arena, true, trace->source, header->offset + 16, "expected machine %u as in the first trace, found %u",
                             set->machine, header->machine);
 }

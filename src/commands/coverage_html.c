@@ -243,7 +243,7 @@ static bool write_lines(const struct page *page, struct error *error)
 static bool write_file(FILE *out, const struct coverage_view *view, size_t unit, size_t index, struct text *text, struct error *error)
 {
     const struct object_file *file = &view->files[index];
-    struct source *source = coverage_source_open(file, view->choice);
+    struct source *source = coverage_source_open(view, file);
     struct text path = {0};
     coverage_file_path(file, source, &path);
     text_printf(text, "<h3 id=\"f%zu-%zu\">", unit, index);

@@ -22,6 +22,8 @@ static void print_notices(const struct coverage_notices *notices)
     print_lines(&notices->lines);
     if (notices->missing > COVERAGE_NAMED)
         fprintf(stderr, "clew: and %" PRIu64 " more source files not found\n", notices->missing - COVERAGE_NAMED);
+    if (notices->newer > COVERAGE_NAMED)
+        fprintf(stderr, "clew: and %" PRIu64 " more source files are newer than their executable\n", notices->newer - COVERAGE_NAMED);
 }
 
 void trace_tell_problem(const struct gnatcov_problem *problem)
@@ -44,13 +46,16 @@ static void print_problems(const struct gnatcov_problems *problems)
 void trace_tell_unreadable(const struct error *error)
 {
     const char *message = error->message;
-    struct text source = {0};
+    struct text line = {0};
     size_t colon = slice_find(slice_of(message), slice_of(": "));
     if (colon != SIZE_MAX && slice_starts(slice_of(message), "cannot be "))
         message += colon + 2;
-    text_safe(&source, slice_of(error->source));
-    fprintf(stderr, "clew: %s: error: %s\n", text_string(&source), message);
-    text_free(&source);
+    text_add(&line, "clew: ");
+    text_safe(&line, slice_of(error->source));
+    text_add(&line, ": error: ");
+    text_safe(&line, slice_of(message));
+    fprintf(stderr, "%s\n", text_string(&line));
+    text_free(&line);
 }
 
 /* A trace that is refused looks like one that is damaged; one that cannot be read has no byte to name. */

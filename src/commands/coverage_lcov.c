@@ -147,7 +147,7 @@ static void add_lines(const struct object_file *file, struct text *out)
 static bool write_file(FILE *out, struct lcov *lcov, size_t index, struct text *text, struct error *error)
 {
     const struct object_file *file = &lcov->view->files[index];
-    struct source *source = coverage_source_open(file, lcov->view->choice);
+    struct source *source = coverage_source_open(lcov->view, file);
     struct branches branches = {0};
     struct text path = {0};
     bool going = true;

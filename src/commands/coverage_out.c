@@ -146,16 +146,31 @@ bool coverage_goes_on(const struct coverage_view *view, uint64_t done, uint64_t 
 
 /* ---- Sources ---- */
 
-struct source *coverage_source_open(const struct object_file *file, const struct coverage_choice *choice)
+static void notice_newer(const struct coverage_view *view, const struct object_file *file, const struct source *source)
 {
-    struct source_search search = {.path = slice_of(choice->source_path)};
+    struct coverage_notices *notices = view->choice->notices;
+    struct file_stat stat;
+    if (!notices || !file_stat(view->unit->path, &stat) || source_modified(source) <= stat.modified || ++notices->newer > COVERAGE_NAMED)
+        return;
+    text_safe(&notices->lines, file->name);
+    text_add(&notices->lines, ": source file newer than ");
+    text_safe(&notices->lines, slice_of(view->unit->path));
+    text_add(&notices->lines, ": its lines may be others now\n");
+}
+
+struct source *coverage_source_open(const struct coverage_view *view, const struct object_file *file)
+{
+    struct source_search search = {.path = slice_of(view->choice->source_path)};
+    struct coverage_notices *notices = view->choice->notices;
     struct source *source;
     struct error error;
-    if (source_open(file->name, file->folder, &search, &source, &error))
+    if (source_open(file->name, file->folder, &search, &source, &error)) {
+        notice_newer(view, file, source);
         return source;
-    if (choice->notices && ++choice->notices->missing <= COVERAGE_NAMED) {
-        text_safe(&choice->notices->lines, file->name);
-        text_add(&choice->notices->lines, ": source file not found; --source-path names folders with source files\n");
+    }
+    if (notices && ++notices->missing <= COVERAGE_NAMED) {
+        text_safe(&notices->lines, file->name);
+        text_add(&notices->lines, ": source file not found; --source-path names folders with source files\n");
     }
     return NULL;
 }

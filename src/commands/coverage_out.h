@@ -30,7 +30,7 @@ enum coverage_annotate { ANNOTATE_REPORT, ANNOTATE_SOURCE, ANNOTATE_ASM };
 enum { COVERAGE_NAMED = 3 };
 struct coverage_notices {
     struct text lines;                      /* safe to print, without "clew: " */
-    uint64_t missing;                       /* source files; so many of them, at most, are named */
+    uint64_t missing, newer;                /* source files not found, or newer than the executable; so many of each, at most, are named */
 };
 
 struct coverage_choice {
@@ -125,8 +125,9 @@ void coverage_flush(FILE *out, struct text *text);
 CHECKED bool coverage_written(FILE *out, struct error *error);
 CHECKED bool coverage_goes_on(const struct coverage_view *view, uint64_t done, uint64_t total, struct error *error);
 
-/* The text of a source file, opened when it is asked for. NULL: it is not there, and a notice says so. */
-struct source *coverage_source_open(const struct object_file *file, const struct coverage_choice *choice);
+/* The text of a source file of the view, opened when it is asked for. NULL: it is not there, and a notice says so; another one if it is newer than the
+ * executable. */
+struct source *coverage_source_open(const struct coverage_view *view, const struct object_file *file);
 struct slice coverage_source_line(const struct source *source, uint64_t line);          /* raw bytes; null: there is no source, or no such line */
 void coverage_file_path(const struct object_file *file, const struct source *source, struct text *out);        /* absolute where that is known; raw bytes */
 

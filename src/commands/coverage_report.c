@@ -113,7 +113,7 @@ static void write_lines(FILE *out, const struct coverage_view *view, size_t inde
         if (file->lines[i].mark == OBJECT_COVERED || file->lines[i].mark == OBJECT_NO_CODE)
             continue;
         if (!tried)
-            source = coverage_source_open(file, view->choice);
+            source = coverage_source_open(view, file);
         tried = true;
         add_line(view, index, &file->lines[i], source, text);
         coverage_flush(out, text);

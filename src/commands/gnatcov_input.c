@@ -1,7 +1,6 @@
 /* gnatcov_input.c - GNATcoverage traces together with their executable.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/gnatcov_input.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
@@ -31,25 +30,29 @@ static bool differ(uint64_t a, uint64_t b)
     return a && b && a != b;
 }
 
+static bool refuse(const struct gnatcov_input *input, const struct gnatcov *trace, const char *item, uint64_t found, uint64_t first, struct error *error)
+{
+    return error_at(error, trace->source, 0, 0, "of another executable than %.300s: %s %" PRIu64 ", not %" PRIu64 ": not merged", input->first_path, item,
+                    found, first);
+}
+
 /* What is merged of two programs, or of two builds of one, is the coverage of neither. False: it is of another one than those before it. */
 static bool is_of_the_same(const struct gnatcov_input *input, const struct gnatcov *trace, struct error *error)
 {
     const struct executed_set *set = &input->set;
-    uint64_t size = number_of(trace, GNATCOV_SIZE), crc = number_of(trace, GNATCOV_CRC32);
-    if (!set->traces || !set->base_count)
+    if (!input->first_path || !set->base_count)
         return true;
     const struct executed_base *base = &set->bases[0];
-    if (differ(size, base->size) || differ(crc, base->crc))
-        return error_at(error, trace->source, 0, 0,
-                        "of another executable (size %" PRIu64 ", CRC-32 %" PRIu64 ") than the traces before it (size %" PRIu64 ", CRC-32 %" PRIu64 "): not merged", size,
-                        crc, base->size, base->crc);
-    bool known = trace->has_entries && trace->second.machine && set->machine && trace->second.address_size == set->address_size;
-    bool i386_stands_for_x86_64 = set->address_size == 8 && (trace->second.machine == EM_386 || set->machine == EM_386);
-    if (trace->has_entries && set->address_size && trace->second.address_size != set->address_size)
-        return error_at(error, trace->source, 0, 0, "of a machine with %u-bit addresses, the traces before it with %u-bit ones: not merged",
-                        trace->second.address_size * 8, set->address_size * 8);
-    return !known || trace->second.machine == set->machine || i386_stands_for_x86_64 ||
-           error_at(error, trace->source, 0, 0, "of machine %u, the traces before it of machine %u: not merged", trace->second.machine, set->machine);
+    unsigned wide = trace->has_entries ? trace->second.address_size : 0, machine = trace->has_entries ? executed_machine(trace->second.machine, wide) : 0;
+    unsigned first_machine = executed_machine(set->machine, set->address_size);
+    uint64_t size = number_of(trace, GNATCOV_SIZE), crc = number_of(trace, GNATCOV_CRC32);
+    if (differ(wide, set->address_size))
+        return refuse(input, trace, "bytes of an address", wide, set->address_size, error);
+    if (differ(machine, first_machine))
+        return refuse(input, trace, "machine", machine, first_machine, error);
+    if (differ(size, base->size))
+        return refuse(input, trace, "size", size, base->size, error);
+    return !differ(crc, base->crc) || refuse(input, trace, "CRC-32", crc, base->crc, error);
 }
 
 /* Where nothing but names can tell. */
@@ -259,13 +262,11 @@ static const char *machine_name(unsigned machine)
     }
 }
 
-/* Some emulators write i386 for x86-64; addresses of 8 bytes tell which it is. */
 static void compare_machine(struct gnatcov_input *input, const struct gnatcov_unit *unit)
 {
-    enum { I386 = 3, X86_64 = 62 };
     unsigned recorded = input->set.machine, found = symbols_summary(unit->symbols).machine;
     struct text here = {0}, there = {0};
-    if (recorded == 0 || recorded == found || (recorded == I386 && found == X86_64 && input->set.address_size == 8))
+    if (recorded == 0 || recorded == found || executed_machine(recorded, input->set.address_size) == found)
         return;
     text_printf(&here, "%u%s", found, machine_name(found));
     text_printf(&there, "%u%s", recorded, machine_name(recorded));

@@ -32,7 +32,7 @@ static const char coverage_usage[] =
     "Usage: clew coverage [OPTIONS] META [DUMP|-]\n"
     "       clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM\n\n"
     "Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.\n"
-    "For execution traces of GNATcoverage see below.\n\n"
+    "\n"
     "  --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as clew suffix\n"
     "  --function=NAME    call sites, statements and lines of a function\n"
     "  --details          the same of all functions\n"
@@ -86,9 +86,9 @@ static int take_option(struct crash_job *job, int option, char **argv)
     case OPTION_JSON: job->json = true; return -1;
     case OPTION_STRICT: job->session.strict = true; return -1;
     case OPTION_HELP:
-        printf("%s%s", job->coverage ? coverage_usage : suffix_usage, common_usage);
         if (job->coverage)
-            printf("\n%s", tool_object_coverage_usage);
+            printf("%s\n", tool_object_coverage_usage);
+        printf("%s%s", job->coverage ? coverage_usage : suffix_usage, common_usage);
         return TOOL_DONE;
     default: return tool_misused(job->tool, "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
     }
@@ -109,7 +109,9 @@ static int parse(struct crash_job *job, int argc, char **argv)
     if (names > 2)
         return tool_misused(job->tool, "one file too many", argv[optind + 2]);
     if (job->from_gdb ? names > 0 : names == 0)
-        return tool_misused(job->tool, job->from_gdb ? "--from-gdb takes the program from standard input, not" : job->coverage ? "which TRACE of GNATcoverage, or program with CSI metadata? none is named" : "which program? META is missing", job->meta);
+        return tool_misused(job->tool, job->from_gdb ? "--from-gdb takes the program from standard input, not" : job->coverage
+                                           ? "which TRACE of GNATcoverage, or program with CSI metadata? none is named"
+                                           : "which program? META is missing", job->meta);
     if (job->core && job->process)
         return tool_misused(job->tool, "--core or --pid, not both", NULL);
     if (asks && job->dump)

@@ -16,14 +16,14 @@ const char tool_object_coverage_usage[] =
     "  --annotate=report        routines, files and lines, least covered first, and totals (this is the default)\n"
     "  --annotate=source        source files with a mark a line; with --details the instructions below it\n"
     "  --annotate=asm           routines with a mark an instruction, and the counts\n"
-    "  --format=text|json       for people, or one JSON object a line (text)\n"
+    "  --format=text|json       for people, or one JSON object a line (text); --json is the latter\n"
     "  --format=lcov            a tracefile for genhtml and its like; counts are 1 or 0\n"
     "  --format=html            one page that needs nothing else\n"
     "  --exec=FILE              the executable, or a shared object that was loaded; may be said more than once\n"
     "  --function=NAME          this routine only, and its lines; may be said more than once\n"
     "  --file=NAME              this source file only, whole name or the end of it behind a slash; may be said more than once\n"
     "  --source-path=DIRS       folders with source files, parted by ':'\n"
-    "  -o FILE                  written there when it is complete, else to standard output\n"
+    "  -o, --output=FILE        written there when it is complete, else to standard output\n"
     "\n"
     "Exit status: 0; 1 if a trace has an error or the executable is missing. Of --diff: 0 they cover the same, 1 they differ, 2 trouble.\n";
 

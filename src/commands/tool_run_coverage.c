@@ -35,7 +35,9 @@ struct tool_options {
 static int set_option(struct tool_options *options, int option, const char *value, const char *argument)
 {
     switch (option) {
-    case 'o': options->run.output = value; return 0;
+    case 'o':
+        options->run.output = value;
+        return strcmp(value, "-") ? 0 : tool_misused("run-coverage", "standard output is the program's: -o takes the name of a file, not", value);
     case 'T': options->run.tag = value; return 0;
     case 't': options->run.target = value; return 0;
     case 's': options->run.sysroot = value; return 0;
@@ -49,17 +51,28 @@ static int set_option(struct tool_options *options, int option, const char *valu
     }
 }
 
+/* The option that getopt_long did not take: of a group of short ones the letter. */
+static const char *refused(char **argv, char letter[3])
+{
+    const char *argument = argv[optind > 1 ? optind - 1 : 1];
+    letter[0] = '-';
+    letter[1] = (char)optopt;
+    letter[2] = 0;
+    return optopt > 0 && strncmp(argument, "--", 2) != 0 ? letter : argument;
+}
+
 static int parse(int argc, char **argv, struct tool_options *options)
 {
     static const struct option known[] = {
         {"output", required_argument, NULL, 'o'}, {"tag", required_argument, NULL, 'T'},     {"history", no_argument, NULL, 'H'},
         {"limit", required_argument, NULL, 'L'},  {"target", required_argument, NULL, 't'},  {"sysroot", required_argument, NULL, 's'},
         {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    char letter[3];
     int option, status = 0;
     opterr = 0;
     optind = 0;
     while (status == 0 && (option = getopt_long(argc, argv, "+o:T:h", known, NULL)) != -1)
-        status = set_option(options, option, optarg, argv[optind > 1 ? optind - 1 : 1]);
+        status = set_option(options, option, optarg, option == '?' ? refused(argv, letter) : NULL);
     if (status == 0 && options->run.limit && !options->run.history)
         return tool_misused("run-coverage", "--limit is of a --history", NULL);
     if (status == 0 && !options->help && optind >= argc)

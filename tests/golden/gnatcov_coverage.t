@@ -120,6 +120,54 @@ Traces are merged; --exe is as good as --exec.
   $> clew coverage --annotate=asm --exec program @list | cmp - <(clew coverage --annotate=asm --exec program a.trace b.trace) && echo the same
   the same
 
+A list without names, and the program among the traces.
+
+  $ printf '\n\n' >list; clew coverage @list
+  clew: list: error: the list names no trace
+  [1]
+  $ clew coverage --level=insn program a.trace | head -3
+  Routines, least covered first (level insn)
+    instructions      address   name
+  -     0/2       0%  0040102c  spare
+  $ clew coverage --diff program a.trace a.trace
+  a.trace covers, a.trace does not: nothing
+  a.trace covers, a.trace does not: nothing
+
+Not executed, then in part, then in full: a branch that went one way keeps its routine before those with fewer branches. What has no source lines comes behind.
+
+  $ printf '.globl one, two, bare; .type one, @function; one: nop; .size one, 1; .type two, @function; two: jz two; nop; .size two, . - two\n' >order.s
+  $> printf '.globl bare; .type bare, @function; bare: nop; .size bare, 1; .type bare2, @function; bare2: nop; .size bare2, 1\n' >bare.s
+  $> as -g -o order.o order.s && as -o bare.o bare.s && ld -e one -Ttext=0x401000 -o order order.o bare.o
+  $> bash coverage.sh 401000:1:10 401001:2:12 401003:1:10 401004:1:10 >order.trace; nm order | grep -E ' (one|two|bare)'
+  0000000000401004 T bare
+  0000000000401005 t bare2
+  0000000000401000 T one
+  0000000000401001 T two
+  $ clew coverage --exec order order.trace | sed '/^Files/,$d'
+  Routines, least covered first (level branch)
+    instructions      branches   address   name
+  !     2/2     100%     0/1     00401001  two
+  +     1/1     100%     0/0     00401000  one
+  Routines without source lines
+  -     0/1       0%     0/0     00401005  bare2
+  +     1/1     100%     0/0     00401004  bare
+  
+
+No lines, sources that are not there, and sources that changed since.
+
+  $ as -o bare.o bare.s && ld -e bare -Ttext=0x401000 -o bare bare.o; bash coverage.sh 401000:1:10 >bare.trace; for format in lcov html; do clew coverage --format=$format --exec bare bare.trace -o /dev/null; done
+  clew: bare: no source lines are known: compile with -g
+  clew: bare: no source lines are known: compile with -g
+  $ clew coverage --annotate=source --exec bare bare.trace
+  clew: bare: no source lines are known: compile with -g
+  $ cp coverage.s kept.s; rm coverage.s; clew coverage --exec program a.trace -o report; cp kept.s coverage.s; touch -r program -d '+1 hour' coverage.s
+  $> for how in --annotate=report --annotate=source --format=lcov --format=html; do clew coverage $how --exec program a.trace -o report; done; touch -r program coverage.s
+  clew: coverage.s: source file not found; --source-path names folders with source files
+  clew: coverage.s: source file newer than program: its lines may be others now
+  clew: coverage.s: source file newer than program: its lines may be others now
+  clew: coverage.s: source file newer than program: its lines may be others now
+  clew: coverage.s: source file newer than program: its lines may be others now
+
 Source files, each line with its mark.
 
   $ clew coverage --annotate=source --exec program a.trace | sed 's|^/.*/||'
@@ -512,6 +560,15 @@ What is damaged is told, and what precedes the damage counts.
   clew: @nowhere: cannot be opened: No such file or directory
   [1]
 
+A file that is neither trace nor CSI metadata.
+
+  $ : >empty; clew coverage empty; clew coverage program
+  clew: empty: an empty file: no function was instrumented
+  clew: nor is it a trace of GNATcoverage: clew run-coverage PROGRAM makes one of what a program runs
+  clew: program: no CSI metadata: it has none of the sections .debug_PT .debug_CC .debug_BBC .debug_FC (clew csi-cc builds programs that have them); to browse a WET trace of it: clew record -- PROGRAM
+  clew: nor is it a trace of GNATcoverage: clew run-coverage PROGRAM makes one of what a program runs
+  [1]
+
 Wrong usage.
 
   $ clew coverage --level=stmt+mcdc --exec program a.trace
@@ -536,22 +593,6 @@ Wrong usage.
   clew: of GNATcoverage traces: unknown option, or one without its argument: --frame=1; clew coverage --help says more
   [2]
   $ clew coverage --help
-  Usage: clew coverage [OPTIONS] META [DUMP|-]
-         clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM
-  
-  Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.
-  For execution traces of GNATcoverage see below.
-  
-    --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as clew suffix
-    --function=NAME    call sites, statements and lines of a function
-    --details          the same of all functions
-    --lines            the source lines of all functions, marked + ran, - did not, ? maybe
-    --bbc=entered|completed   what a statement bit means (entered)
-    --exec=FILE        the executable, where META is a text
-    --source-path=DIRS folders with source files, parted by ':'
-    --json             one JSON object a line
-    --strict           damaged metadata is an error
-  
   Usage: clew coverage [OPTIONS] TRACE...        what ran, by execution traces of GNATcoverage
          clew coverage --diff [OPTIONS] A B      what only one of two traces covers
   
@@ -562,13 +603,28 @@ Wrong usage.
     --annotate=report        routines, files and lines, least covered first, and totals (this is the default)
     --annotate=source        source files with a mark a line; with --details the instructions below it
     --annotate=asm           routines with a mark an instruction, and the counts
-    --format=text|json       for people, or one JSON object a line (text)
+    --format=text|json       for people, or one JSON object a line (text); --json is the latter
     --format=lcov            a tracefile for genhtml and its like; counts are 1 or 0
     --format=html            one page that needs nothing else
     --exec=FILE              the executable, or a shared object that was loaded; may be said more than once
     --function=NAME          this routine only, and its lines; may be said more than once
     --file=NAME              this source file only, whole name or the end of it behind a slash; may be said more than once
     --source-path=DIRS       folders with source files, parted by ':'
-    -o FILE                  written there when it is complete, else to standard output
+    -o, --output=FILE        written there when it is complete, else to standard output
   
   Exit status: 0; 1 if a trace has an error or the executable is missing. Of --diff: 0 they cover the same, 1 they differ, 2 trouble.
+  
+  Usage: clew coverage [OPTIONS] META [DUMP|-]
+         clew coverage [OPTIONS] --core=CORE|--pid=PID PROGRAM
+  
+  Prints what ran, by the coverage arrays of a program built by clew csi-cc: a row a function, then every frame's own coverage.
+  
+    --core=CORE --pid=PID --gdb=GDB --gdb-commands --from-gdb    as clew suffix
+    --function=NAME    call sites, statements and lines of a function
+    --details          the same of all functions
+    --lines            the source lines of all functions, marked + ran, - did not, ? maybe
+    --bbc=entered|completed   what a statement bit means (entered)
+    --exec=FILE        the executable, where META is a text
+    --source-path=DIRS folders with source files, parted by ':'
+    --json             one JSON object a line
+    --strict           damaged metadata is an error

@@ -99,10 +99,18 @@ The branch that was never taken is one whose mark is v, in a line whose mark is 
      2 !: int never(int x) { if (x <= 1000
      5 +:     for (n = 0; n < 5; n++)
 
+Traces of two builds are not merged.
+
+  $ sed 's/1000/2000/; $s/^/ /' loop.c >other.c; gcc -g -O1 -fcf-protection=none -o other other.c; clew run-coverage ./other
+  $> clew coverage --level=insn --function=never loop.trace other.trace 2>&1 >merged | sed 's/[0-9][0-9]*, not [0-9]*/A, not B/'; clew coverage --level=insn --function=never loop.trace | cmp - merged
+  clew: other.trace: error: of another executable than loop.trace: size A, not B: not merged
+  $ clew coverage loop.trace other.trace >merged 2>&1; echo $?
+  1
+
 What cannot be run is refused in one line.
 
   $ printf '#!/bin/sh\necho\n' >script; echo text >text; chmod +x script text
-  $> for p in ./script ./text ./nothing nothing sub; do clew run-coverage $p; done; clew run-coverage --target=nothing ./loop; clew run-coverage --limit=0 ./loop; clew run-coverage; clew run-coverage -o ./loop ./loop; ls -1 *.part* 2>/dev/null
+  $> for p in ./script ./text ./nothing nothing sub; do clew run-coverage $p; done; clew run-coverage --target=nothing ./loop; clew run-coverage --limit=0 ./loop; clew run-coverage; clew run-coverage --limit=5 ./loop; clew run-coverage --bogus ./loop; clew run-coverage -T x -hz ./loop; clew run-coverage -o - ./loop; clew run-coverage -o ./loop ./loop; ls -1 *.part* 2>/dev/null
   clew: ./script: is a script; an ELF program is needed: name the interpreter, with the script as its argument
   clew: ./text: is no program: no ELF file
   clew: ./nothing: cannot be run: No such file or directory
@@ -111,6 +119,10 @@ What cannot be run is refused in one line.
   clew: there is no qemu-nothing: what emulators QEMU has are in the Debian package qemu-user
   clew: --limit takes a number from 1 to 4294967296, not: 0; clew run-coverage --help says more
   clew: no program given; clew run-coverage --help says more
+  clew: --limit is of a --history; clew run-coverage --help says more
+  clew: unknown option, or one without its argument: --bogus; clew run-coverage --help says more
+  clew: unknown option, or one without its argument: -z; clew run-coverage --help says more
+  clew: standard output is the program's: -o takes the name of a file, not: -; clew run-coverage --help says more
   clew: ./loop: is the program that is to be run; name another file with -o
   [2]
 
