@@ -226,9 +226,3 @@ bool executed_whole(const struct executed *executed, uint64_t first, uint64_t la
     }
     return false;
 }
-
-bool executed_any(const struct executed *executed, uint64_t first, uint64_t last)
-{
-    struct executed_range range;
-    return executed_from(executed, first, &range) && range.first <= last;
-}

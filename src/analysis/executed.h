@@ -45,7 +45,6 @@ uint64_t executed_count(const struct executed *executed);
 bool executed_from(const struct executed *executed, uint64_t address, struct executed_range *range);
 /* Is every byte of [first, last] in some range? O(log n + ranges passed). */
 bool executed_whole(const struct executed *executed, uint64_t first, uint64_t last);
-bool executed_any(const struct executed *executed, uint64_t first, uint64_t last);      /* is one byte of it? */
 
 /* ---- Traces ---- */
 

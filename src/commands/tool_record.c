@@ -126,13 +126,8 @@ int tool_record(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
-    if (!record_run(&options.record, &result, &error)) {
-        struct text line = {0};
-        error_text(&error, &line);
-        fprintf(stderr, "clew: %s\n", text_string(&line));
-        text_free(&line);
-        return 1;
-    }
+    if (!record_run(&options.record, &result, &error))
+        return tool_complain(&error);
     if (result.renamed)
         fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: written as _\n", result.renamed);
     if (result.dropped)

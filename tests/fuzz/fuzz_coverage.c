@@ -7,11 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands/commands.h"
+#include "session_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-enum { LINES = 14, ROWS = 24, VISITS = 6, PATIENCE = 400 /* reports of progress, in all */ };
 
 static const char *const executables[] = {"tests/fuzz/corpus/elf/mips-eb", "tests/fuzz/corpus/elf/object", "tests/fuzz/corpus/elf/static",
                                           "tests/fuzz/corpus/elf/mips-el", NULL};
@@ -23,120 +21,6 @@ static const char *const questions[] = {
     "goto 50%", "goto end", "goto @2", "goto +1", "list", "disassemble", "info line", "info source", "set level insn", "next-uncovered", "coverage", "problems",
     "history", "marks",
 };
-
-static void promise(bool kept)
-{
-    if (!kept)
-        abort();
-}
-
-static void check_safe(struct slice text)
-{
-    for (size_t i = 0; i < text.size; i++)
-        promise((unsigned char)text.data[i] >= 0x20 && text.data[i] != 0x7f);       /* nothing of that kind may reach a terminal */
-}
-
-static bool patience(void *left, uint64_t done, uint64_t total)
-{
-    (void)done, (void)total;
-    return *(int *)left > 0 && --*(int *)left > 0;
-}
-
-/* A row shows the same whenever it is asked for. */
-static void show_row(const struct rows *rows, uint64_t i, struct row *row)
-{
-    struct text json = {0}, first = {0};
-    check_safe(text_slice(&row->text));
-    batch_json(row, &json);
-    check_safe(text_slice(&json));
-    text_append(&first, text_slice(&row->text));
-    promise(rows_get(rows, i, row) && slice_equal(text_slice(&first), text_slice(&row->text)));
-    text_free(&json);
-    text_free(&first);
-}
-
-static void show(const struct rows *rows)
-{
-    struct row row = {0};
-    check_safe(rows->title);
-    promise(!rows->count || rows->focus < rows->count);
-    uint64_t first = rows->focus > ROWS / 2 ? rows->focus - ROWS / 2 : 0;
-    for (uint64_t i = first; i < rows->count && i < first + ROWS && rows_get(rows, i, &row); i++)
-        show_row(rows, i, &row);
-    row_free(&row);
-}
-
-/* Where one is, as marks keep it. */
-static bool place_here(struct session *session, struct place *place)
-{
-    struct answer answer = {0};
-    struct row row = {0};
-    struct error error;
-    bool known = session_run(session, "mark z", &answer, &error) && rows_get(&answer.rows, 0, &row) && row.place.has;
-    *place = row.place;
-    row_free(&row);
-    answer_free(&answer);
-    return known;
-}
-
-/* Rows lead somewhere, or say why not; and where one got, one gets again. */
-static void visit(struct session *session, const struct rows *rows)
-{
-    struct row row = {0};
-    struct place place, again;
-    struct error error;
-    uint64_t first = rows->focus > VISITS / 2 ? rows->focus - VISITS / 2 : 0;
-    for (uint64_t i = first; i < rows->count && i < first + VISITS && rows_get(rows, i, &row); i++)
-        if (row.place.has && session_go(session, &row.place, &error) && place_here(session, &place) && session_go(session, &place, &error))
-            promise(place_here(session, &again) && place_equal(&place, &again));
-    row_free(&row);
-}
-
-static void show_views(struct session *session)
-{
-    struct text status = {0};
-    struct error error;
-    for (enum view view = 0; view < VIEWS; view++) {
-        struct rows rows = {0};
-        if (!session_view(session, view, &rows, &error))
-            continue;
-        show(&rows);
-        rows_free(&rows);
-    }
-    session_status(session, &status);
-    check_safe(text_slice(&status));
-    text_free(&status);
-}
-
-static void say(struct session *session, const char *line)
-{
-    struct answer answer = {0};
-    struct error error;
-    struct text text = {0};
-    uint64_t opened = session_opened(session), version = session_version(session);
-    if (session_run(session, line, &answer, &error)) {
-        show(&answer.rows);
-        if (session_opened(session) == opened)
-            visit(session, &answer.rows);
-    } else {
-        error_text(&error, &text);
-        check_safe(text_slice(&text));
-    }
-    text_free(&text);
-    answer_free(&answer);
-    if (session_version(session) != version)
-        show_views(session);
-}
-
-static bool may_say(struct slice line)
-{
-    struct slice arguments, word = command_word(line, &arguments);
-    static const char *const files[] = {"o", "so", "pa", "cor", "att"};     /* they read files of any name, or run gdb */
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (slice_starts(word, files[i]))
-            return false;
-    return !memchr(line.data, 0, line.size);
-}
 
 static bool load(struct session *session, struct slice bytes)
 {

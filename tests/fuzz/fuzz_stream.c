@@ -5,11 +5,11 @@
  * ^C does. */
 #include "../unit/test_ae.h"
 
-#include "commands/commands.h"
+#include "session_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { LINES = 14, ROWS = 24, VISITS = 4, PATIENCE = 400 /* reports of progress, in all */, CHECKPOINTS = 20000 };
+enum { CHECKPOINTS = 20000 };
 
 #define FIGURE_1                                                                                                                                              \
     "start_function main 4\nunknown_defn R29\nstore_inst 20(#R29)\nstart_block 0\ncompute_defn_1 R16 #Sa\nend_block 0 %loop_entry(1 0)\n"                       \
@@ -24,102 +24,6 @@ static const char *const questions[] = {
     "reverse-finish", "next 2", "reverse-step 3", "goto 50%", "goto end", "reverse-stepi 2", "list", "disassemble", "info line", "cache 64 8 2 split loop", "pp",
     "problems", "history",
 };
-
-static void check_safe(struct slice text)
-{
-    for (size_t i = 0; i < text.size; i++)
-        if ((unsigned char)text.data[i] < 0x20 || text.data[i] == 0x7f)
-            abort();                        /* nothing of that kind may reach a terminal */
-}
-
-static bool patience(void *left, uint64_t done, uint64_t total)
-{
-    (void)done, (void)total;
-    return *(int *)left > 0 && --*(int *)left > 0;
-}
-
-/* A row shows the same whenever it is asked for. */
-static void show_row(const struct rows *rows, uint64_t i, struct row *row)
-{
-    struct text json = {0}, first = {0};
-    check_safe(text_slice(&row->text));
-    batch_json(row, &json);
-    check_safe(text_slice(&json));
-    text_append(&first, text_slice(&row->text));
-    if (!rows_get(rows, i, row) || !slice_equal(text_slice(&first), text_slice(&row->text)))
-        abort();
-    text_free(&json);
-    text_free(&first);
-}
-
-static void show(const struct rows *rows)
-{
-    struct row row = {0};
-    check_safe(rows->title);
-    if (rows->count && rows->focus >= rows->count)
-        abort();
-    uint64_t first = rows->focus > ROWS / 2 ? rows->focus - ROWS / 2 : 0;
-    for (uint64_t i = first; i < rows->count && i < first + ROWS && rows_get(rows, i, &row); i++)
-        show_row(rows, i, &row);
-    row_free(&row);
-}
-
-/* Rows lead somewhere, or say why not. */
-static void visit(struct session *session, const struct rows *rows)
-{
-    struct row row = {0};
-    struct error error;
-    for (uint64_t i = 0; i < rows->count && i < VISITS && rows_get(rows, i, &row); i++)
-        if (row.place.has)
-            (void)session_go(session, &row.place, &error);
-    row_free(&row);
-}
-
-static void show_views(struct session *session)
-{
-    struct text status = {0};
-    struct error error;
-    for (enum view view = 0; view < VIEWS; view++) {
-        struct rows rows = {0};
-        if (!session_view(session, view, &rows, &error))
-            continue;
-        show(&rows);
-        rows_free(&rows);
-    }
-    session_status(session, &status);
-    check_safe(text_slice(&status));
-    text_free(&status);
-}
-
-static void say(struct session *session, const char *line)
-{
-    struct answer answer = {0};
-    struct error error;
-    struct text text = {0};
-    uint64_t opened = session_opened(session), version = session_version(session);
-    if (session_run(session, line, &answer, &error)) {
-        show(&answer.rows);
-        if (session_opened(session) == opened)
-            visit(session, &answer.rows);
-    } else {
-        error_text(&error, &text);
-        check_safe(text_slice(&text));
-    }
-    text_free(&text);
-    answer_free(&answer);
-    if (session_version(session) != version)
-        show_views(session);
-}
-
-static bool may_say(struct slice line)
-{
-    struct slice arguments, word = command_word(line, &arguments);
-    static const char *const files[] = {"o", "so", "pa", "cor", "att"};     /* they read files of any name, or run gdb */
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (slice_starts(word, files[i]))
-            return false;
-    return !memchr(line.data, 0, line.size);
-}
 
 /* The text up to a line "=". */
 static struct slice next_part(struct slice *rest)

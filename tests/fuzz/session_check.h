@@ -1,0 +1,128 @@
+/* session_check.h - what every session promises, whatever is open in it.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rows and errors are printable, as text and as JSON, and the same when they are asked for again; places lead back to themselves; panes have a focus. */
+#ifndef CLEW_FUZZ_SESSION_CHECK_H
+#define CLEW_FUZZ_SESSION_CHECK_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands.h"
+
+enum { LINES = 14, ROWS = 24, VISITS = 6, PATIENCE = 400 /* reports of progress, in all */ };
+
+static inline void promise(bool kept)
+{
+    if (!kept)
+        abort();
+}
+
+static inline void check_safe(struct slice text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        promise((unsigned char)text.data[i] >= 0x20 && text.data[i] != 0x7f);       /* nothing of that kind may reach a terminal */
+}
+
+static inline bool patience(void *left, uint64_t done, uint64_t total)
+{
+    (void)done, (void)total;
+    return *(int *)left > 0 && --*(int *)left > 0;
+}
+
+/* A row shows the same whenever it is asked for. */
+static inline void show_row(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct text json = {0}, first = {0};
+    check_safe(text_slice(&row->text));
+    batch_json(row, &json);
+    check_safe(text_slice(&json));
+    text_append(&first, text_slice(&row->text));
+    promise(rows_get(rows, i, row) && slice_equal(text_slice(&first), text_slice(&row->text)));
+    text_free(&json);
+    text_free(&first);
+}
+
+static inline void show(const struct rows *rows)
+{
+    struct row row = {0};
+    check_safe(rows->title);
+    promise(!rows->count || rows->focus < rows->count);
+    uint64_t first = rows->focus > ROWS / 2 ? rows->focus - ROWS / 2 : 0;
+    for (uint64_t i = first; i < rows->count && i < first + ROWS && rows_get(rows, i, &row); i++)
+        show_row(rows, i, &row);
+    row_free(&row);
+}
+
+/* Where one is, as marks keep it. */
+static inline bool place_here(struct session *session, struct place *place)
+{
+    struct answer answer = {0};
+    struct row row = {0};
+    struct error error;
+    bool known = session_run(session, "mark z", &answer, &error) && rows_get(&answer.rows, 0, &row) && row.place.has;
+    *place = row.place;
+    row_free(&row);
+    answer_free(&answer);
+    return known;
+}
+
+/* Rows lead somewhere, or say why not; and where one got, one gets again. */
+static inline void visit(struct session *session, const struct rows *rows)
+{
+    struct row row = {0};
+    struct place place, again;
+    struct error error;
+    uint64_t first = rows->focus > VISITS / 2 ? rows->focus - VISITS / 2 : 0;
+    for (uint64_t i = first; i < rows->count && i < first + VISITS && rows_get(rows, i, &row); i++)
+        if (row.place.has && session_go(session, &row.place, &error) && place_here(session, &place) && session_go(session, &place, &error))
+            promise(place_here(session, &again) && place_equal(&place, &again));
+    row_free(&row);
+}
+
+static inline void show_views(struct session *session)
+{
+    struct text status = {0};
+    struct error error;
+    for (enum view view = 0; view < VIEWS; view++) {
+        struct rows rows = {0};
+        if (!session_view(session, view, &rows, &error))
+            continue;
+        show(&rows);
+        rows_free(&rows);
+    }
+    session_status(session, &status);
+    check_safe(text_slice(&status));
+    text_free(&status);
+}
+
+static inline void say(struct session *session, const char *line)
+{
+    struct answer answer = {0};
+    struct error error;
+    struct text text = {0};
+    uint64_t opened = session_opened(session), version = session_version(session);
+    if (session_run(session, line, &answer, &error)) {
+        show(&answer.rows);
+        if (session_opened(session) == opened)
+            visit(session, &answer.rows);
+    } else {
+        error_text(&error, &text);
+        check_safe(text_slice(&text));
+    }
+    text_free(&text);
+    answer_free(&answer);
+    if (session_version(session) != version)
+        show_views(session);
+}
+
+static inline bool may_say(struct slice line)
+{
+    struct slice arguments, word = command_word(line, &arguments);
+    static const char *const files[] = {"o", "so", "pa", "cor", "att"};     /* they read files of any name, or run gdb */
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (slice_starts(word, files[i]))
+            return false;
+    return !memchr(line.data, 0, line.size);
+}
+
+#endif
