@@ -20,8 +20,20 @@
  * The reader checks what one pass can check (bad lines, counts, order of X, the end of the file); what needs the whole trace
  * (duplicate ids and addresses, dangling ids, instances out of range) is the store's to find.
  *
- * Slices in an item are good until the next call only, and no call looks back beyond its line: a reader that is fed in
- * pieces can take the place of this one without any change to its callers. */
+ * Slices in an item are good until the next call only.
+ *
+ * Large files are read in pieces, by several threads, and nearly all of their lines are plain entries, which need not be items of their own:
+ *
+ *     struct wet_reader *reader = wet_reader_start(WET_COMPREHENSIVE, WET_FROM_BLOCK);
+ *     for each piece: whole lines, but for the last
+ *         wet_reader_feed(reader, piece, is_last);
+ *         for (;;)
+ *             if (wet_reader_batch(reader, &batch, BATCH)) ...                up to 256 plain lines of one list at once
+ *             else if (wet_reader_next(reader, &item)) ...                    a line of any kind
+ *             else break;                                                     the piece is used up (or, after the last, the file)
+ *
+ * However lines are taken, singly or in batches, and whichever of the paths for them a machine has (AVX2, or 64-bit words), the same
+ * bytes give the same entries and the same problems at the same places. */
 #ifndef CLEW_FORMATS_WET_H
 #define CLEW_FORMATS_WET_H
 
@@ -121,7 +133,56 @@ struct wet_reader;
  * small, and while a list has gaps in its X 16 bytes a gap (the set of X seen so far, for x-duplicate). */
 struct wet_reader *wet_reader_open(struct slice bytes);
 
-/* The next item; false at the end of the file, when all problems have been given. O(line). */
+/* Where a reader starts that is fed. FROM_BLOCK: at a static line somewhere in the file. That is always a beginning, whatever stood before (1.1): several readers can
+ * share a file, each from a static line up to the next one's; only lines (wet_reader_lines) and counts of blocks have to be added up. FROM_LIST, FROM_VALUES: at an entry of a
+ * list, or a value, whose head was read by somebody else (to look up entries of a list again). */
+enum wet_start { WET_FROM_FILE, WET_FROM_BLOCK, WET_FROM_LIST, WET_FROM_VALUES };
+struct wet_reader *wet_reader_start(enum wet_kind kind, enum wet_start start);
+
+/* The next piece: lines with their ends, but that the last piece of all may end within a line. The piece before must be used up; bytes must stay until this one is, and
+ * WET_SLACK bytes behind it must be readable (their contents do not matter). last: the file ends here, and what is wrong about its end is a problem.
+ * A reader that is not to see the end of the file (its part is over) is just closed, but wet_reader_block_ends() first. */
+enum { WET_SLACK = 64 };
+void wet_reader_feed(struct wet_reader *reader, struct slice bytes, bool last);
+
+/* A part ends where the next static line begins: gives, through wet_reader_next, the problems which that line would bring about. */
+void wet_reader_block_ends(struct wet_reader *reader);
+
+/* Lines used up so far, and static lines among them; N as announced (false: not at all). */
+uint64_t wet_reader_lines(const struct wet_reader *reader);
+uint64_t wet_reader_blocks(const struct wet_reader *reader);
+bool wet_reader_announced(const struct wet_reader *reader, uint64_t *blocks, uint64_t *line, uint64_t *column);
+
+/* Does a line look like a static line that needs no looking at what stood before it: id, ports and address, from its first byte on? Then a part can start there. */
+bool wet_is_block_line(struct slice line);
+
+/* ---- Many lines at once ---- */
+
+enum { WET_BATCH = 256 };
+struct wet_batch {
+    enum wet_item_kind kind;        /* WET_ITEM_ENTRY, WET_ITEM_VALUE, WET_ITEM_ARROW */
+    unsigned count;
+    bool consecutive;               /* x[i] = x[0] + i; else X rise strictly within the batch. Not of arrows */
+    uint64_t offset;                /* of the first line's first byte, in all that was fed */
+    union {
+        struct {
+            uint64_t x[WET_BATCH];
+            uint64_t id[WET_BATCH], instance[WET_BATCH];        /* entries */
+            uint64_t number[WET_BATCH];                         /* values, modulo 2^64: those above 64 bits end a batch before them, and are items */
+        };
+        struct wet_arrow arrow[WET_BATCH];
+    };
+};
+
+/* Takes up to `limit` (at most WET_BATCH) lines of the open list, or of a history, that are plain: well-formed, X above all X of the list so far, no line end but LF
+ * or CR LF. Returns how many; 0: the next line wants to be looked at singly (wet_reader_next), or the piece is used up. The list counts them as wet_reader_next would. */
+unsigned wet_reader_batch(struct wet_reader *reader, struct wet_batch *batch, unsigned limit);
+
+/* Which of the paths a reader takes: the best that the machine has, unless (for tests and comparisons) another is chosen. */
+enum wet_path { WET_PATH_BEST, WET_PATH_SCALAR, WET_PATH_AVX2 };
+bool wet_reader_use(struct wet_reader *reader, enum wet_path path);        /* false: this machine cannot; nothing changed */
+
+/* The next item; false at the end of the file, when all problems have been given; of a reader that is fed, when the piece is used up. O(line). */
 bool wet_reader_next(struct wet_reader *reader, struct wet_item *item);
 
 /* Bytes read so far, for progress. */

@@ -1,0 +1,56 @@
+/* gather.h - many lists of a store that grow at the same time.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to this folder. Text has one list after the other, and build.c writes their blocks as it reads them. A recording, a history and the users of
+ * instructions come in order of execution instead: thousands of lists, an entry here, an entry there. A *gather* keeps the open block of each, packed as differences
+ * (two to six bytes an entry), and encodes it (block.h) when BLOCK entries are there:
+ *
+ *     struct gather *gather = gather_open(writer, &streams);
+ *     uint32_t list = gather_list(gather, true);
+ *     gather_add(gather, list, x, definer, value);
+ *     gather_finish(gather);                              closes all blocks, puts each list's descriptors side by side
+ *     struct gathered g = gather_get(gather, list);       where they are, how many entries
+ *     gather_close(gather);
+ *
+ * Memory: a few bytes an entry of the open blocks, and 16 bytes a closed block (0.06 an entry) for its descriptor, which is written at the end, since those of a list
+ * have to be neighbours. The X of a list cost nothing while they are 0, 1, 2, ...; from the first that is not they get blocks of their own. */
+#ifndef CLEW_STORE_GATHER_H
+#define CLEW_STORE_GATHER_H
+
+#include "store/block.h"
+#include "store/paged.h"
+
+/* Where blocks go: streams of the writer. */
+struct gather_streams {
+    unsigned descriptors, payload;
+    bool bytes;                     /* payload is compressed: block_encode_bytes for numbers */
+};
+
+struct gather;
+
+struct gather *gather_open(struct paged_writer *writer, const struct gather_streams *streams);
+void gather_close(struct gather *gather);
+
+/* A new list, numbered from 0; with definers, or numbers only. */
+uint32_t gather_list(struct gather *gather, bool has_definers);
+uint32_t gather_count(const struct gather *gather);
+
+/* Appends an entry. X may be anything (several entries of one X; X that do not rise), but entries should come with X rising: see `sorted`. */
+void gather_add(struct gather *gather, uint32_t list, uint64_t x, uint32_t definer, uint64_t value);
+
+struct gathered {
+    uint64_t count;
+    uint64_t first;                 /* number of the first descriptor in the stream of descriptors */
+    uint64_t xs;                    /* of the first descriptor of X; UINT64_MAX: they are 0 ... count - 1 */
+    uint64_t top;                   /* largest X + 1 */
+    bool uniform, xs_uniform;       /* one descriptor is all there is (block.h) */
+    bool sorted;                    /* X never fell */
+};
+
+/* Ends all lists: afterwards nothing is added. Lists whose X fell are sorted by X, equal X in the order they came, within memory for the largest of them. */
+void gather_finish(struct gather *gather);
+struct gathered gather_get(const struct gather *gather, uint32_t list);
+
+/* Bytes of memory it holds. */
+size_t gather_memory(const struct gather *gather);
+
+#endif
