@@ -1,6 +1,6 @@
 /* keys.c - the key table: every key is a command line.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A binding's key is one name of input.h, or two with a blank between; the second may be `*`, any character, which then stands for & in the
+ * A binding's key is one name of keyboard.h, or two with a blank between; the second may be `*`, any character, which then stands for & in the
  * command. % in a command is the count that was typed before the key, 1 if none was; where the command without a count is another one, there
  * are two. */
 #include <inttypes.h>

@@ -202,21 +202,21 @@ static void draw_divider(const struct screen *screen)
 
 static void write_pasting(const struct screen *screen, struct text *out)
 {
-    const struct input *input = &screen->input;
+    const struct keyboard *keyboard = &screen->keyboard;
     text_add(out, " pasting: ");
-    if (input->paste.size >= PASTE_MEGABYTE)
-        text_printf(out, "%zu MB, ", input->paste.size / PASTE_MEGABYTE);
-    if (input->paste_too_long)
+    if (keyboard->paste.size >= PASTE_MEGABYTE)
+        text_printf(out, "%zu MB, ", keyboard->paste.size / PASTE_MEGABYTE);
+    if (keyboard->paste_too_long)
         text_add(out, "more than can be taken, ");
-    text_count(out, input->paste_lines);
-    text_add(out, input->paste_lines == 1 ? " line" : " lines");
-    text_add(out, input->taking == TAKING_LINES ? ", ^D ends, ^C cancels" : ", ^C cancels");
+    text_count(out, keyboard->paste_lines);
+    text_add(out, keyboard->paste_lines == 1 ? " line" : " lines");
+    text_add(out, keyboard->taking == TAKING_LINES ? ", ^D ends, ^C cancels" : ", ^C cancels");
 }
 
 static void write_status(const struct screen *screen, struct text *out)
 {
     const char *hint = screen->prompt ? prompt_hint(screen) : "", *kind = session_kind_name(screen->session);
-    if (screen->input.taking != TAKING_KEYS) {
+    if (screen->keyboard.taking != TAKING_KEYS) {
         write_pasting(screen, out);
     } else if (hint[0]) {
         text_add(out, " ");
@@ -240,7 +240,7 @@ static void draw_status(struct screen *screen)
         return;
     const struct theme *theme = &screen->theme;
     const char *help = " ?=help ";
-    bool busy = screen->input.taking != TAKING_KEYS || (screen->prompt && prompt_hint(screen)[0]);
+    bool busy = screen->keyboard.taking != TAKING_KEYS || (screen->prompt && prompt_hint(screen)[0]);
     int tail = screen->columns >= HELP_COLUMNS && !busy ? (int)strlen(help) : 0;
     struct text line = {0};
     write_status(screen, &line);

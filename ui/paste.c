@@ -41,17 +41,17 @@ static bool takes_pastes(struct screen *screen)
 
 void paste_take(struct screen *screen)
 {
-    struct input *input = &screen->input;
+    struct keyboard *keyboard = &screen->keyboard;
     keys_cancel(screen);
     if (screen->prompt)
-        prompt_insert(screen, text_slice(&input->paste));
-    else if (input->paste_too_long)
+        prompt_insert(screen, text_slice(&keyboard->paste));
+    else if (keyboard->paste_too_long)
         actions_message(screen, STYLE_ERROR, slice_of("the paste is longer than 256 MB: nothing of it was taken; `paste FILE` reads a file"));
-    else if (takes_pastes(screen) && !slice_trim(text_slice(&input->paste)).size)
+    else if (takes_pastes(screen) && !slice_trim(text_slice(&keyboard->paste)).size)
         actions_message(screen, STYLE_NORMAL, slice_of("nothing was pasted"));
     else if (takes_pastes(screen))
-        give(screen, text_slice(&input->paste), "pasted text", "paste");
-    input_forget(input);
+        give(screen, text_slice(&keyboard->paste), "pasted text", "paste");
+    keyboard_forget(keyboard);
 }
 
 void paste_drop(struct screen *screen)
@@ -131,5 +131,5 @@ void paste_start(struct screen *screen, struct slice how)
     if (slice_is(slice_trim(how), "edit"))
         start_editor(screen);
     else
-        input_collect(&screen->input);
+        keyboard_collect(&screen->keyboard);
 }

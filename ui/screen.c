@@ -30,7 +30,7 @@ static const char *capability(const char *name)
     return string == (const char *)-1 ? NULL : string;
 }
 
-static void learn_keys(struct input *input)
+static void learn_keys(struct keyboard *keyboard)
 {
     static const struct {
         const char *capability, *name;
@@ -43,7 +43,7 @@ static void learn_keys(struct input *input)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *bytes = capability(keys[i].capability);
         if (bytes)
-            input_add(input, bytes, keys[i].name);
+            keyboard_add(keyboard, bytes, keys[i].name);
     }
 }
 
@@ -203,9 +203,9 @@ static void take_signals(struct screen *screen)
 static void press(struct screen *screen, const struct key *key)
 {
     screen_obey(true);
-    if (!strcmp(key->name, INPUT_PASTED))
+    if (!strcmp(key->name, KEYBOARD_PASTED))
         paste_take(screen);
-    else if (!strcmp(key->name, INPUT_DROPPED))
+    else if (!strcmp(key->name, KEYBOARD_DROPPED))
         paste_drop(screen);
     else if (screen->prompt)
         prompt_press(screen, key);
@@ -217,7 +217,7 @@ static void press(struct screen *screen, const struct key *key)
 static void press_keys(struct screen *screen, bool whole)
 {
     struct key key;
-    while (!screen->done && input_next(&screen->input, whole, &key)) {
+    while (!screen->done && keyboard_next(&screen->keyboard, whole, &key)) {
         if (!strcmp(key.name, "C-c"))
             interrupt(screen);
         else
@@ -230,8 +230,8 @@ static void press_keys(struct screen *screen, bool whole)
 /* A long paste leaves no moment without input: it is drawn now and then nevertheless. */
 static bool is_time_to_draw(const struct screen *screen, size_t *drawn)
 {
-    size_t size = screen->input.paste.size / DRAWN_PASTE_BYTES;
-    bool due = screen->input.taking != TAKING_KEYS && size != *drawn;
+    size_t size = screen->keyboard.paste.size / DRAWN_PASTE_BYTES;
+    bool due = screen->keyboard.taking != TAKING_KEYS && size != *drawn;
     *drawn = size;
     return due;
 }
@@ -243,12 +243,12 @@ static void loop(struct screen *screen)
     while (!screen->done) {
         if (poll(files, 2, 0) <= 0 || is_time_to_draw(screen, &drawn))
             paint_screen(screen);
-        int ready = poll(files, 2, input_waits(&screen->input) ? INPUT_ESCAPE_DELAY : -1);
+        int ready = poll(files, 2, keyboard_waits(&screen->keyboard) ? KEYBOARD_ESCAPE_DELAY : -1);
         if (ready < 0 && errno != EINTR)
             break;
         if (ready < 0)
             files[0].revents = 0;
-        bool ended = files[0].revents && !input_read(&screen->input, STDIN_FILENO);
+        bool ended = files[0].revents && !keyboard_read(&screen->keyboard, STDIN_FILENO);
         take_signals(screen);           /* behind the read: a ^C typed before a key has arrived by then */
         press_keys(screen, ready == 0 || ended);
         screen->done = screen->done || ended;
@@ -260,7 +260,7 @@ static void loop(struct screen *screen)
 static void begin(struct screen *screen)
 {
     theme_start(&screen->theme);
-    learn_keys(&screen->input);
+    learn_keys(&screen->keyboard);
     session_watch(screen->session, actions_progress(screen));
     panes_renew(screen);
     panes_reset(screen);
@@ -279,7 +279,7 @@ static void free_screen(struct screen *screen)
         regfree(&screen->search);
     text_free(&screen->echo);
     text_free(&screen->message);
-    input_forget(&screen->input);
+    keyboard_forget(&screen->keyboard);
     free(screen);
 }
 

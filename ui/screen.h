@@ -13,7 +13,7 @@
 #ifndef CLEW_UI_SCREEN_H
 #define CLEW_UI_SCREEN_H
 
-#include "ui/input.h"
+#include "ui/keyboard.h"
 #include "ui/list.h"
 #include "ui/ui.h"
 
@@ -43,7 +43,7 @@ struct prompt;
 struct screen {
     struct session *session;
     struct theme theme;
-    struct input input;
+    struct keyboard keyboard;
     int rows, columns;
     enum layout layout;
     int divider;                        /* column of the line between two columns; 0: one column */

@@ -1,4 +1,4 @@
-/* input.c - bytes from a terminal become keys with names.  SPDX-License-Identifier: GPL-3.0-or-later
+/* keyboard.c - bytes from a terminal become keys with names.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     key      = control | "ESC" sequence | "ESC" character (Alt) | UTF-8 character
  *     sequence = "[" parameters final | "O" final | one that the terminal's description names
@@ -6,7 +6,7 @@
  *     paste    = "ESC [ 200 ~" bytes "ESC [ 201 ~"
  *
  * The second parameter of a sequence tells modifiers: 1 + (1 Shift, 2 Alt, 4 Control). */
-#include "ui/input.h"
+#include "ui/keyboard.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,21 +15,21 @@
 
 enum { ESCAPE = 0x1b };
 
-void input_add(struct input *input, const char *bytes, const char *name)
+void keyboard_add(struct keyboard *keyboard, const char *bytes, const char *name)
 {
-    if (input->sequence_count == INPUT_SEQUENCES || bytes[0] != ESCAPE || !bytes[1] || strlen(bytes) >= KEY_BYTES)
+    if (keyboard->sequence_count == KEYBOARD_SEQUENCES || bytes[0] != ESCAPE || !bytes[1] || strlen(bytes) >= KEY_BYTES)
         return;
-    input->sequences[input->sequence_count].bytes = bytes;
-    input->sequences[input->sequence_count++].name = name;
+    keyboard->sequences[keyboard->sequence_count].bytes = bytes;
+    keyboard->sequences[keyboard->sequence_count++].name = name;
 }
 
-bool input_read(struct input *input, int descriptor)
+bool keyboard_read(struct keyboard *keyboard, int descriptor)
 {
-    if (input->size == INPUT_BYTES)
+    if (keyboard->size == KEYBOARD_BYTES)
         return true;
-    ssize_t got = read(descriptor, input->bytes + input->size, INPUT_BYTES - input->size);
+    ssize_t got = read(descriptor, keyboard->bytes + keyboard->size, KEYBOARD_BYTES - keyboard->size);
     if (got > 0)
-        input->size += (size_t)got;
+        keyboard->size += (size_t)got;
     return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
@@ -119,28 +119,28 @@ static size_t parse_character(struct slice s, bool whole, const char *prefix, st
 }
 
 /* Looks for a sequence of the terminal's own description. Returns its size; *goes_on: the input is the start of one. */
-static size_t parse_described(const struct input *input, struct key *key, bool *goes_on)
+static size_t parse_described(const struct keyboard *keyboard, struct key *key, bool *goes_on)
 {
-    for (size_t i = 0; i < input->sequence_count; i++) {
-        const char *bytes = input->sequences[i].bytes;
+    for (size_t i = 0; i < keyboard->sequence_count; i++) {
+        const char *bytes = keyboard->sequences[i].bytes;
         size_t size = strlen(bytes);
-        if (input->size >= size && !memcmp(input->bytes, bytes, size)) {
-            snprintf(key->name, sizeof key->name, "%s", input->sequences[i].name);
+        if (keyboard->size >= size && !memcmp(keyboard->bytes, bytes, size)) {
+            snprintf(key->name, sizeof key->name, "%s", keyboard->sequences[i].name);
             return size;
         }
-        if (input->size < size && !memcmp(input->bytes, bytes, input->size))
+        if (keyboard->size < size && !memcmp(keyboard->bytes, bytes, keyboard->size))
             *goes_on = true;
     }
     return 0;
 }
 
-static size_t parse_escape(const struct input *input, bool whole, struct key *key)
+static size_t parse_escape(const struct keyboard *keyboard, bool whole, struct key *key)
 {
     bool goes_on = false;
-    size_t size = parse_described(input, key, &goes_on);
+    size_t size = parse_described(keyboard, key, &goes_on);
     if (size || (goes_on && !whole))
         return size;
-    struct slice rest = {input->bytes + 1, input->size - 1};
+    struct slice rest = {keyboard->bytes + 1, keyboard->size - 1};
     if (rest.size && rest.data[0] == '[' && rest.size > 1)
         size = parse_control(slice_cut(rest, 1, rest.size), key);
     if (size)
@@ -154,7 +154,7 @@ static size_t parse_escape(const struct input *input, bool whole, struct key *ke
     if (!whole && (!rest.size || opens))
         return 0;
     if (rest.size > 1 && opens)
-        return input->size;             /* a sequence that broke off: nobody's key */
+        return keyboard->size;             /* a sequence that broke off: nobody's key */
     if (!rest.size || rest.data[0] == ESCAPE) {
         snprintf(key->name, sizeof key->name, "Esc");
         return 1;
@@ -169,137 +169,137 @@ enum { MARK_BYTES = 6, CONTROL_C = 3, CONTROL_D = 4 };
 #define PASTE_BEGINS "\033[200~"
 #define PASTE_ENDS "\033[201~"
 
-void input_forget(struct input *input)
+void keyboard_forget(struct keyboard *keyboard)
 {
-    text_free(&input->paste);
-    input->paste_lines = 0;
-    input->paste_tail = TAIL_TEXT;
-    input->paste_return = input->paste_too_long = false;
+    text_free(&keyboard->paste);
+    keyboard->paste_lines = 0;
+    keyboard->paste_tail = TAIL_TEXT;
+    keyboard->paste_return = keyboard->paste_too_long = false;
 }
 
-void input_collect(struct input *input)
+void keyboard_collect(struct keyboard *keyboard)
 {
-    input_forget(input);
-    input->taking = TAKING_LINES;
+    keyboard_forget(keyboard);
+    keyboard->taking = TAKING_LINES;
 }
 
-static void drop_front(struct input *input, size_t size)
+static void drop_front(struct keyboard *keyboard, size_t size)
 {
-    input->size -= size;
-    memmove(input->bytes, input->bytes + size, input->size);
+    keyboard->size -= size;
+    memmove(keyboard->bytes, keyboard->bytes + size, keyboard->size);
 }
 
-static void keep_byte(struct input *input, char byte)
+static void keep_byte(struct keyboard *keyboard, char byte)
 {
-    bool second = byte == '\n' && input->paste_return;
-    input->paste_return = byte == '\r';
-    if (input->paste.size >= INPUT_PASTE_BYTES) {
-        text_free(&input->paste);
-        input->paste_too_long = true;
+    bool second = byte == '\n' && keyboard->paste_return;
+    keyboard->paste_return = byte == '\r';
+    if (keyboard->paste.size >= KEYBOARD_PASTE_BYTES) {
+        text_free(&keyboard->paste);
+        keyboard->paste_too_long = true;
     }
     if (byte == '\r')
         byte = '\n';
-    input->paste_lines += byte == '\n' && !second;
-    if (!second && !input->paste_too_long)
-        text_byte(&input->paste, byte);
-    bool again = input->paste_tail == TAIL_ESCAPE || input->paste_tail == TAIL_ESCAPES;
+    keyboard->paste_lines += byte == '\n' && !second;
+    if (!second && !keyboard->paste_too_long)
+        text_byte(&keyboard->paste, byte);
+    bool again = keyboard->paste_tail == TAIL_ESCAPE || keyboard->paste_tail == TAIL_ESCAPES;
     enum paste_tail control = byte == CONTROL_C ? TAIL_INTERRUPT : byte == CONTROL_D ? TAIL_END : TAIL_TEXT;
-    input->paste_tail = byte != ESCAPE ? control : again ? TAIL_ESCAPES : TAIL_ESCAPE;
+    keyboard->paste_tail = byte != ESCAPE ? control : again ? TAIL_ESCAPES : TAIL_ESCAPE;
 }
 
-static bool at_line_start(const struct input *input)
+static bool at_line_start(const struct keyboard *keyboard)
 {
-    return !input->paste.size || input->paste.data[input->paste.size - 1] == '\n';
+    return !keyboard->paste.size || keyboard->paste.data[keyboard->paste.size - 1] == '\n';
 }
 
 /* Is the text over by what came last, when nothing comes behind it? */
-static const char *hand_typed_end(struct input *input)
+static const char *hand_typed_end(struct keyboard *keyboard)
 {
-    bool held = input->size == 1;       /* an escape, as half a mark */
-    if (input->paste_tail == TAIL_INTERRUPT || input->paste_tail == TAIL_ESCAPES || (input->paste_tail == TAIL_ESCAPE && held))
-        return INPUT_DROPPED;
-    if (input->taking != TAKING_LINES || input->paste_tail != TAIL_END)
+    bool held = keyboard->size == 1;       /* an escape, as half a mark */
+    if (keyboard->paste_tail == TAIL_INTERRUPT || keyboard->paste_tail == TAIL_ESCAPES || (keyboard->paste_tail == TAIL_ESCAPE && held))
+        return KEYBOARD_DROPPED;
+    if (keyboard->taking != TAKING_LINES || keyboard->paste_tail != TAIL_END)
         return NULL;
-    input->paste.size -= input->paste.size > 0;
-    return INPUT_PASTED;
+    keyboard->paste.size -= keyboard->paste.size > 0;
+    return KEYBOARD_PASTED;
 }
 
 /* Takes bytes of the paste as far as they are there. Returns the name of the key that it has become, NULL: it goes on. */
-static const char *take_paste(struct input *input, bool whole)
+static const char *take_paste(struct keyboard *keyboard, bool whole)
 {
-    for (size_t at = 0; at < input->size; at++) {
-        struct slice rest = {input->bytes + at, input->size - at};
-        const char *mark = input->taking == TAKING_LINES ? PASTE_BEGINS : PASTE_ENDS;
+    for (size_t at = 0; at < keyboard->size; at++) {
+        struct slice rest = {keyboard->bytes + at, keyboard->size - at};
+        const char *mark = keyboard->taking == TAKING_LINES ? PASTE_BEGINS : PASTE_ENDS;
         bool begins_mark = !memcmp(rest.data, mark, rest.size < MARK_BYTES ? rest.size : MARK_BYTES);
         if (begins_mark && rest.size < MARK_BYTES) {
-            drop_front(input, at);      /* the rest of the mark comes, or other text */
-            return whole ? hand_typed_end(input) : NULL;
+            drop_front(keyboard, at);      /* the rest of the mark comes, or other text */
+            return whole ? hand_typed_end(keyboard) : NULL;
         }
-        bool ends = input->taking == TAKING_LINES && rest.data[0] == CONTROL_D && at_line_start(input);
-        if (ends || (begins_mark && input->taking == TAKING_PASTE)) {
-            drop_front(input, at + (ends ? 1 : MARK_BYTES));
-            return INPUT_PASTED;
+        bool ends = keyboard->taking == TAKING_LINES && rest.data[0] == CONTROL_D && at_line_start(keyboard);
+        if (ends || (begins_mark && keyboard->taking == TAKING_PASTE)) {
+            drop_front(keyboard, at + (ends ? 1 : MARK_BYTES));
+            return KEYBOARD_PASTED;
         }
         if (begins_mark) {
-            input->taking = TAKING_PASTE;
+            keyboard->taking = TAKING_PASTE;
             at += MARK_BYTES - 1;
         } else {
-            keep_byte(input, rest.data[0]);
+            keep_byte(keyboard, rest.data[0]);
         }
     }
-    input->size = 0;
-    return whole ? hand_typed_end(input) : NULL;
+    keyboard->size = 0;
+    return whole ? hand_typed_end(keyboard) : NULL;
 }
 
-static bool next_pasted(struct input *input, bool whole, struct key *key)
+static bool next_pasted(struct keyboard *keyboard, bool whole, struct key *key)
 {
-    const char *name = take_paste(input, whole);
+    const char *name = take_paste(keyboard, whole);
     if (!name)
         return false;
     *key = (struct key){0};
     snprintf(key->name, sizeof key->name, "%s", name);
-    if (!strcmp(name, INPUT_DROPPED)) {
-        input->size = 0;                /* an escape held back */
-        input_forget(input);
+    if (!strcmp(name, KEYBOARD_DROPPED)) {
+        keyboard->size = 0;                /* an escape held back */
+        keyboard_forget(keyboard);
     }
-    input->taking = TAKING_KEYS;
+    keyboard->taking = TAKING_KEYS;
     return true;
 }
 
 /* "ESC [ 2" and more is no key: a paste whose mark arrives in pieces must not spill its text over the key table. */
-static bool is_half_mark(const struct input *input)
+static bool is_half_mark(const struct keyboard *keyboard)
 {
-    return input->size > 2 && input->size < MARK_BYTES && !memcmp(input->bytes, PASTE_BEGINS, input->size);
+    return keyboard->size > 2 && keyboard->size < MARK_BYTES && !memcmp(keyboard->bytes, PASTE_BEGINS, keyboard->size);
 }
 
-bool input_waits(const struct input *input)
+bool keyboard_waits(const struct keyboard *keyboard)
 {
-    if (input->taking == TAKING_KEYS)
-        return input->size > 0 && !is_half_mark(input);
-    return input->paste_tail > TAIL_ESCAPE || (input->paste_tail == TAIL_ESCAPE && input->size == 1);
+    if (keyboard->taking == TAKING_KEYS)
+        return keyboard->size > 0 && !is_half_mark(keyboard);
+    return keyboard->paste_tail > TAIL_ESCAPE || (keyboard->paste_tail == TAIL_ESCAPE && keyboard->size == 1);
 }
 
 /* ---- Keys ---- */
 
-bool input_next(struct input *input, bool whole, struct key *key)
+bool keyboard_next(struct keyboard *keyboard, bool whole, struct key *key)
 {
-    if (input->taking == TAKING_KEYS && input->size >= MARK_BYTES && !memcmp(input->bytes, PASTE_BEGINS, MARK_BYTES)) {
-        input_forget(input);
-        input->taking = TAKING_PASTE;
-        drop_front(input, MARK_BYTES);
+    if (keyboard->taking == TAKING_KEYS && keyboard->size >= MARK_BYTES && !memcmp(keyboard->bytes, PASTE_BEGINS, MARK_BYTES)) {
+        keyboard_forget(keyboard);
+        keyboard->taking = TAKING_PASTE;
+        drop_front(keyboard, MARK_BYTES);
     }
-    if (input->taking != TAKING_KEYS)
-        return next_pasted(input, whole, key);
-    if (!input->size || is_half_mark(input))
+    if (keyboard->taking != TAKING_KEYS)
+        return next_pasted(keyboard, whole, key);
+    if (!keyboard->size || is_half_mark(keyboard))
         return false;
     *key = (struct key){0};
-    bool full = whole || input->size >= KEY_BYTES;
-    struct slice all = {input->bytes, input->size};
-    size_t size = input->bytes[0] == ESCAPE ? parse_escape(input, full, key) : parse_character(all, full, "", key);
+    bool full = whole || keyboard->size >= KEY_BYTES;
+    struct slice all = {keyboard->bytes, keyboard->size};
+    size_t size = keyboard->bytes[0] == ESCAPE ? parse_escape(keyboard, full, key) : parse_character(all, full, "", key);
     if (!size)
         return false;
     key->size = size < KEY_BYTES ? size : KEY_BYTES;
-    memcpy(key->bytes, input->bytes, key->size);
-    drop_front(input, size);
+    memcpy(key->bytes, keyboard->bytes, key->size);
+    drop_front(keyboard, size);
     return true;
 }

@@ -1,0 +1,62 @@
+/* keyboard.h - bytes from a terminal become keys with names.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A paste that the terminal brackets ("ESC [ 200 ~" text "ESC [ 201 ~") is one key, KEYBOARD_PASTED, with its text in keyboard->paste: what is pasted is never
+ * taken for keys. For terminals without brackets keyboard_collect() takes all that comes as text, up to ^D.
+ *
+ * Names are what `bind` and the help say: "j", "Space", "Enter", "Up", "F1", "C-d", "M-Right", "S-Tab", "Esc". curses' own getch is not used: it
+ * loses resizes that race with keys, and cannot tell the end of input from "no key yet". */
+#ifndef CLEW_UI_KEYBOARD_H
+#define CLEW_UI_KEYBOARD_H
+
+#include "core/core.h"
+
+enum { KEYBOARD_BYTES = 4096, KEY_BYTES = 32, KEYBOARD_SEQUENCES = 32, KEYBOARD_ESCAPE_DELAY = 40 /* milliseconds */, KEYBOARD_PASTE_BYTES = 256 << 20 };
+
+#define KEYBOARD_PASTED "Paste"            /* names of keys that nobody types */
+#define KEYBOARD_DROPPED "Paste-dropped"   /* ^C, or Esc Esc, ended it: the text is gone */
+
+struct key {
+    char name[KEY_BYTES];               /* "" for a key that nobody knows */
+    char bytes[KEY_BYTES];              /* as they came, for readline */
+    size_t size;
+};
+
+enum taking { TAKING_KEYS, TAKING_PASTE, TAKING_LINES };
+enum paste_tail { TAIL_TEXT, TAIL_ESCAPE, TAIL_ESCAPES, TAIL_INTERRUPT, TAIL_END };
+
+struct keyboard {
+    char bytes[KEYBOARD_BYTES];
+    size_t size;
+    enum taking taking;                 /* keys; a bracketed paste; whatever comes up to ^D */
+    struct text paste;                  /* its text so far: LF ends lines, however the terminal does */
+    uint64_t paste_lines;
+    enum paste_tail paste_tail;         /* what came last; see keyboard_waits */
+    bool paste_return;                  /* CR came last: an LF belongs to it */
+    bool paste_too_long;                /* above KEYBOARD_PASTE_BYTES: nothing is kept */
+    struct {
+        const char *bytes, *name;
+    } sequences[KEYBOARD_SEQUENCES];       /* what the terminal's description says beyond the usual sequences */
+    size_t sequence_count;
+};
+
+/* Adds a sequence; the strings must live as long as the input. */
+void keyboard_add(struct keyboard *keyboard, const char *bytes, const char *name);
+
+/* Reads what is there. False: the input has ended (end of file, hang-up). */
+bool keyboard_read(struct keyboard *keyboard, int descriptor);
+
+/* From now on everything is text, up to ^D at the start of a line (or behind which nothing comes), or the end of a bracketed paste. */
+void keyboard_collect(struct keyboard *keyboard);
+
+/* Forgets the text of the last paste. */
+void keyboard_forget(struct keyboard *keyboard);
+
+/* Is something there that means one thing if more follows and another if not? Then call keyboard_next with `whole` set after KEYBOARD_ESCAPE_DELAY
+ * without a byte. In a paste that is ^C, Esc Esc and (while lines are taken) ^D: typed by hand they are the last bytes for a while, in a pasted
+ * text they are text. */
+bool keyboard_waits(const struct keyboard *keyboard);
+
+/* Takes the next whole key. False: none is there, or it may go on (see keyboard_waits; `whole` takes what is there). */
+bool keyboard_next(struct keyboard *keyboard, bool whole, struct key *key);
+
+#endif
