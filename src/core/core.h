@@ -5,6 +5,7 @@
  *     text.h     struct text                    growing text; the one door for hostile names (text_safe)
  *     memory.h   struct arena, map, pool        one arena a trace, one a question
  *     file.h     file_read, struct progress     the door to files; long work that can be stopped
+ *     input.h    struct input                   files of any size, piece by piece, compressed or not
  *
  * Rank 1: it knows nothing of traces. */
 #ifndef CLEW_CORE_CORE_H
@@ -12,6 +13,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/input.h"
 #include "core/memory.h"
 #include "core/slice.h"
 #include "core/text.h"

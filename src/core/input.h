@@ -9,10 +9,10 @@
  *     input_close(input);
  *
  * Regular files are read with pread, so that nothing is mapped and a file that shrinks cannot hurt. What cannot be read anywhere
- * (a pipe, standard input as "-") is copied to an unlinked temporary file first, in $TMPDIR or /tmp. Files that begin as gzip
- * (RFC 1952) or zstd (RFC 8878) frames do are decompressed while they are read, all members or frames of them, by zlib and libzstd: such an input
- * is read forwards at full speed, and going back starts it again from its beginning (input_is_compressed). Damage in compressed data
- * is an error at its offset; what came before it can be read.
+ * (a pipe; standard input as "-", unless it is a file of which nothing was read yet) is copied to an unlinked temporary file first, in $TMPDIR or
+ * /tmp. Contents that begin as gzip (RFC 1952) or zstd (RFC 8878) frames do, in files, pipes and memory alike, are decompressed while they are read, all
+ * members or frames of them, by zlib and libzstd: such an input is read forwards at full speed, and going back by more than a few lines starts it again
+ * from its beginning (input_is_compressed). Damage in compressed data is an error at its offset in the file; what came before it can be read.
  *
  * An input may be read by several threads at once, each with its own buffer; a compressed one makes them wait for each other. */
 #ifndef CLEW_CORE_INPUT_H
@@ -30,7 +30,8 @@ CHECKED bool input_open(const char *path, struct input **input, struct error *er
 struct input *input_of_bytes(struct slice bytes, const char *name);
 void input_close(struct input *input);                  /* NULL is allowed */
 
-/* Reads up to `size` bytes at an offset of the (decompressed) contents; *got is less only at the end. */
+/* Reads up to `size` bytes at an offset of the (decompressed) contents; *got is less only at the end. False: the rest cannot be read or is damaged;
+ * *got bytes before it were read. */
 CHECKED bool input_read(struct input *input, uint64_t offset, void *data, size_t size, size_t *got, struct error *error);
 
 const char *input_name(const struct input *input);      /* as opened */
@@ -40,7 +41,8 @@ bool input_is_compressed(const struct input *input);
 /* Bytes of the contents; of a compressed one those of the compressed file, which say how much there is to do; see input_position. */
 uint64_t input_size(const struct input *input);
 
-/* For progress: how many of input_size() bytes had to be read to come to an offset of the contents. The same number, but for compressed ones. */
+/* For progress: how many of input_size() bytes have to be read to come to an offset of the contents. The same number, but for compressed ones, where it
+ * is estimated from what was read so far, and beyond that is what was read so far. O(1), and does not wait for readers. */
 uint64_t input_position(const struct input *input, uint64_t offset);
 
 /* ---- Is it still the same file? ---- */
@@ -49,14 +51,15 @@ enum { INPUT_SAMPLES = 64, INPUT_SAMPLE = 4096 };
 struct input_identity {
     uint64_t size, inode;
     int64_t seconds, nanoseconds;   /* of its last change */
-    uint64_t samples;               /* a hash (XXH64 or as good) of INPUT_SAMPLES pieces of INPUT_SAMPLE bytes, evenly spread, the first and the last bytes among them */
+    uint64_t samples;               /* a hash of INPUT_SAMPLES pieces of INPUT_SAMPLE bytes, evenly spread, the first and the last bytes among them */
 };
 
 /* What the file was when it was opened: O(INPUT_SAMPLES) reads the first time it is asked. False: it cannot be read, or is none (input_is_file). */
 CHECKED bool input_identify(struct input *input, struct input_identity *identity, struct error *error);
 bool input_identity_equal(const struct input_identity *a, const struct input_identity *b);
 
-/* Did the file that is open change its size or its time of change since it was opened? One fstat; of what is no file never anything. */
+/* Did the file that is open change its size or its time of change since it was opened? One fstat; of
+ * bytes and copies never anything. */
 enum input_change { INPUT_UNCHANGED, INPUT_SHRANK, INPUT_GREW, INPUT_WRITTEN /* the same size, another time */ };
 enum input_change input_changed(const struct input *input);
 

@@ -16,15 +16,15 @@
  *     0      "clew store\n" NUL, u32 PAGED_VERSION                                         16 bytes
  *     16     u32 0x01020304, u32 number of streams, u64 offset of the table, u64 its size, u32 its CRC-32,
  *            u32 size of the user's header (at most PAGED_HEADER), that header, u32 CRC-32 of all before
- *     ...    pages: as they are, or as one zstd frame where the stream asked for that and it is smaller by a tenth
+ *     1088   pages, one behind the other up to the table: as they are, or as one zstd frame where the stream asked for that and it is smaller by a tenth
  *     table  for each stream u64 size and its pages: u64 offset, u32 size on disk (below its size in memory: compressed), u32 CRC-32 of what is on disk
  *
  * Writing goes to a temporary file beside the target; finishing writes the table, then the head, fsyncs and renames, so that there never is half a
  * file under the real name. Nobody's file is written over but one that begins as ours do.
  *
  * Reading takes a page on first touch with pread, checks its CRC, and keeps at most `limit` bytes of pages (least recently loaded go
- * first). A page that cannot be read, or is not what was written, reads as zeros and is remembered: paged_damage. All of a page's bytes can be read
- * even where the stream ends within it, and PAGED_SLACK bytes beyond, all zero: wide loads may overrun. */
+ * first). A page that cannot be read, or is not what was written, reads as zeros and is remembered: paged_damage. A reader is for one thread at a time.
+ * All of a page's bytes can be read even where the stream ends within it, and PAGED_SLACK bytes beyond, all zero: wide loads may overrun. */
 #ifndef CLEW_STORE_PAGED_H
 #define CLEW_STORE_PAGED_H
 
@@ -39,17 +39,19 @@ enum { PAGED_STAY = 64 };
 
 struct paged_writer;
 
-/* path NULL: in memory. Fails if the temporary file cannot be made, or something else than a store has that name. */
+/* path NULL: in memory, and nothing is compressed. 1 to PAGED_STREAMS streams. Fails if the temporary file cannot be made, or something else than a
+ * store has that name (a link that leads to one, or nowhere, is replaced itself). */
 CHECKED bool paged_create(const char *path, unsigned streams, struct paged_writer **writer, struct error *error);
 
 /* Pages of a stream are to be compressed. Before anything is appended to it. */
 void paged_compress(struct paged_writer *writer, unsigned stream);
 
-/* Appends, and returns where in the stream it begins. Never across two pages: size is at most PAGED_SIZE, and where it does not fit into the current page zeros fill
- * that up first. Errors of writing are kept for paged_finish (and paged_failed). */
+/* Appends, and returns where in the stream it begins. Never across two pages: size is at most PAGED_SIZE, and where it does not fit into the current
+ * page zeros fill that up first. Errors of writing are kept for paged_finish (and paged_failed). */
 uint64_t paged_append(struct paged_writer *writer, unsigned stream, const void *data, size_t size);
 
-/* Appends any number of bytes or of items, whose size divides PAGED_SIZE: they lie side by side, in as many pages as it takes. */
+/* Appends any number of bytes or of items, whose size divides PAGED_SIZE: they lie side by side, in as many pages as it takes,
+ * from a multiple of their size on. */
 uint64_t paged_append_items(struct paged_writer *writer, unsigned stream, const void *items, size_t count, size_t item);
 uint64_t paged_stream_size(const struct paged_writer *writer, unsigned stream);
 bool paged_failed(const struct paged_writer *writer);
@@ -81,13 +83,15 @@ bool paged_is_store(struct slice head);                 /* does a file begin as 
 /* The user's header; its size. */
 const void *paged_header(const struct paged *paged, size_t *size);
 
-/* How many bytes of pages are kept in memory at most; never below PAGED_STAY pages. Starts at 32 MB. Pages of a file in memory stay all. */
+/* How many bytes of pages are kept in memory at most, those included whose pointers have to stay good (PAGED_STAY); never below PAGED_STAY + 16 pages.
+ * Starts at 32 MB. Pages of a file in memory stay all. Pointers taken before are not good afterwards. */
 void paged_limit(struct paged *paged, size_t limit);
 
 const unsigned char *paged_load(struct paged *paged, unsigned stream, uint64_t offset, size_t size);
 
-/* `size` bytes of a stream, which must lie in one page (as what was appended at once does). What lies outside the stream, or crosses a page, or is damaged, reads as
- * zeros and is damage. The pointer is good until PAGED_STAY other pages were loaded. O(1); a load about 20 microseconds and, compressed, 60 more. */
+/* `size` bytes of a stream, which must lie in one page (as what was appended at once does). What lies outside the stream, or crosses a page, or is
+ * damaged, reads as zeros and is damage; of these zeros there is one page, however large `size` is. The pointer is good until PAGED_STAY other pages were
+ * loaded. O(1); a load about 20 microseconds and, compressed, some 80 more. */
 static inline const unsigned char *paged_at(struct paged *paged, unsigned stream, uint64_t offset, size_t size)
 {
     const struct paged_stream *s = &paged->streams[stream];
@@ -100,13 +104,13 @@ static inline const unsigned char *paged_at(struct paged *paged, unsigned stream
     return paged_load(paged, stream, offset, size);
 }
 
-/* Copies any range of a stream, across pages. False: it is outside or damaged. */
+/* Copies any range of a stream, across pages. False: it is outside (nothing was copied) or damaged (zeros stand for what is). */
 CHECKED bool paged_copy(struct paged *paged, unsigned stream, uint64_t offset, void *data, size_t size);
 
 /* The first damage met since opening, with file and offset; false: none. */
 bool paged_damage(const struct paged *paged, struct error *error);
 
-/* Reads and checks every page. False: damage, or stopped. */
+/* Reads and checks every page, which are not kept. False: damage, or "interrupted". */
 CHECKED bool paged_verify(struct paged *paged, const struct progress *progress, struct error *error);
 
 /* Bytes of the file, and of one stream on disk. */

@@ -1,0 +1,340 @@
+/* input.c - opening a file, reading anywhere in it, knowing it again.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/core.h"
+#include "core/input_inside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { COPY_PIECE = 256 * 1024 };
+
+struct input {
+    char *name;
+    int descriptor;             /* -1: bytes in memory */
+    struct slice bytes;
+    bool is_file;               /* others can open it by its name */
+    bool is_others;             /* a regular file that others may change, with a name or as standard input */
+    struct stat opened;         /* what descriptor was when it was opened */
+    uint64_t size;
+    struct unpack *unpack;      /* NULL: contents are what lies in the file */
+    pthread_mutex_t lock;       /* of unpack and identity */
+    bool identified;
+    struct input_identity identity;
+};
+
+/* ---- Opening ---- */
+
+static struct input *make_input(const char *name, int descriptor)
+{
+    struct input *input = memory_allocate(sizeof *input);
+    input->name = memory_allocate(strlen(name) + 1);
+    memcpy(input->name, name, strlen(name));
+    input->descriptor = descriptor;
+    pthread_mutex_init(&input->lock, NULL);
+    return input;
+}
+
+/* Looks whether the contents are compressed. */
+static bool look_inside(struct input *input, struct error *error)
+{
+    char head[FRAMES_HEAD];
+    size_t got;
+    if (!input_read_raw(input, 0, head, sizeof head, &got, error))
+        return false;
+    enum frames_kind kind = frames_recognise((struct slice){head, got});
+    if (kind != FRAMES_NONE)
+        input->unpack = unpack_open(input, kind);
+    return true;
+}
+
+/* A file without a name; -1: errno says why not. */
+static int open_temporary(const char *folder)
+{
+    int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (descriptor >= 0)
+        return descriptor;
+    char name[4096];
+    if (snprintf(name, sizeof name, "%s/clew-XXXXXX", folder) >= (int)sizeof name) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    descriptor = mkostemp(name, O_CLOEXEC);
+    if (descriptor >= 0)
+        unlink(name);
+    return descriptor;
+}
+
+static ssize_t read_some(int descriptor, void *data, size_t size)
+{
+    ssize_t got;
+    do
+        got = read(descriptor, data, size);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+static bool write_whole(int descriptor, const char *data, size_t size)
+{
+    while (size) {
+        ssize_t written = write(descriptor, data, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        data += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+static bool copy_stream(int from, const char *name, int to, const char *folder, struct error *error)
+{
+    char *piece = memory_allocate(COPY_PIECE);
+    bool done = true;
+    ssize_t got;
+    while (done && (got = read_some(from, piece, COPY_PIECE)) != 0) {
+        if (got < 0)
+            done = error_at(error, name, 0, 0, "cannot be read: %s", strerror(errno));
+        else if (!write_whole(to, piece, (size_t)got))
+            done = error_at(error, folder, 0, 0, "a copy of %s cannot be written there: %s", name, strerror(errno));
+    }
+    free(piece);
+    return done;
+}
+
+/* Puts in the place of a stream a file with what came out of it. */
+static bool copy_input(int *descriptor, const char *name, struct error *error)
+{
+    const char *folder = getenv("TMPDIR");
+    folder = folder && *folder ? folder : "/tmp";
+    int copy = open_temporary(folder);
+    if (copy < 0)
+        return error_at(error, folder, 0, 0, "a copy of %s cannot be made there: %s", name, strerror(errno));
+    if (!copy_stream(*descriptor, name, copy, folder, error)) {
+        close(copy);
+        return false;
+    }
+    close(*descriptor);
+    *descriptor = copy;
+    return true;
+}
+
+static bool is_readable_kind(const char *path, mode_t mode, bool standard_input, struct error *error)
+{
+    if ((S_ISCHR(mode) && !standard_input) || S_ISBLK(mode))
+        return error_at(error, path, 0, 0, "is a device, not a file");
+    if (S_ISDIR(mode))
+        return error_at(error, path, 0, 0, "is a folder, not a file");
+    return true;
+}
+
+/* Makes an input of what was opened, which is closed if that fails. Standard input that is a file, and of which nothing was read yet, need not be copied. */
+static bool adopt(int descriptor, const char *path, struct input **input, struct error *error)
+{
+    bool standard_input = strcmp(path, "-") == 0;
+    struct stat stat;
+    if (fstat(descriptor, &stat) < 0) {
+        error_at(error, path, 0, 0, "cannot be opened: %s", strerror(errno));
+        close(descriptor);
+        return false;
+    }
+    bool others = S_ISREG(stat.st_mode) && (!standard_input || lseek(descriptor, 0, SEEK_CUR) == 0);
+    bool good = is_readable_kind(path, stat.st_mode, standard_input, error) && (others || copy_input(&descriptor, path, error));
+    if (good && !others && fstat(descriptor, &stat) < 0)
+        good = error_at(error, path, 0, 0, "its copy cannot be read: %s", strerror(errno));
+    if (!good) {
+        close(descriptor);
+        return false;
+    }
+    struct input *made = make_input(path, descriptor);
+    made->opened = stat;
+    made->size = (uint64_t)stat.st_size;
+    made->is_others = others;
+    made->is_file = others && !standard_input;
+    if (!look_inside(made, error)) {
+        input_close(made);
+        return false;
+    }
+    *input = made;
+    return true;
+}
+
+bool input_open(const char *path, struct input **input, struct error *error)
+{
+    int descriptor = strcmp(path, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0)
+        return error_at(error, path, 0, 0, "cannot be opened: %s", strerror(errno));
+    return adopt(descriptor, path, input, error);
+}
+
+struct input *input_of_bytes(struct slice bytes, const char *name)
+{
+    struct input *input = make_input(name, -1);
+    struct error error;
+    input->bytes = bytes;
+    input->size = bytes.size;
+    if (!look_inside(input, &error))
+        input->unpack = NULL;       /* memory can always be read */
+    return input;
+}
+
+void input_close(struct input *input)
+{
+    if (!input)
+        return;
+    unpack_close(input->unpack);
+    if (input->descriptor >= 0)
+        close(input->descriptor);
+    pthread_mutex_destroy(&input->lock);
+    free(input->name);
+    free(input);
+}
+
+/* ---- Reading ---- */
+
+static size_t read_bytes(struct slice bytes, uint64_t offset, void *data, size_t size)
+{
+    struct slice piece = slice_cut(bytes, offset < bytes.size ? (size_t)offset : bytes.size, size);
+    if (piece.size)
+        memcpy(data, piece.data, piece.size);
+    return piece.size;
+}
+
+bool input_read_raw(const struct input *input, uint64_t offset, void *data, size_t size, size_t *got, struct error *error)
+{
+    *got = 0;
+    size = size < SSIZE_MAX ? size : SSIZE_MAX;
+    if (input->descriptor < 0) {
+        *got = read_bytes(input->bytes, offset, data, size);
+        return true;
+    }
+    while (*got < size && offset < (uint64_t)INT64_MAX - size) {
+        ssize_t piece = pread(input->descriptor, (char *)data + *got, size - *got, (off_t)(offset + *got));
+        if (piece < 0 && errno == EINTR)
+            continue;
+        if (piece < 0)
+            return error_at_offset(error, input->name, offset + *got, "cannot be read: %s", strerror(errno));
+        if (piece == 0)
+            break;
+        *got += (size_t)piece;
+    }
+    return true;
+}
+
+bool input_read(struct input *input, uint64_t offset, void *data, size_t size, size_t *got, struct error *error)
+{
+    if (!input->unpack)
+        return input_read_raw(input, offset, data, size, got, error);
+    pthread_mutex_lock(&input->lock);
+    bool done = unpack_read(input->unpack, offset, data, size, got, error);
+    pthread_mutex_unlock(&input->lock);
+    return done;
+}
+
+const char *input_name(const struct input *input)
+{
+    return input->name;
+}
+
+bool input_is_file(const struct input *input)
+{
+    return input->is_file;
+}
+
+bool input_is_compressed(const struct input *input)
+{
+    return input->unpack != NULL;
+}
+
+uint64_t input_size(const struct input *input)
+{
+    return input->size;
+}
+
+uint64_t input_position(const struct input *input, uint64_t offset)
+{
+    if (input->unpack)
+        return unpack_position(input->unpack, offset);
+    return offset < input->size ? offset : input->size;
+}
+
+/* ---- Is it still the same file? ---- */
+
+/* XXH64 (Collet, 2012) as it treats a tail of whole words: another word, or a word at another place, gives another hash but by chance. */
+static uint64_t hash_word(uint64_t hash, uint64_t word)
+{
+    const uint64_t prime_1 = 0x9e3779b185ebca87u, prime_2 = 0xc2b2ae3d27d4eb4fu, prime_4 = 0x85ebca77c2b2ae63u;
+    word *= prime_2;
+    hash ^= (word << 31 | word >> 33) * prime_1;
+    return (hash << 27 | hash >> 37) * prime_1 + prime_4;
+}
+
+static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t size)
+{
+    for (size_t i = 0; i < size; i += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        memcpy(&word, data + i, size - i < sizeof word ? size - i : sizeof word);
+        hash = hash_word(hash, word);
+    }
+    return hash;
+}
+
+static bool hash_samples(struct input *input, uint64_t *hash, struct error *error)
+{
+    unsigned char piece[INPUT_SAMPLE];
+    size_t size = input->size < INPUT_SAMPLE ? (size_t)input->size : INPUT_SAMPLE, got;
+    uint64_t last = input->size - size, made = hash_word(0, input->size);
+    for (uint64_t i = 0; i < INPUT_SAMPLES; i++) {
+        uint64_t each = last / (INPUT_SAMPLES - 1), rest = last % (INPUT_SAMPLES - 1), at = each * i + rest * i / (INPUT_SAMPLES - 1);
+        if (!input_read_raw(input, at, piece, size, &got, error))
+            return false;
+        if (got < size)
+            return error_at_offset(error, input->name, at + got, "the file ends here, and had %llu bytes when it was opened", (unsigned long long)input->size);
+        made = hash_bytes(made, piece, size);
+        if (last == 0)
+            break;
+    }
+    *hash = hash_mix(made, 0);
+    return true;
+}
+
+bool input_identify(struct input *input, struct input_identity *identity, struct error *error)
+{
+    if (!input->is_file)
+        return error_at(error, input->name, 0, 0, "is no file that could be known again");
+    pthread_mutex_lock(&input->lock);
+    const struct stat *stat = &input->opened;
+    input->identity = (struct input_identity){input->size, stat->st_ino, stat->st_mtim.tv_sec, stat->st_mtim.tv_nsec, input->identity.samples};
+    input->identified = input->identified || hash_samples(input, &input->identity.samples, error);
+    bool done = input->identified;
+    *identity = input->identity;
+    pthread_mutex_unlock(&input->lock);
+    return done;
+}
+
+bool input_identity_equal(const struct input_identity *a, const struct input_identity *b)
+{
+    return a->size == b->size && a->inode == b->inode && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds && a->samples == b->samples;
+}
+
+enum input_change input_changed(const struct input *input)
+{
+    struct stat now;
+    if (!input->is_others || fstat(input->descriptor, &now) < 0)
+        return INPUT_UNCHANGED;
+    if (now.st_size != input->opened.st_size)
+        return now.st_size < input->opened.st_size ? INPUT_SHRANK : INPUT_GREW;
+    bool same = now.st_mtim.tv_sec == input->opened.st_mtim.tv_sec && now.st_mtim.tv_nsec == input->opened.st_mtim.tv_nsec;
+    return same ? INPUT_UNCHANGED : INPUT_WRITTEN;
+}
+
+bool input_replaced(const struct input *input)
+{
+    struct stat now;
+    return input->is_file && (stat(input->name, &now) < 0 || now.st_ino != input->opened.st_ino || now.st_dev != input->opened.st_dev);
+}
