@@ -40,6 +40,28 @@ static inline int compare_nodes(const struct store *store, struct node a, struct
     return order ? order : compare(a.instance, b.instance);
 }
 
+/* The certain definers are those that are not uncertain, and uncertain ones are counted where there are any. */
+static inline void check_certain(const struct store *store, struct node node, const struct links *definers)
+{
+    struct links certain = {0};
+    uint64_t uncertain[LINK_KINDS] = {0};
+    size_t next = 0, others[LINK_KINDS] = {0};
+    check(store_certain_definers(store, node, NULL, &certain, uncertain));
+    for (size_t i = 0; i < definers->count; i++) {
+        const struct link *link = &definers->items[i];
+        others[link->kind] += link->uncertain;
+        if (link->uncertain)
+            continue;
+        check(next < certain.count && certain.items[next].node.index == link->node.index);
+        check(certain.items[next].node.instance == link->node.instance && certain.items[next].port == link->port);
+        next++;
+    }
+    check(next == certain.count);
+    for (unsigned kind = 0; kind < LINK_KINDS; kind++)
+        check(uncertain[kind] >= others[kind] && !uncertain[kind] == !others[kind]); /* entries, of which several may be one link */
+    links_free(&certain);
+}
+
 /* Definers are in order, exist, and have the node among their users. */
 static inline void check_definers(const struct store *store, struct node node)
 {
@@ -56,6 +78,7 @@ static inline void check_definers(const struct store *store, struct node node)
         links_free(&users);
     }
     check(!store_at_horizon(store, node) || definers.count == 0);
+    check_certain(store, node, &definers);
     links_free(&definers);
 }
 

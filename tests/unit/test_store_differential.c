@@ -1,0 +1,284 @@
+/* test_store_differential.c - generated traces of all shapes against a naive reader and slicer.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The naive side (model_*.h) keeps plain arrays and looks at all of them for each answer; it was written from clew-formats(5) and shares no code with
+ * the store. A trace on which the two differ is made as small as it goes, and shown.
+ *
+ * Traces go through *subjects*: ways to come by a store. DIFFERENTIAL_TRACES in the environment multiplies how many traces are tried. */
+#include "store_agrees_nodes.h"
+#include "trace_maker_whole.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { SMALL = 1000, LARGE = 24, DAMAGED = 400, HISTORIES = 200, LARGE_HISTORIES = 4, HUGE_TRACES = 3, SHOWN = 3000 };
+
+struct subject {
+    const char *name;
+    unsigned every;                 /* only each so-manieth trace: what goes through files takes its time */
+    bool (*open)(struct slice text, const struct store_options *options, struct store **store, struct error *error);
+};
+
+static bool open_bytes(struct slice text, const struct store_options *options, struct store **store, struct error *error)
+{
+    return store_open_bytes(text, "test.wet", options, store, error);
+}
+
+static void folder_remove(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    assert_non_null(entries);
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        char path[600];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] != '.')
+            assert_int_equal(unlink(path), 0);
+    }
+    closedir(entries);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* Opens a file of its own in a folder of its own so often; the last store is the answer. The folder is gone before anything is asked. */
+static bool open_file(struct slice text, const struct store_options *options, unsigned opens, struct store **store, struct error *error)
+{
+    const char *temporary = getenv("TMPDIR");
+    char folder[256], path[300];
+    bool opened = false;
+    snprintf(folder, sizeof folder, "%s/differential-XXXXXX", temporary && strlen(temporary) < 200 ? temporary : "/tmp");
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/trace.wet", folder);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text.data, 1, text.size, file), text.size);
+    assert_int_equal(fclose(file), 0);
+    for (unsigned i = 0; i < opens; i++) {
+        if (opened)
+            store_close(*store);
+        opened = store_open(path, options, store, error);
+    }
+    folder_remove(folder);
+    return opened;
+}
+
+static bool open_once(struct slice text, const struct store_options *options, struct store **store, struct error *error)
+{
+    return open_file(text, options, 1, store, error);
+}
+
+static bool open_again(struct slice text, const struct store_options *options, struct store **store, struct error *error)
+{
+    return open_file(text, options, 2, store, error);
+}
+
+static const struct subject subjects[] = {
+    {"bytes in memory", 1, open_bytes},
+    {"a file", 8, open_once},
+    {"a file opened again", 8, open_again},
+};
+
+/* ---- One trace ---- */
+
+struct trial {
+    const struct subject *subject;
+    enum store_numbering numbering;
+    uint64_t seed;
+    struct tally *tally;
+};
+
+/* Bytes of their exact size, so that a sanitizer sees what is read beyond them. */
+static struct slice copy_exactly(struct slice text)
+{
+    char *copy = malloc(text.size ? text.size : 1);
+    if (text.size)
+        memcpy(copy, text.data, text.size);
+    return (struct slice){copy, text.size};
+}
+
+/* A store that is strict opens if there is no problem, and else names the first one's place. */
+static bool strict_agrees(const struct trial *trial, const struct model *model, struct slice text, struct text *why)
+{
+    struct store_options options = {.numbering = trial->numbering, .strict = true};
+    struct store *store = NULL;
+    struct error error;
+    if (trial->subject->open(text, &options, &store, &error)) {
+        store_close(store);
+        return model->problems_count == 0 || (text_add(why, "a strict store opened in spite of problems"), false);
+    }
+    if (model->problems_count == 0)
+        return text_printf(why, "a strict store says: %s", error.message), false;
+    const struct problem *first = &model->problems[0];
+    return (error.line == first->line && error.column == first->column) || (text_add(why, "a strict store names another place"), false);
+}
+
+static bool trial_agrees(const struct trial *trial, struct slice bytes, struct text *why)
+{
+    struct store_options options = {.numbering = trial->numbering};
+    struct slice text = copy_exactly(bytes);
+    struct model model = model_read(text, trial->numbering);
+    struct store *store = NULL;
+    struct error error;
+    text_clear(why);
+    bool opened = trial->subject->open(text, &options, &store, &error), agrees = opened != model.empty;
+    if (!agrees)
+        text_add(why, opened ? "a text of blanks opened" : error.message);
+    if (agrees && opened) {
+        struct comparison c = {store, &model, why, trial->seed, trial->tally};
+        agrees = store_agrees(&c);
+        if (agrees && trial->seed % 4 == 0)
+            agrees = strict_agrees(trial, &model, text, why);
+    }
+    if (opened)
+        store_close(store);
+    model_free(&model);
+    free((void *)text.data);
+    return agrees;
+}
+
+/* ---- A trace on which they differ, made small ---- */
+
+/* Leaves out the lines from ... to - 1. */
+static void without_lines(struct slice text, size_t from, size_t to, struct text *out)
+{
+    size_t line = 0;
+    text_clear(out);
+    for (size_t i = 0; i < text.size; i++) {
+        if (line < from || line >= to)
+            text_byte(out, text.data[i]);
+        line += text.data[i] == '\n';
+    }
+}
+
+static size_t count_lines(struct slice text)
+{
+    size_t lines = 1;
+    for (size_t i = 0; i < text.size; i++)
+        lines += text.data[i] == '\n';
+    return lines;
+}
+
+/* Leaves out pieces of lines, large ones first, as long as the two still differ. */
+static void trace_reduce(const struct trial *trial, struct text *trace, struct text *why)
+{
+    struct text shorter = {0};
+    for (size_t piece = count_lines(text_slice(trace)); piece; piece /= 2)
+        for (size_t from = 0; from < count_lines(text_slice(trace));) {
+            without_lines(text_slice(trace), from, from + piece, &shorter);
+            if (shorter.size == trace->size || trial_agrees(trial, text_slice(&shorter), why)) {
+                from += piece;
+                continue;
+            }
+            text_clear(trace);
+            text_append(trace, text_slice(&shorter));
+        }
+    (void)trial_agrees(trial, text_slice(trace), why);
+    text_free(&shorter);
+}
+
+static void expect_agreement(struct trial trial, struct text *trace)
+{
+    struct text why = {0};
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+        trial.subject = &subjects[i];
+        if (trial.seed % trial.subject->every || trial_agrees(&trial, text_slice(trace), &why))
+            continue;
+        trace_reduce(&trial, trace, &why);
+        struct text shown = {0};
+        text_quoted(&shown, slice_cut(text_slice(trace), 0, SHOWN));
+        fail_msg("%s, seed %" PRIu64 ", numbering %d: %s\nin %s", trial.subject->name, trial.seed, (int)trial.numbering, text_string(&why),
+                 text_string(&shown));
+    }
+    text_free(&why);
+}
+
+/* ---- Many ---- */
+
+static uint64_t times(uint64_t count)
+{
+    const char *more = getenv("DIFFERENTIAL_TRACES");
+    return more ? count * strtoull(more, NULL, 10) : count;
+}
+
+static struct trial trial_of(uint64_t seed, struct tally *tally)
+{
+    enum store_numbering numbering = seed % 5 == 3 ? NUMBERING_INSTANCE : seed % 5 == 4 ? NUMBERING_DENSE : NUMBERING_DETECT;
+    return (struct trial){.numbering = numbering, .seed = seed, .tally = tally};
+}
+
+static void traces_of_all_shapes_answer_as_a_naive_reader_does(void **state)
+{
+    (void)state;
+    struct text trace = {0};
+    struct tally tally = {0};
+    for (uint64_t seed = 0; seed < times(SMALL); seed++) {
+        trace_make(seed, TRACE_SMALL, &trace);
+        expect_agreement(trial_of(seed, &tally), &trace);
+    }
+    text_free(&trace);
+    for (unsigned kind = 0; kind < WET_PROBLEMS; kind++)
+        assert_true(tally.problems[kind] > 0);              /* everything there is was there to be compared */
+    assert_in_range(tally.dense, SMALL / 10, times(SMALL) * 9 / 10);
+    assert_true(tally.links > SMALL * 10 && tally.uncertain > SMALL && tally.several > SMALL && tally.values > SMALL * 10 && tally.wide > SMALL);
+    assert_true(tally.sliced > SMALL && tally.chopped > SMALL);
+}
+
+static void lists_of_many_blocks_answer_as_a_naive_reader_does(void **state)
+{
+    (void)state;
+    struct text trace = {0};
+    struct tally tally = {0};
+    for (uint64_t seed = 0; seed < times(LARGE); seed++) {
+        trace_make(seed, TRACE_LARGE, &trace);
+        expect_agreement(trial_of(seed, &tally), &trace);
+    }
+    for (uint64_t seed = 0; seed < times(HUGE_TRACES); seed++) {
+        trace_make(seed, TRACE_HUGE, &trace);
+        expect_agreement(trial_of(seed, &tally), &trace);
+    }
+    text_free(&trace);
+    assert_true(tally.links > 1000 && tally.values > 1000 && tally.sliced > 10);
+}
+
+static void traces_with_damage_anywhere_answer_as_a_naive_reader_does(void **state)
+{
+    (void)state;
+    struct text trace = {0};
+    struct tally tally = {0};
+    for (uint64_t seed = 0; seed < times(DAMAGED); seed++) {
+        if (seed % 4 == 3)
+            history_make(seed, TRACE_SMALL, &trace);
+        else
+            trace_make(seed + SMALL, TRACE_SMALL, &trace);
+        trace_damage(seed, &trace);
+        expect_agreement(trial_of(seed, &tally), &trace);
+    }
+    text_free(&trace);
+    assert_true(tally.problems[WET_BAD_LINE] > 0 && tally.problems[WET_TRUNCATED] > 0);
+}
+
+static void histories_answer_as_a_naive_reader_does(void **state)
+{
+    (void)state;
+    struct text trace = {0};
+    struct tally tally = {0};
+    for (uint64_t seed = 0; seed < times(HISTORIES); seed++) {
+        history_make(seed, seed < LARGE_HISTORIES ? TRACE_LARGE : TRACE_SMALL, &trace);
+        expect_agreement(trial_of(seed, &tally), &trace);
+    }
+    text_free(&trace);
+    assert_true(tally.horizon > HISTORIES && tally.links > HISTORIES && tally.sliced > HISTORIES && tally.problems[WET_BAD_LINE] > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(traces_of_all_shapes_answer_as_a_naive_reader_does),
+        cmocka_unit_test(lists_of_many_blocks_answer_as_a_naive_reader_does),
+        cmocka_unit_test(traces_with_damage_anywhere_answer_as_a_naive_reader_does),
+        cmocka_unit_test(histories_answer_as_a_naive_reader_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
