@@ -123,6 +123,10 @@ install: all man                 ## to PREFIX (default /usr/local), below DESTDI
 bench: all                       ## ratios, measured side by side in one run; asserts nothing
 	@tests/bench/run $(BUILD)
 
+.PHONY: bench-large
+bench-large: all                 ## the same of a trace of 10 GB, which goes at the end; needs 12 GB of disk
+	@SIZES="$${SIZES:-10g}" ROWS="$${ROWS:-1 2 3 4 5 6 7 8 9 10 11 13}" tests/bench/run $(BUILD)
+
 help:                            ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-10s %s\n", t[1], $$2 }' Makefile tests/tests.mk
 

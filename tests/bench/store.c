@@ -1,0 +1,385 @@
+/* store.c - measures the store: what `make bench` compares; one subcommand a row.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     store index PATH [THREADS [best|scalar|avx2]]    indexes from nothing: "CPU WALL TEXT-BYTES INDEX-BYTES DEPENDENCES", seconds
+ *     store slice PATH ROUNDS                          each round "SLICE GATHER": ns a dependence of a backward slice, ns a random gather from 256 MB
+ *     store lookups PATH ROUNDS                        each round "LOOK-UP CHASE": ns a dependence looked up, ns a step of a chase through as much memory
+ *     store users PATH ROUNDS                          each round "WORST MEDIAN ...": ms for the users of one instance, of some hundreds
+ *     store open PATH ROUNDS [cold]                    each round: ms from nothing to the first 60 look-ups, where there is an index
+ *     store rss PATH                                   "INDEXING BROWSING": the largest RssAnon in MB
+ *     store closure PATH ID INSTANCE                   "NODES CPU": load from text and slice, in seconds
+ *     store screen MARK PROGRAM ARGUMENT...            ms until a program on a terminal has shown MARK
+ *     store evict FILE...                              puts files out of the page cache
+ *
+ * Times of rounds are CPU time, but of users, open and screen, which are how long one waits. */
+#include "analysis/slice.h"
+
+#include "bench.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCREEN_LOOKS = 60, SAMPLE = 1 << 18, USERS_SAMPLE = 400, SLICE_STARTS = 6 };
+
+/* What a build can do that has index files; without, every open reads the text. */
+#ifdef BENCH_INDEX
+enum how { FROM_TEXT = STORE_INDEX_REBUILD, FROM_INDEX = STORE_INDEX_ALWAYS };
+
+static struct store *trace_open_with(const char *path, enum how how, unsigned threads, enum wet_path wet_path)
+{
+    struct store_options options = {.index = (enum store_index)how, .threads = threads, .path = wet_path};
+#else
+enum how { FROM_TEXT, FROM_INDEX };
+
+static struct store *trace_open_with(const char *path, enum how how, unsigned threads, enum wet_path wet_path)
+{
+    struct store_options options = {0};
+    (void)how, (void)threads, (void)wet_path;
+#endif
+    struct store *store;
+    struct error error;
+    if (!store_open(path, &options, &store, &error)) {
+        fprintf(stderr, "store: %s: %s\n", path, error.message);
+        exit(1);
+    }
+    return store;
+}
+
+static struct store *trace_open(const char *path, enum how how)
+{
+    return trace_open_with(path, how, 0, WET_PATH_BEST);
+}
+
+static uint64_t index_size(const struct store *store)
+{
+#ifdef BENCH_INDEX
+    return store_files(store).index_size;
+#else
+    (void)store;
+    return 0;
+#endif
+}
+
+static uint64_t text_size(const char *path)
+{
+    struct file_stat stat;
+    return file_stat(path, &stat) ? stat.size : 0;
+}
+
+/* ---- Nodes to ask for ---- */
+
+/* Nodes by chance, an instruction as often as it ran: what one looks at is more often hot than not. */
+static struct node *nodes_sample(const struct store *store, size_t count)
+{
+    uint64_t instructions = store_count(store), sum = 0, state = 1;
+    uint64_t *sums = memory_allocate((instructions + 1) * sizeof *sums);
+    struct node *nodes = memory_allocate(count * sizeof *nodes);
+    for (uint64_t i = 0; i < instructions; i++)
+        sums[i] = sum += store_instruction(store, i).executions;
+    for (size_t n = 0; n < count; n++) {
+        uint64_t wanted = bench_random(&state) % sum, low = 0, high = instructions - 1;
+        while (low < high) {
+            uint64_t middle = (low + high) / 2;
+            if (sums[middle] > wanted)
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        nodes[n] = (struct node){low, sums[low] - 1 - wanted};
+    }
+    free(sums);
+    return nodes;
+}
+
+/* Looks a node up as a line of the screen would: appends its definers. */
+static void look_up(const struct store *store, struct node node, struct links *links)
+{
+    links->count = 0;
+    if (!store_definers(store, node, NULL, links))
+        exit(1);
+}
+
+/* ---- Rows 1 to 4 and 8: indexing ---- */
+
+static int bench_index(int count, char **arguments)
+{
+    unsigned threads = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 0;
+    enum wet_path path = count < 3 ? WET_PATH_BEST : strcmp(arguments[2], "scalar") == 0 ? WET_PATH_SCALAR : WET_PATH_AVX2;
+    double start = bench_wall();
+    struct store *store = trace_open_with(arguments[0], FROM_TEXT, threads, path);
+    double wall = bench_wall() - start;
+    printf("%.6f %.6f %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", bench_cpu(), wall, text_size(arguments[0]), index_size(store),
+           store_summary(store).dependences);
+    store_close(store);
+    return 0;
+}
+
+/* ---- Row 10: slices ---- */
+
+static void slice_make(const struct store *store, struct node from, struct nodes *nodes)
+{
+    if (!slice_backward(store, from, SLICE_ALL, NULL, nodes))
+        exit(1);
+}
+
+static uint64_t slice_dependences(const struct store *store, const struct nodes *nodes)
+{
+    struct links links = {0};
+    uint64_t sum = 0;
+    for (size_t i = 0; i < nodes->count; i++) {
+        look_up(store, nodes->items[i], &links);
+        sum += links.count;
+    }
+    links_free(&links);
+    return sum;
+}
+
+/* The node whose slice is the largest, of a few: the last instances of the last instruction, and of some by chance. */
+static struct node slice_start(const struct store *store)
+{
+    struct node *starts = nodes_sample(store, SLICE_STARTS), best = starts[0];
+    struct nodes nodes = {0};
+    size_t most = 0;
+    starts[0].index = store_summary(store).instructions - 1;
+    for (size_t i = 0; i < SLICE_STARTS; i++) {
+        starts[i].instance = store_instruction(store, starts[i].index).executions - 1;
+        slice_make(store, starts[i], &nodes);
+        if (nodes.count > most) {
+            most = nodes.count;
+            best = starts[i];
+        }
+    }
+    nodes_free(&nodes);
+    free(starts);
+    return best;
+}
+
+static int bench_slice(int count, char **arguments)
+{
+    struct store *store = trace_open(arguments[0], FROM_INDEX);
+    struct bench_gather *gather = bench_gather_new();
+    struct nodes nodes = {0};
+    struct node from = slice_start(store);
+    slice_make(store, from, &nodes);
+    uint64_t dependences = slice_dependences(store, &nodes);
+    for (int round = 0, rounds = count > 1 ? atoi(arguments[1]) : 1; round < rounds; round++) {
+        double start = bench_cpu();
+        slice_make(store, from, &nodes);
+        double slice = (bench_cpu() - start) * 1e9 / (double)dependences;
+        printf("%.3f %.3f %zu %" PRIu64 "\n", slice, bench_gather_run(gather), nodes.count, dependences);
+    }
+    bench_gather_free(gather);
+    nodes_free(&nodes);
+    store_close(store);
+    return 0;
+}
+
+static int bench_closure(int count, char **arguments)
+{
+    struct store *store = trace_open(arguments[0], FROM_TEXT);
+    struct nodes nodes = {0};
+    struct node from;
+    if (count != 3 || !store_find_id(store, strtoull(arguments[1], NULL, 10), &from.index))
+        return 1;
+    from.instance = strtoull(arguments[2], NULL, 10);
+    slice_make(store, from, &nodes);
+    printf("%zu %.6f\n", nodes.count, bench_cpu());
+    nodes_free(&nodes);
+    store_close(store);
+    return 0;
+}
+
+/* ---- Row 11: look-ups ---- */
+
+/* What is looked up next hangs on the last answer (no instance has the top bit set), as the next step of the chase does: none can begin before the
+ * one before it ends. */
+static double look_ups_time(const struct store *store, const struct node *sample, struct links *links)
+{
+    uint64_t found = 0;
+    double start = bench_cpu();
+    for (size_t i = 0; i < SAMPLE;) {
+        look_up(store, sample[i], links);
+        found += links->count;
+        i += 1 + (links->count ? links->items[links->count - 1].node.instance >> 63 : 0);
+    }
+    return (bench_cpu() - start) * 1e9 / (double)found;
+}
+
+static int bench_lookups(int count, char **arguments)
+{
+    struct store *store = trace_open(arguments[0], FROM_INDEX);
+    uint64_t memory = index_size(store) ? index_size(store) : store_summary(store).dependences * 12;
+    struct bench_chase *chase = bench_chase_new(memory);
+    struct node *sample = nodes_sample(store, SAMPLE);
+    struct links links = {0};
+    look_ups_time(store, sample, &links);
+    for (int round = 0, rounds = count > 1 ? atoi(arguments[1]) : 1; round < rounds; round++) {
+        double look = look_ups_time(store, sample, &links);
+        printf("%.3f %.3f %" PRIu64 "\n", look, bench_chase_run(chase, SAMPLE), memory);
+    }
+    links_free(&links);
+    free(sample);
+    bench_chase_free(chase);
+    store_close(store);
+    return 0;
+}
+
+/* ---- Row 13: users ---- */
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+static double users_time(const struct store *store, struct node node, struct links *links)
+{
+    double start = bench_wall();
+    links->count = 0;
+    if (!store_users(store, node, NULL, links))
+        exit(1);
+    return (bench_wall() - start) * 1e3;
+}
+
+/* Straight-line code before a loop can be used by each iteration: of what the sample's nodes use of that kind, the one that takes longest. */
+static double once_worst(const struct store *store, const struct node *sample, struct links *links, size_t *users)
+{
+    struct links definers = {0};
+    double worst = 0;
+    for (size_t i = 0; i < USERS_SAMPLE; i++) {
+        look_up(store, sample[i], &definers);
+        for (size_t j = 0; j < definers.count; j++) {
+            if (store_instruction(store, definers.items[j].node.index).executions != 1)
+                continue;
+            double time = users_time(store, definers.items[j].node, links);
+            if (time > worst) {
+                worst = time;
+                *users = links->count;
+            }
+        }
+    }
+    links_free(&definers);
+    return worst;
+}
+
+static int bench_users(int count, char **arguments)
+{
+    struct store *store = trace_open(arguments[0], FROM_INDEX);
+    struct node *sample = nodes_sample(store, USERS_SAMPLE);
+    struct links links = {0};
+    size_t once_users = 0;
+    double times[USERS_SAMPLE], first = users_time(store, sample[0], &links);
+    for (int round = 0, rounds = count > 1 ? atoi(arguments[1]) : 1; round < rounds; round++) {
+        size_t most = 0;
+        for (size_t i = 0; i < USERS_SAMPLE; i++) {
+            times[i] = users_time(store, sample[i], &links);
+            if (links.count > most)
+                most = links.count;
+        }
+        qsort(times, USERS_SAMPLE, sizeof *times, compare_numbers);
+        double once = once_worst(store, sample, &links, &once_users);
+        printf("%.4f %.4f %.4f %zu %.4f %zu\n", times[USERS_SAMPLE - 1], times[USERS_SAMPLE / 2], first, most, once, once_users);
+    }
+    links_free(&links);
+    free(sample);
+    store_close(store);
+    return 0;
+}
+
+/* ---- Row 7: opening again ---- */
+
+static int bench_open(int count, char **arguments)
+{
+    struct store *store = trace_open(arguments[0], FROM_INDEX);
+    struct node *sample = nodes_sample(store, SCREEN_LOOKS);
+    struct links links = {0};
+    for (int round = 0, rounds = count > 1 ? atoi(arguments[1]) : 1; round < rounds; round++) {
+        if (count > 2) {
+#ifdef BENCH_INDEX
+            bench_evict(store_files(store).index_path);
+#endif
+            bench_evict(arguments[0]);
+        }
+        store_close(store);
+        double start = bench_wall();
+        store = trace_open(arguments[0], FROM_INDEX);
+        for (size_t i = 0; i < SCREEN_LOOKS; i++)
+            look_up(store, sample[i], &links);
+        printf("%.3f\n", (bench_wall() - start) * 1e3);
+    }
+    links_free(&links);
+    free(sample);
+    store_close(store);
+    return 0;
+}
+
+/* ---- Row 9: memory ---- */
+
+/* What one does who looks around: instructions, definers, users, values. */
+static void browse(const struct store *store)
+{
+    struct node *sample = nodes_sample(store, 4000);
+    struct links links = {0};
+    for (size_t i = 0; i < 4000; i++) {
+        struct instruction instruction = store_instruction(store, sample[i].index);
+        look_up(store, sample[i], &links);
+        if (instruction.values)
+            (void)store_value(store, sample[i].index, sample[i].instance % instruction.values);
+        if (i % 40 == 0)
+            users_time(store, sample[i], &links);
+    }
+    links_free(&links);
+    free(sample);
+}
+
+static int bench_rss(int count, char **arguments)
+{
+    (void)count;
+    struct bench_watch *watch = bench_watch_start();
+    struct store *store = trace_open(arguments[0], FROM_TEXT);
+    double indexing = bench_watch_peak(watch, true);
+    browse(store);
+    store_close(store);
+    store = trace_open(arguments[0], FROM_INDEX);
+    browse(store);
+    double browsing = bench_watch_peak(watch, true);
+    printf("%.1f %.1f\n", indexing, browsing);
+    store_close(store);
+    bench_watch_stop(watch);
+    return 0;
+}
+
+/* ---- Row 5, and the command line ---- */
+
+static int bench_screen(int count, char **arguments)
+{
+    if (count < 2)
+        return 2;
+    double seconds = bench_screen_time(arguments[0], arguments + 1);
+    if (seconds < 0)
+        return 1;
+    printf("%.3f\n", seconds * 1e3);
+    return 0;
+}
+
+static int bench_evict_all(int count, char **arguments)
+{
+    for (int i = 0; i < count; i++)
+        bench_evict(arguments[i]);
+    return 0;
+}
+
+int main(int count, char **arguments)
+{
+    static const struct {
+        const char *name;
+        int (*run)(int count, char **arguments);
+    } commands[] = {{"index", bench_index},   {"slice", bench_slice}, {"lookups", bench_lookups}, {"users", bench_users}, {"open", bench_open},
+                    {"rss", bench_rss}, {"closure", bench_closure}, {"screen", bench_screen}, {"evict", bench_evict_all}};
+    for (size_t i = 0; count > 2 && i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(arguments[1], commands[i].name) == 0)
+            return commands[i].run(count - 2, arguments + 2);
+    fprintf(stderr, "usage: store index|slice|lookups|users|open|rss|closure|screen|evict ...\n");
+    return 2;
+}
