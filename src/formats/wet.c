@@ -1,41 +1,14 @@
 /* wet.c - the pull reader of both WET text formats.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A line is read by its shape, never by the counts announced before it (1.1). Nearly all lines are entries in plain form, so
- * these have a path of their own, which reads a line in one go or leaves it untouched to the careful path. One line can
+ * A line is read by its shape, never by the counts announced before it (1.1). Nearly all lines are plain entries, so these have a path of their
+ * own (wet_words.h), which reads a line in one go or leaves it untouched to the careful path, the one in this file. One line can
  * give several items (a static line ends the block before it, and that may be short of much): they wait in a small queue. */
-#include "formats/wet_line.h"
-#include "formats/wet_list.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-/* The most items one line can give: a static line or the end of the file closes list, ports, values, file and counts. */
-enum { QUEUE = 8 };
-
-struct place {
-    uint64_t line, column;
-};
-
-struct wet_reader {
-    const char *start, *at, *end;
-    const char *line_start;                 /* of the line being read; columns count from it */
-    uint64_t line;                          /* number of the line being read, from 1 */
-    struct place last;                      /* one past the last byte that is no blank or line end */
-    bool history, begun, ended;
-    bool has_count;
-    uint64_t announced, blocks;             /* N, and static lines so far */
-    struct place count_place;
-    bool has_block, has_values;             /* of the open block: VALUES or NO VALUES was there */
-    uint64_t id, ports, lists;              /* of the open block: announced ports, SIZE lists so far */
-    struct place id_place, ports_place;
-    struct wet_list list;
-    struct wet_item queue[QUEUE];
-    unsigned queued, given;
-};
+#include "formats/wet_inside.h"
+#include "formats/wet_words.h"
 
 /* ---- The queue ---- */
 
-static struct wet_item *item_add(struct wet_reader *reader, enum wet_item_kind kind, struct place place)
+static struct wet_item *item_add(struct wet_reader *reader, enum wet_item_kind kind, struct wet_place place)
 {
     struct wet_item *item = &reader->queue[reader->queued++];
     item->kind = kind;
@@ -44,7 +17,7 @@ static struct wet_item *item_add(struct wet_reader *reader, enum wet_item_kind k
     return item;
 }
 
-static void problem_add(struct wet_reader *reader, struct place place, enum wet_problem kind, uint64_t first, uint64_t second,
+static void problem_add(struct wet_reader *reader, struct wet_place place, enum wet_problem kind, uint64_t first, uint64_t second,
                         uint64_t third)
 {
     item_add(reader, WET_ITEM_PROBLEM, place)->problem = (struct wet_finding){kind, first, second, third};
@@ -62,34 +35,57 @@ static bool queue_take(struct wet_reader *reader, struct wet_item *item)
 
 /* ---- Lines ---- */
 
-static bool is_blank(char byte)
+/* Notes the last byte of a part of a line that is too long; without its end nobody knows which carriage return is part of it, so none is. */
+static void part_note(struct wet_reader *reader, const char *start, const char *end)
 {
-    return byte == ' ' || byte == '\t';
+    while (end > start && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r' || end[-1] == '\n'))
+        end--;
+    if (end > start)
+        reader->last = (struct wet_place){reader->line, reader->skipped + (uint64_t)(end - start) + 1};
 }
 
-/* Takes the next line, trimmed; it may be empty. */
-static bool line_take(struct wet_reader *reader, struct slice *line)
+void wet_line_skip(struct wet_reader *reader)
+{
+    const char *start = reader->skipped ? reader->at : reader->line_start, *feed = NULL;
+    if (reader->at < reader->end)
+        feed = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
+    reader->at = feed ? feed + 1 : reader->end;
+    part_note(reader, start, reader->at);
+    reader->skipping = !feed;
+    reader->skipped = feed ? 0 : reader->skipped + (uint64_t)(reader->end - start);
+}
+
+/* Takes the next line, trimmed; it may be empty. Of one that is too long it is only what decides that, so that no cut behind shows. */
+static bool line_take(struct wet_reader *reader, struct slice *line, bool *too_long)
 {
     if (reader->at == reader->end)
         return false;
-    size_t left = (size_t)(reader->end - reader->at);
-    const char *feed = memchr(reader->at, '\n', left);
-    *line = (struct slice){reader->at, feed ? (size_t)(feed - reader->at) : left};
+    if (!reader->marked) /* the first line starts before a byte order mark */
+        reader->line_start = reader->at;
+    reader->marked = false;
+    reader->line++;
+    const char *start = reader->at;
+    size_t left = (size_t)(reader->end - start);
+    const char *feed = memchr(start, '\n', left);
+    *line = (struct slice){start, feed ? (size_t)(feed - start) : left};
+    *too_long = line->size > WET_LINE_MAX;
+    if (*too_long) {
+        wet_line_skip(reader);
+        *line = wet_trim(slice_cut(*line, 0, WET_LINE_MAX + 1));
+        return true;
+    }
     if (line->size && line->data[line->size - 1] == '\r')
         line->size--;
     *line = wet_trim(*line);
-    if (reader->at != reader->start) /* the first line starts before a byte order mark */
-        reader->line_start = reader->at;
-    reader->line++;
     reader->at = feed ? feed + 1 : reader->end;
     if (line->size)
-        reader->last = (struct place){reader->line, (uint64_t)(line->data + line->size - reader->line_start) + 1};
+        reader->last = (struct wet_place){reader->line, (uint64_t)(line->data + line->size - reader->line_start) + 1};
     return true;
 }
 
-static struct place place_of(const struct wet_reader *reader, const char *at)
+static struct wet_place place_of(const struct wet_reader *reader, const char *at)
 {
-    return (struct place){reader->line, (uint64_t)(at - reader->line_start) + 1};
+    return (struct wet_place){reader->line, (uint64_t)(at - reader->line_start) + 1};
 }
 
 enum wet_kind wet_kind(struct slice bytes)
@@ -97,7 +93,7 @@ enum wet_kind wet_kind(struct slice bytes)
     struct slice rest = wet_without_mark(bytes), line;
     while (slice_line(&rest, &line))
         if (wet_trim(line).size)
-            return slice_find(line, slice_of("-->")) == SIZE_MAX ? WET_COMPREHENSIVE : WET_HISTORY;
+            return slice_find(slice_cut(line, 0, WET_LINE_MAX + 1), slice_of("-->")) == SIZE_MAX ? WET_COMPREHENSIVE : WET_HISTORY;
     return WET_EMPTY;
 }
 
@@ -106,26 +102,26 @@ enum wet_kind wet_kind(struct slice bytes)
 static void list_end(struct wet_reader *reader)
 {
     struct wet_list *list = &reader->list;
-    if (list->open && list->entries != list->announced)
-        problem_add(reader, (struct place){list->line, list->column}, WET_SIZE_MISMATCH, list->announced, list->entries, list->values);
+    if (list->open && !reader->headless && list->entries != list->announced)
+        problem_add(reader, (struct wet_place){list->line, list->column}, WET_SIZE_MISMATCH, list->announced, list->entries, list->values);
     list->open = false;
 }
 
-static void block_end(struct wet_reader *reader)
+void wet_block_end(struct wet_reader *reader)
 {
     list_end(reader);
-    if (reader->has_block && reader->lists != reader->ports)
+    if (reader->has_block && !reader->headless && reader->lists != reader->ports)
         problem_add(reader, reader->ports_place, WET_PORTS_MISMATCH, reader->id, reader->ports, reader->lists);
-    if (reader->has_block && !reader->has_values)
+    if (reader->has_block && !reader->headless && !reader->has_values)
         problem_add(reader, reader->id_place, WET_MISSING_VALUES, reader->id, 0, 0);
-    reader->has_block = false;
+    reader->has_block = reader->headless = false;
 }
 
 /* A last block without VALUES, or in a list that is short, is truncated and nothing else that something more could mend. */
 static void trace_end(struct wet_reader *reader)
 {
     struct wet_list *list = &reader->list;
-    if (reader->has_block && (!reader->has_values || (list->open && list->entries < list->announced))) {
+    if (reader->has_block && !reader->headless && (!reader->has_values || (list->open && list->entries < list->announced))) {
         problem_add(reader, reader->last, WET_TRUNCATED, reader->id, 0, 0);
         if (list->open && list->entries < list->announced)
             list->open = false;
@@ -133,7 +129,7 @@ static void trace_end(struct wet_reader *reader)
             reader->lists = reader->ports;
         reader->has_values = true;
     }
-    block_end(reader);
+    wet_block_end(reader);
     if (reader->has_count && reader->announced != reader->blocks)
         problem_add(reader, reader->count_place, WET_COUNT_MISMATCH, reader->announced, reader->blocks, 0);
 }
@@ -142,7 +138,7 @@ static void trace_end(struct wet_reader *reader)
 
 static void block_start(struct wet_reader *reader, struct slice line, const struct wet_block *block, uint64_t ports_column)
 {
-    block_end(reader);
+    wet_block_end(reader);
     reader->blocks++;
     reader->has_block = true;
     reader->has_values = false;
@@ -177,7 +173,7 @@ static void list_start(struct wet_reader *reader, struct slice line, bool values
     item_add(reader, values ? WET_ITEM_VALUES : WET_ITEM_PORT, place_of(reader, line.data))->number = size;
 }
 
-static void entry_count(struct wet_reader *reader, uint64_t x, struct place place)
+static void entry_count(struct wet_reader *reader, uint64_t x, struct wet_place place)
 {
     uint64_t largest = reader->list.next - 1;
     enum wet_order order = wet_list_take(&reader->list, x);
@@ -185,14 +181,14 @@ static void entry_count(struct wet_reader *reader, uint64_t x, struct place plac
         problem_add(reader, place, order == WET_LATE ? WET_X_ORDER : WET_X_DUPLICATE, x, largest, 0);
 }
 
-/* An entry of the open list; false: the line is none. */
+/* An entry of the open list; false: the line is none. All of them begin with a digit. */
 static bool entry_read(struct wet_reader *reader, struct slice line)
 {
     struct wet_value value;
     struct wet_entry entry;
-    if (!reader->list.open || !(reader->list.values ? wet_line_value(line, &value) : wet_line_entry(line, &entry)))
+    if (!reader->list.open || (unsigned char)(line.data[0] - '0') > 9 || !(reader->list.values ? wet_line_value(line, &value) : wet_line_entry(line, &entry)))
         return false;
-    struct place place = place_of(reader, line.data);
+    struct wet_place place = place_of(reader, line.data);
     struct wet_item *item = item_add(reader, reader->list.values ? WET_ITEM_VALUE : WET_ITEM_ENTRY, place);
     if (reader->list.values) {
         item->value = value;
@@ -253,12 +249,22 @@ static void first_line_read(struct wet_reader *reader, struct slice line)
     }
 }
 
+/* Longer than any line of a trace: bad, whatever it is. */
+static void long_line_read(struct wet_reader *reader, struct slice line)
+{
+    struct wet_place place = place_of(reader, line.size ? line.data : reader->line_start);
+    if (!reader->begun && !reader->history)
+        problem_add(reader, place, WET_MISSING_COUNT, 0, 0, 0);
+    reader->begun = true;
+    problem_add(reader, place, WET_BAD_LINE, 0, 0, 0);
+}
+
 static void history_line_read(struct wet_reader *reader, struct slice line)
 {
     struct wet_arrow arrow;
     if (wet_line_arrow(line, &arrow))
         item_add(reader, WET_ITEM_ARROW, place_of(reader, line.data))->arrow = arrow;
-    else if (reader->at == reader->end && reader->end[-1] != '\n')
+    else if (reader->is_last && reader->at == reader->end && reader->end[-1] != '\n')
         problem_add(reader, reader->last, WET_TRUNCATED, 0, 0, 1);
     else
         problem_add(reader, place_of(reader, line.data), WET_BAD_LINE, 0, 0, 0);
@@ -266,173 +272,79 @@ static void history_line_read(struct wet_reader *reader, struct slice line)
 
 /* ---- The fast path ---- */
 
-/* Digits at `at`, at most as many as always fit; NULL: none, or more. */
-static inline const char *digits_read(const char *at, const char *end, uint64_t *value)
+/* Each reads a plain line into an item, or leaves the reader as it was. */
+static bool entry_take(struct wet_reader *reader, struct wet_item *item, struct plain_line *line)
 {
-    const char *start = at;
-    uint64_t sum = 0;
-    for (; at < end && (unsigned char)(*at - '0') <= 9; at++)
-        sum = sum * 10 + (unsigned char)(*at - '0');
-    *value = sum;
-    return at > start && at - start <= WET_X_MAX_DIGITS ? at : NULL;
-}
-
-/* The line end at `at`: what follows it; NULL: something else is there. */
-static inline const char *line_end_read(const char *at, const char *end)
-{
-    if (at < end && *at == '\r')
-        at++;
-    return at < end && *at == '\n' ? at + 1 : NULL;
-}
-
-static void fast_line_done(struct wet_reader *reader, const char *text_end, const char *next)
-{
-    reader->last = (struct place){reader->line, (uint64_t)(text_end - reader->line_start) + 1};
-    reader->at = next;
-}
-
-/* Starts on a line in the shape `blanks X:`; returns what follows the colon, NULL leaves the reader as it was. */
-static inline const char *fast_x_read(const struct wet_reader *reader, const char **first, uint64_t *x)
-{
-    const char *at = reader->at, *end = reader->end;
-    while (at < end && is_blank(*at))
-        at++;
-    *first = at;
-    at = digits_read(at, end, x);
-    return at && at < end && *at == ':' ? at + 1 : NULL;
-}
-
-static bool fast_entry(struct wet_reader *reader, struct wet_item *item)
-{
-    const char *end = reader->end, *first, *id, *instance, *next;
-    id = fast_x_read(reader, &first, &item->entry.x);
-    const char *at = id ? digits_read(id, end, &item->entry.id) : NULL;
-    if (!at || at == end || *at != ' ')
+    if (!plain_entry(reader->at, reader->limit, line))
         return false;
-    instance = at + 1;
-    at = digits_read(instance, end, &item->entry.instance);
-    if (!at || !(next = line_end_read(at, end)))
-        return false;
-    reader->line_start = reader->at;
-    reader->line++;
+    uint64_t id_column = (uint64_t)(line->second - reader->at) + 1, instance_column = (uint64_t)(line->third - reader->at) + 1;
     item->kind = WET_ITEM_ENTRY;
-    item->line = reader->line;
-    item->column = (uint64_t)(first - reader->line_start) + 1;
-    item->entry.id_column = (uint64_t)(id - reader->line_start) + 1;
-    item->entry.instance_column = (uint64_t)(instance - reader->line_start) + 1;
-    fast_line_done(reader, at, next);
+    item->entry = (struct wet_entry){line->x, line->id, line->instance, id_column, instance_column};
     return true;
 }
 
-static bool fast_value(struct wet_reader *reader, struct wet_item *item)
+static bool value_take(struct wet_reader *reader, struct wet_item *item, struct plain_line *line)
 {
-    const char *end = reader->end, *first, *next, *text;
-    const char *at = text = fast_x_read(reader, &first, &item->value.x);
-    if (!at)
+    if (!plain_value(reader->at, reader->limit, line))
         return false;
-    while (at < end && *at > ' ')
-        at++;
-    if (!(next = line_end_read(at, end)) || !wet_hex_digits((struct slice){text, (size_t)(at - text)}, &item->value.digits))
-        return false;
-    reader->line_start = reader->at;
-    reader->line++;
     item->kind = WET_ITEM_VALUE;
-    item->line = reader->line;
-    item->column = (uint64_t)(first - reader->line_start) + 1;
-    fast_line_done(reader, at, next);
+    item->value.x = line->x;
+    return wet_hex_digits((struct slice){line->second, (size_t)(line->text_end - line->second)}, &item->value.digits);
+}
+
+static bool arrow_take(struct wet_reader *reader, struct wet_item *item, struct plain_line *line)
+{
+    if (!plain_arrow(reader->at, reader->limit, &item->arrow, line))
+        return false;
+    item->kind = WET_ITEM_ARROW;
+    line->first = reader->at;
     return true;
 }
 
-/* address "#" instance; NULL: something else. */
-static inline const char *node_read(const char *at, const char *end, uint64_t *address, uint64_t *instance)
+static bool fast_read(struct wet_reader *reader, struct wet_item *item)
 {
-    uint64_t sum = 0;
-    if (end - at >= 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X'))
-        at += 2;
-    const char *start = at;
-    for (; at < end; at++) {
-        unsigned digit = (unsigned char)(*at - '0');
-        if (digit > 9 && (digit = (unsigned char)((*at | 0x20) - 'a') + 10u) > 15)
-            break;
-        sum = sum << 4 | digit;
-    }
-    *address = sum;
-    if (at == start || at - start > 16 || at == end || *at != '#')
-        return NULL;
-    return digits_read(at + 1, end, instance);
-}
-
-static bool fast_arrow(struct wet_reader *reader, struct wet_item *item)
-{
-    const char *at = reader->at, *end = reader->end, *next;
-    if (reader->line == 0 || !(at = node_read(at, end, &item->arrow.user, &item->arrow.user_instance)))
+    struct plain_line line;
+    bool list = !reader->history, values = reader->list.values;
+    if (reader->at >= reader->limit || reader->queued || reader->marked || (list && !reader->list.open))
         return false;
-    if (end - at < 5 || memcmp(at, " --> ", 5) != 0)
-        return false;
-    at = node_read(at + 5, end, &item->arrow.definer, &item->arrow.definer_instance);
-    if (!at || !(next = line_end_read(at, end)))
+    if (!(!list ? arrow_take(reader, item, &line) : values ? value_take(reader, item, &line) : entry_take(reader, item, &line)))
         return false;
     reader->line_start = reader->at;
-    reader->line++;
-    item->kind = WET_ITEM_ARROW;
+    reader->at = line.next;
+    reader->last = (struct wet_place){++reader->line, (uint64_t)(line.text_end - reader->line_start) + 1};
     item->line = reader->line;
-    item->column = 1;
-    fast_line_done(reader, at, next);
+    item->column = (uint64_t)(line.first - reader->line_start) + 1;
+    if (list)
+        entry_count(reader, line.x, (struct wet_place){item->line, item->column});
     return true;
 }
 
 /* ---- Outside ---- */
 
-struct wet_reader *wet_reader_open(struct slice bytes)
+static void item_line_read(struct wet_reader *reader, struct slice line, bool too_long)
 {
-    struct wet_reader *reader = memory_allocate(sizeof *reader);
-    struct slice text = wet_without_mark(bytes);
-    reader->line_start = bytes.data;
-    reader->start = reader->at = text.data;
-    reader->end = text.size ? text.data + text.size : text.data;
-    reader->history = wet_kind(bytes) == WET_HISTORY;
-    reader->last = (struct place){1, 1};
-    return reader;
-}
-
-void wet_reader_close(struct wet_reader *reader)
-{
-    if (reader)
-        wet_list_free(&reader->list);
-    free(reader);
-}
-
-uint64_t wet_reader_offset(const struct wet_reader *reader)
-{
-    return (uint64_t)(reader->at - reader->start);
-}
-
-static bool fast_read(struct wet_reader *reader, struct wet_item *item)
-{
-    if (reader->history)
-        return !reader->queued && fast_arrow(reader, item);
-    if (!reader->list.open || reader->queued || !(reader->list.values ? fast_value(reader, item) : fast_entry(reader, item)))
-        return false;
-    entry_count(reader, reader->list.values ? item->value.x : item->entry.x, (struct place){item->line, item->column});
-    return true;
+    if (too_long)
+        long_line_read(reader, line);
+    else if (line.size == 0)
+        return;
+    else if (reader->history)
+        history_line_read(reader, line);
+    else if (reader->begun)
+        line_read(reader, line);
+    else
+        first_line_read(reader, line);
 }
 
 bool wet_reader_next(struct wet_reader *reader, struct wet_item *item)
 {
     struct slice line;
+    bool too_long;
     if (fast_read(reader, item))
         return true;
     while (!queue_take(reader, item)) {
-        if (line_take(reader, &line)) {
-            if (line.size == 0)
-                continue;
-            if (reader->history)
-                history_line_read(reader, line);
-            else if (reader->begun)
-                line_read(reader, line);
-            else
-                first_line_read(reader, line);
-        } else if (!reader->ended) {
+        if (line_take(reader, &line, &too_long)) {
+            item_line_read(reader, line, too_long);
+        } else if (reader->is_last && !reader->ended) {
             reader->ended = true;
             trace_end(reader);
         } else {

@@ -130,19 +130,24 @@ struct wet_item {
 struct wet_reader;
 
 /* A reader of bytes, which must stay until it is closed; they need no padding. Which format is found by wet_kind(). Memory:
- * small, and while a list has gaps in its X 16 bytes a gap (the set of X seen so far, for x-duplicate). */
+ * small, and while a list has gaps in its X two to three bytes a gap (the set of X seen so far, for x-duplicate), if gaps are small. */
 struct wet_reader *wet_reader_open(struct slice bytes);
 
-/* Where a reader starts that is fed. FROM_BLOCK: at a static line somewhere in the file. That is always a beginning, whatever stood before (1.1): several readers can
- * share a file, each from a static line up to the next one's; only lines (wet_reader_lines) and counts of blocks have to be added up. FROM_LIST, FROM_VALUES: at an entry of a
- * list, or a value, whose head was read by somebody else (to look up entries of a list again). */
+/* Where a reader starts that is fed. FROM_BLOCK: at a static line somewhere in the file. That is always a beginning, whatever stood before (1.1):
+ * several readers can share a file, each from a static line up to the next one's; only lines (wet_reader_lines) and counts of blocks have to be added
+ * up, and N compared with their sum by who adds. Of a history any line will do that comes after the first that is not empty.
+ * FROM_LIST, FROM_VALUES: at an entry of a list, or a value, whose head was read by somebody else (to look up entries of a list again). */
 enum wet_start { WET_FROM_FILE, WET_FROM_BLOCK, WET_FROM_LIST, WET_FROM_VALUES };
 struct wet_reader *wet_reader_start(enum wet_kind kind, enum wet_start start);
 
-/* The next piece: lines with their ends, but that the last piece of all may end within a line. The piece before must be used up; bytes must stay until this one is, and
- * WET_SLACK bytes behind it must be readable (their contents do not matter). last: the file ends here, and what is wrong about its end is a problem.
- * A reader that is not to see the end of the file (its part is over) is just closed, but wet_reader_block_ends() first. */
-enum { WET_SLACK = 64 };
+/* The next piece: lines with their ends, but that the last piece of all may end within a line. The piece before must be used up; bytes must stay until
+ * this one is, and WET_SLACK bytes behind it must be readable (their contents do not matter). last: the file ends here, and what is wrong about its end
+ * is a problem. A reader that is not to see the end of the file (its part is over) is just closed, but wet_reader_block_ends() first.
+ *
+ * A line of more than WET_LINE_MAX bytes, its end not counted, is a bad line however it goes on (and, as the first line, no count), so pieces need not
+ * grow with lines: one whose last line has more than WET_LINE_MAX bytes may end anywhere behind those. The reader passes over the rest, in as many
+ * pieces as that takes, up to the line's end. Any other piece that ends within a line is read as if the line ended there. */
+enum { WET_SLACK = 64, WET_LINE_MAX = 1 << 20 };
 void wet_reader_feed(struct wet_reader *reader, struct slice bytes, bool last);
 
 /* A part ends where the next static line begins: gives, through wet_reader_next, the problems which that line would bring about. */
@@ -153,7 +158,8 @@ uint64_t wet_reader_lines(const struct wet_reader *reader);
 uint64_t wet_reader_blocks(const struct wet_reader *reader);
 bool wet_reader_announced(const struct wet_reader *reader, uint64_t *blocks, uint64_t *line, uint64_t *column);
 
-/* Does a line look like a static line that needs no looking at what stood before it: id, ports and address, from its first byte on? Then a part can start there. */
+/* Does a line, without its LF, look like a static line that needs no looking at what stood before it: id, ports and address, from its first byte on?
+ * Then a part can start there, unless it is the file's first line that is not empty (which should be N). */
 bool wet_is_block_line(struct slice line);
 
 /* ---- Many lines at once ---- */
@@ -162,7 +168,7 @@ enum { WET_BATCH = 256 };
 struct wet_batch {
     enum wet_item_kind kind;        /* WET_ITEM_ENTRY, WET_ITEM_VALUE, WET_ITEM_ARROW */
     unsigned count;
-    bool consecutive;               /* x[i] = x[0] + i; else X rise strictly within the batch. Not of arrows */
+    bool consecutive;               /* x[i] = x[0] + i; else X rise strictly within the batch. All x[i] are there. Not of arrows */
     uint64_t offset;                /* of the first line's first byte, in all that was fed */
     union {
         struct {
@@ -174,8 +180,9 @@ struct wet_batch {
     };
 };
 
-/* Takes up to `limit` (at most WET_BATCH) lines of the open list, or of a history, that are plain: well-formed, X above all X of the list so far, no line end but LF
- * or CR LF. Returns how many; 0: the next line wants to be looked at singly (wet_reader_next), or the piece is used up. The list counts them as wet_reader_next would. */
+/* Takes up to `limit` (at most WET_BATCH) lines of the open list, or of a history, that are plain: well-formed, X above all X of the list so far, no
+ * line end but LF or CR LF. Returns how many, perhaps fewer than there are; 0: wet_reader_next has something to give (the next line wants to be looked
+ * at singly, problems of the last one wait), or the piece is used up. The list counts them as wet_reader_next would. */
 unsigned wet_reader_batch(struct wet_reader *reader, struct wet_batch *batch, unsigned limit);
 
 /* Which of the paths a reader takes: the best that the machine has, unless (for tests and comparisons) another is chosen. */
@@ -185,7 +192,7 @@ bool wet_reader_use(struct wet_reader *reader, enum wet_path path);        /* fa
 /* The next item; false at the end of the file, when all problems have been given; of a reader that is fed, when the piece is used up. O(line). */
 bool wet_reader_next(struct wet_reader *reader, struct wet_item *item);
 
-/* Bytes read so far, for progress. */
+/* Bytes read so far, of all that was fed: where the next line begins. */
 uint64_t wet_reader_offset(const struct wet_reader *reader);
 void wet_reader_close(struct wet_reader *reader);           /* NULL is allowed */
 

@@ -1,18 +1,19 @@
 /* gather.h - many lists of a store that grow at the same time.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Private to this folder. Text has one list after the other, and build.c writes their blocks as it reads them. A recording, a history and the users of
- * instructions come in order of execution instead: thousands of lists, an entry here, an entry there. A *gather* keeps the open block of each, packed as differences
- * (two to six bytes an entry), and encodes it (block.h) when BLOCK entries are there:
+ * instructions come in order of execution instead: thousands of lists, an entry here, an entry there. A *gather* keeps the open block of each, packed as
+ * differences (one to six bytes an entry), and encodes it (block.h) when BLOCK entries are there:
  *
  *     struct gather *gather = gather_open(writer, &streams);
  *     uint32_t list = gather_list(gather, true);
- *     gather_add(gather, list, x, definer, value);
+ *     gather_append(gather, list, x, definer, value);
  *     gather_finish(gather);                              closes all blocks, puts each list's descriptors side by side
  *     struct gathered g = gather_get(gather, list);       where they are, how many entries
  *     gather_close(gather);
  *
- * Memory: a few bytes an entry of the open blocks, and 16 bytes a closed block (0.06 an entry) for its descriptor, which is written at the end, since those of a list
- * have to be neighbours. The X of a list cost nothing while they are 0, 1, 2, ...; from the first that is not they get blocks of their own. */
+ * Memory: 88 bytes a list, a few bytes an entry of the open blocks, and 16 to 32 bytes a closed block for its descriptor, which is written at the end,
+ * since those of a list have to be neighbours; a list that is uniform so far has but one. The X of a list cost nothing while they are 0, 1, 2, ...; from
+ * the first that is not they get blocks of their own. */
 #ifndef CLEW_STORE_GATHER_H
 #define CLEW_STORE_GATHER_H
 
@@ -23,6 +24,10 @@
 struct gather_streams {
     unsigned descriptors, payload;
     bool bytes;                     /* payload is compressed: block_encode_bytes for numbers */
+    /* Told of each block of a list with definers, which is number b of the list; of lists that are sorted at the end again, behind all others. NULL:
+     * nobody is. */
+    void (*closed)(void *context, uint32_t list, uint64_t b, const uint32_t *definers, const uint64_t *values, unsigned count);
+    void *context;
 };
 
 struct gather;
@@ -34,8 +39,9 @@ void gather_close(struct gather *gather);
 uint32_t gather_list(struct gather *gather, bool has_definers);
 uint32_t gather_count(const struct gather *gather);
 
-/* Appends an entry. X may be anything (several entries of one X; X that do not rise), but entries should come with X rising: see `sorted`. */
-void gather_add(struct gather *gather, uint32_t list, uint64_t x, uint32_t definer, uint64_t value);
+/* Appends an entry. X below 2^64 - 1 may be anything (several entries of one X; X that do not rise), but entries should come with X rising: see
+ * gather_finish. */
+void gather_append(struct gather *gather, uint32_t list, uint64_t x, uint32_t definer, uint64_t value);
 
 struct gathered {
     uint64_t count;
@@ -46,7 +52,8 @@ struct gathered {
     bool sorted;                    /* X never fell */
 };
 
-/* Ends all lists: afterwards nothing is added. Lists whose X fell are sorted by X, equal X in the order they came, within memory for the largest of them. */
+/* Ends all lists: afterwards nothing is added. Lists whose X fell are sorted by X, equal X in the order they came. Where that goes beyond one
+ * block, their blocks are read back from the writer and encoded again, within memory for the largest of these lists (48 bytes an entry). */
 void gather_finish(struct gather *gather);
 struct gathered gather_get(const struct gather *gather, uint32_t list);
 

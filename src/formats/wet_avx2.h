@@ -1,0 +1,27 @@
+/* wet_avx2.h - what the vector paths share.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to this folder, and to machines that have it: only functions marked AVX2 may call these, and only after wet_avx2_is_here(). */
+#ifndef CLEW_FORMATS_WET_AVX2_H
+#define CLEW_FORMATS_WET_AVX2_H
+
+#if defined __x86_64__
+
+#include <immintrin.h>
+#include <stdint.h>
+
+#define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+
+static inline AVX2 __m256i load32(const void *at)
+{
+    return _mm256_loadu_si256((const __m256i *)at);
+}
+
+/* Sixteen bytes from each of two places. */
+static inline AVX2 __m256i pair_load(const void *low, const void *high)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)), _mm_loadu_si128((const __m128i *)high), 1);
+}
+
+#endif
+
+#endif
