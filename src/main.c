@@ -24,6 +24,7 @@ struct command_line {
     bool interactive, json, echo;
     const char *const *files;
     size_t file_count;
+    struct batch_meter meter;
     const char *start, *core, *dump;
 };
 
@@ -44,6 +45,7 @@ static const char options_help[] =
     "      --strict            a problem in the trace is an error\n"
     "      --exec=FILE         the executable, for source positions and code\n"
     "      --load-offset=HEX   where a position independent executable was loaded\n"
+    "      --index=WHEN        keep the index of a text trace: auto (if it is large), always, never, or rebuild it\n"
     "      --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly\n"
     "      --source-path=DIRS  folders with source files, parted by ':'\n"
     "      --core=FILE         a core file of the program: gdb is asked for its frames\n"
@@ -104,7 +106,7 @@ static void add_job(struct command_line *line, bool script, const char *text)
 }
 
 enum {
-    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_HELP, OPTION_MANUAL,
+    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_INDEX, OPTION_HELP, OPTION_MANUAL,
     OPTION_VERSION, OPTION_WORDS
 };
 
@@ -117,6 +119,7 @@ static const struct option long_options[] = {
     {"strict", no_argument, NULL, OPTION_STRICT},
     {"exec", required_argument, NULL, OPTION_EXEC},
     {"load-offset", required_argument, NULL, OPTION_OFFSET},
+    {"index", required_argument, NULL, OPTION_INDEX},
     {"x", required_argument, NULL, OPTION_X},
     {"source-path", required_argument, NULL, OPTION_SOURCE_PATH},
     {"at", required_argument, NULL, OPTION_AT},
@@ -137,6 +140,17 @@ static bool set_numbering(struct command_line *line, const char *name)
         return false;
     line->session.numbering = name[0] == 'i' ? NUMBERING_INSTANCE : NUMBERING_DENSE;
     return true;
+}
+
+static bool set_index(struct command_line *line, const char *name)
+{
+    static const char *const names[] = {"auto", "always", "never", "rebuild"};      /* as enum store_index */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) {
+            line->session.index = (enum store_index)i;
+            return true;
+        }
+    return false;
 }
 
 static bool set_checkpoints(struct command_line *line, struct slice size)
@@ -176,6 +190,8 @@ static int take_option(struct command_line *line, int option, char **argv)
         return line->session.has_load_offset ? -1 : tool_misused(NULL, "--load-offset needs a hexadecimal number, not", optarg);
     case OPTION_X:
         return set_numbering(line, optarg) ? -1 : tool_misused(NULL, "--x is instance or dense, not", optarg);
+    case OPTION_INDEX:
+        return set_index(line, optarg) ? -1 : tool_misused(NULL, "--index is auto, always, never or rebuild, not", optarg);
     case OPTION_SOURCE_PATH:
         line->session.source_path = optarg;
         return -1;
@@ -231,9 +247,9 @@ static int parse(int argc, char **argv, struct command_line *line)
 
 /* ---- Running ---- */
 
-static bool run_jobs(struct session *session, const struct command_line *line, bool *quit)
+static bool run_jobs(struct session *session, struct command_line *line, bool *quit)
 {
-    struct batch_options options = {line->json, line->echo, stdout, stderr};
+    struct batch_options options = {.json = line->json, .echo = line->echo, .out = stdout, .err = stderr, .meter = &line->meter};
     bool done = true;
     for (size_t i = 0; i < line->job_count && !*quit; i++)
         done &= line->jobs[i].script ? batch_script(session, &options, line->jobs[i].text, quit)
@@ -272,17 +288,20 @@ static bool read_frames(struct session *session, const char *command, const char
     return done;
 }
 
-static int run_session(struct session *session, const struct command_line *line)
+/* Loads what the command line names, and says on a terminal how far that is. */
+static bool load(struct session *session, struct command_line *line, struct error *error)
+{
+    bool done = !line->file_count || session_load_files(session, line->files, line->file_count, error);
+    batch_meter_clear(&line->meter);
+    return done && (!line->core || read_frames(session, "core", line->core, error)) && (!line->dump || read_frames(session, "paste", line->dump, error)) &&
+           (!line->start || begin_at(session, line->start, error));
+}
+
+static int run_session(struct session *session, struct command_line *line)
 {
     struct error error;
     bool quit = false;
-    if (line->file_count && !session_load_files(session, line->files, line->file_count, &error))
-        return complain(&error);
-    if (line->core && !read_frames(session, "core", line->core, &error))
-        return complain(&error);
-    if (line->dump && !read_frames(session, "paste", line->dump, &error))
-        return complain(&error);
-    if (line->start && !begin_at(session, line->start, &error))
+    if (!load(session, line, &error))
         return complain(&error);
     bool screen = line->job_count == 0 && !line->interactive;
     if (screen)
@@ -305,6 +324,10 @@ int main(int argc, char **argv)
     struct command_line line = {0};
     int status = parse(argc, argv, &line);
     if (status < 0) {
+        line.session.lazy = line.job_count == 0;        /* jobs want exact answers */
+        line.session.hold = getenv("CLEW_TEST_INDEXING");
+        line.meter.terminal = isatty(STDERR_FILENO) ? stderr : NULL;
+        line.session.progress = batch_progress(&line.meter);
         struct session *session = session_open(&line.session);
         status = run_session(session, &line);
         session_close(session);

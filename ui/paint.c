@@ -229,6 +229,10 @@ static void write_status(const struct screen *screen, struct text *out)
             text_printf(out, "[%s ", kind);
             text_safe(out, slice_basename(slice_of(session_path(screen->session))));
             text_add(out, "] ");
+        } else if (session_is_provisional(screen->session)) {
+            text_byte(out, '~');
+            session_indexing(screen->session, out);
+            text_byte(out, ' ');
         }
         session_status(screen->session, out);
     }

@@ -28,12 +28,6 @@ struct repl {
 
 static struct repl *current;            /* readline calls back without a context */
 
-static bool go_on(void *context, uint64_t done, uint64_t total)
-{
-    (void)context, (void)done, (void)total;
-    return !signals_interrupted();
-}
-
 /* ---- On a terminal ---- */
 
 static char **complete(const char *text, int start, int end)
@@ -155,16 +149,22 @@ static int obey(struct repl *repl)
 
 int repl_run(struct session *session, bool json)
 {
-    struct repl repl = {.session = session, .options = {.json = json, .out = stdout, .err = stderr}};
+    struct batch_meter meter = {.terminal = isatty(STDERR_FILENO) ? stderr : NULL, .stopped = signals_interrupted};
+    struct repl repl = {.session = session, .options = {.json = json, .out = stdout, .err = stderr, .meter = &meter}};
     batch_notices(session, stderr);
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return obey(&repl);
-    if (!signals_start())
-        return obey(&repl);
+    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (!terminal || !signals_start()) {
+        meter.stopped = NULL;
+        session_watch(session, batch_progress(&meter));
+        int status = obey(&repl);
+        session_watch(session, (struct progress){0});
+        return status;
+    }
     current = &repl;
-    session_watch(session, (struct progress){go_on, NULL});
+    session_watch(session, batch_progress(&meter));
     converse();
     session_watch(session, (struct progress){0});
+    session_rest(session);              /* a signal may end the program here */
     current = NULL;
     signals_raise_ending();
     signals_stop();

@@ -18,7 +18,7 @@
 #include "ui/screen.h"
 #include "ui/signals.h"
 
-enum { DRAWN_PASTE_BYTES = 1 << 20 };
+enum { DRAWN_PASTE_BYTES = 1 << 20, INDEXING_DELAY = 200, LOOK_DELAY = 1000 /* milliseconds between looks at how far it is, at the file */ };
 
 /* ---- Starting ---- */
 
@@ -236,14 +236,36 @@ static bool is_time_to_draw(const struct screen *screen, size_t *drawn)
     return due;
 }
 
+/* How long nothing has to be looked at; -1: for ever. */
+static int patience(const struct screen *screen)
+{
+    if (keyboard_waits(&screen->keyboard))
+        return KEYBOARD_ESCAPE_DELAY;
+    if (session_descriptor(screen->session) >= 0)
+        return INDEXING_DELAY;
+    return session_kinds(screen->session) & KIND_WET ? LOOK_DELAY : -1;
+}
+
+/* The index is made, or the file changed: rows may be void, and notices tell it. */
+static void look(struct screen *screen)
+{
+    if (!session_is_due(screen->session) || screen->keyboard.taking != TAKING_KEYS)
+        return;
+    screen_obey(true);
+    if (session_tick(screen->session))
+        actions_end(screen);
+    screen_obey(false);
+}
+
 static void loop(struct screen *screen)
 {
-    struct pollfd files[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = signals_descriptor(), .events = POLLIN}};
+    struct pollfd files[3] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = signals_descriptor(), .events = POLLIN}, {.events = POLLIN}};
     size_t drawn = 0;
     while (!screen->done) {
+        files[2].fd = session_descriptor(screen->session);      /* none is negative, and passed over */
         if (poll(files, 2, 0) <= 0 || is_time_to_draw(screen, &drawn))
             paint_screen(screen);
-        int ready = poll(files, 2, keyboard_waits(&screen->keyboard) ? KEYBOARD_ESCAPE_DELAY : -1);
+        int ready = poll(files, 3, patience(screen));
         if (ready < 0 && errno != EINTR)
             break;
         if (ready < 0)
@@ -251,6 +273,7 @@ static void loop(struct screen *screen)
         bool ended = files[0].revents && !keyboard_read(&screen->keyboard, STDIN_FILENO);
         take_signals(screen);           /* behind the read: a ^C typed before a key has arrived by then */
         press_keys(screen, ready == 0 || ended);
+        look(screen);
         screen->done = screen->done || ended;
     }
 }
@@ -297,6 +320,7 @@ int screen_run(struct session *session, struct error *error)
     begin(screen);
     loop(screen);
     session_watch(session, (struct progress){0});
+    session_rest(session);              /* a signal may end the program here */
     free_screen(screen);
     screen_leave();
     delscreen(terminal);

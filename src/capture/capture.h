@@ -1,7 +1,7 @@
 /* capture.h - makes traces: runs a program under the recorder and rebuilds its dependences.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     program under Valgrind           pipe          clew
- *     [ recorder, its own program ] -- log --> [ reconstruction ] --> text
+ *     [ recorder, its own program ] -- log --> [ reconstruction ] --> store --> text, if wanted
  *
  *     record_run()             starts the recorder, reads the log, writes the trace
  *       log_reader.h           the stream of log_format.h cut into definitions, runs and events
@@ -9,7 +9,7 @@
  *       shadow.h               who last defined every byte of memory and registers
  *       control.h              frames and control parents (Xin and Zhang, ISSTA 2007)
  *       reconstruct.h          puts the four together: an instance with its dependences
- *       collect.h              gathers dependences by instruction and writes them
+ *       collect.h              hands dependences, values and the clock to a store (store/writer.h), or keeps the last of them
  *
  *     gdb.h                  frames and variables of a core file or a process, asked of gdb
  *     output.h               a file that is there when it is whole; where clew's own parts are
@@ -29,22 +29,26 @@
 
 enum record_only { ONLY_EXECUTABLE, ONLY_ALL, ONLY_OBJECT };
 
+/* What is written: a recording (store/store.h), or text: comprehensive, or the last dependences only. */
+enum record_format { RECORD_STORE, RECORD_WET, RECORD_HISTORY };
+
 enum { RECORD_HISTORY_DEFAULT = 100000 };
 
 struct record_options {
     char *const *arguments;         /* the program and its arguments, NULL at the end */
-    const char *output;             /* NULL: PROGRAM.wet (PROGRAM.lim for a history) in the current folder */
+    const char *output;             /* NULL: PROGRAM.clew (PROGRAM.wet for text, PROGRAM.lim for a history) in the current folder */
+    enum record_format format;
     enum record_only only;
     const char *object;             /* ONLY_OBJECT: path, file name, or file name up to ".so" */
-    uint64_t history;               /* 0: comprehensive; else the size of the ring, in dependences */
-    bool dense;                     /* X counts entries (clew-formats(5) 1.4) instead of instances */
+    uint64_t history;               /* RECORD_HISTORY: the size of the ring, in dependences; 0: RECORD_HISTORY_DEFAULT */
+    bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of instances */
 };
 
 struct record_result {
     int status;                     /* of the program, as from waitpid */
     bool whole;                     /* the log ended with the program, not in the middle */
     char output[4096];              /* where the trace is */
-    uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history */
+    uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */
     uint64_t executed;              /* instances of the whole run, shown or not */
     char message[256];              /* what Valgrind said of an instruction it does not know, on which the program died; "": nothing */
     uint64_t dropped;               /* uses by skipped code that had no room: more than 1024 instances of one instruction in one call */
@@ -53,8 +57,8 @@ struct record_result {
 
 /* Runs a program and records it. The program has this process's standard input, output and error. Blocks until it ended and the trace is
  * written (to a temporary file first, then renamed). False: it could not be started or the trace not be written; the message says what to
- * install where something is missing. Memory grows with the trace for now: about 10 bytes an instance shown, 4 bytes a byte of
- * memory the program wrote; a history needs the latter only. */
+ * install where something is missing. A recording is written while the program runs, text from a recording that is deleted then (store_write_text), so that the disk must
+ * have room for both. Memory: 4 bytes a byte of memory the program wrote, the open blocks and tables of the store (store/writer.h), or the ring of a history. */
 CHECKED bool record_run(const struct record_options *options, struct record_result *result, struct error *error);
 
 /* The recorder's path: $CLEW_RECORDER, else libexec/clew/ beside or above the running program. NULL: not there. Free it. */

@@ -46,14 +46,10 @@ static void sort(struct dependences *list)
     }
 }
 
-/* Is item i, of a sorted list, one of a port that has its definer already? The text has room for one definer a port, the youngest. */
-static bool is_superfluous(const struct dependences *list, size_t i, bool history)
+/* Is item i, of a sorted list, a definer that its port has already? */
+static bool is_superfluous(const struct dependences *list, size_t i)
 {
     const struct dependence *items = list->items;
-    if (i == 0 || items[i - 1].key != items[i].key)
-        return false;
-    if (!history && items[i].key < PORT_CARRIED)
-        return true;
     for (size_t k = i; k-- > 0 && items[k].key == items[i].key && items[k].definer.when >= items[i].definer.when;)
         if (items[k].definer.who == items[i].definer.who)
             return true;
@@ -68,7 +64,7 @@ uint64_t dependences_collect(struct dependences *list, struct collection *collec
     for (size_t i = 0; i < list->count; i++) {
         const struct dependence *item = &list->items[i];
         rank = i && list->items[i - 1].key == item->key ? rank : 0;
-        if (is_superfluous(list, i, history))
+        if (is_superfluous(list, i))
             continue;
         uint32_t port = item->port;
         if (item->key >= PORT_CARRIED && !history) {

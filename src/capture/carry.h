@@ -2,7 +2,7 @@
  *
  * See reconstruct.h. A carry is opened when control goes from shown to skipped code, gathers what that code uses of shown code's results,
  * and hands it over as dependences of the anchor when the frame it belongs to ends: of each defining instruction the youngest CARRY_INSTANCES
- * instances, on ports of their own, since the text has room for one definer a port. What is dropped is counted. */
+ * instances, on ports of their own, since text has room for one definer a port. What is dropped is counted. */
 #ifndef CLEW_CAPTURE_CARRY_H
 #define CLEW_CAPTURE_CARRY_H
 
@@ -34,6 +34,7 @@ struct anchor {
     bool calls;                     /* by a call that returns, as opposed to a jump */
     bool starts_program;            /* the call that leads to main: see reconstruct.h */
     struct cell stack_pointer[2];   /* what defined the stack pointer before the call */
+    uint64_t time;                  /* on the clock of the recording */
 };
 
 /* Opens a carry; the anchor's own dependences move into it. */

@@ -1,4 +1,4 @@
-/* collect.c - packed streams of entries, the ring of a history, and writing both.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* collect.c - ports and values of sites, and the ring of a history.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/collect.h"
 
 #include "capture/template.h"
@@ -7,23 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Entries as differences to the one before: X, definer's site, definer's instance (or the value), each a zigzag varint. */
-struct stream {
-    uint8_t *data;
-    size_t size, capacity;
-    uint64_t count, x, site, number;    /* of the last entry */
-    bool unordered;                     /* X did not always rise */
-};
-
 struct port {
     uint64_t key;
-    struct stream entries;
+    uint32_t number;                    /* the writer's */
 };
 
 struct site_ports {
     struct port *items;
     size_t count, capacity;
-    struct stream values;
+    uint32_t values;                    /* 1 + the writer's list; 0: none so far */
 };
 
 struct arrow {
@@ -31,7 +23,7 @@ struct arrow {
 };
 
 struct collection {
-    bool is_history;
+    struct store_writer *writer;        /* NULL: a history */
     struct site_ports *sites;
     size_t site_count, site_capacity;
     struct map numbers;                 /* site << 34 | key -> port number */
@@ -40,28 +32,23 @@ struct collection {
     uint64_t ring_limit;
 };
 
-struct collection *collection_open(uint64_t history)
+struct collection *collection_open(uint64_t history, struct store_writer *writer)
 {
     struct collection *collection = memory_allocate(sizeof *collection);
-    collection->is_history = history > 0;
+    collection->writer = writer;
     collection->ring_limit = history;
     return collection;
 }
 
 bool collection_is_history(const struct collection *collection)
 {
-    return collection->is_history;
+    return !collection->writer;
 }
 
 void collection_close(struct collection *collection)
 {
-    for (size_t i = 0; i < collection->site_count; i++) {
-        struct site_ports *site = &collection->sites[i];
-        for (size_t k = 0; k < site->count; k++)
-            free(site->items[k].entries.data);
-        free(site->items);
-        free(site->values.data);
-    }
+    for (size_t i = 0; i < collection->site_count; i++)
+        free(collection->sites[i].items);
     free(collection->sites);
     free(collection->ring);
     map_free(&collection->numbers);
@@ -81,65 +68,16 @@ static struct site_ports *site_of(struct collection *collection, uint32_t site)
 
 uint32_t collect_port(struct collection *collection, uint32_t number, uint64_t key)
 {
-    if (collection->is_history)
+    if (!collection->writer)
         return 0;
     uint64_t found, name = (uint64_t)number << 34 | key;
     if (map_get(&collection->numbers, name, &found))
         return (uint32_t)found;
     struct site_ports *site = site_of(collection, number);
     site->items = array_grow(site->items, &site->capacity, site->count + 1, sizeof *site->items);
-    site->items[site->count] = (struct port){.key = key};
-    map_put(&collection->numbers, name, site->count);
-    return (uint32_t)site->count++;
-}
-
-static void varint(struct stream *stream, uint64_t now, uint64_t before)
-{
-    uint64_t difference = now - before;
-    uint64_t zigzag = difference << 1 ^ (difference >> 63 ? UINT64_MAX : 0);
-    stream->data = array_grow(stream->data, &stream->capacity, stream->size + 10, 1);
-    while (zigzag >= 0x80) {
-        stream->data[stream->size++] = (uint8_t)(zigzag | 0x80);
-        zigzag >>= 7;
-    }
-    stream->data[stream->size++] = (uint8_t)zigzag;
-}
-
-static void stream_add(struct stream *stream, uint64_t x, uint64_t site, uint64_t number)
-{
-    if (stream->count && x <= stream->x)
-        stream->unordered = true;
-    varint(stream, x, stream->count ? stream->x : UINT64_MAX);
-    varint(stream, site, stream->site);
-    varint(stream, number, stream->number);
-    stream->x = x;
-    stream->site = site;
-    stream->number = number;
-    stream->count++;
-}
-
-struct entry {
-    uint64_t x, site, number, order;
-};
-
-static uint64_t unvarint(const uint8_t **at, uint64_t before)
-{
-    uint64_t zigzag = 0;
-    for (unsigned shift = 0;; shift += 7) {
-        uint8_t byte = *(*at)++;
-        zigzag |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            break;
-    }
-    return before + (zigzag >> 1 ^ (zigzag & 1 ? UINT64_MAX : 0));
-}
-
-/* The next entry of a stream; start from at = data and {.x = UINT64_MAX}. */
-static void stream_next(const uint8_t **at, struct entry *entry)
-{
-    entry->x = unvarint(at, entry->x);
-    entry->site = unvarint(at, entry->site);
-    entry->number = unvarint(at, entry->number);
+    site->items[site->count] = (struct port){key, store_writer_port(collection->writer)};
+    map_put(&collection->numbers, name, site->items[site->count].number);
+    return site->items[site->count++].number;
 }
 
 static void ring_add(struct collection *collection, struct arrow arrow)
@@ -155,100 +93,47 @@ static void ring_add(struct collection *collection, struct arrow arrow)
 
 void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer)
 {
-    if (collection->is_history)
-        ring_add(collection, (struct arrow){user, definer});
+    if (collection->writer)
+        store_writer_link(collection->writer, port, actor_instance(user), actor_site(definer), actor_instance(definer));
     else
-        stream_add(&collection->sites[actor_site(user)].items[port].entries, actor_instance(user), actor_site(definer), actor_instance(definer));
+        ring_add(collection, (struct arrow){user, definer});
 }
 
 void collect_value(struct collection *collection, actor who, uint64_t value)
 {
-    if (!collection->is_history)
-        stream_add(&site_of(collection, actor_site(who))->values, actor_instance(who), 0, value);
+    if (!collection->writer)
+        return;
+    struct site_ports *site = site_of(collection, actor_site(who));
+    if (!site->values)
+        site->values = store_writer_values(collection->writer) + 1;
+    store_writer_value(collection->writer, site->values - 1, actor_instance(who), value);
 }
 
-/* ---- Writing ---- */
+uint64_t collect_run(struct collection *collection, uint64_t thread, actor who)
+{
+    return collection->writer ? store_writer_run(collection->writer, thread, actor_site(who), actor_instance(who)) : 0;
+}
 
-struct output {
+void collect_frame_begins(struct collection *collection, uint64_t thread, uint64_t call, bool from_hidden, bool handler)
+{
+    if (collection->writer)
+        store_writer_frame_begins(collection->writer, thread, call, from_hidden, handler);
+}
+
+void collect_frame_ends(struct collection *collection, uint64_t thread)
+{
+    if (collection->writer)
+        store_writer_frame_ends(collection->writer, thread);
+}
+
+/* ---- The end ---- */
+
+struct listing {
+    struct collection *collection;
     const struct site_source *sites;
-    FILE *file;
-    struct text text;
-    bool dense, failed;
-    struct collected *collected;
+    uint32_t *ports;                    /* of the instruction that was listed last */
+    size_t port_capacity;
 };
-
-static void flush(struct output *output)
-{
-    if (output->text.size && fwrite(output->text.data, 1, output->text.size, output->file) != output->text.size)
-        output->failed = true;
-    text_clear(&output->text);
-}
-
-static void flush_when_full(struct output *output)
-{
-    if (output->text.size > 1 << 16)
-        flush(output);
-}
-
-static int by_x(const void *a, const void *b)
-{
-    const struct entry *x = a, *y = b;
-    if (x->x != y->x)
-        return x->x < y->x ? -1 : 1;
-    return x->order < y->order ? -1 : 1;
-}
-
-/* All entries of a stream, by X, of equal ones the last. The array is the caller's. */
-static struct entry *sorted(const struct stream *stream, uint64_t *count)
-{
-    struct entry *entries = memory_allocate(stream->count * sizeof *entries), entry = {.x = UINT64_MAX};
-    const uint8_t *at = stream->data;
-    for (uint64_t i = 0; i < stream->count; i++) {
-        stream_next(&at, &entry);
-        entry.order = i;
-        entries[i] = entry;
-    }
-    qsort(entries, stream->count, sizeof *entries, by_x);
-    *count = 0;
-    for (uint64_t i = 0; i < stream->count; i++) {
-        if (*count && entries[*count - 1].x == entries[i].x)
-            --*count;
-        entries[(*count)++] = entries[i];
-    }
-    return entries;
-}
-
-typedef void write_entry(struct output *output, uint64_t x, const struct entry *entry);
-
-static void write_dependence(struct output *output, uint64_t x, const struct entry *entry)
-{
-    struct site_text site = output->sites->name(output->sites->context, (uint32_t)entry->site);
-    wet_write_entry(&output->text, x, site.id, entry->number);
-    output->collected->dependences++;
-}
-
-static void write_value(struct output *output, uint64_t x, const struct entry *entry)
-{
-    wet_write_value(&output->text, x, entry->number);
-    output->collected->values++;
-}
-
-static void write_stream(struct output *output, const struct stream *stream, void head(struct text *, uint64_t), write_entry *write)
-{
-    uint64_t count = stream->count;
-    struct entry *list = stream->unordered ? sorted(stream, &count) : NULL, entry = {.x = UINT64_MAX};
-    const uint8_t *at = stream->data;
-    head(&output->text, count);
-    for (uint64_t i = 0; i < count; i++) {
-        if (list)
-            entry = list[i];
-        else
-            stream_next(&at, &entry);
-        write(output, output->dense ? i : entry.x, &entry);
-        flush_when_full(output);
-    }
-    free(list);
-}
 
 static int by_key(const void *a, const void *b)
 {
@@ -257,61 +142,58 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Orders ports canonically: by key, carried ones by their definer's id, since sites are numbered in order of translation. */
-static void sort_ports(const struct output *output, struct site_ports *site)
+static void sort_ports(const struct site_source *sites, struct site_ports *site)
 {
     for (size_t i = 0; i < site->count; i++)
         if (site->items[i].key > PORT_CARRIED) {
             uint64_t rank = site->items[i].key >> PORT_RANK_SHIFT & ((1 << PORT_RANK_BITS) - 1);
             uint32_t definer = (uint32_t)(site->items[i].key & ((1 << PORT_RANK_SHIFT) - 1));
-            site->items[i].key = PORT_CARRIED + (output->sites->name(output->sites->context, definer).id << PORT_RANK_BITS) + rank;
+            site->items[i].key = PORT_CARRIED + (sites->name(sites->context, definer).id << PORT_RANK_BITS) + rank;
         }
     if (site->count)
         qsort(site->items, site->count, sizeof *site->items, by_key);
 }
 
-static void write_block(struct output *output, struct collection *collection, uint32_t number)
+static struct writer_instruction list_instruction(void *context, uint64_t i)
 {
-    struct site_text what = output->sites->site(output->sites->context, number);
-    struct site_ports *site = site_of(collection, number);
-    sort_ports(output, site);
-    struct wet_block block = {.id = what.id, .ports = site->count, .address = what.address, .file = what.file, .function = what.function,
-                              .line = what.line};
-    output->collected->renamed += wet_write_block(&output->text, &block);
-    output->collected->instructions++;
-    for (size_t i = 0; i < site->count; i++)
-        write_stream(output, &site->items[i].entries, wet_write_port, write_dependence);
-    if (site->values.count)
-        write_stream(output, &site->values, wet_write_values, write_value);
-    else
-        wet_write_no_values(&output->text);
-    flush_when_full(output);
+    struct listing *listing = context;
+    const struct site_source *sites = listing->sites;
+    uint32_t number = sites->by_id[i + 1];
+    struct site_text what = sites->site(sites->context, number);
+    struct site_ports *site = site_of(listing->collection, number);
+    sort_ports(sites, site);
+    listing->ports = array_grow(listing->ports, &listing->port_capacity, site->count + 1, sizeof *listing->ports);
+    for (size_t k = 0; k < site->count; k++)
+        listing->ports[k] = site->items[k].number;
+    return (struct writer_instruction){.site = number, .no_values = !site->values, .has_values = site->values, .values = site->values - 1, .id = what.id,
+                                       .address = what.address, .line = what.line, .executions = what.executions, .file = what.file,
+                                       .function = what.function, .ports = listing->ports, .port_count = site->count};
 }
 
-static void write_ring(struct output *output, const struct collection *collection)
+bool collection_finish(struct collection *collection, const struct site_source *sites, struct writer_totals *totals, struct store **store, struct error *error)
 {
+    struct listing listing = {.collection = collection, .sites = sites};
+    struct writer_program program = {.count = sites->first_executed_count, .instruction = list_instruction, .context = &listing};
+    bool good = store_writer_finish(collection->writer, &program, totals, store, error);
+    free(listing.ports);
+    return good;
+}
+
+bool collection_write_history(const struct collection *collection, const struct site_source *sites, FILE *file, struct text_totals *totals)
+{
+    struct text text = {0};
+    bool good = true;
+    *totals = (struct text_totals){.instructions = sites->first_executed_count};
     for (size_t i = 0; i < collection->ring_size; i++) {
         const struct arrow *arrow = &collection->ring[(collection->ring_next + i) % collection->ring_size];
-        struct site_text user = output->sites->name(output->sites->context, actor_site(arrow->user));
-        struct site_text definer = output->sites->name(output->sites->context, actor_site(arrow->definer));
-        wet_write_arrow(&output->text, &(struct wet_arrow){user.address, actor_instance(arrow->user), definer.address, actor_instance(arrow->definer)});
-        output->collected->dependences++;
-        flush_when_full(output);
+        struct site_text user = sites->name(sites->context, actor_site(arrow->user)), definer = sites->name(sites->context, actor_site(arrow->definer));
+        wet_write_arrow(&text, &(struct wet_arrow){user.address, actor_instance(arrow->user), definer.address, actor_instance(arrow->definer)});
+        totals->dependences++;
+        if (text.size > 1 << 16 || i + 1 == collection->ring_size) {
+            good = good && fwrite(text.data, 1, text.size, file) == text.size;
+            text_clear(&text);
+        }
     }
-    output->collected->instructions = output->sites->first_executed_count;
-}
-
-bool collection_write(struct collection *collection, const struct site_source *sites, bool dense, FILE *file, struct collected *collected)
-{
-    struct output output = {.sites = sites, .file = file, .dense = dense, .collected = collected};
-    *collected = (struct collected){0};
-    if (collection->is_history) {
-        write_ring(&output, collection);
-    } else {
-        wet_write_count(&output.text, sites->first_executed_count, !dense);
-        for (uint32_t id = 1; id <= sites->first_executed_count; id++)
-            write_block(&output, collection, sites->by_id[id]);
-    }
-    flush(&output);
-    text_free(&output.text);
-    return !output.failed && fflush(file) == 0;
+    text_free(&text);
+    return good && fflush(file) == 0;
 }

@@ -98,6 +98,17 @@ void control_keep(struct control *control, uint64_t address)
     control->contexts[at] = context;
 }
 
+bool control_kept(const struct control *control, uint64_t address, uint64_t pointer, size_t *frame)
+{
+    for (size_t k = control->frame_count; k-- > 1;)
+        for (size_t i = control->context_count; i-- > 0;)
+            if (control->contexts[i].address == address && control->contexts[i].slot == control->frames[k].slot && pointer <= control->frames[k].slot) {
+                *frame = k;
+                return true;
+            }
+    return false;
+}
+
 void control_resume(struct control *control, uint64_t address)
 {
     const struct frame *frame = control_frame(control);

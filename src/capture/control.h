@@ -68,6 +68,10 @@ void control_transfer(struct control *control, actor who, uint64_t function);
 /* The innermost frame is setjmp's, which returns to an address in the frame outside it: remembers that frame's regions. */
 void control_keep(struct control *control, uint64_t address);
 
+/* Control came to an address by a jump that left others, with the stack pointer at `pointer`: which frame called setjmp there? The innermost one. Handlers of
+ * signals may stand above it, and on a stack of their own, so that only this tells that they were left. False: none. */
+bool control_kept(const struct control *control, uint64_t address, uint64_t pointer, size_t *frame);
+
 /* Control came to an address in the innermost frame by a jump that left others: if setjmp returned there, its regions are open again. */
 void control_resume(struct control *control, uint64_t address);
 

@@ -8,6 +8,27 @@
 
 enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, EXIT = 60, EXIT_GROUP = 231 /* system calls */ };
 
+/* Nothing more comes of a thread: what it left open is handed over. */
+static void thread_finish(struct reconstruction *r, struct thread *thread)
+{
+    for (size_t k = 0; k < thread->control.frame_count; k++) {
+        struct frame *frame = &thread->control.frames[k];
+        if (frame->owns_carry)
+            r->dropped += carry_end(frame->carry, r->collection);
+        frame->owns_carry = false;
+    }
+    if (thread->shown)
+        r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
+}
+
+static void thread_free(struct thread *thread)
+{
+    control_free(&thread->control);
+    free(thread->pending.items);
+    free(thread);
+}
+
+/* Valgrind gives the number of a thread that ended to the next one. */
 static struct thread *thread_of(struct reconstruction *r, uint64_t number)
 {
     number &= THREADS_MAX - 1;
@@ -15,8 +36,14 @@ static struct thread *thread_of(struct reconstruction *r, uint64_t number)
         r->threads = array_grow(r->threads, &r->thread_capacity, r->thread_count + 1, sizeof(struct thread *));
         r->threads[r->thread_count++] = NULL;
     }
+    if (r->threads[number] && r->threads[number]->ended) {
+        thread_finish(r, r->threads[number]);
+        thread_free(r->threads[number]);
+        r->threads[number] = NULL;
+    }
     if (!r->threads[number]) {
         r->threads[number] = memory_allocate(sizeof(struct thread));
+        r->threads[number]->number = ++r->threads_begun;
         control_start(&r->threads[number]->control);
     }
     return r->threads[number];
@@ -35,11 +62,8 @@ struct reconstruction *reconstruct_open(struct sites *sites, struct collection *
 void reconstruct_close(struct reconstruction *r)
 {
     for (size_t i = 0; i < r->thread_count; i++)
-        if (r->threads[i]) {
-            control_free(&r->threads[i]->control);
-            free(r->threads[i]->pending.items);
-            free(r->threads[i]);
-        }
+        if (r->threads[i])
+            thread_free(r->threads[i]);
     free(r->threads);
     free(r->steps.items);
     free(r->parts);
@@ -52,12 +76,12 @@ void reconstruct_close(struct reconstruction *r)
 
 /* ---- Definitions ---- */
 
-/* Ports stand in canonical order in the text; here they only have to exist, the control port first. */
-static void number_ports(struct reconstruction *r, const struct part *part)
+/* Ports stand in canonical order in the trace; here they only have to exist. */
+static void number_ports(struct reconstruction *r, struct part *part)
 {
     if (!site_get(r->sites, part->site)->shown)
         return;
-    collect_port(r->collection, part->site, PORT_CONTROL);
+    part->control = collect_port(r->collection, part->site, PORT_CONTROL);
     for (uint32_t i = 0; i < part->step_count; i++) {
         struct step *step = &r->steps.items[part->first_step + i];
         if (step->kind == STEP_USE || step->kind == STEP_USE_INDEXED || step->kind == STEP_LOAD || step->kind == STEP_FLAGS_USE)
@@ -153,11 +177,11 @@ static struct cell kernel(const struct reconstruction *r)
 
 /* Bytes or registers handed to a system call. A shown one has a port for each instruction whose results they are, as calls of
  * skipped code have. */
-static void kernel_use(struct reconstruction *r, const struct gather *gather)
+static void kernel_use(struct reconstruction *r, const struct definers *found)
 {
-    for (unsigned i = 0; i < gather->count; i++) {
-        struct gather one = {.count = 1};
-        one.items[0] = gather->items[i];
+    for (unsigned i = 0; i < found->count; i++) {
+        struct definers one = {.count = 1};
+        one.items[0] = found->items[i];
         if (!r->thread->shown)
             run_use(r, 0, 0, &one);
         else if (one.items[0].who != r->thread->self)
@@ -168,12 +192,12 @@ static void kernel_use(struct reconstruction *r, const struct gather *gather)
 /* The size is what the program asked for, which may be absurd. */
 static void kernel_read(struct reconstruction *r, uint64_t address, uint64_t size)
 {
-    enum { PIECE = 64 };     /* at most GATHER_MAX definers */
+    enum { PIECE = 64 };     /* at most DEFINERS_MAX definers */
     uint64_t end = size > UINT64_MAX - address ? UINT64_MAX : address + size;
     for (address = shadow_next(&r->shadow, address); address < end; address = shadow_next(&r->shadow, address + PIECE)) {
-        struct gather gather = {.count = 0};
-        shadow_gather(&r->shadow, address, end - address < PIECE ? end - address : PIECE, &gather);
-        kernel_use(r, &gather);
+        struct definers found = {.count = 0};
+        shadow_gather(&r->shadow, address, end - address < PIECE ? end - address : PIECE, &found);
+        kernel_use(r, &found);
     }
 }
 
@@ -184,12 +208,12 @@ static void kernel_register(struct reconstruction *r, uint64_t offset, uint64_t 
     bool base = offset == FS_BASE || offset == GS_BASE;
     if (size > 8 || (!base && (offset < RAX || offset >= LAST || size > LAST - offset)))
         return;
-    struct gather gather = {.count = 0};
+    struct definers found = {.count = 0};
     if (writes)
         cells_define(&r->shadow, r->thread->registers, byte, (unsigned)size, kernel(r));
     else
-        cells_gather(&r->shadow, r->thread->registers, byte, (unsigned)size, &gather);
-    kernel_use(r, &gather);
+        cells_gather(&r->shadow, r->thread->registers, byte, (unsigned)size, &found);
+    kernel_use(r, &found);
 }
 
 /* A handler's instructions start a control context of their own. */
@@ -198,8 +222,7 @@ static void signal_delivered(struct reconstruction *r, uint64_t address)
     struct thread *thread = r->thread;
     bool in_call = thread->jump == LOG_JUMP_SYSCALL;
     run_leave(r, address);
-    control_call(&thread->control, in_call ? thread->acts : 0, UINT64_MAX);
-    control_frame(&thread->control)->handler = true;
+    run_begin_handler(r, thread, in_call ? thread->acts : 0);
     thread->jump = LOG_JUMP_OTHER;
 }
 
@@ -241,6 +264,7 @@ static void event(struct reconstruction *r, const struct log_record *record)
     case LOG_SIGNAL: signal_delivered(r, number[2]); break;
     case LOG_SIGNAL_RETURN: signal_returned(r); break;
     case LOG_SYSCALL:   /* the instruction itself: rcx and r11 */
+        r->thread->ended = number[1] == EXIT;
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8, 8, kernel(r));
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8 * 11, 8, kernel(r));
         break;
@@ -271,19 +295,9 @@ bool reconstruct_record(struct reconstruction *r, const struct log_record *recor
 
 void reconstruct_finish(struct reconstruction *r)
 {
-    for (size_t i = 0; i < r->thread_count; i++) {
-        struct thread *thread = r->threads[i];
-        if (!thread)
-            continue;
-        for (size_t k = 0; k < thread->control.frame_count; k++) {
-            struct frame *frame = &thread->control.frames[k];
-            if (frame->owns_carry)
-                r->dropped += carry_end(frame->carry, r->collection);
-            frame->owns_carry = false;
-        }
-        if (thread->shown)
-            r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
-    }
+    for (size_t i = 0; i < r->thread_count; i++)
+        if (r->threads[i])
+            thread_finish(r, r->threads[i]);
 }
 
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)

@@ -6,31 +6,224 @@
 #include "capture/reconstruct.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-/* The default name: PROGRAM.wet in the current folder. */
+/* The default name: PROGRAM.clew in the current folder. */
 static bool name_output(const struct record_options *options, struct record_result *result, struct error *error)
 {
+    static const char *const endings[] = {[RECORD_STORE] = "clew", [RECORD_WET] = "wet", [RECORD_HISTORY] = "lim"};
     struct slice base = slice_basename(slice_of(options->arguments[0]));
     int size;
     if (options->output)
         size = snprintf(result->output, sizeof result->output, "%s", options->output);
     else
-        size = snprintf(result->output, sizeof result->output, "%.*s.%s", SLICE(base), options->history ? "lim" : "wet");
+        size = snprintf(result->output, sizeof result->output, "%.*s.%s", SLICE(base), endings[options->format]);
     if (size < 0 || (size_t)size >= sizeof result->output)
         return error_set(error, "the name of the trace is too long");
     return true;
 }
 
 struct work {
+    const struct record_options *options;
+    const char *executable;
+    struct record_result *result;
+    struct output text;                 /* RECORD_WET, RECORD_HISTORY */
+    char path[4096 + 32];               /* of the store */
+    struct store_writer *writer;        /* RECORD_STORE, RECORD_WET */
     struct sites *sites;
     struct collection *collection;
     struct reconstruction *reconstruction;
 };
+
+/* ---- Where it goes ---- */
+
+/* What a link leads to is written, not the link; what is no regular file cannot hold a store. */
+static bool name_store(struct work *work, struct error *error)
+{
+    struct stat stat_buffer;
+    const char *name = work->result->output;
+    if (stat(name, &stat_buffer) == 0 && !S_ISREG(stat_buffer.st_mode))
+        return error_at(error, name, 0, 0, "is no regular file: a recording cannot be written there, text can (--format=wet)");
+    if (lstat(name, &stat_buffer) != 0 || !S_ISLNK(stat_buffer.st_mode) || !realpath(name, work->path))
+        snprintf(work->path, sizeof work->path, "%s", name);
+    return true;
+}
+
+/* The store that text is made of lies beside the text. */
+static void name_passing_store(struct work *work)
+{
+    if (work->text.in_place)
+        snprintf(work->path, sizeof work->path, "/tmp/clew-record-%016" PRIx64, hash_key(work));
+    else
+        snprintf(work->path, sizeof work->path, "%s.clew", work->text.path);
+}
+
+static bool open_output(struct work *work, struct error *error)
+{
+    if (work->options->format == RECORD_STORE)
+        return name_store(work, error) && store_writer_open(work->path, &work->writer, error);
+    if (!output_open(&work->text, work->result->output, error))
+        return false;
+    name_passing_store(work);
+    if (work->options->format == RECORD_HISTORY || store_writer_open(work->path, &work->writer, error))
+        return true;
+    output_drop(&work->text);
+    return false;
+}
+
+static void drop_output(struct work *work)
+{
+    store_writer_drop(work->writer);
+    if (work->options->format != RECORD_STORE)
+        output_drop(&work->text);
+}
+
+/* ---- What is known besides ---- */
+
+static bool is_plain(const char *word)
+{
+    return *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") == strlen(word);
+}
+
+/* As a shell would read it. */
+static void add_word(struct text *text, const char *word)
+{
+    if (is_plain(word)) {
+        text_add(text, word);
+        return;
+    }
+    text_byte(text, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            text_add(text, "'\\'");
+        text_byte(text, *word);
+    }
+    text_byte(text, '\'');
+}
+
+static void note_arguments(const struct work *work)
+{
+    struct text text = {0};
+    for (size_t i = 1; work->options->arguments[i]; i++) {
+        if (i > 1)
+            text_byte(&text, ' ');
+        add_word(&text, work->options->arguments[i]);
+    }
+    store_writer_note(work->writer, "arguments", text_slice(&text));
+    text_free(&text);
+}
+
+static void note_status(const struct work *work)
+{
+    char status[64];
+    int number = work->result->status;
+    const char *name = WIFSIGNALED(number) ? sigabbrev_np(WTERMSIG(number)) : NULL;
+    if (name)
+        snprintf(status, sizeof status, "signal SIG%s", name);
+    else if (WIFSIGNALED(number))
+        snprintf(status, sizeof status, "signal %d", WTERMSIG(number));
+    else
+        snprintf(status, sizeof status, "exit %d", WEXITSTATUS(number));
+    store_writer_note(work->writer, "status", slice_of(status));
+}
+
+static void note_biases(const struct work *work)
+{
+    const struct object *object;
+    struct text name = {0};
+    char digits[24];
+    for (size_t i = 0; (object = sites_object(work->sites, i)); i++) {
+        if (!object->shown || !object->symbols)
+            continue;
+        text_clear(&name);
+        text_add(&name, "bias ");
+        text_add(&name, object->path);
+        snprintf(digits, sizeof digits, "%" PRIx64, object->bias);
+        store_writer_note(work->writer, text_string(&name), slice_of(digits));
+    }
+    text_free(&name);
+}
+
+static void note_all(const struct work *work)
+{
+    store_writer_note(work->writer, "program", slice_of(work->executable));
+    note_arguments(work);
+    note_status(work);
+    store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
+    note_biases(work);
+}
+
+/* ---- Writing ---- */
+
+static bool write_store(struct work *work, struct store **store, struct error *error)
+{
+    struct site_source source = sites_source(work->sites);
+    struct writer_totals totals;
+    note_all(work);
+    if (!collection_finish(work->collection, &source, &totals, store, error))
+        return false;
+    work->result->instructions = totals.instructions;
+    work->result->dependences = totals.dependences;
+    work->result->values = totals.values;
+    return true;
+}
+
+static bool finish_text(struct work *work, bool good, const struct text_totals *totals, struct error *error)
+{
+    work->result->instructions = totals->instructions;
+    work->result->dependences = totals->dependences;
+    work->result->values = totals->values;
+    work->result->renamed = totals->renamed;
+    return output_finish(&work->text, good, work->result->output, error);
+}
+
+static bool write_text(struct work *work, struct error *error)
+{
+    struct text_totals totals;
+    struct store *store;
+    if (!write_store(work, &store, error)) {
+        output_drop(&work->text);
+        return false;
+    }
+    unlink(work->path);                 /* what is open can be read all the same, and nothing is left behind whatever happens */
+    struct error why;
+    bool good = store_write_text(store, work->options->dense, work->text.file, &totals, &why);
+    int number = errno;
+    store_close(store);
+    errno = number;
+    return finish_text(work, good, &totals, error);
+}
+
+static bool write_history(struct work *work, struct error *error)
+{
+    struct site_source source = sites_source(work->sites);
+    struct text_totals totals;
+    errno = 0;
+    bool good = collection_write_history(work->collection, &source, work->text.file, &totals);
+    return finish_text(work, good, &totals, error);
+}
+
+static bool write_trace(struct work *work, struct error *error)
+{
+    struct reconstruct_totals totals = reconstruct_totals(work->reconstruction);
+    work->result->whole = totals.ended;
+    work->result->instances = totals.shown;
+    work->result->executed = totals.executed;
+    work->result->dropped = totals.dropped;
+    switch (work->options->format) {
+    case RECORD_WET: return write_text(work, error);
+    case RECORD_HISTORY: return write_history(work, error);
+    default: return write_store(work, NULL, error);
+    }
+}
+
+/* ---- The run ---- */
 
 static bool read_log(struct launch *launch, struct work *work, struct error *error)
 {
@@ -48,62 +241,45 @@ static bool read_log(struct launch *launch, struct work *work, struct error *err
     return good;
 }
 
-static bool write_trace(const struct record_options *options, struct work *work, struct output *output, struct record_result *result, struct error *error)
-{
-    struct site_source source = sites_source(work->sites);
-    struct collected collected;
-    errno = 0;
-    bool good = collection_write(work->collection, &source, options->dense, output->file, &collected);
-    if (!output_finish(output, good, result->output, error))
-        return false;
-    struct reconstruct_totals totals = reconstruct_totals(work->reconstruction);
-    result->whole = totals.ended;
-    result->instructions = collected.instructions;
-    result->instances = totals.shown;
-    result->dependences = collected.dependences;
-    result->values = collected.values;
-    result->executed = totals.executed;
-    result->dropped = totals.dropped;
-    result->renamed = collected.renamed;
-    return true;
-}
-
 /* Ends with the output written or dropped. */
-static bool record_with(const struct record_options *options, const char *executable, struct output *output, struct record_result *result,
-                        struct error *error)
+static bool record_with(struct work *work, struct error *error)
 {
+    const struct record_options *options = work->options;
     struct launch launch;
     if (!launch_start(&launch, options->arguments, error)) {
-        output_drop(output);
+        drop_output(work);
         return false;
     }
-    struct work work = {sites_open(options->only, options->object, executable), collection_open(options->history), NULL};
-    work.reconstruction = reconstruct_open(work.sites, work.collection);
-    bool good = read_log(&launch, &work, error);
-    good = launch_finish(&launch, good, &result->status, result->message, error);
+    work->sites = sites_open(options->only, options->object, work->executable);
+    work->collection = collection_open(options->history, work->writer);
+    work->reconstruction = reconstruct_open(work->sites, work->collection);
+    bool good = read_log(&launch, work, error);
+    good = launch_finish(&launch, good, &work->result->status, work->result->message, error);
     if (good)
-        good = write_trace(options, &work, output, result, error);
+        good = write_trace(work, error);
     else
-        output_drop(output);
-    reconstruct_close(work.reconstruction);
-    collection_close(work.collection);
-    sites_close(work.sites);
+        drop_output(work);
+    reconstruct_close(work->reconstruction);
+    collection_close(work->collection);
+    sites_close(work->sites);
     return good;
 }
 
-bool record_run(const struct record_options *options, struct record_result *result, struct error *error)
+bool record_run(const struct record_options *given, struct record_result *result, struct error *error)
 {
-    *result = (struct record_result){0};
+    struct record_options options = *given;
     char *executable = NULL;
-    struct output output;
-    if (!name_output(options, result, error) || !launch_check(options->arguments[0], &executable, error))
+    *result = (struct record_result){0};
+    options.history = options.format != RECORD_HISTORY ? 0 : options.history ? options.history : RECORD_HISTORY_DEFAULT;
+    if (!name_output(&options, result, error) || !launch_check(options.arguments[0], &executable, error))
         return false;
     struct stat program, trace;
     if (stat(executable, &program) == 0 && stat(result->output, &trace) == 0 && program.st_dev == trace.st_dev && program.st_ino == trace.st_ino) {
         free(executable);
         return error_at(error, result->output, 0, 0, "is the program that is to be recorded; name another file with -o");
     }
-    bool good = output_open(&output, result->output, error) && record_with(options, executable, &output, result, error);
+    struct work work = {.options = &options, .executable = executable, .result = result};
+    bool good = open_output(&work, error) && record_with(&work, error);
     free(executable);
     return good;
 }

@@ -5,12 +5,26 @@
 
 /* ---- Frames ---- */
 
+void run_begin_frame(struct reconstruction *r, struct thread *thread, actor parent, uint64_t slot)
+{
+    control_call(&thread->control, parent, slot);
+    collect_frame_begins(r->collection, thread->number, thread->time, !thread->shown, false);
+}
+
+void run_begin_handler(struct reconstruction *r, struct thread *thread, actor parent)
+{
+    control_call(&thread->control, parent, UINT64_MAX);
+    control_frame(&thread->control)->handler = true;
+    collect_frame_begins(r->collection, thread->number, 0, false, true);
+}
+
 void run_end_frame(struct reconstruction *r, struct thread *thread)
 {
     struct frame *frame = control_frame(&thread->control);
     if (frame->owns_carry)
         r->dropped += carry_end(frame->carry, r->collection);
     control_end(&thread->control);
+    collect_frame_ends(r->collection, thread->number);
 }
 
 void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer)
@@ -38,7 +52,7 @@ static void follow_jump(struct reconstruction *r, struct thread *thread)
     if (thread->jump == LOG_JUMP_CALL) {
         run_end_frames(r, thread, thread->stored + 1);
         struct carry *carry = thread->shown ? NULL : control_frame(&thread->control)->carry;
-        control_call(&thread->control, thread->acts, thread->stored);
+        run_begin_frame(r, thread, thread->acts, thread->stored);
         control_frame(&thread->control)->carry = carry;
     } else if (thread->jump == LOG_JUMP_RETURN) {
         follow_return(r, thread);
@@ -60,7 +74,7 @@ static void settle_pending(struct reconstruction *r, struct thread *thread, bool
     }
     if (frame->owns_carry)
         r->dropped += carry_end(frame->carry, r->collection);
-    struct anchor anchor = {.who = thread->self, .when = r->clock, .slot = frame->slot, .calls = thread->jump == LOG_JUMP_CALL};
+    struct anchor anchor = {.who = thread->self, .when = r->clock, .slot = frame->slot, .calls = thread->jump == LOG_JUMP_CALL, .time = thread->time};
     anchor.starts_program = anchor.calls && thread->control.frame_count == 2;
     memcpy(anchor.stack_pointer, thread->stack_pointer, sizeof anchor.stack_pointer);
     frame->carry = carry_open(&anchor, &thread->pending);
@@ -115,18 +129,30 @@ void run_use_carried(struct reconstruction *r, struct cell definer)
         dependences_add(&r->thread->pending, (struct dependence){key, 0, definer});
 }
 
-void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct gather *gather)
+void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct definers *found)
 {
     struct thread *thread = r->thread;
     if (!thread->shown) {
         struct carry *carry = thread->linkage ? NULL : control_frame(&thread->control)->carry;
-        for (unsigned i = 0; carry && i < gather->count; i++)
-            carry_use(carry, gather->items[i]);
+        for (unsigned i = 0; carry && i < found->count; i++)
+            carry_use(carry, found->items[i]);
         return;
     }
-    for (unsigned i = 0; i < gather->count; i++)
-        if (gather->items[i].who != thread->self)
-            dependences_add(&thread->pending, (struct dependence){key, port, gather->items[i]});
+    for (unsigned i = 0; i < found->count; i++)
+        if (found->items[i].who != thread->self)
+            dependences_add(&thread->pending, (struct dependence){key, port, found->items[i]});
+}
+
+/* siglongjmp out of a handler: the handler's frame does not end by its return, nor what the signal interrupted. */
+static void leave_handlers(struct reconstruction *r, struct thread *thread, uint64_t address)
+{
+    size_t frame, handlers = thread->control.frame_count;
+    while (handlers > 0 && !thread->control.frames[handlers - 1].handler)
+        handlers--;
+    if (handlers == 0 || !control_kept(&thread->control, address, thread->stack, &frame))
+        return;
+    while (thread->control.frame_count > frame + 1)
+        run_end_frame(r, thread);
 }
 
 /* setjmp is entered: what is open now is open again whenever longjmp comes back. It does so by a computed jump. */
@@ -137,12 +163,14 @@ static void follow_setjmp(struct reconstruction *r, struct thread *thread, const
         if (caller)
             control_keep(&thread->control, site_get(r->sites, caller)->address + site_get(r->sites, caller)->length);
     } else if (site->shown && thread->jump == LOG_JUMP_PLAIN && thread->stack_known && (!last->shown || last->function != site->function)) {
+        leave_handlers(r, thread, site->address);
         control_resume(&thread->control, site->address);
     }
 }
 
-static bool start_instance(struct reconstruction *r, uint32_t number)
+static bool start_instance(struct reconstruction *r, const struct part *part)
 {
+    uint32_t number = part->site;
     struct thread *thread = r->thread;
     struct site *site = site_get(r->sites, number), *last = site_get(r->sites, thread->site);
     if (thread->site) {
@@ -164,6 +192,7 @@ static bool start_instance(struct reconstruction *r, uint32_t number)
     thread->self = actor_make(number, instance);
     thread->shown = site->shown;
     thread->acts = site->shown ? thread->self : carry ? carry_anchor(carry)->who : 0;
+    thread->time = site->shown ? collect_run(r->collection, thread->number, thread->self) : carry ? carry_anchor(carry)->time : 0;
     thread->linkage = site->linkage;
     thread->jump = LOG_JUMP_PLAIN;
     thread->stack_known = false;
@@ -173,7 +202,7 @@ static bool start_instance(struct reconstruction *r, uint32_t number)
     r->clock++;
     actor parent = control_parent(&thread->control);
     if (site->shown && parent)
-        dependences_add(&thread->pending, (struct dependence){PORT_CONTROL, 0, {parent, 0}});   /* port 0 is always made first */
+        dependences_add(&thread->pending, (struct dependence){PORT_CONTROL, part->control, {parent, 0}});
     return true;
 }
 
@@ -200,36 +229,36 @@ struct cell run_stores_by(const struct reconstruction *r)
 
 static void use_register(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size)
 {
-    struct gather gather;
-    gather.count = 0;
-    cells_gather(&r->shadow, r->thread->registers, byte, size, &gather);
-    if (gather.count)
-        run_use(r, step->port, step->number, &gather);
+    struct definers found;
+    found.count = 0;
+    cells_gather(&r->shadow, r->thread->registers, byte, size, &found);
+    if (found.count)
+        run_use(r, step->port, step->number, &found);
 }
 
 static void use_memory(struct reconstruction *r, const struct step *step, uint64_t address)
 {
-    struct gather gather;
-    gather.count = 0;
-    shadow_gather(&r->shadow, address, step->size, &gather);
-    if (gather.count)
-        run_use(r, step->port, step->number, &gather);
+    struct definers found;
+    found.count = 0;
+    shadow_gather(&r->shadow, address, step->size, &found);
+    if (found.count)
+        run_use(r, step->port, step->number, &found);
 }
 
 static void flags(struct reconstruction *r, const struct step *step)
 {
-    struct gather gather;
-    gather.count = 0;
+    struct definers found;
+    found.count = 0;
     for (unsigned bit = 0; bit < 7; bit++) {
         if (!(step->size >> bit & 1))
             continue;
         if (step->kind == STEP_FLAGS_USE)
-            cells_gather(&r->shadow, r->thread->registers, BYTE_FLAGS + 4 * bit, 4, &gather);
+            cells_gather(&r->shadow, r->thread->registers, BYTE_FLAGS + 4 * bit, 4, &found);
         else if (!r->thread->no_flags)
             cells_define(&r->shadow, r->thread->registers, BYTE_FLAGS + 4 * bit, 4, by(r));
     }
-    if (gather.count)
-        run_use(r, step->port, step->number, &gather);
+    if (found.count)
+        run_use(r, step->port, step->number, &found);
 }
 
 /* Puts a register aside on skipped code's own stack. False: it is another store. */
@@ -381,7 +410,7 @@ bool run_segment(struct reconstruction *r, const struct segment *segment, const 
         const struct part *part = &r->parts[segment->first_part + i];
         if (record->interrupted && site_get(r->sites, part->site)->address == record->fault)
             return true;        /* it did not happen; what came before it leaves for it: run_leave */
-        if (part->starts && !start_instance(r, part->site))
+        if (part->starts && !start_instance(r, part))
             return false;
         data = run_part(r, part, data);
         if (part->pops)

@@ -10,6 +10,7 @@
 /* An instruction, or the part of one that lies in a segment. */
 struct part {
     uint32_t site;
+    uint32_t control;           /* number of its control port */
     uint32_t first_step, step_count;
     bool starts;                /* it is a new instance */
     bool saves, restores;       /* a plain move from register to memory, from memory to register */
@@ -23,11 +24,14 @@ struct segment {
 };
 
 struct thread {
+    uint64_t number;            /* of its own: 1, 2, ... as threads came to be */
     struct cell registers[REGISTER_BYTES / 4];
     struct control control;
     uint32_t site;              /* of the instruction that runs, or ran last; 0: none yet */
     actor self;                 /* its instance */
     actor acts;                 /* whom it acts for: itself if shown, else its anchor, or 0 */
+    uint64_t time;              /* when that ran, on the clock of the recording; 0: acts is 0 */
+    bool ended;                 /* it left by its last system call: who has its number next is another one */
     bool shown;
     uint8_t jump;               /* how it left */
     bool stack_known;
@@ -54,6 +58,7 @@ struct reconstruction {
     size_t segment_count, segment_capacity;
     struct thread **threads;
     size_t thread_count, thread_capacity;
+    uint64_t threads_begun;
     struct thread *thread;      /* the running one */
 };
 
@@ -62,10 +67,13 @@ bool run_segment(struct reconstruction *r, const struct segment *segment, const 
 
 /* Uses and definitions of the running thread's current instruction, from outside its steps (system calls). */
 struct cell run_stores_by(const struct reconstruction *r);
-void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct gather *gather);
+void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct definers *found);
 void run_use_carried(struct reconstruction *r, struct cell definer);    /* of a shown one: on the port for what that definer results in */
 /* Control left the last instruction for an address at which nothing runs yet: a signal came in between. */
 void run_leave(struct reconstruction *r, uint64_t address);
+/* A call, or a signal, begins a frame. */
+void run_begin_frame(struct reconstruction *r, struct thread *thread, actor parent, uint64_t slot);
+void run_begin_handler(struct reconstruction *r, struct thread *thread, actor parent);
 void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer);
 void run_end_frame(struct reconstruction *r, struct thread *thread);
 

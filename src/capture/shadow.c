@@ -8,25 +8,25 @@
 
 enum { CELL = 4, LEAF_BITS = 16, LEAF_CELLS = 1 << (LEAF_BITS - 2), TABLE = 1 << 16 };
 
-void gather_add(struct gather *gather, struct cell definer)
+void definers_add(struct definers *found, struct cell definer)
 {
     if (!definer.who)
         return;
     definer.when &= WHEN_MAX;
     unsigned oldest = 0;
-    for (unsigned i = 0; i < gather->count; i++) {
-        if (gather->items[i].who == definer.who) {
-            if (gather->items[i].when < definer.when)
-                gather->items[i].when = definer.when;
+    for (unsigned i = 0; i < found->count; i++) {
+        if (found->items[i].who == definer.who) {
+            if (found->items[i].when < definer.when)
+                found->items[i].when = definer.when;
             return;
         }
-        if (gather->items[i].when < gather->items[oldest].when)
+        if (found->items[i].when < found->items[oldest].when)
             oldest = i;
     }
-    if (gather->count < GATHER_MAX)
-        gather->items[gather->count++] = definer;
-    else if (gather->items[oldest].when < definer.when)
-        gather->items[oldest] = definer;
+    if (found->count < DEFINERS_MAX)
+        found->items[found->count++] = definer;
+    else if (found->items[oldest].when < definer.when)
+        found->items[oldest] = definer;
 }
 
 static void split_release(struct shadow *shadow, const struct cell *cell)
@@ -75,16 +75,16 @@ void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsi
     }
 }
 
-void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct gather *gather)
+void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct definers *found)
 {
     while (size) {
         const struct cell *cell = &cells[byte / CELL];
         unsigned from = byte % CELL, here = CELL - from < size ? CELL - from : size;
         if (cell->who & SPLIT)
             for (unsigned i = from; i < from + here; i++)
-                gather_add(gather, shadow->splits[cell->who & ~SPLIT].bytes[i]);
+                definers_add(found, shadow->splits[cell->who & ~SPLIT].bytes[i]);
         else if (cell->who)
-            gather_add(gather, *cell);
+            definers_add(found, *cell);
         byte += here;
         size -= here;
     }
@@ -126,13 +126,13 @@ void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struc
     }
 }
 
-void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct gather *gather)
+void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct definers *found)
 {
     while (size) {
         unsigned here = in_leaf(address, size);
         const struct cell *leaf = leaf_of(shadow, address);
         if (leaf)
-            cells_gather(shadow, leaf, (unsigned)(address & 0xffff), here, gather);
+            cells_gather(shadow, leaf, (unsigned)(address & 0xffff), here, found);
         address += here;
         size -= here;
     }

@@ -61,24 +61,24 @@ struct shadow {                     /* zeroed is empty */
 };
 
 /* Distinct definers of some bytes, without "nobody". */
-enum { GATHER_MAX = 64 };
-struct gather {
-    struct cell items[GATHER_MAX];
-    unsigned count;                 /* above GATHER_MAX definers the oldest are left out */
+enum { DEFINERS_MAX = 64 };
+struct definers {
+    struct cell items[DEFINERS_MAX];
+    unsigned count;                 /* above DEFINERS_MAX definers the oldest are left out */
 };
 
 /* Registers are a small memory of their own: an array of cells, addressed by byte. */
 void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by);
-void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct gather *gather);
+void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct definers *found);
 
 void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by);
-void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct gather *gather);
+void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct definers *found);
 void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size);      /* the memory is gone, or new */
 void shadow_move(struct shadow *shadow, uint64_t from, uint64_t to, uint64_t size);   /* copies; ranges apart, aligned to 4 */
 struct cell shadow_read(const struct shadow *shadow, uint64_t address);          /* the cell that holds address; {0, 0}: none */
 uint64_t shadow_next(const struct shadow *shadow, uint64_t address);             /* the next address whose leaf exists; UINT64_MAX: none */
 void shadow_free(struct shadow *shadow);
 
-void gather_add(struct gather *gather, struct cell definer);
+void definers_add(struct definers *found, struct cell definer);
 
 #endif

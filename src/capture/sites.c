@@ -110,8 +110,16 @@ void sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offse
     uint64_t address;
     if (mapping.object->symbols && symbols_offset_address(mapping.object->symbols, offset, &address))
         mapping.bias = start - address;
+    if (!mapping.object->mapped && mapping.object->symbols)
+        mapping.object->bias = mapping.bias;
+    mapping.object->mapped = true;
     sites->mappings = array_grow(sites->mappings, &sites->mapping_capacity, sites->mapping_count + 1, sizeof *sites->mappings);
     sites->mappings[sites->mapping_count++] = mapping;
+}
+
+const struct object *sites_object(const struct sites *sites, size_t i)
+{
+    return i < sites->object_count ? sites->objects[i] : NULL;
 }
 
 static const struct mapping *mapping_at(const struct sites *sites, uint64_t address)
@@ -211,14 +219,14 @@ void sites_observe(struct site *from, const struct site *to)
 static struct site_text name(void *context, uint32_t number)
 {
     const struct site *site = &((struct sites *)context)->items[number];
-    return (struct site_text){.id = site->id, .address = site->address};
+    return (struct site_text){.id = site->id, .address = site->address, .executions = site->executions};
 }
 
 static struct site_text describe(void *context, uint32_t number)
 {
     struct sites *sites = context;
     const struct site *site = &sites->items[number];
-    struct site_text text = {.id = site->id, .address = site->address};
+    struct site_text text = {.id = site->id, .address = site->address, .executions = site->executions};
     struct source_position position;
     if (site->object && site->object->symbols && symbols_position(site->object->symbols, site->address - site->bias, &position)) {
         text.file = position.file;

@@ -14,6 +14,8 @@ struct object {
     struct flow_graphs *flow;           /* NULL: not shown, or no symbols */
     bool shown;
     uint32_t generation;                /* counts new edges that were observed */
+    bool mapped;                        /* code of it was mapped, first with this bias (address in the run - address in the file) */
+    uint64_t bias;
 };
 
 struct site {
@@ -54,6 +56,9 @@ uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number);
 
 void sites_flow(struct site *site);                                 /* freshens what is known of control flow */
 void sites_observe(struct site *from, const struct site *to);       /* a computed jump went that way */
+
+/* Files whose code was mapped, in order of that; NULL: there are not so many. */
+const struct object *sites_object(const struct sites *sites, size_t i);
 
 /* For the writer. */
 struct site_source sites_source(struct sites *sites);

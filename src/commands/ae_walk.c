@@ -91,21 +91,17 @@ static bool holds(const struct stop *stop, uint32_t address)
 /* Counts a hit. Does it stop here? */
 static bool hit(struct hunt *hunt, struct stop *stop)
 {
-    struct text *out = &hunt->session->ae->stopped;
-    stop->hits++;
-    if (!hunt->reverse && stop->ignore) {
-        stop->ignore--;
-        return false;
+    struct ae *ae = hunt->session->ae;
+    struct text told = {0};
+    bool stops = stop_hit(stop, hunt->reverse, &told);
+    if (stops) {
+        if (hunt->here != ae->told)
+            text_clear(&ae->stopped);
+        ae->told = hunt->here;
+        text_printf(&ae->stopped, "%s%s", ae->stopped.size ? "; " : "", text_string(&told));
     }
-    if (stop->temporary)
-        stop->gone = true;
-    if (hunt->here != hunt->session->ae->told)
-        text_clear(out);
-    hunt->session->ae->told = hunt->here;
-    if (out->size)
-        text_add(out, "; ");
-    stop_text(stop, out);
-    return true;
+    text_free(&told);
+    return stops;
 }
 
 /* Counts the hits of what was met. True: at least one stops. */

@@ -9,6 +9,8 @@ static struct slice name_of_program(struct slice path)
 {
     if (slice_ends(path, ".wet") || slice_ends(path, ".lim"))
         return slice_cut(path, 0, path.size - 4);
+    if (slice_ends(path, ".clew"))
+        return slice_cut(path, 0, path.size - 5);
     return (struct slice){NULL, 0};
 }
 
@@ -20,9 +22,15 @@ static bool try_executable(struct session *session, const char *path)
     return file_stat(path, &stat) && symbols_open(path, &session->symbols, &ignored);
 }
 
+/* A recording says which program ran; where it was moved since, the name of the trace has to tell. */
 static const char *find_executable(struct session *session)
 {
-    struct slice beside = name_of_program(slice_of(session->path));
+    struct slice beside = name_of_program(slice_of(session->path)), ran = store_note(session->store, "program");
+    if (ran.size) {
+        const char *program = arena_string(&session->arena, ran);
+        if (try_executable(session, program))
+            return program;
+    }
     if (beside.size == 0 || slice_ends(beside, "/"))
         return NULL;
     const char *path = arena_string(&session->arena, beside);
@@ -81,8 +89,20 @@ static void note_report(struct session *session, const char *path, const struct 
         note_newer(session, path);
 }
 
+/* Where the program was loaded, as a recording says. */
+static bool find_bias(const struct session *session, uint64_t *bias)
+{
+    struct text name = {0};
+    text_add(&name, "bias ");
+    text_append(&name, store_note(session->store, "program"));
+    struct slice note = store_note(session->store, text_string(&name));
+    text_free(&name);
+    return slice_hex(note, bias);
+}
+
 bool session_attach(struct session *session, struct error *error)
 {
+    uint64_t bias = session->options.load_offset;
     const char *path = session->options.executable;
     if (path && !symbols_open(path, &session->symbols, error))
         return false;
@@ -91,7 +111,8 @@ bool session_attach(struct session *session, struct error *error)
     if (!path)
         return true;
     struct attach_report report = {0};
-    program_attach(session->program, session->symbols, session->options.has_load_offset ? &session->options.load_offset : NULL, &report);
+    bool has_bias = session->options.has_load_offset || find_bias(session, &bias);
+    program_attach(session->program, session->symbols, has_bias ? &bias : NULL, &report);
     note_report(session, path, &report);
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- JSON ---- */
 
@@ -99,6 +100,46 @@ static void print_error(const struct error *error, FILE *err)
     text_free(&text);
 }
 
+/* ---- How far it is ---- */
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static bool meter_report(void *context, uint64_t done, uint64_t total)
+{
+    enum { QUIET = 1000, AGAIN = 200 };         /* milliseconds */
+    struct batch_meter *meter = context;
+    int64_t time = meter->terminal ? now() : 0;
+    if (!meter->since)
+        meter->since = time;
+    if (meter->terminal && time - meter->since >= (meter->shown ? AGAIN : QUIET)) {
+        fprintf(meter->terminal, "\rclew: working: %d%%", total ? (int)(100.0 * (double)done / (double)total) : 0);
+        fflush(meter->terminal);
+        meter->since = time;
+        meter->shown = true;
+    }
+    return !meter->stopped || !meter->stopped();
+}
+
+struct progress batch_progress(struct batch_meter *meter)
+{
+    return (struct progress){meter_report, meter};
+}
+
+void batch_meter_clear(struct batch_meter *meter)
+{
+    if (!meter)
+        return;
+    if (meter->shown)
+        fputs("\r                    \r", meter->terminal);
+    meter->shown = false;
+    meter->since = 0;
+}
+
 /* ---- Running ---- */
 
 static bool run_one(struct session *session, const struct batch_options *options, const char *line, bool *quit, struct error *error)
@@ -107,6 +148,7 @@ static bool run_one(struct session *session, const struct batch_options *options
         fprintf(options->out, "(clew) %s\n", line);
     struct answer answer = {0};
     bool done = session_run(session, line, &answer, error);
+    batch_meter_clear(options->meter);
     batch_notices(session, options->err);
     if (done && answer.action == ACTION_QUIT)
         *quit = true;
@@ -114,8 +156,15 @@ static bool run_one(struct session *session, const struct batch_options *options
         done = error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i", line);
     else if (done)
         batch_rows(&answer.rows, options);
+    uint64_t opened = session_opened(session);
+    bool provisional = session_is_provisional(session);
     answer_free(&answer);
     fflush(options->out);
+    if (session_tick(session))
+        batch_notices(session, options->err);
+    /* Rows are made while they are printed: what changed meanwhile is missing in them. */
+    if (done && !provisional && opened != session_opened(session))
+        done = error_set(error, "%s: the answer may be incomplete: the trace changed meanwhile", line);
     return done;
 }
 

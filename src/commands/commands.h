@@ -36,6 +36,9 @@ struct session_options {
     struct progress progress;           /* of long work; may stop it */
     const char *gdb;                    /* --gdb, or NULL */
     size_t checkpoints;                 /* --checkpoints: bytes for those of an address trace; 0: 64 MB */
+    bool lazy;                          /* a large text is shown before it is indexed; else answers are exact from the start */
+    enum store_index index;             /* --index */
+    const char *hold;                   /* for tests, or NULL: any text is large, and its indexing waits as this file says (tests/README.md) */
 };
 
 struct session *session_open(const struct session_options *options);
@@ -55,6 +58,19 @@ void session_watch(struct session *session, struct progress progress);
 
 /* Takes the oldest notice not yet taken: one line, safe to print. False: there is none. */
 bool session_notice(struct session *session, struct text *line);
+
+/* ---- While a large text is indexed, and when a file changes ---- */
+
+/* Does what is shown rest on guesses? Then it is marked, and commands that need the whole wait for the index. */
+bool session_is_provisional(const struct session *session);
+void session_indexing(const struct session *session, struct text *out);        /* "indexing 43%", "not indexed"; nothing if it is not provisional */
+int session_descriptor(const struct session *session);          /* readable when there is something for session_tick; -1: none */
+
+/* Takes the index over when it is made, and opens a trace again that changed or broke: history, marks and the place stay.
+ * session_run begins with it. True: there are notices, or rows made before are void (session_opened). */
+bool session_tick(struct session *session);
+bool session_is_due(const struct session *session);            /* is there anything of that to do? Some microseconds */
+void session_rest(struct session *session);                     /* stops indexing, as before the end; nothing is left behind */
 
 /* ---- Saying something ---- */
 
@@ -114,7 +130,7 @@ CHECKED bool session_paste(struct session *session, struct slice text, const cha
 
 enum view {
     VIEW_INSTRUCTIONS, VIEW_SOURCE, VIEW_LINKS, VIEW_TRAIL, VIEW_VALUES,        /* of WET traces; source of all */
-    VIEW_GRAPH, VIEW_FRAMES, VIEW_STEPS, VIEW_COVERAGE,                         /* of CSI; frames of AE too */
+    VIEW_GRAPH, VIEW_FRAMES, VIEW_STEPS, VIEW_COVERAGE,                         /* of CSI; frames of AE and of recordings too */
     VIEW_STREAM, VIEW_REGISTERS,                                                /* of AE; instructions of WET and AE */
     VIEW_ENTRIES, VIEW_FUNCTIONS, VIEW_BRANCH,                                  /* of GNATcoverage; instructions of it too */
     VIEWS
@@ -149,7 +165,7 @@ uint64_t session_version(const struct session *session);
 
 /* ---- The table ---- */
 
-enum kind { KIND_WET = 1, KIND_CSI = 2, KIND_AE = 4, KIND_GNATCOV = 8 };
+enum kind { KIND_WET = 1, KIND_CSI = 2, KIND_AE = 4, KIND_GNATCOV = 8, KIND_RECORDING = 16 /* besides KIND_WET */ };
 
 enum argument_kind { ARGUMENT_NONE, ARGUMENT_POSITION, ARGUMENT_ID, ARGUMENT_COMMAND, ARGUMENT_SETTING, ARGUMENT_FILE, ARGUMENT_TOPIC,
                      ARGUMENT_TEXT, ARGUMENT_MARK };
@@ -163,6 +179,7 @@ struct command {
     enum argument_kind argument;    /* of the first argument, for completion */
     bool screen_only;
     unsigned kinds;                 /* of enum kind, the traces it is for; 0: any, or none open */
+    bool early;                     /* it answers while the trace is being indexed; the others wait for the index */
     bool (*run)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool repeats;                   /* an empty line says it again */
     enum action action;             /* screen_only: what the screen does; run is NULL then */
@@ -193,10 +210,21 @@ bool pattern_matches(const regex_t *regex, const char *text, size_t *from, size_
 
 /* ---- Batch ---- */
 
+/* Says on a terminal how far long work is, from a second on: a line that is taken away again. */
+struct batch_meter {
+    FILE *terminal;                 /* NULL: it says nothing */
+    bool (*stopped)(void);          /* was the work interrupted? NULL: it never is */
+    bool shown;
+    int64_t since;                  /* milliseconds; when the work began, or was last reported; 0: not yet */
+};
+struct progress batch_progress(struct batch_meter *meter);
+void batch_meter_clear(struct batch_meter *meter);     /* the work is over; NULL is allowed */
+
 struct batch_options {
     bool json;
     bool echo;                      /* each command stands before its answer, as it would at a prompt */
     FILE *out, *err;
+    struct batch_meter *meter;      /* or NULL; cleared before anything is printed */
 };
 
 /* Runs a command line (or a script, line by line: blank lines and # comments are passed over) and prints rows as text or JSON, one object a

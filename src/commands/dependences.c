@@ -40,7 +40,7 @@ bool run_control(struct session *session, struct slice arguments, struct answer 
 /* ---- Closures ---- */
 
 struct filter {
-    enum slice_kinds kinds;
+    enum reach_kinds kinds;
     bool lines;
 };
 
@@ -48,9 +48,9 @@ struct filter {
 static bool filter_word(struct slice word, struct filter *filter)
 {
     static const char *const names[] = {"", "data", "control", "all"};
-    for (unsigned kinds = SLICE_DATA; kinds <= SLICE_ALL; kinds++)
+    for (unsigned kinds = REACH_DATA; kinds <= REACH_ALL; kinds++)
         if (slice_is(word, names[kinds])) {
-            filter->kinds = (enum slice_kinds)kinds;
+            filter->kinds = (enum reach_kinds)kinds;
             return true;
         }
     filter->lines |= slice_is(word, "lines");
@@ -68,7 +68,7 @@ static bool parse_words(struct session *session, struct slice rest, struct slice
             return error_set(error, "one argument too many: %.*s (a filter is data, control or all)", SLICE(word));
         positions[count++] = word;
     }
-    return filter->kinds == SLICE_ALL || need_kinds(session, error);
+    return filter->kinds == REACH_ALL || need_kinds(session, error);
 }
 
 /* ---- The lines of a set ---- */
@@ -88,7 +88,7 @@ static int by_line(const void *a, const void *b)
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* Sorts and adds up entries of one line each; returns how many lines there are. */
+/* Sorts and adds up entries; returns how many lines there are. */
 static size_t merge_lines(struct line_count *lines, size_t count)
 {
     size_t kept = 0;
@@ -96,7 +96,7 @@ static size_t merge_lines(struct line_count *lines, size_t count)
         qsort(lines, count, sizeof *lines, by_line);
     for (size_t i = 0; i < count; i++) {
         if (kept && by_line(&lines[kept - 1], &lines[i]) == 0) {
-            lines[kept - 1].instances++;
+            lines[kept - 1].instances += lines[i].instances;
             lines[kept - 1].last = lines[i].last;
         } else {
             lines[kept++] = lines[i];
@@ -128,33 +128,44 @@ static void show_lines(struct session *session, const struct line_count *lines, 
         rows_add_printf(rows, "%" PRIu64 " instance%s without a source line", without, without == 1 ? "" : "s")->style = STYLE_UNKNOWN;
 }
 
-static void rows_of_lines(struct session *session, const struct nodes *nodes, struct rows *rows)
+/* Members of one instruction are neighbours: each costs two searches, however many they are. */
+static void rows_of_lines(struct session *session, const struct reached *reached, struct rows *rows)
 {
-    struct line_count *lines = memory_allocate((nodes->count + 1) * sizeof *lines);
-    size_t count = 0;
-    for (size_t i = 0; i < nodes->count; i++) {
-        struct instruction instruction = program_instruction(session->program, nodes->items[i].index);
-        if (instruction.file.size && instruction.line)
-            lines[count++] = (struct line_count){instruction.file, instruction.line, 1, nodes->items[i]};
+    struct line_count *lines = NULL;
+    size_t count = 0, capacity = 0;
+    uint64_t without = 0;
+    for (uint64_t k = 0, next; k < reached_count(reached); k = next) {
+        struct node node = reached_get(reached, k);
+        struct instruction instruction = program_instruction(session->program, node.index);
+        next = reached_find(reached, (struct node){node.index, UINT64_MAX}, &next) ? next + 1 : next;
+        if (instruction.file.size && instruction.line) {
+            lines = array_grow(lines, &capacity, count + 1, sizeof *lines);
+            lines[count++] = (struct line_count){instruction.file, instruction.line, next - k, reached_get(reached, next - 1)};
+        } else {
+            without += next - k;
+        }
     }
-    show_lines(session, lines, merge_lines(lines, count), nodes->count - count, rows);
+    show_lines(session, lines, merge_lines(lines, count), without, rows);
     free(lines);
 }
 
 /* ---- Slices ---- */
 
-static bool show_closure(struct session *session, bool done, struct filter filter, struct nodes *nodes, struct answer *answer, struct error *error)
+static bool show_closure(struct session *session, bool done, struct filter filter, struct reached *reached, struct answer *answer, struct error *error)
 {
-    if (nodes->uncertain)
-        session_note(session, "%" PRIu64 " uncertain link%s met and not followed", nodes->uncertain, nodes->uncertain == 1 ? " was" : "s were");
+    uint64_t uncertain = reached_uncertain(reached);
+    if (uncertain)
+        session_note(session, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
     answer->is_list = true;
-    if (!done)
-        error_set(error, "interrupted after %zu instances", nodes->count);
-    else if (filter.lines)
-        rows_of_lines(session, nodes, &answer->rows);
-    else
-        rows_of_nodes(session, nodes, &answer->rows);
-    nodes_free(nodes);
+    if (done && !filter.lines) {
+        rows_of_reached(session, reached, &answer->rows);
+        return true;
+    }
+    if (done)
+        rows_of_lines(session, reached, &answer->rows);
+    else if (!store_damaged(session->store, false, error))
+        error_set(error, "interrupted after %" PRIu64 " instances", reached_count(reached));
+    reached_free(reached);
     return done;
 }
 
@@ -162,8 +173,8 @@ bool run_slice(struct session *session, struct slice arguments, struct answer *a
 {
     static const char *const directions[] = {"back", "fwd", "backward", "forward", NULL};
     struct slice word, position = {NULL, 0};
-    struct filter filter = {SLICE_ALL, false};
-    struct nodes nodes = {0};
+    struct filter filter = {REACH_ALL, false};
+    struct reached *reached = NULL;
     struct node node;
     size_t direction;
     if (!argument_next(&arguments, &word))
@@ -176,16 +187,16 @@ bool run_slice(struct session *session, struct slice arguments, struct answer *a
         !position_argument(session, position, &node, error))
         return false;
     const struct progress *progress = &session->options.progress;
-    bool done = direction % 2 == 0 ? slice_backward(session->store, node, filter.kinds, progress, &nodes)
-                                   : slice_forward(session->store, node, filter.kinds, progress, &nodes);
-    return show_closure(session, done, filter, &nodes, answer, error);
+    bool done = direction % 2 == 0 ? slice_backward(session->store, node, filter.kinds, progress, &reached)
+                                   : slice_forward(session->store, node, filter.kinds, progress, &reached);
+    return show_closure(session, done, filter, reached, answer, error);
 }
 
 bool run_chop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct slice positions[2] = {{NULL, 0}, {NULL, 0}};
-    struct filter filter = {SLICE_ALL, false};
-    struct nodes nodes = {0};
+    struct filter filter = {REACH_ALL, false};
+    struct reached *reached = NULL;
     struct node a, b;
     if (!session_need(session, error) || !parse_words(session, arguments, positions, 2, &filter, error))
         return false;
@@ -193,8 +204,10 @@ bool run_chop(struct session *session, struct slice arguments, struct answer *an
         return error_set(error, "chop needs two positions: chop A B says how B comes from A");
     if (!position_argument(session, positions[0], &a, error) || !position_argument(session, positions[1], &b, error))
         return false;
-    bool done = slice_chop(session->store, a, b, filter.kinds, &session->options.progress, &nodes);
-    if (done && nodes.count == 0)
-        rows_add_printf(&answer->rows, "the second does not depend upon the first")->style = STYLE_UNKNOWN;
-    return (done && nodes.count == 0) || show_closure(session, done, filter, &nodes, answer, error);
+    bool done = slice_chop(session->store, a, b, filter.kinds, &session->options.progress, &reached);
+    if (!done || reached_count(reached))
+        return show_closure(session, done, filter, reached, answer, error);
+    rows_add_printf(&answer->rows, "the second does not depend upon the first")->style = STYLE_UNKNOWN;
+    reached_free(reached);
+    return true;
 }

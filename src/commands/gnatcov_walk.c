@@ -220,17 +220,7 @@ static bool hit(struct walker *w, struct targets *targets, size_t count)
             met = met || targets[i].addresses[k] == w->spot.address;
         if (!met || (stop && !stop_is_on(stop)))
             continue;
-        if (stop) {
-            stop->hits++;
-            if (!w->reverse && stop->ignore) {
-                stop->ignore--;
-                continue;
-            }
-            stop->gone = stop->temporary;
-            text_add(out, out->size ? "; " : "");
-            stop_text(stop, out);
-        }
-        stopped = true;
+        stopped |= !stop || stop_hit(stop, w->reverse, out);
     }
     return stopped;
 }

@@ -1,5 +1,5 @@
 /* info.c - the topics of `info`.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,30 +26,53 @@ static void describe_program(struct session *session, struct rows *rows)
     }
 }
 
+/* What the clock knows, and how the program was run and ended. */
+static void describe_order(const struct session *session, struct row *first, struct rows *rows)
+{
+    static const char *const notes[] = {"program", "arguments", "status", "recorder"};
+    struct store_summary summary = store_summary(session->store);
+    if (!session->recording) {
+        rows_add_printf(rows, "no order between instructions is recorded")->style = STYLE_DIM;
+        return;
+    }
+    uint64_t threads = store_thread_count(session->store);
+    row_number(first, "times", summary.times);
+    row_number(first, "threads", threads);
+    fact(rows, "threads", threads, threads > 1 ? "info threads lists them" : "");
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        struct slice note = store_note(session->store, notes[i]);
+        if (note.size == 0)
+            continue;
+        text_safe(&rows_add_printf(rows, "%-15s", notes[i])->text, note);
+    }
+}
+
 /* The first row is the whole object of --json; the others are for people. */
 static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    (void)word, (void)error;
+    (void)word;
+    if (!wet_need_whole(session, error))
+        return false;
     struct store_summary summary = store_summary(session->store);
     struct rows *rows = &answer->rows;
     bool history = summary.kind == STORE_HISTORY;
-    struct row *row = rows_add(rows, slice_of(history ? "WET trace, limited history: " : "WET trace, comprehensive: "));
+    struct row *row = rows_add(rows, slice_of(history ? "WET trace, limited history: " : session->recording ? "Recording: " : "WET trace, comprehensive: "));
     text_safe(&row->text, slice_of(session->path));
-    row_string(row, "kind", slice_of(history ? "history" : "wet"));
+    row_string(row, "kind", slice_of(session_kind_name(session)));
     row_number(row, "instructions", summary.instructions);
-    row_number(row, "instances", summary.instances);
+    row_number(row, "instances", store_instances(session->store));
     row_number(row, "dependences", summary.dependences);
     row_number(row, "values", summary.values);
     row_number(row, "problems", summary.problems);
     fact(rows, "instructions", summary.instructions, history ? "addresses" : "");
-    fact(rows, "instances", summary.instances, summary.instances == UINT64_MAX ? "or more" : "");
+    fact(rows, "instances", store_instances(session->store), store_instances(session->store) == UINT64_MAX ? "or more" : "");
     fact(rows, "dependences", summary.dependences, "");
     if (!history)
         fact(rows, "values", summary.values, "");
     fact(rows, "problems", summary.problems, summary.problems ? "problems lists them" : "");
     if (summary.dense && summary.dependences)
         rows_add_printf(rows, "numbered densely: links of lists that are shorter than the executions are uncertain")->style = STYLE_UNCERTAIN;
-    rows_add_printf(rows, "no order between instructions is recorded")->style = STYLE_DIM;
+    describe_order(session, row, rows);
     describe_program(session, rows);
     return true;
 }
@@ -154,10 +177,47 @@ static bool info_source(struct session *session, struct slice word, struct answe
     return true;
 }
 
+/* ---- Of recordings only ---- */
+
+static bool info_frame(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    return wet_backtrace(session, word, answer, error);
+}
+
+static bool info_threads(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    (void)word, (void)error;
+    uint64_t count = store_thread_count(session->store), time, here = wet_time(session, &time) ? store_thread(session->store, time) : 0, first, last;
+    for (uint64_t thread = 1; thread <= count; thread++) {
+        if (!store_thread_range(session->store, thread, &first, &last))
+            continue;
+        struct row *row = rows_add_printf(&answer->rows, "%c thread %-3" PRIu64 " ran first @%" PRIu64 ", last @%" PRIu64, thread == here ? '>' : ' ', thread,
+                                          first, last);
+        row->current = thread == here;
+        row->place = (struct place){.has = PLACE_EVENT, .event = last};
+        row_number(row, "thread", thread);
+        row_number(row, "first", first);
+        row_number(row, "last", last);
+    }
+    return true;
+}
+
+static bool info_problems(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    return wet_need_whole(session, error) && wet_problems(session, word, answer, error);
+}
+
 bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    static const char *const topics[] = {"trace", "functions", "line", "instances", "values", "marks", "problems", "source", "history", NULL};
-    static const topic_function run[] = {
-        info_trace, info_functions, info_line, run_instances, run_values, run_marks, wet_problems, info_source, wet_history};
-    return run_topic(session, topics, run, arguments, answer, error);
+    enum { OF_RECORDINGS = 3 };         /* the last topics */
+    static const char *const topics[] = {"trace",    "functions", "line",    "instances", "values",      "marks", "problems",
+                                         "source",   "history",   "threads", "frame",     "breakpoints", NULL};
+    static const topic_function run[] = {info_trace,   info_functions, info_line,    run_instances, run_values,      run_marks, info_problems,
+                                         info_source,  wet_history,    info_threads, info_frame,    run_breakpoints};
+    const char *own[sizeof topics / sizeof *topics];
+    size_t count = sizeof run / sizeof *run - (session->recording ? 0 : OF_RECORDINGS);
+    for (size_t i = 0; i < count; i++)
+        own[i] = topics[i];
+    own[count] = NULL;
+    return run_topic(session, own, run, arguments, answer, error);
 }

@@ -56,7 +56,7 @@ bool run_disassemble(struct session *session, struct slice arguments, struct ans
 /* Of a WET trace there is no stack to be shown. */
 static bool need_stack(const struct session *session, struct error *error)
 {
-    if (session->store)
+    if (session->store && !session->recording)
         return error_set(error, "a WET trace records no call stack: control leads to the branch or call that made an instance run");
     return need(session, session->kind && session->kind->frame, "a call stack", error);
 }
@@ -71,12 +71,17 @@ bool run_frame(struct session *session, struct slice arguments, struct answer *a
     return need_stack(session, error) && session->kind->frame(session, arguments, answer, error);
 }
 
+static bool is_stream(const struct session *session)
+{
+    return session->ae || session->recording;
+}
+
 /* Of frames side by side the caller is a place; in a stream it is the time of the call. */
 bool run_up(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     if (!need_stack(session, error))
         return false;
-    if (session->ae)
+    if (is_stream(session))
         return session->kind->frame(session, arguments.size ? arguments : slice_of("1"), answer, error);
     return run_finish(session, arguments, answer, error);
 }
@@ -85,7 +90,7 @@ bool run_down(struct session *session, struct slice arguments, struct answer *an
 {
     if (!need_stack(session, error))
         return false;
-    if (session->ae)
+    if (is_stream(session))
         return error_set(error, "down leads into a call that is still to come: step goes there, back goes to where one was before");
     return run_reverse_finish(session, arguments, answer, error);
 }

@@ -52,7 +52,7 @@ struct session_kind {
     bool (*name)(const struct session *session, size_t i, struct slice *name);                              /* the i-th function, for completion; false: no more */
     bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
 };
-extern const struct session_kind kind_of_wet, kind_of_csi, kind_of_ae, kind_of_gnatcov;
+extern const struct session_kind kind_of_wet, kind_of_recording, kind_of_csi, kind_of_ae, kind_of_gnatcov;
 
 /* ---- kind.c: answers of kinds whose places are all that they need ---- */
 CHECKED bool kind_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

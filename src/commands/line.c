@@ -1,5 +1,5 @@
 /* line.c - one command line: the word it begins with, what that abbreviates, running it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <string.h>
 
@@ -180,7 +180,12 @@ static bool run_line(struct session *session, struct slice line, struct answer *
                          session->kind->what, session->kind->asks);
     if (command->argument == ARGUMENT_NONE && !argument_end(arguments, error))
         return false;
-    return command->run(session, arguments, answer, error);
+    if (!command->early && !wet_need_whole(session, error))
+        return false;
+    if (!command->run(session, arguments, answer, error))
+        return false;
+    wet_mark_answer(session, command, answer);
+    return true;
 }
 
 bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
@@ -218,6 +223,7 @@ bool session_run(struct session *session, const char *line, struct answer *answe
         trimmed = text_slice(&again);
     }
     struct place before, now;
+    session_tick(session);
     uint64_t opened = session->opened;
     bool had = session->kind && session->kind->here(session, &before), done = true;
     if (trimmed.size) {

@@ -1,5 +1,5 @@
 /* link_rows.c - lists of definers and users, made line by line.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -280,9 +280,11 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     parts[1].release = link_release;
     if (!users)
         add_missing(list, node, only_control, &parts[0], &parts[2]);
+    else if (session_is_provisional(session))
+        wet_unknown_users(session, layout.indent, &parts[2]);
     else if (list->links.count == 0)
         add_unknown(list, "no user recorded", &parts[2]);
-    if (list->links.cut)
+    if (list->links.cut && !(users && session_is_provisional(session)))
         rows_add_printf(&parts[2], "the statement is larger than %d instances: there may be more", STATEMENT_MAX)->style = STYLE_WARNING;
     rows_chain(rows, parts, 3);
     return done || error_set(error, "interrupted");

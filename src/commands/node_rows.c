@@ -72,14 +72,21 @@ static void finish_node_row(struct session *session, struct node node, const str
 
 struct node_rows {
     struct session *session;
+    struct reached *reached;        /* or NULL: they are listed */
     struct nodes nodes;
     struct widths widths;
 };
 
+void nodes_free(struct nodes *nodes)
+{
+    free(nodes->items);
+    *nodes = (struct nodes){0};
+}
+
 static bool node_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct node_rows *list = rows->data;
-    struct node node = list->nodes.items[i];
+    struct node node = list->reached ? reached_get(list->reached, i) : list->nodes.items[i];
     row_style(row, STYLE_ADDRESS);
     describe_node(list->session, node, &row->text);
     row_node(row, list->session, node);
@@ -91,19 +98,30 @@ static void node_release(struct rows *rows)
 {
     struct node_rows *list = rows->data;
     nodes_free(&list->nodes);
+    reached_free(list->reached);
+}
+
+static void show_nodes(struct session *session, struct reached *reached, struct nodes nodes, struct rows *rows)
+{
+    struct node_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    *list = (struct node_rows){session, reached, nodes, {0, 0, 0}};
+    rows->count = reached ? reached_count(reached) : nodes.count;
+    for (uint64_t i = 0; i < rows->count && i < MEASURED; i++)
+        widths_measure(session, reached ? reached_get(reached, i) : nodes.items[i], &list->widths);
+    rows->data = list;
+    rows->get = node_get;
+    rows->release = node_release;
+}
+
+void rows_of_reached(struct session *session, struct reached *reached, struct rows *rows)
+{
+    show_nodes(session, reached, (struct nodes){0}, rows);
 }
 
 void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *rows)
 {
-    struct node_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct node_rows){session, *nodes, {0, 0, 0}};
+    show_nodes(session, NULL, *nodes, rows);
     *nodes = (struct nodes){0};
-    for (size_t i = 0; i < list->nodes.count && i < MEASURED; i++)
-        widths_measure(session, list->nodes.items[i], &list->widths);
-    rows->count = list->nodes.count;
-    rows->data = list;
-    rows->get = node_get;
-    rows->release = node_release;
 }
 
 /* ---- The trail ---- */

@@ -80,7 +80,7 @@ static bool find_function(struct session *session, struct slice function, uint64
     return true;
 }
 
-/* begin, end and percentages go by address: it is the one order a trace without a clock has. */
+/* Of a trace without a clock begin, end and percentages go by address: it is the one order it has. */
 static bool find_part(struct session *session, const struct place *place, uint64_t *index, struct error *error)
 {
     struct indices all = program_by_address(session->program);
@@ -93,7 +93,7 @@ static bool find_part(struct session *session, const struct place *place, uint64
     return true;
 }
 
-static bool find_instruction(struct session *session, const struct place *place, uint64_t *index, struct error *error)
+bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error)
 {
     if (place->has & PLACE_BLOCK)
         return error_set(error, "a WET trace has no block steps: name ID#INSTANCE");
@@ -161,6 +161,34 @@ static bool resolve_relative(const struct session *session, int64_t offset, stru
     return store_exists(session->store, *node) || no_instance(session, *node, error);
 }
 
+/* ---- At which time ---- */
+
+static bool is_moment(const struct session *session, const struct place *place)
+{
+    return store_summary(session->store).has_clock && place->has & (PLACE_EVENT | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
+}
+
+static uint64_t time_of(const struct place *place, uint64_t times)
+{
+    if (place->has & PLACE_EVENT)
+        return place->event;
+    if (place->has & (PLACE_BEGIN | PLACE_END))
+        return place->has & PLACE_BEGIN ? 1 : times;
+    uint64_t percent = (uint64_t)place->offset, time = times / 100 * percent + times % 100 * percent / 100;
+    return time ? time : 1;
+}
+
+static bool find_moment(const struct session *session, const struct place *place, struct node *node, struct error *error)
+{
+    uint64_t times = store_summary(session->store).times;
+    if (place->has & PLACE_PERCENT && (place->offset < 0 || place->offset > 100))
+        return error_set(error, "a percentage is between 0 and 100");
+    uint64_t time = time_of(place, times);
+    if (time == 0 || time > times)
+        return error_set(error, "@%" PRIu64 " is not in this recording: it goes from @1 to @%" PRIu64, time, times);
+    return store_at(session->store, time, node) || error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
+}
+
 bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error)
 {
     if (!session_need(session, error))
@@ -173,7 +201,9 @@ bool position_resolve(struct session *session, const struct place *place, struct
     }
     if (place->has & PLACE_RELATIVE)
         return resolve_relative(session, place->offset, node, error);
-    if (!find_instruction(session, place, &node->index, error))
+    if (is_moment(session, place))
+        return find_moment(session, place, node, error);
+    if (!position_find(session, place, &node->index, error))
         return false;
     node->instance = place->has & PLACE_INSTANCE ? place->instance : default_instance(session, node->index);
     return store_exists(session->store, *node) || no_instance(session, *node, error);
@@ -197,8 +227,8 @@ bool position_instruction(struct session *session, struct slice word, uint64_t *
     struct place place = {0};
     if (!session_need(session, error) || !place_parse(word, &place, error))
         return false;
-    if (!(place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)))
-        return find_instruction(session, &place, index, error);
+    if (!(place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)) && !is_moment(session, &place))
+        return position_find(session, &place, index, error);
     struct node node;
     bool found = position_resolve(session, &place, &node, error);
     *index = found ? node.index : *index;

@@ -1,6 +1,6 @@
 /* session.c - opening a trace, where one is, and what the user has to be told.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae_input.h"
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -37,6 +37,7 @@ void session_close_trace(struct session *session)
     session->path = NULL;
     session->marks = (struct marks){0};
     session->list_line = 0;
+    session->damage_told = false;
     session_opened_anew(session);
 }
 
@@ -247,8 +248,10 @@ bool session_view(struct session *session, enum view view, struct rows *rows, st
 {
     if (!session_need_open(session, error))
         return false;
-    if (session->kind->view(session, view, rows, error))
+    if (session->kind->view(session, view, rows, error)) {
+        wet_mark_view(session, view, rows);
         return true;
+    }
     rows_free(rows);
     return false;
 }

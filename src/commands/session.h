@@ -3,6 +3,7 @@
  *     session.c     opening, notices, going places            walk.c       commands along the order of execution
  *                                                           kind.c       commands that each kind answers in its own way
  *     wet.c         WET traces: opening, where one is         position.c   texts of positions to nodes
+ *     wet_*.c       WET traces that are being indexed; recordings, that can be walked (wet.h)
  *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c find.c settings.c    one file a group of commands
@@ -28,8 +29,7 @@ struct session_source {
     char reason[512];
 };
 
-struct session_kind;
-struct csi;
+struct recording;
 struct ae;
 struct gnatcov_session;
 
@@ -41,6 +41,8 @@ struct session {
     struct symbols *symbols;
     struct store *store;                /* WET; else NULL */
     struct program *program;
+    struct recording *recording;        /* WET that has a clock; else NULL */
+    struct wet_indexing *indexing;      /* while the store is provisional; else NULL */
     bool has_here;
     struct node here;
     struct csi *csi;                    /* CSI; else NULL */
@@ -50,7 +52,7 @@ struct session {
     struct history history;
     struct marks marks;
     enum grain grain;
-    bool hexadecimal;
+    bool hexadecimal, damage_told;
     struct crash_options crash;         /* prune, bbc */
     bool insn_level;                    /* marks of coverage traces: set level */
     struct text source_path;            /* folders parted by ':' */
@@ -102,6 +104,8 @@ CHECKED bool session_attach(struct session *session, struct error *error);
 
 /* ---- position.c ---- */
 CHECKED bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error);
+/* The instruction that a place names, whatever its instance. */
+CHECKED bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error);
 CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
 CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
 
@@ -141,8 +145,17 @@ void row_instruction(struct row *row, const struct session *session, uint64_t in
 
 /* Rows of several lists, one after the other; takes the parts over. */
 void rows_chain(struct rows *rows, struct rows *parts, size_t count);
-/* Members of a set, as slices have them; takes the set over. */
+/* A list of instances, in whatever order. */
+struct nodes {                      /* zeroed is empty */
+    struct node *items;
+    size_t count, capacity;
+    uint64_t uncertain;             /* of those listed */
+};
+void nodes_free(struct nodes *nodes);
+/* Its rows; takes the list over. */
 void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *rows);
+/* Members of a set, as slices have them, arranged; takes the set over. */
+void rows_of_reached(struct session *session, struct reached *reached, struct rows *rows);
 /* Instructions: the program's list, or with `owned` a malloced one that is freed with the rows. */
 void rows_of_instructions(struct session *session, const uint64_t *indices, size_t count, uint64_t *owned, struct rows *rows);
 /* Definers, those of port 0, or users of a node in the session's grain. The indent is in columns. */
@@ -275,6 +288,7 @@ COMMAND(run_marks);
 COMMAND(run_set);
 COMMAND(run_show);
 COMMAND(run_grain);
+COMMAND(run_index);
 COMMAND(run_hex);
 COMMAND(run_open);
 COMMAND(run_source);

@@ -193,9 +193,12 @@ static bool run_script_line(struct session *session, struct slice line, struct a
 {
     struct text text = {0};
     struct answer own = {0};
+    uint64_t opened = session->opened;
     text_append(&text, line);
     bool done = session_run(session, text_string(&text), &own, error);
     text_free(&text);
+    if (opened != session->opened)      /* its rows are of what is not open any more */
+        answer_free(answer);
     if (done && (own.rows.count || own.action != ACTION_NONE)) {
         answer_free(answer);
         *answer = own;

@@ -32,6 +32,20 @@ void stop_text(const struct stop *stop, struct text *out)
     text_safe(out, slice_of(stop->what));
 }
 
+bool stop_hit(struct stop *stop, bool reverse, struct text *told)
+{
+    stop->hits++;
+    if (!reverse && stop->ignore) {
+        stop->ignore--;
+        return false;
+    }
+    if (stop->temporary)
+        stop->gone = true;
+    text_add(told, told->size ? "; " : "");
+    stop_text(stop, told);
+    return true;
+}
+
 /* ---- Making them ---- */
 
 static bool need_walk(const struct session *session, struct error *error)

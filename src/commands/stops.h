@@ -31,6 +31,7 @@ struct stops {                          /* zeroed is empty */
 
 void stops_free(struct stops *stops);
 bool stop_is_on(const struct stop *stop);
+bool stop_hit(struct stop *stop, bool reverse, struct text *told);      /* counts a hit; true: it stops the walk, and is added to what is told of that */
 void stop_text(const struct stop *stop, struct text *out);      /* "breakpoint 1, sub"; made safe */
 
 #endif

@@ -3,34 +3,37 @@
  * In the order of help: groups stand together. An abbreviation of several names is refused, so gdb's letters are aliases. */
 #include "commands/session.h"
 
-#define SAY(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, run, false, ACTION_NONE, 0}
-#define AGAIN(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, run, true, ACTION_NONE, 0}
-#define OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, run, false, ACTION_NONE, 0}
-#define AGAIN_OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, run, true, ACTION_NONE, 0}
+#define SAY(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, true, run, false, ACTION_NONE, 0}
+#define AGAIN(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, true, run, true, ACTION_NONE, 0}
+#define OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, true, run, false, ACTION_NONE, 0}
+#define AGAIN_OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, true, run, true, ACTION_NONE, 0}
 #define AE(name, aliases, arguments, group, kind, run, help) OF(KIND_AE, name, aliases, arguments, group, kind, run, help)
 #define COVERED(name, aliases, arguments, group, kind, run, help) OF(KIND_GNATCOV, name, aliases, arguments, group, kind, run, help)
-#define STOPS(name, aliases, arguments, kind, run, help) OF(KIND_AE | KIND_GNATCOV, name, aliases, arguments, "Stops", kind, run, help)
-#define AGAIN_WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, run, true, ACTION_NONE, 0}
-#define WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, run, false, ACTION_NONE, 0}
-#define CSI(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_CSI, run, false, ACTION_NONE, 0}
-#define SCREEN(name, aliases, arguments, action, count, help) {name, aliases, arguments, "Screen", help, ARGUMENT_TEXT, true, 0, NULL, false, action, count}
+#define STOPS(name, aliases, arguments, kind, run, help) OF(KIND_AE | KIND_GNATCOV | KIND_RECORDING, name, aliases, arguments, "Stops", kind, run, help)
+#define AGAIN_WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, false, run, true, ACTION_NONE, 0}
+#define WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, false, run, false, ACTION_NONE, 0}
+#define WET_EARLY(name, aliases, arguments, group, kind, run, help) OF(KIND_WET, name, aliases, arguments, group, kind, run, help)
+#define WHOLE(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, false, run, false, ACTION_NONE, 0}
+#define CSI(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_CSI, true, run, false, ACTION_NONE, 0}
+#define SCREEN(name, aliases, arguments, action, count, help) {name, aliases, arguments, "Screen", help, ARGUMENT_TEXT, true, 0, true, NULL, false, action, count}
 
 static const struct command table[] = {
     SAY("goto", "g", "POS", "Move", ARGUMENT_POSITION, run_goto,
         "Goes to a position.\n"
         "POS is ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE, FUNCTION, $a (a mark), +N or -N (instances), 50%, begin or end.\n"
+        "Of a recording besides: @N (the N-th instance that ran, from 1); begin, end and 50% go by time.\n"
         "Of a crash: FUNCTION/BLOCK@STEP, FRAME/BLOCK@STEP, FILE:LINE, FUNCTION, +N or -N (steps), 50%, begin or end.\n"
         "Of an address trace: @N (the N-th address, from 1), +N or -N (addresses), 50%, begin or end; 0xADDRESS, FILE:LINE or FUNCTION: its next execution, "
         "else the last one before; with #K its K-th, from 0.\n"
         "Of a coverage trace: 0xADDRESS, FUNCTION, FILE:LINE, @N (the N-th entry, from 1), +N or -N (entries), 50%, begin or end; with #K the K-th entry that covers it, from 0.\n"
         "Without #INSTANCE: the current instance of the current instruction, of any other its last one.\n"
         "A line of several instructions means the one with the highest address; `info line FILE:LINE` lists them all.\n"
-        "Of a function: the executed instruction with the lowest address. begin, end and 50% go by address."),
+        "Of a function: the executed instruction with the lowest address. Without a clock begin, end and 50% go by address."),
     AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history."),
     AGAIN("forward", "fo", "", "Move", ARGUMENT_NONE, run_forward, "Goes forward in the jump history."),
     AGAIN_OF(KIND_WET | KIND_AE | KIND_GNATCOV, "next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next execution of this instruction.\nOf a coverage trace: to the next entry that covers it."),
     AGAIN_OF(KIND_WET | KIND_AE | KIND_GNATCOV, "previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous execution of this instruction.\nOf a coverage trace: to the entry before that covers it."),
-    WET("follow", "", "N", "Move", ARGUMENT_TEXT, run_follow,
+    WET_EARLY("follow", "", "N", "Move", ARGUMENT_TEXT, run_follow,
         "Follows the N-th link of `links`.\nDefiners come first, then users, both from 1."),
     AGAIN_OF(KIND_GNATCOV, "next-uncovered", "nu", "[branch|all]", "Move", ARGUMENT_TEXT, run_next_uncovered,
              "Goes to the next code or branch that is not covered.\n"
@@ -43,7 +46,7 @@ static const struct command table[] = {
 
     AGAIN("step", "s", "[N]", "Walk", ARGUMENT_TEXT, run_step,
           "Goes forward to another source line, into calls.\n"
-          "A WET trace records no order, nor does a flat coverage trace; a history does. In an execution suffix all steps are alike: a block of the function."),
+          "The text of a WET trace records no order, nor does a flat coverage trace; a recording and a history of coverage do. In an execution suffix all steps are alike: a block of the function."),
     AGAIN("next", "n", "[N]", "Walk", ARGUMENT_TEXT, run_next, "Goes forward to another source line, over calls."),
     AGAIN("stepi", "si", "[N]", "Walk", ARGUMENT_TEXT, run_stepi, "Goes to the next instruction."),
     AGAIN("nexti", "ni", "[N]", "Walk", ARGUMENT_TEXT, run_nexti, "Goes to the next instruction, over calls."),
@@ -56,11 +59,11 @@ static const struct command table[] = {
     SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish, "Goes to the caller, out of the function."),
     SAY("reverse-finish", "", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_finish, "Goes to the frame below; in a stream, to the call."),
     SAY("until", "advance", "[LINE|FILE:LINE]", "Walk", ARGUMENT_POSITION, run_until,
-        "Goes forward to the next step at a line.\nOf an address trace also to FUNCTION or 0xADDRESS, but not further than the return of this function; "
+        "Goes forward to the next step at a line.\nOf an address trace or a recording also to FUNCTION or 0xADDRESS, but not further than the return of this function; "
         "without a position: as next, but not back to an earlier line."),
     SAY("backtrace", "bt", "", "Walk", ARGUMENT_NONE, run_backtrace, "Lists the frames of the stack."),
     SAY("frame", "f", "[N]", "Walk", ARGUMENT_TEXT, run_frame, "Goes to a frame, or shows the current one."),
-    SAY("up", "", "[N]", "Walk", ARGUMENT_TEXT, run_up, "Goes to the frame above: the caller.\nOf an address trace: back to the call of this function."),
+    SAY("up", "", "[N]", "Walk", ARGUMENT_TEXT, run_up, "Goes to the frame above: the caller.\nOf an address trace or a recording: back to the call of this function."),
     SAY("down", "", "[N]", "Walk", ARGUMENT_TEXT, run_down, "Goes to the frame below: what was called."),
     CSI("thread", "", "[N]", "Walk", ARGUMENT_TEXT, run_thread, "Lists the threads, or goes to one."),
 
@@ -106,11 +109,11 @@ static const struct command table[] = {
         "FUNCTION: its call sites, statements and lines; all: those of every function. lines: all lines of all functions.\n"
         "frame: what ran in this activation alone; frames: in every activation on the stack."),
 
-    WET("deps", "d", "[POS]", "Dependences", ARGUMENT_POSITION, run_deps,
+    WET_EARLY("deps", "d", "[POS]", "Dependences", ARGUMENT_POSITION, run_deps,
         "Who wrote what this instance uses: its definers.\nAlso the branch or call that made it run, as control. See `set grain`."),
     WET("uses", "u", "[POS]", "Dependences", ARGUMENT_POSITION, run_uses, "Who used what this instance wrote: its users."),
-    WET("control", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_control, "The branch or call that made this instance run."),
-    WET("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together."),
+    WET_EARLY("control", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_control, "The branch or call that made this instance run."),
+    WET_EARLY("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together."),
     WET("slice", "", "back|fwd [POS] [data|control|all] [lines]", "Dependences", ARGUMENT_TEXT, run_slice,
         "All that it depends upon, or that depends upon it.\n"
         "data or control follows links of that kind only. lines lists the source lines instead of the instances.\n"
@@ -121,17 +124,17 @@ static const struct command table[] = {
     OF(KIND_WET | KIND_AE, "print", "p", "[/x|/d] [POS|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
        "Shows the value an instance computed.\nOf an address trace: what is known of a register: $sp, $29 or R29."),
     OF(KIND_WET | KIND_AE, "x", "", "[POS]", "Look", ARGUMENT_POSITION, run_examine, "As print; memory itself is not recorded."),
-    WET("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
-    WET("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),
+    WET_EARLY("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
+    WET_EARLY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),
     SAY("list", "l", "[FILE:LINE|LINE|FUNCTION]", "Look", ARGUMENT_POSITION, run_list, "Shows ten source lines, then the next ten."),
     OF(KIND_WET | KIND_AE | KIND_GNATCOV, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address trace: all of its instructions; of a coverage trace with their marks and source lines."),
     SAY("info", "i inf", "[TOPIC]", "Look", ARGUMENT_TOPIC, run_info,
         "Shows facts about the trace.\n"
-        "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history;\n"
+        "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history; of a recording also threads, frame, breakpoints;\n"
         "of CSI: trace, functions, path, coverage, frame, suffix, marks, problems, source, history;\n"
         "of an address trace: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history;\n"
         "of a coverage trace: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history."),
-    SAY("problems", "", "", "Look", ARGUMENT_NONE, run_problems, "All problems of the trace file, in its order."),
+    WHOLE("problems", "", "", "Look", ARGUMENT_NONE, run_problems, "All problems of the trace file, in its order."),
     SAY("history", "", "", "Look", ARGUMENT_NONE, run_history, "The places visited."),
 
     AGAIN_WET("find", "", "/REGEX/", "Find", ARGUMENT_TEXT, run_find,
@@ -153,8 +156,12 @@ static const struct command table[] = {
         "bbc entered|completed: what a statement bit means.\n"
         "level branch|insn: whether marks of a coverage trace judge which way branches went."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
-    WET("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
+    WET_EARLY("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
     SAY("hex", "", "[on|off]", "Session", ARGUMENT_TEXT, run_hex, "Changes between hexadecimal and decimal."),
+    WET_EARLY("index", "", "[show|start|stop|verify]", "Session", ARGUMENT_TEXT, run_index,
+        "What is known of the trace's index.\n"
+        "A large text is shown at once, and indexed meanwhile; until then what is shown is provisional, and what needs the whole trace waits. "
+        "stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again."),
     SAY("open", "", "FILE [FILE...]", "Session", ARGUMENT_FILE, run_open,
         "Opens another trace.\nA WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
@@ -175,7 +182,7 @@ static const struct command table[] = {
     SCREEN("enter", "", "", ACTION_ENTER, 1, "Follows the line under the cursor."),
     SCREEN("focus-next", "", "", ACTION_FOCUS_NEXT, 1, "Goes to the next pane."),
     SCREEN("focus-previous", "", "", ACTION_FOCUS_PREVIOUS, 1, "Goes to the previous pane."),
-    SCREEN("pane", "", "N", ACTION_PANE, 1, "Shows a pane.\nWET: 1 source, 2 links, 3 instructions, 4 values, 5 trail. CSI: 1 source, 2 graph, 3 frames, 4 steps, 5 coverage.\n"
+    SCREEN("pane", "", "N", ACTION_PANE, 1, "Shows a pane.\nWET: 1 source, 2 links, 3 instructions, 4 values, 5 trail (of recordings: frames). CSI: 1 source, 2 graph, 3 frames, 4 steps, 5 coverage.\n"
            "Address traces: 1 source, 2 instructions, 3 frames, 4 stream, 5 registers. Coverage traces: 1 source, 2 instructions, 3 entries, 4 functions, 5 branch."),
     SCREEN("layout", "", "", ACTION_LAYOUT, 1, "Goes to the next layout."),
     SCREEN("scroll-right", "", "[N]", ACTION_SCROLL_SIDEWAYS, 1, "Scrolls the pane to the right."),

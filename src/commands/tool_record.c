@@ -13,22 +13,25 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: clew record [-o OUT] [--history[=N]] [--only=exe|all|OBJECT] [--dense] [--] PROGRAM [ARGUMENT...]\n"
+    "usage: clew record [-o OUT] [--format=store|wet|history] [--history[=N]] [--only=exe|all|OBJECT] [--dense] [--] PROGRAM [ARGUMENT...]\n"
     "\n"
-    "Runs PROGRAM under Valgrind and writes every instruction it executed with its dependences and values.\n"
+    "Runs PROGRAM under Valgrind and writes every instruction it executed with its dependences, values and times.\n"
     "The program's input, output and exit status are its own.\n"
     "\n"
-    "  -o, --output=OUT      the trace (default: PROGRAM.wet, with --history PROGRAM.lim)\n"
-    "  --history[=N]         keep only the last N dependences (default 100000), in the history format\n"
+    "  -o, --output=OUT      the trace (default: PROGRAM.clew, .wet or .lim, as its format is)\n"
+    "  --format=store        a recording: compact, opens at once, keeps the order of execution (default)\n"
+    "  --format=wet          text; has no order, and one definer a use (default where OUT ends in .wet)\n"
+    "  --format=history      the last dependences only, as text (default where OUT ends in .lim)\n"
+    "  --history[=N]         the same, N of them (default 100000)\n"
     "  --only=exe            show the main executable's instructions (default); what other code did is\n"
     "                        attributed to the call that led to it\n"
     "  --only=all            show everything, libraries and the dynamic linker too\n"
     "  --only=OBJECT         show one file's instructions, by path or name: libz.so.1, libz\n"
-    "  --dense               number entries 0, 1, ... as some readers expect, instead of by instance\n";
+    "  --dense               text that numbers entries 0, 1, ... as some readers expect, instead of by instance\n";
 
 struct tool_options {
     struct record_options record;
-    bool help;
+    bool has_format, help;
 };
 
 static int wrong(const char *what, const char *word)
@@ -38,6 +41,18 @@ static int wrong(const char *what, const char *word)
     fprintf(stderr, "clew: record: %s%s%s; try 'clew record --help'\n", what, word ? ": " : "", text_string(&line));
     text_free(&line);
     return 2;
+}
+
+static int set_format(struct tool_options *options, const char *value)
+{
+    static const char *const names[] = {[RECORD_STORE] = "store", [RECORD_WET] = "wet", [RECORD_HISTORY] = "history"};
+    for (enum record_format format = RECORD_STORE; format <= RECORD_HISTORY; format++)
+        if (strcmp(value, names[format]) == 0) {
+            options->record.format = format;
+            options->has_format = true;
+            return 0;
+        }
+    return wrong("--format takes store, wet or history, not", value);
 }
 
 static int set_option(struct tool_options *options, int option, const char *value)
@@ -52,6 +67,8 @@ static int set_option(struct tool_options *options, int option, const char *valu
                       options->record.history > UINT64_C(1) << 32))
             return wrong("--history takes a number of dependences from 1 to 4294967296, not", value);
         return 0;
+    case 'F':
+        return set_format(options, value);
     case 'O':
         options->record.only = strcmp(value, "exe") == 0 ? ONLY_EXECUTABLE : strcmp(value, "all") == 0 ? ONLY_ALL : ONLY_OBJECT;
         options->record.object = value;
@@ -67,11 +84,32 @@ static int set_option(struct tool_options *options, int option, const char *valu
     }
 }
 
+static bool ends_with(const char *name, const char *ending)
+{
+    return name && slice_ends(slice_of(name), ending);
+}
+
+/* The format that other options ask for, where none is named. */
+static int settle_format(struct tool_options *options)
+{
+    struct record_options *record = &options->record;
+    if (!options->has_format && (record->history || ends_with(record->output, ".lim")))
+        record->format = RECORD_HISTORY;
+    else if (!options->has_format && (record->dense || ends_with(record->output, ".wet")))
+        record->format = RECORD_WET;
+    if (record->history && record->format != RECORD_HISTORY)
+        return wrong("--history and --format contradict each other", NULL);
+    if (record->dense && record->format == RECORD_STORE)
+        return wrong("--dense is for text: --format=wet", NULL);
+    return 0;
+}
+
 static int parse(int argc, char **argv, struct tool_options *options)
 {
     static const struct option known[] = {
         {"output", required_argument, NULL, 'o'}, {"history", optional_argument, NULL, 'H'}, {"only", required_argument, NULL, 'O'},
-        {"dense", no_argument, NULL, 'D'},        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0}};
+        {"dense", no_argument, NULL, 'D'},        {"format", required_argument, NULL, 'F'},  {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0}};
     int option, status = 0;
     opterr = 0;
     optind = 0;
@@ -80,7 +118,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
     if (status == 0 && !options->help && optind >= argc)
         return wrong("no program given", NULL);
     options->record.arguments = argv + optind;
-    return status;
+    return status || options->help ? status : settle_format(options);
 }
 
 /* One line on standard error, with a word that may come from anywhere. */
@@ -142,6 +180,6 @@ int tool_record(int argc, char **argv)
     if (result.message[0])
         complain("Valgrind said", result.message);
     if (isatty(STDERR_FILENO))
-        report(&result, options.record.history > 0);
+        report(&result, options.record.format == RECORD_HISTORY);
     return tool_end_like(result.status);
 }

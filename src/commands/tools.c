@@ -5,6 +5,8 @@
 
 const struct tool tools[] = {
     {"record", "[OPTIONS] PROGRAM [ARGUMENTS]", "Runs a program and records a trace of it.", tool_record},
+    {"index", "[--rebuild|--verify] TRACE...", "Makes or checks the index of large text traces.", tool_index},
+    {"convert", "[--format=store|wet|history] IN -o OUT", "Writes a WET trace as a recording, as text, or its end as a history.", tool_convert},
     {"run-coverage", "[OPTIONS] PROGRAM [ARGUMENTS]", "Runs a program of any machine under QEMU and traces which code ran.", tool_run_coverage},
     {"suffix", "[OPTIONS] META [DUMP|-]", "Prints what ran last in every frame of a crashed program.", tool_suffix},
     {"coverage", "[OPTIONS] TRACE...|META [DUMP|-]", "Prints what ran at all, by execution traces of GNATcoverage or by coverage arrays.", tool_coverage},

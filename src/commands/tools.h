@@ -28,6 +28,8 @@ extern const struct tool tools[];
 const struct tool *tool_find(const char *name);
 
 int tool_record(int argc, char **argv);
+int tool_index(int argc, char **argv);
+int tool_convert(int argc, char **argv);
 int tool_run_coverage(int argc, char **argv);
 int tool_suffix(int argc, char **argv);
 int tool_coverage(int argc, char **argv);

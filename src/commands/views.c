@@ -1,5 +1,5 @@
 /* views.c - the standing panes of the current place in a WET trace.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 
@@ -12,6 +12,22 @@ static void title(struct rows *rows, struct slice prefix, struct slice name)
     text_safe(&text, name);
     rows->title = arena_copy(&rows->arena, text_slice(&text));
     text_free(&text);
+}
+
+/* In a recording: when it ran, and where there are several threads, in which. */
+static void add_time(const struct session *session, struct node node, struct row *row)
+{
+    uint64_t time;
+    if (!store_time(session->store, node, &time))
+        return;
+    uint64_t threads = store_thread_count(session->store), thread = store_thread(session->store, time);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  @%" PRIu64 " of %" PRIu64, time, store_summary(session->store).times);
+    row_number(row, "time", time);
+    if (threads > 1)
+        text_printf(&row->text, " thread %" PRIu64, thread);
+    if (threads > 1)
+        row_number(row, "thread", thread);
 }
 
 /* ---- Links: what the current instance is, what it depends upon, who needs it ---- */
@@ -29,6 +45,7 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
     row_style(row, STYLE_LOCATION);
     describe_location(&instruction, &row->text);
     row_node(row, session, node);
+    add_time(session, node, row);
     row_where(row, session, node);
     row->current = false;
     describe_code(session, node, &code);
@@ -111,6 +128,10 @@ bool wet_view(struct session *session, enum view view, struct rows *rows, struct
     if (view == VIEW_TRAIL) {
         rows_of_trail(session, rows);
         title(rows, slice_of("trail"), (struct slice){NULL, 0});
+        return true;
+    }
+    if (view == VIEW_FRAMES && session->recording) {
+        wet_rows_of_frames(session, rows);
         return true;
     }
     if (view >= VIEW_GRAPH)

@@ -1,7 +1,8 @@
 /* wet.c - WET traces in a session: opening one, where one is in it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The first problem of each kind, in file order, with the number of its kind. */
@@ -73,43 +74,89 @@ static bool last_instruction(struct session *session, struct node *node)
     return true;
 }
 
-/* Nothing of it could be read: a file of another kind. */
-static bool is_no_trace(const struct store *store)
+/* A recording ends with what ran last, and says why. */
+static bool last_moment(struct session *session, struct node *node)
+{
+    struct slice status = store_note(session->store, "status");
+    if (!store_at(session->store, store_summary(session->store).times, node))
+        return false;
+    if (slice_starts(status, "signal "))
+        session_note(session, "%s: killed by %.*s: this is the last instruction that ran", session->path,
+                     SLICE(slice_cut(status, strlen("signal "), SIZE_MAX)));
+    return true;
+}
+
+static bool find_start(struct session *session, struct node *node)
+{
+    if (session->recording && last_moment(session, node))
+        return true;
+    return (session_is_history(session) && last_user(session, node)) || last_instruction(session, node);
+}
+
+bool wet_is_no_trace(const struct store *store)
 {
     struct store_summary summary = store_summary(store);
     return summary.instructions == 0 && summary.dependences == 0 && store_problem_count(store, WET_MISSING_COUNT) > 0;
 }
 
-bool wet_open(struct session *session, const char *path, struct error *error)
+/* The executable, whose notices are not repeated when the index takes over from what was guessed. */
+static bool attach(struct session *session, const struct text *told, struct error *error)
 {
-    struct store_options options = {session->options.numbering, session->options.strict, session->options.progress};
-    struct store *store;
-    if (!store_open(path, &options, &store, error))
-        return false;
-    if (is_no_trace(store)) {
-        store_close(store);
-        return error_at(error, path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
-    }
+    size_t before = session->notices.size;
+    bool done = session_attach(session, error);
+    struct slice said = slice_cut(text_slice(&session->notices), before, SIZE_MAX);
+    if (told && slice_equal(said, text_slice(told)))
+        session->notices.size = before;
+    else if (wet_told(session))
+        text_append(wet_told(session), said);
+    return done;
+}
+
+bool wet_show(struct session *session, const char *path, struct store *store, struct wet_indexing *indexing, const struct text *told, struct error *error)
+{
+    bool has_clock = store_summary(store).has_clock;
     session_close_trace(session);
-    session->kind = &kind_of_wet;
+    session->kind = has_clock ? &kind_of_recording : &kind_of_wet;
+    session->recording = has_clock ? memory_allocate(sizeof *session->recording) : NULL;
     session->store = store;
+    session->indexing = indexing;
     session->path = arena_string(&session->arena, slice_of(path));
     session->program = program_open(store);
+    if (store_notice(store))
+        session_note(session, "%s", store_notice(store));
     note_problems(session);
-    if (!session_attach(session, error))
+    if (!attach(session, told, error))
         return false;
     struct node start;
-    bool found = session_is_history(session) ? last_user(session, &start) || last_instruction(session, &start) : last_instruction(session, &start);
-    if (found)
+    if (find_start(session, &start))
         session_go_node(session, start);
     return true;
 }
 
+bool wet_open(struct session *session, const char *path, struct error *error)
+{
+    struct store *store;
+    struct wet_indexing *indexing;
+    if (!wet_open_store(session, path, &store, &indexing, error))
+        return false;
+    if (!indexing && wet_is_no_trace(store)) {
+        store_close(store);
+        return error_at(error, path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
+    }
+    return wet_show(session, path, store, indexing, NULL, error);
+}
+
 static void wet_close(struct session *session)
 {
+    wet_indexing_free(session->indexing);
     if (session->program)
         program_close(session->program);
     store_close(session->store);
+    if (session->recording)
+        text_free(&session->recording->stopped);
+    free(session->recording);
+    session->indexing = NULL;
+    session->recording = NULL;
     session->program = NULL;
     session->store = NULL;
     session->has_here = false;
@@ -136,6 +183,13 @@ bool session_need_here(const struct session *session, struct error *error)
     return session->has_here || error_set(error, "there is no current position: this trace has no instruction");
 }
 
+bool wet_need_recording(const struct session *session, struct error *error)
+{
+    if (!session_need_here(session, error))
+        return false;
+    return session->recording || error_set(error, "this WET trace records no order between instructions");
+}
+
 bool session_here(const struct session *session, struct place *place, struct node *node)
 {
     if (!session->has_here)
@@ -158,6 +212,20 @@ static void set_here(struct session *session, struct node node)
     session->version++;
 }
 
+bool wet_time(const struct session *session, uint64_t *time)
+{
+    return session->has_here && store_time(session->store, session->here, time);
+}
+
+bool wet_stand(struct session *session, uint64_t time, struct error *error)
+{
+    struct node node;
+    if (!store_at(session->store, time, &node))
+        return error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
+    set_here(session, node);
+    return true;
+}
+
 static bool wet_here(const struct session *session, struct place *place)
 {
     struct node node;
@@ -169,6 +237,8 @@ static bool wet_set(struct session *session, const struct place *place, struct e
     struct node node;
     if (!position_resolve(session, place, &node, error))
         return false;
+    if (session->recording)
+        text_clear(&session->recording->stopped);
     set_here(session, node);
     return true;
 }
@@ -192,6 +262,8 @@ void session_go_node(struct session *session, struct node node)
 
 static void wet_tell(struct session *session, struct rows *rows)
 {
+    if (session->recording && session->recording->stopped.size)
+        rows_add(rows, text_slice(&session->recording->stopped))->style = STYLE_HEADING;
     rows_of_one(session, session->here, rows);
 }
 
@@ -214,6 +286,9 @@ static bool wet_place_row(struct session *session, const struct place *place, st
 
 static void wet_status(struct session *session, struct text *out)
 {
+    uint64_t time;
+    if (wet_time(session, &time))
+        text_printf(out, "@%" PRIu64 " of %" PRIu64 " - ", time, store_summary(session->store).times);
     if (session->has_here) {
         struct instruction instruction = program_instruction(session->program, session->here.index);
         describe_node(session, session->here, out);
@@ -225,13 +300,18 @@ static void wet_status(struct session *session, struct text *out)
         if (out->size > before)
             text_add(out, " - ");
     }
+    if (session_is_provisional(session)) {      /* how many there are is not known */
+        session_indexing(session, out);
+        text_add(out, session->grain == GRAIN_STATEMENT ? " - statements" : "");
+        return;
+    }
     text_count(out, store_summary(session->store).instructions);
     text_add(out, session->grain == GRAIN_STATEMENT ? " insns - statements" : " insns");
 }
 
 static const char *wet_label(const struct session *session)
 {
-    return session_is_history(session) ? "history" : "wet";
+    return session_is_provisional(session) ? "wet~" : session_is_history(session) ? "history" : session->recording ? "recording" : "wet";
 }
 
 static bool wet_name(const struct session *session, size_t i, struct slice *name)
@@ -257,6 +337,36 @@ const struct session_kind kind_of_wet = {
     .place_row = wet_place_row,
     .view = wet_view,
     .status = wet_status,
+    .where = wet_where,
+    .list = wet_list,
+    .print = wet_print,
+    .disassemble = wet_disassemble,
+    .next_execution = wet_next_execution,
+    .info = wet_info,
+    .problems = wet_problems,
+    .history = wet_history,
+    .name = wet_name,
+};
+
+const struct session_kind kind_of_recording = {
+    .kind = (enum kind)(KIND_WET | KIND_RECORDING),
+    .what = "a recording",
+    .asks = "step, next, finish, continue, break, deps, uses, slice, values",
+    .arrangement = {.main = VIEW_LINKS, .upper = VIEW_SOURCE, .lower = VIEW_INSTRUCTIONS, .line = VIEW_FRAMES, .two_columns = 100, .upper_percent = 50,
+                    .panes = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_FRAMES}},
+    .close = wet_close,
+    .label = wet_label,
+    .here = wet_here,
+    .set = wet_set,
+    .resolve = wet_resolve,
+    .tell = wet_tell,
+    .place_row = wet_place_row,
+    .view = wet_view,
+    .status = wet_status,
+    .walk = wet_walk,
+    .stop_at = wet_stop_at,
+    .backtrace = wet_backtrace,
+    .frame = wet_frame,
     .where = wet_where,
     .list = wet_list,
     .print = wet_print,

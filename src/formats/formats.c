@@ -56,6 +56,12 @@ static bool sniff_history(struct slice head)
     return !has_zero_byte(head) && wet_kind(head) == WET_HISTORY && has_line(wet_without_mark(head), is_history_line, &lone);
 }
 
+/* store/paged.h */
+static bool sniff_recording(struct slice head)
+{
+    return slice_starts(head, "clew store\n");
+}
+
 static bool sniff_csi(struct slice head)
 {
     return csi_sniff(head) != CSI_TEXT_NONE;
@@ -68,6 +74,7 @@ static bool sniff_elf(struct slice head)
 
 const struct format formats[] = {
     {"wet", "WET trace: instructions with dependences and values", sniff_wet},
+    {"recording", "clew recording: a WET trace in one compact file, with the order of execution", sniff_recording},
     {"history", "WET history: the last dependences of a run", sniff_history},
     {"csi", "CSI metadata: control-flow graphs or coverage probes, the text of a debug section", sniff_csi},
     {"schema", "AE schema: what a program does that its events do not say (Abstract Execution)", ae_schema_sniff},

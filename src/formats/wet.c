@@ -149,6 +149,7 @@ static void block_start(struct wet_reader *reader, struct slice line, const stru
     reader->ports_place = place_of(reader, line.data + ports_column - 1);
     struct wet_item *item = item_add(reader, WET_ITEM_BLOCK, reader->id_place);
     item->block = *block;
+    item->offset = reader->before + (uint64_t)(reader->line_start - reader->piece);
     item->block.address_column += reader->id_place.column - 1;
 }
 

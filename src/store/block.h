@@ -113,6 +113,18 @@ struct block_range {
 };
 unsigned block_ranges(const uint32_t *definers, const uint64_t *values, unsigned count, struct block_range ranges[BLOCK]);
 
+/* Both at once, for less, where it is known which entry has which definer: definers->codes as block_codes() finds them. */
+struct definers {
+    uint32_t list[BLOCK];           /* in order of first appearance */
+    unsigned count;
+    const unsigned char *codes;     /* of each entry, the number of its definer in the list, and up to 7 more; not looked at if count is 1 */
+};
+void block_encode_coded(const struct definers *definers, const uint64_t *values, unsigned count, struct block *block, unsigned char *payload, size_t *size,
+                        struct block_range ranges[BLOCK]);
+
+/* The distinct ones of count (1 to BLOCK) ids, in order of first appearance; returns how many. codes is not filled in if it is 1. */
+unsigned block_codes(const uint64_t *ids, unsigned count, uint64_t list[BLOCK], unsigned char codes[BLOCK]);
+
 /* ---- A list of blocks, as it grows ---- */
 
 /* Does the next block go on where a uniform list has been going so far? `before` is the list's first descriptor, `entries` how many came before

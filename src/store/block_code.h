@@ -110,14 +110,17 @@ enum { LANES = 16 };
 struct points {
     const double *positions, *heights;
     unsigned count;
+    double low, high;               /* of the heights */
 };
 
 /* Loops worth a wider machine. Sums and products in them are exact: |heights| are below 2^36, positions below BLOCK, slopes have 32 bits. */
 struct kernels {
     /* Are all definers (NULL: yes) the first one; do the values rise by the same each time? */
     void (*survey)(const uint32_t *definers, const uint64_t *values, unsigned count, bool *one_definer, bool *straight);
-    /* heights[k] = values[k] - values[0], for count rounded up to LANES; false: some are 2^35 or more. */
-    bool (*heights)(const uint64_t *values, unsigned count, double *heights);
+    /* Are all of them the first one? */
+    bool (*same)(const uint64_t *values, unsigned count);
+    /* heights[k] = values[k] - values[0], for points->count rounded up to LANES, and the lowest and highest of them; false: some are 2^35 or more. */
+    bool (*heights)(const uint64_t *values, struct points *points, double *heights);
     /* The lowest and the highest of height - slope * position. */
     void (*extent)(struct points points, double slope, double *low, double *high);
     /* The first position where sign * (height - slope * position) <= bound; it exists. */
@@ -136,6 +139,13 @@ struct line line_fit(const struct kernels *kernels, struct points points, unsign
 
 /* The same for numbers that are far apart: slope 0, or from the first to the last where steep lines are allowed. Base is absolute, positions are 0, 1, 2 ... */
 struct line line_fit_far(const uint64_t *values, unsigned count, bool steep);
+
+/* ---- Definers (block_codes.c) ---- */
+
+/* The distinct ones of entries, in order of first appearance, and which one each entry has; filled up with 0 to a multiple of 8. */
+void definers_find(const uint32_t *entries, unsigned count, struct definers *definers, unsigned char codes[BLOCK]);
+struct block_range range_of(uint32_t definer, const uint64_t *values, unsigned count);
+void block_ranges_find(const struct definers *definers, const uint64_t *values, unsigned count, struct block_range ranges[BLOCK]);
 
 /* ---- Encoding by chosen kernels: for tests, block.h has the functions to use ---- */
 

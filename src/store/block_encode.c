@@ -9,12 +9,13 @@ enum { BASE_BITS = 54, BYTES_FROM = 12, BEND_BITS = 40 };
 struct encoder {
     const struct kernels *kernels;
     enum block_rests rests;
-    const uint32_t *definers;       /* NULL: numbers */
+    const struct definers *definers;        /* NULL: numbers */
     const uint64_t *values;
     unsigned count;
     struct block *block;
     unsigned char *payload;
     size_t *size;
+    struct block_range *ranges;     /* one a definer; NULL: nobody wants them */
 };
 
 /* The positions of a whole block; and one of them again as padding. */
@@ -157,6 +158,22 @@ static bool slope_is_small(const double *heights, unsigned count)
     return rise <= most && rise >= -most;
 }
 
+/* What heights tell; where they are no use, the values do. */
+static struct block_range near_range(uint32_t definer, const uint64_t *values, const struct points *points, bool near)
+{
+    uint64_t low = values[0] + (uint64_t)(int64_t)points->low, high = values[0] + (uint64_t)(int64_t)points->high;
+    return near && low <= values[0] && high >= values[0] ? (struct block_range){definer, low, high} : range_of(definer, values, points->count);
+}
+
+static struct block_range straight_range(const struct encoder *e, uint32_t definer)
+{
+    uint64_t first = e->values[0], last = e->values[e->count - 1];
+    bool falls = e->count > 1 && (int64_t)(e->values[1] - first) < 0;
+    if (falls ? last > first : last < first)
+        return range_of(definer, e->values, e->count);         /* they went round */
+    return falls ? (struct block_range){definer, last, first} : (struct block_range){definer, first, last};
+}
+
 static void encode_one(const struct encoder *e, uint32_t definer, bool straight)
 {
     uint64_t step = e->count > 1 ? e->values[1] - e->values[0] : 0;
@@ -164,12 +181,18 @@ static void encode_one(const struct encoder *e, uint32_t definer, bool straight)
     if (straight && step + 32767 < 65535) {
         line.slope = (int32_t)(step << 16);
         line_write(e, definer, &line);
+        if (e->ranges)
+            e->ranges[0] = straight_range(e, definer);
         return;
     }
     double heights[BLOCK], positions[BLOCK];
-    if (e->kernels->heights(e->values, e->count, heights) && slope_is_small(heights, e->count)) {
+    struct points points = {positions, heights, e->count, 0, 0};
+    bool near = e->kernels->heights(e->values, &points, heights);
+    if (e->ranges)
+        e->ranges[0] = near_range(definer, e->values, &points, near);
+    if (near && slope_is_small(heights, e->count)) {
         positions_fill(positions, e->count);
-        line = line_fit(e->kernels, (struct points){positions, heights, e->count}, 1);
+        line = line_fit(e->kernels, points, 1);
         line.base += e->values[0];
     } else {
         line = line_fit_far(e->values, e->count, true);
@@ -179,63 +202,6 @@ static void encode_one(const struct encoder *e, uint32_t definer, bool straight)
     if (line.width == 64)
         line = (struct line){.width = 64};
     line_write(e, definer, &line);
-}
-
-/* ---- Definers ---- */
-
-struct definers {
-    uint32_t list[BLOCK];           /* in order of first appearance */
-    unsigned count;
-    unsigned char codes[BLOCK];
-};
-
-enum { SLOT_BITS = 9, SLOTS = 1 << SLOT_BITS };
-
-/* Lists the definers; a table of small codes finds those already seen. Stops, false, when there are more than `most`. */
-static bool definers_find(const uint32_t *entries, unsigned count, unsigned most, struct definers *definers)
-{
-    uint16_t slots[SLOTS] = {0};    /* code + 1 */
-    definers->count = 0;
-    for (unsigned i = 0; i < count; i++) {
-        unsigned slot = (entries[i] * 2654435761u) >> (32 - SLOT_BITS);
-        while (slots[slot] && definers->list[slots[slot] - 1] != entries[i])
-            slot = (slot + 1) % SLOTS;
-        if (!slots[slot]) {
-            if (definers->count == most)
-                return false;
-            definers->list[definers->count++] = entries[i];
-            slots[slot] = (uint16_t)definers->count;
-        }
-        definers->codes[i] = (unsigned char)(slots[slot] - 1);
-    }
-    for (unsigned i = count; i % 8; i++)
-        definers->codes[i] = 0;
-    return true;
-}
-
-unsigned block_ranges(const uint32_t *entries, const uint64_t *values, unsigned count, struct block_range ranges[BLOCK])
-{
-    struct definers definers;
-    bool one_definer, straight;
-    kernels_best()->survey(entries, values, count, &one_definer, &straight);
-    if (one_definer && count) {
-        uint64_t low = values[0], high = values[0];
-        for (unsigned i = 0; i < count; i++) {
-            low = values[i] < low ? values[i] : low;
-            high = values[i] > high ? values[i] : high;
-        }
-        ranges[0] = (struct block_range){entries[0], low, high};
-        return 1;
-    }
-    definers_find(entries, count, BLOCK, &definers);
-    for (unsigned code = 0; code < definers.count; code++)
-        ranges[code] = (struct block_range){definers.list[code], UINT64_MAX, 0};
-    for (unsigned i = 0; i < count; i++) {
-        struct block_range *range = &ranges[definers.codes[i]];
-        range->low = values[i] < range->low ? values[i] : range->low;
-        range->high = values[i] > range->high ? values[i] : range->high;
-    }
-    return definers.count;
 }
 
 /* ---- SEVERAL ---- */
@@ -248,7 +214,7 @@ struct member {
 };
 
 struct several {
-    struct definers definers;
+    const struct definers *definers;
     struct member members[BLOCK_DEFINERS];
     unsigned char order[BLOCK];     /* entries by definer, then as they came */
     uint32_t least;
@@ -261,36 +227,40 @@ static void members_sort(struct several *s, unsigned count)
 {
     unsigned next[BLOCK_DEFINERS] = {0};
     for (unsigned i = 0; i < count; i++)
-        next[s->definers.codes[i]]++;
-    for (unsigned code = 0, at = 0; code < s->definers.count; code++) {
+        next[s->definers->codes[i]]++;
+    for (unsigned code = 0, at = 0; code < s->definers->count; code++) {
         s->members[code] = (struct member){.first = at, .count = next[code]};
         at += next[code];
         next[code] = s->members[code].first;
     }
     for (unsigned i = 0; i < count; i++)
-        s->order[next[s->definers.codes[i]]++] = (unsigned char)i;
+        s->order[next[s->definers->codes[i]]++] = (unsigned char)i;
 }
 
 /* A line of the rank, or of the position if that is narrower. */
-static void member_fit(const struct encoder *e, const unsigned char *order, struct member *member)
+static void member_fit(const struct encoder *e, const unsigned char *order, struct member *member, struct block_range *range)
 {
     uint64_t values[BLOCK];
     double heights[BLOCK], positions[BLOCK];
     for (unsigned k = 0; k < member->count; k++)
         values[k] = e->values[order[k]];
-    if (!e->kernels->heights(values, member->count, heights)) {
+    struct points points = {positions, heights, member->count, 0, 0};
+    bool near = e->kernels->heights(values, &points, heights);
+    if (range)
+        *range = near_range(range->definer, values, &points, near);
+    if (!near) {
         member->line = line_fit_far(values, member->count, false);
         return;
     }
     member->by_rank = true;
     positions_fill(positions, member->count);
-    member->line = line_fit(e->kernels, (struct points){positions, heights, member->count}, BEND_BITS);
+    member->line = line_fit(e->kernels, points, BEND_BITS);
     if (member->line.width) {
         for (unsigned k = 0; k < member->count; k++)
             positions[k] = order[k];
         for (unsigned k = member->count; k % LANES; k++)
             positions[k] = order[member->count - 1];
-        struct line line = line_fit(e->kernels, (struct points){positions, heights, member->count}, BEND_BITS);
+        struct line line = line_fit(e->kernels, points, BEND_BITS);
         if (line.width < member->line.width) {
             member->line = line;
             member->by_rank = false;
@@ -304,12 +274,12 @@ static void member_fit(const struct encoder *e, const unsigned char *order, stru
 /* Finds what the table's rows need, and what all of it takes. */
 static void several_measure(struct several *s, unsigned count)
 {
-    uint32_t most = s->least = s->definers.list[0];
-    for (unsigned code = 0; code < s->definers.count; code++) {
+    uint32_t most = s->least = s->definers->list[0];
+    for (unsigned code = 0; code < s->definers->count; code++) {
         const struct member *member = &s->members[code];
         unsigned base_bytes = base_size(member->line.base);
-        s->least = s->definers.list[code] < s->least ? s->definers.list[code] : s->least;
-        most = s->definers.list[code] > most ? s->definers.list[code] : most;
+        s->least = s->definers->list[code] < s->least ? s->definers->list[code] : s->least;
+        most = s->definers->list[code] > most ? s->definers->list[code] : most;
         s->base_bytes = base_bytes > s->base_bytes ? base_bytes : s->base_bytes;
         s->slopes |= member->line.slope != 0 && member->line.slope != 65536;
         s->rest_bits += (size_t)member->count * member->line.width;
@@ -318,7 +288,7 @@ static void several_measure(struct several *s, unsigned count)
     s->definer_bytes = (s->span_bits + 7) / 8;
     s->definer_bytes += s->definer_bytes == 0;
     s->row = s->definer_bytes + 3 + (s->slopes ? 5u : 0u) + s->base_bytes;
-    s->size = s->row * s->definers.count + (count + 7u) / 8 * bits_of(s->definers.count - 1) + (s->rest_bits + 7) / 8;
+    s->size = s->row * s->definers->count + (count + 7u) / 8 * bits_of(s->definers->count - 1) + (s->rest_bits + 7) / 8;
 }
 
 static unsigned char *row_write(const struct several *s, uint32_t definer, const struct member *member, size_t place, unsigned char *out)
@@ -336,10 +306,10 @@ static unsigned char *row_write(const struct several *s, uint32_t definer, const
 /* Bit p of eight codes at a time: the product moves bit 0 of byte k to bit 56 + k. */
 static unsigned char *planes_write(const struct several *s, unsigned count, unsigned char *out)
 {
-    unsigned plane = (count + 7) / 8, planes = bits_of(s->definers.count - 1);
+    unsigned plane = (count + 7) / 8, planes = bits_of(s->definers->count - 1);
     for (unsigned p = 0; p < planes; p++)
         for (unsigned group = 0; group < plane; group++) {
-            uint64_t bits = load64(s->definers.codes + (size_t)8 * group) >> p & 0x0101010101010101;
+            uint64_t bits = load64(s->definers->codes + (size_t)8 * group) >> p & 0x0101010101010101;
             *out++ = (unsigned char)(bits * 0x0102040810204080 >> 56);
         }
     return out;
@@ -359,14 +329,14 @@ static void several_write(const struct encoder *e, const struct several *s)
     size_t place = 0;
     unsigned char *out = e->payload;
     unsigned shape = (s->definer_bytes - 1) | (s->slopes ? 4u : 0u);
-    *e->block = (struct block){first_of(BLOCK_SEVERAL, shape, s->base_bytes, s->definers.count - 1), second_of(s->least, (uint32_t)((s->rest_bits + 7) / 8))};
-    for (unsigned code = 0; code < s->definers.count; code++) {
+    *e->block = (struct block){first_of(BLOCK_SEVERAL, shape, s->base_bytes, s->definers->count - 1), second_of(s->least, (uint32_t)((s->rest_bits + 7) / 8))};
+    for (unsigned code = 0; code < s->definers->count; code++) {
         const struct member *member = &s->members[code];
-        out = row_write(s, s->definers.list[code], member, place, out);
+        out = row_write(s, s->definers->list[code], member, place, out);
         place += (size_t)member->count * member->line.width;
     }
     struct bit_writer writer = {.bytes = planes_write(s, e->count, out)};
-    for (unsigned code = 0; code < s->definers.count; code++) {
+    for (unsigned code = 0; code < s->definers->count; code++) {
         const struct member *member = &s->members[code];
         if (member->line.width)
             member_write(e, s->order + member->first, member, &writer);
@@ -385,13 +355,13 @@ struct many {
 
 static struct many many_measure(const struct encoder *e)
 {
-    uint32_t least = e->definers[0], most = least;
-    uint64_t low = e->values[0], high = low;
-    for (unsigned i = 1; i < e->count; i++) {
-        least = e->definers[i] < least ? e->definers[i] : least;
-        most = e->definers[i] > most ? e->definers[i] : most;
-        low = e->values[i] < low ? e->values[i] : low;
-        high = e->values[i] > high ? e->values[i] : high;
+    const uint32_t *list = e->definers->list;
+    uint32_t least = list[0], most = least;
+    struct block_range range = range_of(0, e->values, e->count);
+    uint64_t low = range.low, high = range.high;
+    for (unsigned code = 1; code < e->definers->count; code++) {
+        least = list[code] < least ? list[code] : least;
+        most = list[code] > most ? list[code] : most;
     }
     struct many many = {.least = least, .base = low, .definer_bits = bits_of(most - least), .width = bits_of(high - low)};
     if (many.width == bits_of(high))
@@ -407,7 +377,7 @@ static void many_write(const struct encoder *e, const struct many *many)
     save64(e->payload, many->base);
     struct bit_writer writer = {.bytes = e->payload + many->base_bytes};
     for (unsigned i = 0; i < e->count; i++) {
-        bits_write_wide(&writer, e->definers[i] - many->least, many->definer_bits);
+        bits_write_wide(&writer, e->definers->list[e->definers->codes[i]] - many->least, many->definer_bits);
         bits_write_wide(&writer, e->values[i] - many->base, many->width);
     }
     *e->size = many->size;
@@ -415,25 +385,29 @@ static void many_write(const struct encoder *e, const struct many *many)
 
 /* ---- All ---- */
 
+static void encode_many(const struct encoder *e)
+{
+    struct many many = many_measure(e);
+    many_write(e, &many);
+}
+
 static void encode_several(const struct encoder *e)
 {
     struct several s;
-    struct many many;
-    if (!definers_find(e->definers, e->count, BLOCK_DEFINERS, &s.definers)) {
-        many = many_measure(e);
-        many_write(e, &many);
-        return;
-    }
+    s.definers = e->definers;
     s.base_bytes = 0;
     s.slopes = false;
     s.rest_bits = 0;
     members_sort(&s, e->count);
-    for (unsigned code = 0; code < s.definers.count; code++)
-        member_fit(e, s.order + s.members[code].first, &s.members[code]);
+    for (unsigned code = 0; code < e->definers->count; code++) {
+        if (e->ranges)
+            e->ranges[code].definer = e->definers->list[code];
+        member_fit(e, s.order + s.members[code].first, &s.members[code], e->ranges ? &e->ranges[code] : NULL);
+    }
     several_measure(&s, e->count);
     /* MANY takes the bits of the definers at least. */
     if (s.size * 8 > (size_t)s.span_bits * e->count) {
-        many = many_measure(e);
+        struct many many = many_measure(e);
         if (many.size < s.size) {
             many_write(e, &many);
             return;
@@ -442,21 +416,49 @@ static void encode_several(const struct encoder *e)
     several_write(e, &s);
 }
 
+static void encode(const struct encoder *e)
+{
+    bool one_definer, straight;
+    if (e->definers && e->definers->count > BLOCK_DEFINERS) {
+        if (e->ranges)
+            block_ranges_find(e->definers, e->values, e->count, e->ranges);
+        encode_many(e);
+    } else if (e->definers && e->definers->count > 1) {
+        encode_several(e);
+    } else {
+        e->kernels->survey(NULL, e->values, e->count, &one_definer, &straight);
+        encode_one(e, e->definers ? e->definers->list[0] : 0, straight);
+    }
+}
+
 void block_encode_with(const struct kernels *kernels, enum block_rests rests, const uint32_t *definers, const uint64_t *values, unsigned count,
                        struct block *block, unsigned char *payload, size_t *size)
 {
-    struct encoder e = {kernels, rests, definers, values, count, block, payload, size};
-    bool one_definer, straight;
-    kernels->survey(definers, values, count, &one_definer, &straight);
-    if (one_definer)
-        encode_one(&e, definers ? definers[0] : 0, straight);
-    else
-        encode_several(&e);
+    struct definers found;
+    unsigned char codes[BLOCK];
+    struct encoder e = {kernels, rests, definers ? &found : NULL, values, count, block, payload, size, NULL};
+    bool one_definer = true, straight;
+    if (definers)
+        kernels->survey(definers, values, count, &one_definer, &straight);
+    if (!one_definer) {
+        definers_find(definers, count, &found, codes);
+    } else if (definers) {
+        found.list[0] = definers[0];
+        found.count = 1;
+    }
+    encode(&e);
 }
 
 void block_encode(const uint32_t *definers, const uint64_t *values, unsigned count, struct block *block, unsigned char *payload, size_t *size)
 {
     block_encode_with(kernels_best(), RESTS_BITS, definers, values, count, block, payload, size);
+}
+
+void block_encode_coded(const struct definers *definers, const uint64_t *values, unsigned count, struct block *block, unsigned char *payload, size_t *size,
+                        struct block_range ranges[BLOCK])
+{
+    struct encoder e = {kernels_best(), RESTS_BITS, definers, values, count, block, payload, size, ranges};
+    encode(&e);
 }
 
 void block_encode_bytes(const uint64_t *values, unsigned count, struct block *block, unsigned char *payload, size_t *size)

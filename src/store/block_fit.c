@@ -19,7 +19,12 @@ struct fit {
 /* With this slope: where the line lies, and how wide its rests are. *spread is the difference between the largest and the smallest deviation. */
 static struct line line_of(struct fit *fit, int32_t slope, double *low, double *high)
 {
-    fit->kernels->extent(fit->points, slope / SLOPE_UNIT, low, high);
+    if (slope) {
+        fit->kernels->extent(fit->points, slope / SLOPE_UNIT, low, high);
+    } else {
+        *low = fit->points.low;
+        *high = fit->points.high;
+    }
     int64_t lowest = (int64_t)(*low * SLOPE_UNIT), highest = (int64_t)(*high * SLOPE_UNIT);
     struct line line = {.slope = slope};
     if ((slope & 65535) == 0) {

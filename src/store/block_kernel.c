@@ -34,15 +34,71 @@ INLINE void survey_body(const uint32_t *definers, const uint64_t *values, unsign
     *straight = !bend;
 }
 
+INLINE bool same_body(const uint64_t *values, unsigned count)
+{
+    const uint64_t first = values[0], *at = values, *end = values + count;
+    uint64_t other = 0;
+    for (; end - at >= CHUNK && !other; at += CHUNK)
+        for (size_t k = 0; k < CHUNK; k++)
+            other |= at[k] ^ first;
+    for (; at < end && !other; at++)
+        other |= *at ^ first;
+    return !other;
+}
+
+/* LANES pairs of lowest and highest, since each depends on the one before. */
+INLINE void lanes_join(double *lows, double *highs, double *low, double *high)
+{
+    for (unsigned k = 0; k < LANES / 2; k++) {
+        lows[k] = lows[k + LANES / 2] < lows[k] ? lows[k + LANES / 2] : lows[k];
+        highs[k] = highs[k + LANES / 2] > highs[k] ? highs[k + LANES / 2] : highs[k];
+    }
+    *low = lows[0];
+    *high = highs[0];
+    for (unsigned k = 1; k < LANES / 2; k++) {
+        *low = lows[k] < *low ? lows[k] : *low;
+        *high = highs[k] > *high ? highs[k] : *high;
+    }
+}
+
+INLINE void extent_body(struct points points, double slope, double *low, double *high)
+{
+    double lows[LANES], highs[LANES];
+    const double *position = points.positions, *height = points.heights, *end = position + points.count;
+    for (unsigned k = 0; k < LANES; k++)
+        lows[k] = highs[k] = height[k] - slope * position[k];
+    for (position += LANES, height += LANES; position < end; position += LANES, height += LANES)
+        for (unsigned k = 0; k < LANES; k++) {
+            double deviation = height[k] - slope * position[k];
+            lows[k] = deviation < lows[k] ? deviation : lows[k];
+            highs[k] = deviation > highs[k] ? deviation : highs[k];
+        }
+    lanes_join(lows, highs, low, high);
+}
+
+INLINE void extent_flat(const double *height, unsigned count, double *low, double *high)
+{
+    double lows[LANES], highs[LANES];
+    const double *end = height + count;
+    for (unsigned k = 0; k < LANES; k++)
+        lows[k] = highs[k] = height[k];
+    for (height += LANES; height < end; height += LANES)
+        for (unsigned k = 0; k < LANES; k++) {
+            lows[k] = height[k] < lows[k] ? height[k] : lows[k];
+            highs[k] = height[k] > highs[k] ? height[k] : highs[k];
+        }
+    lanes_join(lows, highs, low, high);
+}
+
 /* A number below 2^51 becomes a double by becoming the low bits of one: 1.5 * 2^52 + number. */
-INLINE bool heights_body(const uint64_t *values, unsigned count, double *heights)
+INLINE bool heights_body(const uint64_t *values, struct points *points, double *heights)
 {
     const double magic = 6755399441055744.0;
     uint64_t magic_bits, over = 0;
     memcpy(&magic_bits, &magic, sizeof magic_bits);
     const uint64_t first = values[0], half = (uint64_t)1 << WIDE_BITS, limits = ~(2 * half - 1);
     words_vector wide = {0};
-    unsigned at = 0;
+    unsigned at = 0, count = points->count;
     for (; at + VECTOR <= count; at += VECTOR) {
         words_vector rise;
         memcpy(&rise, values + at, sizeof rise);
@@ -58,32 +114,8 @@ INLINE bool heights_body(const uint64_t *values, unsigned count, double *heights
     }
     for (; at % LANES; at++)
         heights[at] = heights[count - 1];
+    extent_flat(heights, count, &points->low, &points->high);
     return !(over || wide[0] || wide[1] || wide[2] || wide[3]);
-}
-
-/* LANES pairs of lowest and highest, since each depends on the one before. */
-INLINE void extent_body(struct points points, double slope, double *low, double *high)
-{
-    double lows[LANES], highs[LANES];
-    const double *position = points.positions, *height = points.heights, *end = position + points.count;
-    for (unsigned k = 0; k < LANES; k++)
-        lows[k] = highs[k] = height[k] - slope * position[k];
-    for (position += LANES, height += LANES; position < end; position += LANES, height += LANES)
-        for (unsigned k = 0; k < LANES; k++) {
-            double deviation = height[k] - slope * position[k];
-            lows[k] = deviation < lows[k] ? deviation : lows[k];
-            highs[k] = deviation > highs[k] ? deviation : highs[k];
-        }
-    for (unsigned k = 0; k < LANES / 2; k++) {
-        lows[k] = lows[k + LANES / 2] < lows[k] ? lows[k + LANES / 2] : lows[k];
-        highs[k] = highs[k + LANES / 2] > highs[k] ? highs[k + LANES / 2] : highs[k];
-    }
-    *low = lows[0];
-    *high = highs[0];
-    for (unsigned k = 1; k < LANES / 2; k++) {
-        *low = lows[k] < *low ? lows[k] : *low;
-        *high = highs[k] > *high ? highs[k] : *high;
-    }
 }
 
 INLINE double where_body(struct points points, double slope, double sign, double bound)
@@ -143,13 +175,14 @@ INLINE void rests_body(const uint64_t *restrict values, unsigned count, uint64_t
 #define KERNELS(name, attribute) \
     attribute static void survey_##name(const uint32_t *definers, const uint64_t *values, unsigned count, bool *one_definer, bool *straight) \
     { survey_body(definers, values, count, one_definer, straight); } \
-    attribute static bool heights_##name(const uint64_t *values, unsigned count, double *heights) { return heights_body(values, count, heights); } \
+    attribute static bool same_##name(const uint64_t *values, unsigned count) { return same_body(values, count); } \
+    attribute static bool heights_##name(const uint64_t *values, struct points *points, double *heights) { return heights_body(values, points, heights); } \
     attribute static void extent_##name(struct points points, double slope, double *low, double *high) { extent_body(points, slope, low, high); } \
     attribute static double where_##name(struct points points, double slope, double sign, double bound) { return where_body(points, slope, sign, bound); } \
     attribute static void sums_##name(struct points points, double sums[4]) { sums_body(points, sums); } \
     attribute static void rests_##name(const uint64_t *values, unsigned count, uint64_t base, uint64_t whole, uint64_t *restrict rests) \
     { rests_body(values, count, base, whole, rests); } \
-    static const struct kernels kernels_##name##_table = {survey_##name, heights_##name, extent_##name, where_##name, sums_##name, rests_##name};
+    static const struct kernels kernels_##name##_table = {survey_##name, same_##name, heights_##name, extent_##name, where_##name, sums_##name, rests_##name};
 
 KERNELS(every, )
 

@@ -1,295 +1,288 @@
-/* build.c - a comprehensive trace, read into arrays.  SPDX-License-Identifier: GPL-3.0-or-later
- *
- * While reading, definers[] holds the number an id got when first mentioned; resolve.c makes indices of them. A block whose id
- * has one already is dropped: nothing of it is kept, only the reader looks at it. */
-#include "store/layout.h"
+/* build.c - reads a comprehensive trace into a store, with one thread or several.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/building.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-enum { NO_RECORD = UINT32_MAX };    /* in store->final: no block with that id so far */
-
-struct build {
-    struct store *store;
-    bool dropped;                   /* the block being read has an id that was there before */
-    struct list *list;              /* being read, in store's arrays; NULL: none */
-    bool in_values;
-    uint64_t announced;
-    bool rising;                    /* its X rise strictly so far */
-    bool by_instance;               /* some clean list has X beyond its number of entries, or the writer says so */
-    uint64_t last_id;               /* of the entry before, and its number: most entries repeat it */
-    uint32_t last_number;
-    bool has_last;
-    ARRAY(uint64_t, lines);         /* line of each kept block */
-    ARRAY(uint64_t, ids);           /* by number, as store->final */
-};
-
-static uint32_t id_number(struct build *build, uint64_t id)
+bool build_open(struct build *build, struct input *input, const char *index_path, const struct store_options *options, struct error *error)
 {
-    if (build->has_last && build->last_id == id)
-        return build->last_number;
-    uint64_t number;
-    if (!map_get(&build->store->by_id, id, &number)) {
-        number = build->store->final_count;
-        map_put(&build->store->by_id, id, number);
-        ARRAY_ADD(build->store, final, NO_RECORD);
-        ARRAY_ADD(build, ids, id);
-    }
-    build->has_last = true;
-    build->last_id = id;
-    return build->last_number = (uint32_t)number;
-}
-
-/* ---- Lists ---- */
-
-/* The X of the list so far, which were 0, 1, 2, ... until now. */
-static void list_unfold(struct build *build)
-{
-    build->list->xs = build->store->xs_count;
-    for (uint64_t x = 0; x < build->list->count; x++)
-        ARRAY_ADD(build->store, xs, x);
-}
-
-static void list_take_x(struct build *build, uint64_t x)
-{
-    struct list *list = build->list;
-    if (x < list->top)
-        build->rising = false;
-    if (x != list->count && list->xs == NOWHERE)
-        list_unfold(build);
-    if (list->xs != NOWHERE)
-        ARRAY_ADD(build->store, xs, x);
-    if (x >= list->top)
-        list->top = x + 1;
-    list->count++;
-}
-
-static void permute(uint64_t *data, const struct pair *order, uint64_t count, uint64_t *scratch)
-{
-    for (uint64_t i = 0; i < count; i++)
-        scratch[i] = data[order[i].value];
-    for (uint64_t i = 0; i < count; i++)
-        data[i] = scratch[i];
-}
-
-/* Puts the entries of a list in order of X, equal X in file order. */
-static void list_sort(struct build *build)
-{
-    struct store *store = build->store;
-    struct list *list = build->list;
-    uint64_t *xs = store->xs + list->xs;
-    struct pair *order = memory_allocate(list->count * sizeof *order);
-    uint64_t *scratch = memory_allocate(list->count * sizeof *scratch);
-    for (uint64_t i = 0; i < list->count; i++)
-        order[i] = (struct pair){xs[i], i};
-    pairs_sort(order, list->count);
-    permute(xs, order, list->count, scratch);
-    permute((build->in_values ? store->values : store->instances) + list->first, order, list->count, scratch);
-    if (!build->in_values) {
-        uint32_t *definers = store->definers + list->first;
-        for (uint64_t i = 0; i < list->count; i++)
-            scratch[i] = definers[order[i].value];
-        for (uint64_t i = 0; i < list->count; i++)
-            definers[i] = (uint32_t)scratch[i];
-    }
-    free(order);
-    free(scratch);
-}
-
-static void list_finish(struct build *build)
-{
-    struct list *list = build->list;
-    if (!list)
-        return;
-    if (build->rising && list->count == build->announced && list->top > list->count)
-        build->by_instance = true;
-    if (!build->rising)
-        list_sort(build);
-    build->list = NULL;
-}
-
-static void list_begin(struct build *build, bool values, uint64_t announced)
-{
-    struct store *store = build->store;
-    list_finish(build);
-    if (build->dropped)
-        return;
-    struct record *record = &store->records[store->records_count - 1];
-    struct list list = {values ? store->values_count : store->instances_count, 0, NOWHERE, 0};
-    if (values) {
-        record->value_list = store->value_lists_count;
-        ARRAY_ADD(store, value_lists, list);
-    } else {
-        record->ports++;
-        ARRAY_ADD(store, lists, list);
-    }
-    build->list = values ? &store->value_lists[store->value_lists_count - 1] : &store->lists[store->lists_count - 1];
-    build->in_values = values;
-    build->announced = announced;
-    build->rising = true;
-}
-
-/* ---- Entries ---- */
-
-static void entry_take(struct build *build, const struct wet_entry *entry)
-{
-    if (build->dropped)
-        return;
-    uint32_t number = id_number(build, entry->id);
-    ARRAY_ADD(build->store, definers, number);
-    ARRAY_ADD(build->store, instances, entry->instance);
-    list_take_x(build, entry->x);
-}
-
-static uint64_t digit_value(char digit)
-{
-    return (uint64_t)(digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10);
-}
-
-/* Appends digits to wide[], two a byte, and returns where they are. */
-static uint64_t wide_add(struct store *store, const char *digits, size_t size)
-{
-    uint64_t place = store->wide_count;
-    ARRAY_ADD(store, wide, (unsigned char)size);
-    for (size_t i = 0; i < size; i += 2) {
-        uint64_t low = i + 1 < size ? digit_value(digits[i + 1]) : 0;
-        ARRAY_ADD(store, wide, (unsigned char)(digit_value(digits[i]) << 4 | low));
-    }
-    return place;
-}
-
-/* The first value above 64 bits of a list: those before it move to wide[] too. */
-static void list_widen(struct build *build, struct record *record)
-{
-    struct store *store = build->store;
-    for (uint64_t i = 0; i < build->list->count; i++) {
-        uint64_t *value = &store->values[build->list->first + i];
-        char digits[16];
-        size_t at = sizeof digits;
-        do
-            digits[--at] = "0123456789abcdef"[*value & 15];
-        while (*value >>= 4);
-        *value = wide_add(store, digits + at, sizeof digits - at);
-    }
-    record->has_wide = true;
-}
-
-static void value_take(struct build *build, const struct wet_value *value)
-{
-    if (build->dropped)
-        return;
-    struct store *store = build->store;
-    struct record *record = &store->records[store->records_count - 1];
-    uint64_t number = 0;
-    if (value->digits.size > 16 && !record->has_wide)
-        list_widen(build, record);
-    if (record->has_wide)
-        number = wide_add(store, value->digits.data, value->digits.size);
-    else
-        for (size_t i = 0; i < value->digits.size; i++)
-            number = number << 4 | digit_value(value->digits.data[i]);
-    ARRAY_ADD(store, values, number);
-    list_take_x(build, value->x);
-}
-
-/* ---- Blocks ---- */
-
-static void block_place_address(struct build *build, const struct wet_item *item)
-{
-    struct store *store = build->store;
-    uint64_t index = store->records_count - 1, other;
-    if (map_get(&store->by_address, item->block.address, &other)) {
-        struct wet_finding finding = {WET_DUPLICATE_ADDRESS, item->block.address, store->records[other].id, build->lines[other]};
-        finding_add(store, item->line, item->block.address_column, &finding);
-    } else {
-        map_put(&store->by_address, item->block.address, index);
-    }
-}
-
-static void block_take(struct build *build, const struct wet_item *item)
-{
-    struct store *store = build->store;
-    const struct wet_block *block = &item->block;
-    list_finish(build);
-    uint32_t number = id_number(build, block->id), before = store->final[number];
-    build->dropped = before != NO_RECORD;
-    if (build->dropped) {
-        finding_add(store, item->line, item->column, &(struct wet_finding){WET_DUPLICATE_ID, block->id, build->lines[before], 0});
-        return;
-    }
-    store->final[number] = (uint32_t)store->records_count;
-    struct record record = {.id = block->id, .address = block->address, .line = block->line, .has_block = true};
-    record.file = pool_name(&store->names, block->file);
-    record.function = pool_name(&store->names, block->function);
-    record.first_list = store->lists_count;
-    record.value_list = NOWHERE;
-    ARRAY_ADD(store, records, record);
-    ARRAY_ADD(build, lines, item->line);
-    block_place_address(build, item);
-}
-
-/* Ids that entries name and that have no block stand behind the instructions, in order of first mention. */
-static void dangling_add(struct build *build)
-{
-    struct store *store = build->store;
-    for (size_t number = 0; number < store->final_count; number++)
-        if (store->final[number] == NO_RECORD) {
-            struct record record = {.id = build->ids[number], .first_list = store->lists_count, .value_list = NOWHERE};
-            store->final[number] = (uint32_t)store->records_count;
-            ARRAY_ADD(store, records, record);
-        }
-}
-
-static void item_take(struct build *build, const struct wet_item *item)
-{
-    switch (item->kind) {
-    case WET_ITEM_ENTRY: entry_take(build, &item->entry); break;
-    case WET_ITEM_VALUE: value_take(build, &item->value); break;
-    case WET_ITEM_PORT: list_begin(build, false, item->number); break;
-    case WET_ITEM_VALUES: list_begin(build, true, item->number); break;
-    case WET_ITEM_BLOCK: block_take(build, item); break;
-    case WET_ITEM_NO_VALUES:
-        if (!build->dropped)
-            build->store->records[build->store->records_count - 1].no_values = true;
-        break;
-    case WET_ITEM_PROBLEM: finding_add(build->store, item->line, item->column, &item->problem); break;
-    case WET_ITEM_COUNT: build->by_instance |= item->by_instance; break;
-    case WET_ITEM_ARROW: break;
-    }
-}
-
-bool build_goes_on(const struct progress *progress, uint64_t done, uint64_t total, struct error *error)
-{
-    return progress_report(progress, done, total) || error_set(error, "interrupted");
-}
-
-static bool items_read(struct build *build, struct wet_reader *reader, uint64_t total, const struct progress *progress, struct error *error)
-{
-    struct wet_item item;
-    for (uint64_t items = 1; wet_reader_next(reader, &item); items++) {
-        item_take(build, &item);
-        if (items % ITEMS_A_REPORT)
-            continue;
-        if (!build_goes_on(progress, wet_reader_offset(reader), total, error))
-            return false;
-        if (build->store->final_count > INSTRUCTIONS_MAX)
-            return error_set(error, "more than %u instructions", INSTRUCTIONS_MAX);
-    }
+    *build = (struct build){.input = input, .options = options};
+    if (!paged_create(index_path, STREAMS, &build->writer, error))
+        return false;
+    static const unsigned tables[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ID, STREAM_BY_ADDRESS, STREAM_USERS, STREAM_OFFSETS, STREAM_PROBLEMS};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        paged_compress(build->writer, tables[i]);
+    build->uses = uses_open(build->writer);
+    build->header.text_compressed = input_is_compressed(input);
+    build->header.numbering = (uint64_t)options->numbering;
     return true;
 }
 
-bool build_trace(struct store *store, struct slice bytes, const struct store_options *options, struct error *error)
+void build_close(struct build *build)
 {
-    struct build build = {.store = store};
-    struct wet_reader *reader = wet_reader_open(bytes);
-    bool done = items_read(&build, reader, bytes.size, &options->progress, error);
-    wet_reader_close(reader);
-    if (done) {
-        list_finish(&build);
-        store->summary.instructions = store->records_count;
-        dangling_add(&build);
-        resolve_trace(store, bytes, options->numbering == NUMBERING_DETECT ? !build.by_instance : options->numbering == NUMBERING_DENSE);
+    paged_drop(build->writer);
+    uses_close(build->uses);
+    numbers_free(&build->numbers);
+    free(build->final);
+    free(build->records);
+    free(build->lists);
+    free(build->lines);
+    pool_free(&build->names);
+    map_free(&build->name_places);
+    map_free(&build->by_address);
+    free(build->findings.items);
+}
+
+static uint64_t part_size(const struct build *build)
+{
+    return build->options->part_size ? build->options->part_size : PART_SIZE;
+}
+
+/* ---- One thread: one reader from front to end ---- */
+
+struct based {                      /* for struct taken: the lines of a part count from `base` */
+    const struct build *build;
+    uint64_t base;
+};
+
+static bool is_taken(const void *context, uint64_t id, uint64_t *line)
+{
+    const struct based *based = context;
+    const struct build *build = based->build;
+    uint64_t number;
+    if (!map_get(&build->numbers.by_id, id, &number) || build->numbers.items[number].index == NO_RECORD)
+        return false;
+    *line = build->lines[build->numbers.items[number].index] - based->base;
+    return true;
+}
+
+static bool check_limit(const struct build *build, struct error *error)
+{
+    return build->numbers.items_count <= INSTRUCTIONS_MAX || error_set(error, "more than %u instructions", INSTRUCTIONS_MAX);
+}
+
+static bool read_serially(struct build *build, struct error *error)
+{
+    struct part_source source = {build->input, 0, UINT64_MAX, build->options->path, build->options->progress, 0};
+    struct part_reader *reader = part_reader_open(&source, part_size(build));
+    struct based based = {build, 0};
+    struct taken taken = {is_taken, &based};
+    struct part part = {0};
+    bool more = true, good = true;
+    while (good && more) {
+        good = part_read(reader, &taken, &part, &more, error) && check_limit(build, error);
+        if (good)
+            build_commit(build, &part, 0);
+        part_free(&part);
     }
-    free(build.lines);
-    free(build.ids);
-    return done;
+    part_reader_close(reader);
+    return good;
+}
+
+/* ---- Several: stretches, read side by side, committed in order ---- */
+
+enum { SLOTS = 8 };                 /* stretches that may be waiting for their turn */
+
+struct stretch {
+    struct part part;
+    struct part_source source;
+    uint64_t lines, blocks;
+    bool ready, good;
+    struct error error;
+};
+
+struct team {
+    struct build *build;
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    struct stretch slots[SLOTS];
+    uint64_t taken, committed;      /* how many stretches; slot = number % SLOTS */
+    uint64_t next;                  /* where the next one begins */
+    uint64_t base, announced, announced_line, announced_column;
+    bool has_announced;
+    bool all_taken, failed, committing;
+    struct error error;
+};
+
+static void fail(struct team *team, const struct error *error)
+{
+    if (!team->failed)
+        team->error = *error;
+    team->failed = true;
+    pthread_cond_broadcast(&team->changed);
+}
+
+static bool keep_on(void *context, uint64_t done, uint64_t total)
+{
+    struct team *team = context;
+    (void)done, (void)total;
+    pthread_mutex_lock(&team->mutex);
+    bool failed = team->failed;
+    pthread_mutex_unlock(&team->mutex);
+    return !failed;
+}
+
+static bool stretch_read(struct team *team, struct stretch *stretch, const struct taken *taken)
+{
+    struct part_reader *reader = part_reader_open(&stretch->source, part_size(team->build));
+    bool more;
+    stretch->good = part_read(reader, taken, &stretch->part, &more, &stretch->error);
+    const struct wet_reader *text = part_reader_text(reader);
+    stretch->lines = wet_reader_lines(text);
+    stretch->blocks = wet_reader_blocks(text);
+    if (stretch->source.from == 0)
+        team->has_announced = wet_reader_announced(text, &team->announced, &team->announced_line, &team->announced_column);
+    part_reader_close(reader);
+    return stretch->good;
+}
+
+/* Commits whatever is next and ready. With the mutex held, which is let go meanwhile. */
+static void commit_ready(struct team *team)
+{
+    struct build *build = team->build;
+    if (team->committing)
+        return;
+    team->committing = true;
+    while (!team->failed && team->committed < team->taken && team->slots[team->committed % SLOTS].ready) {
+        struct stretch *stretch = &team->slots[team->committed % SLOTS];
+        pthread_mutex_unlock(&team->mutex);
+        if (stretch->good && build_conflicts(build, &stretch->part)) {
+            struct based based = {build, team->base};
+            struct taken taken = {is_taken, &based};
+            part_free(&stretch->part);
+            stretch_read(team, stretch, &taken);
+        }
+        stretch->good = stretch->good && check_limit(build, &stretch->error);
+        if (stretch->good)
+            build_commit(build, &stretch->part, team->base);
+        build->blocks += stretch->blocks;
+        team->base += stretch->lines;
+        part_free(&stretch->part);
+        pthread_mutex_lock(&team->mutex);
+        stretch->ready = false;
+        team->committed++;
+        if (!stretch->good)
+            fail(team, &stretch->error);
+        pthread_cond_broadcast(&team->changed);
+    }
+    team->committing = false;
+}
+
+/* The next stretch; NULL: there is none. With the mutex held. */
+static struct stretch *stretch_take(struct team *team, struct progress progress)
+{
+    uint64_t size = input_size(team->build->input);
+    while (!team->failed && !team->all_taken && team->taken - team->committed == SLOTS)
+        pthread_cond_wait(&team->changed, &team->mutex);
+    if (team->failed || team->all_taken)
+        return NULL;
+    struct stretch *stretch = &team->slots[team->taken % SLOTS];
+    uint64_t from = team->next, to;
+    struct error error;
+    if (!part_boundary(team->build->input, (from / part_size(team->build) + 1) * part_size(team->build), size, &to, &error)) {
+        fail(team, &error);
+        return NULL;
+    }
+    team->all_taken = to >= size;
+    stretch->source = (struct part_source){team->build->input, from, team->all_taken ? UINT64_MAX : to, team->build->options->path, progress, 0};
+    team->next = to;
+    team->taken++;
+    return stretch;
+}
+
+static void work(struct team *team, struct progress progress)
+{
+    struct stretch *stretch;
+    pthread_mutex_lock(&team->mutex);
+    while ((stretch = stretch_take(team, progress)) != NULL) {
+        pthread_mutex_unlock(&team->mutex);
+        stretch_read(team, stretch, NULL);
+        pthread_mutex_lock(&team->mutex);
+        stretch->ready = true;
+        if (!stretch->good)
+            fail(team, &stretch->error);
+        commit_ready(team);
+    }
+    pthread_mutex_unlock(&team->mutex);
+}
+
+static void *help(void *context)
+{
+    struct team *team = context;
+    work(team, (struct progress){keep_on, team});
+    return NULL;
+}
+
+static void team_finish(struct team *team)
+{
+    struct build *build = team->build;
+    pthread_mutex_lock(&team->mutex);
+    while (!team->failed && team->committed < team->taken) {
+        if (!team->committing && team->slots[team->committed % SLOTS].ready)
+            commit_ready(team);
+        else
+            pthread_cond_wait(&team->changed, &team->mutex);
+    }
+    pthread_mutex_unlock(&team->mutex);
+    if (!team->failed && team->taken > 1 && team->has_announced && team->announced != build->blocks)
+        finding_add(&build->findings, team->announced_line, team->announced_column,
+                    &(struct wet_finding){WET_COUNT_MISMATCH, team->announced, build->blocks, 0});
+}
+
+static bool read_together(struct build *build, unsigned threads, struct error *error)
+{
+    struct team *team = memory_allocate(sizeof *team);
+    pthread_t helpers[8];
+    unsigned started = 0;
+    team->build = build;
+    pthread_mutex_init(&team->mutex, NULL);
+    pthread_cond_init(&team->changed, NULL);
+    while (started + 1 < threads && pthread_create(&helpers[started], NULL, help, team) == 0)
+        started++;
+    work(team, build->options->progress);
+    team_finish(team);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(helpers[i], NULL);
+    bool good = !team->failed;
+    if (!good)
+        *error = team->error;
+    for (unsigned i = 0; i < SLOTS; i++)
+        part_free(&team->slots[i].part);
+    pthread_cond_destroy(&team->changed);
+    pthread_mutex_destroy(&team->mutex);
+    free(team);
+    return good;
+}
+
+/* Is the text's beginning nothing but blanks? Then a stretch could begin with its first line, which is not like others. */
+static bool begins_blank(const struct build *build)
+{
+    char head[4096];
+    struct error ignored;
+    size_t want = part_size(build) < sizeof head ? (size_t)part_size(build) : sizeof head, got;
+    if (!input_read(build->input, 0, head, want, &got, &ignored))
+        return true;
+    struct slice rest = slice_starts((struct slice){head, got}, "\xef\xbb\xbf") ? slice_cut((struct slice){head, got}, 3, got) : (struct slice){head, got};
+    return slice_trim(rest).size == 0;
+}
+
+static unsigned thread_count(const struct build *build)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned wanted = build->options->threads ? build->options->threads : processors > 1 ? 2 : 1;
+    if (input_is_compressed(build->input) || input_size(build->input) <= part_size(build) || begins_blank(build))
+        return 1;
+    return wanted < 8 ? wanted : 8;
+}
+
+bool build_trace(struct input *input, const char *index_path, const struct store_options *options, struct store *store, struct error *error)
+{
+    struct build build;
+    if (!build_open(&build, input, index_path, options, error))
+        return false;
+    unsigned threads = thread_count(&build);
+    bool good = (threads > 1 ? read_together(&build, threads, error) : read_serially(&build, error)) && build_resolve(&build, error) && build_finish(&build, store, error);
+    build_close(&build);
+    return good;
 }

@@ -6,10 +6,6 @@
 
 #include "store/gather.h"
 
-/* Reads back `size` bytes that were appended to a stream at once, wherever they are by now. A writer without it leaves lists unsorted whose X
- * fell from one block to another. */
-CHECKED bool paged_reread(struct paged_writer *writer, unsigned stream, uint64_t offset, void *data, size_t size) __attribute__((weak));
-
 /* Descriptors of closed blocks; uniform: the first stands for all (block.h). */
 struct chain {
     struct block *items;

@@ -106,7 +106,7 @@ static void rows_write(struct gather *gather, struct list *list, const struct ro
 void list_sort(struct gather *gather, struct list *list)
 {
     struct row *rows = memory_allocate(list->count * sizeof *rows), *spare = memory_allocate(list->count * sizeof *spare);
-    if (paged_reread && rows_read(gather, list, rows))
+    if (rows_read(gather, list, rows))
         rows_write(gather, list, rows_sort(rows, spare, list->count, BLOCK));
     free(rows);
     free(spare);

@@ -1,175 +1,171 @@
-/* history.c - a limited history, read into the arrays of a trace.  SPDX-License-Identifier: GPL-3.0-or-later
+/* history.c - reads a limited history into a store.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every address is a record with one list: its X are the instances with dependences, several entries of one X its several
- * definers. An instance that stands only on the right of arrows is on the horizon; these are the extras. */
-#include "store/layout.h"
+ * Lines come in order of execution. Each address is an instruction with one list, whose X are the user's instances; the gather sorts lines into them as they come. */
+#include "store/building.h"
+#include "store/gather.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-struct build {
-    struct store *store;
-    ARRAY(uint32_t, users);         /* a line: user and its instance; definer and instance are in the store's arrays */
-    ARRAY(uint64_t, user_instances);
-    uint64_t last_address;
-    uint32_t last_index;
-    bool has_last;
+enum { SEEN_BITS = 10 };
+
+struct history_build {
+    struct build build;
+    struct gather *gather;
+    struct { uint64_t address, index_after; } seen[1 << SEEN_BITS];     /* addresses looked up before, by a hash; index + 1 */
+    ARRAY(uint64_t, tops);          /* largest instance named + 1, by index */
+    struct wet_batch batch;
 };
 
-static uint32_t address_index(struct build *build, uint64_t address)
+/* The index of an address, made if it is new: its record and its list have the same number. */
+static uint32_t index_find(struct history_build *history, uint64_t address)
 {
-    struct store *store = build->store;
-    if (build->has_last && build->last_address == address)
-        return build->last_index;
-    uint64_t index;
-    if (!map_get(&store->by_address, address, &index)) {
-        index = store->records_count;
-        map_put(&store->by_address, address, index);
-        struct record record = {.address = address, .has_block = true, .ports = 1, .value_list = NOWHERE};
-        ARRAY_ADD(store, records, record);
-    }
-    build->has_last = true;
-    build->last_address = address;
-    return build->last_index = (uint32_t)index;
+    struct build *build = &history->build;
+    uint64_t index = build->records_count;
+    if (map_get(&build->by_address, address, &index))
+        return (uint32_t)index;
+    struct record record = {.address = address, .file = NOWHERE, .function = NOWHERE, .first_list = index, .ports = 1, .value_list = NOWHERE, .flags = RECORD_BLOCK};
+    map_put(&build->by_address, address, index);
+    ARRAY_ADD(build, records, record);
+    ARRAY_ADD(history, tops, 0);
+    gather_list(history->gather, true);
+    return (uint32_t)index;
 }
 
-static uint32_t node_take(struct build *build, uint64_t address, uint64_t instance)
+static inline uint32_t index_of(struct history_build *history, uint64_t address)
 {
-    uint32_t index = address_index(build, address);
-    struct record *record = &build->store->records[index];
+    uint64_t slot = address * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SEEN_BITS);
+    if (history->seen[slot].address != address || !history->seen[slot].index_after) {
+        history->seen[slot].address = address;
+        history->seen[slot].index_after = (uint64_t)index_find(history, address) + 1;
+    }
+    return (uint32_t)(history->seen[slot].index_after - 1);
+}
+
+static void raise_executions(struct history_build *history, uint32_t index, uint64_t instance)
+{
+    struct record *record = &history->build.records[index];
     if (instance >= record->executions)
         record->executions = instance + 1;
-    return index;
 }
 
-static void arrow_take(struct build *build, const struct wet_arrow *arrow)
+static void arrows_take(struct history_build *history, const struct wet_arrow *arrows, unsigned count)
 {
-    uint32_t user = node_take(build, arrow->user, arrow->user_instance);
-    uint32_t definer = node_take(build, arrow->definer, arrow->definer_instance);
-    ARRAY_ADD(build, users, user);
-    ARRAY_ADD(build, user_instances, arrow->user_instance);
-    ARRAY_ADD(build->store, definers, definer);
-    ARRAY_ADD(build->store, instances, arrow->definer_instance);
+    uint32_t user = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct wet_arrow *arrow = &arrows[i];
+        if (i == 0 || arrow->user != arrow[-1].user)
+            user = index_of(history, arrow->user);
+        uint32_t definer = index_of(history, arrow->definer);
+        raise_executions(history, user, arrow->user_instance);
+        raise_executions(history, definer, arrow->definer_instance);
+        if (arrow->definer_instance >= history->tops[definer])
+            history->tops[definer] = arrow->definer_instance + 1;
+        gather_append(history->gather, user, arrow->user_instance, definer, arrow->definer_instance);
+    }
+    history->build.header.dependences += count;
 }
 
-static bool lines_read(struct build *build, struct slice bytes, const struct progress *progress, struct error *error)
+static bool lines_read(struct history_build *history, struct error *error)
 {
-    struct wet_reader *reader = wet_reader_open(bytes);
+    struct build *build = &history->build;
+    struct part_source source = {build->input, 0, UINT64_MAX, build->options->path, build->options->progress, 0};
+    struct feeder feeder;
     struct wet_item item;
-    bool done = true;
-    for (uint64_t items = 1; done && wet_reader_next(reader, &item); items++) {
-        if (item.kind == WET_ITEM_ARROW)
-            arrow_take(build, &item.arrow);
+    bool good = true, done = false;
+    feeder_open(&feeder, &source, WET_HISTORY, WET_FROM_FILE);
+    while (good && !done) {
+        unsigned count = wet_reader_batch(feeder.reader, &history->batch, WET_BATCH);
+        if (count)
+            arrows_take(history, history->batch.arrow, count);
+        else if (!wet_reader_next(feeder.reader, &item))
+            good = feeder_go_on(&feeder, &done, error);
+        else if (item.kind == WET_ITEM_ARROW)
+            arrows_take(history, &item.arrow, 1);
         else if (item.kind == WET_ITEM_PROBLEM)
-            finding_add(build->store, item.line, item.column, &item.problem);
-        if (items % ITEMS_A_REPORT)
-            continue;
-        done = build_goes_on(progress, wet_reader_offset(reader), bytes.size, error);
-        if (done && build->store->records_count > INSTRUCTIONS_MAX)
-            done = error_set(error, "more than %u instructions", INSTRUCTIONS_MAX);
+            finding_add(&build->findings, item.line, item.column, &item.problem);
+        if (build->records_count > INSTRUCTIONS_MAX)
+            good = error_set(error, "more than %u instructions", INSTRUCTIONS_MAX);
     }
-    wet_reader_close(reader);
-    return done;
+    feeder_close(&feeder);
+    return good;
 }
 
-/* ---- Lines to lists ---- */
-
-/* One list a record, with room for its lines; next[i] is where its first entry goes. */
-static uint64_t *lists_place(struct build *build)
+static void block_closed(void *context, uint32_t list, uint64_t b, const uint32_t *definers, const uint64_t *values, unsigned count)
 {
-    struct store *store = build->store;
-    uint64_t *next = memory_allocate((store->records_count + 1) * sizeof *next), first = 0;
-    for (size_t i = 0; i < build->users_count; i++)
-        next[build->users[i]]++;
-    for (size_t i = 0; i < store->records_count; i++) {
-        struct list list = {first, next[i], first, 0};
-        store->records[i].first_list = i;
-        next[i] = first;
-        first += list.count;
-        ARRAY_ADD(store, lists, list);
-    }
-    return next;
+    uses_add_block(context, list, b, definers, values, count);
 }
 
-/* Sorts the lines by user, then its instance; lines of one user instance stay in file order. */
-static struct pair *lines_order(struct build *build)
+/* Makes what build_finish wants of what was gathered. */
+static void lists_make(struct history_build *history)
 {
-    struct store *store = build->store;
-    struct pair *order = memory_allocate(build->users_count * sizeof *order);
-    uint64_t *next = lists_place(build);
-    for (size_t i = 0; i < build->users_count; i++)
-        order[next[build->users[i]]++] = (struct pair){build->user_instances[i], i};
-    free(next);
-    for (size_t i = 0; i < store->lists_count; i++) {
-        struct list *list = &store->lists[i];
-        pairs_sort(order + list->first, list->count);
-        if (list->count)
-            list->top = order[list->first + list->count - 1].key + 1;
+    struct build *build = &history->build;
+    gather_finish(history->gather);
+    for (uint32_t i = 0; i < build->records_count; i++) {
+        struct gathered from = gather_get(history->gather, i);
+        uint32_t flags = (from.uniform ? LIST_UNIFORM : 0) | (from.xs_uniform ? LIST_XS_UNIFORM : 0) | (from.sorted ? LIST_SORTED : 0);
+        ARRAY_ADD(build, lists, (struct list){.first = from.first, .count = from.count, .xs = from.xs, .top = from.top, .flags = flags});
+        ARRAY_ADD(build, final, i);
+        ARRAY_ADD(&build->numbers, items, (struct number){.id = build->records[i].address, .top = history->tops[i], .index = i});
     }
-    return order;
+    build->header.kind = STORE_HISTORY;
+    build->header.instructions = build->records_count;
 }
 
-static void lists_fill(struct build *build)
+bool build_history(struct input *input, const char *index_path, const struct store_options *options, struct store *store, struct error *error)
 {
-    struct store *store = build->store;
-    size_t count = build->users_count;
-    struct pair *order = lines_order(build);
-    uint32_t *definers = memory_allocate(count * sizeof *definers);
-    uint64_t *instances = memory_allocate(count * sizeof *instances);
-    for (size_t i = 0; i < count; i++) {
-        build->user_instances[i] = order[i].key;
-        definers[i] = store->definers[order[i].value];
-        instances[i] = store->instances[order[i].value];
+    struct history_build *history = memory_allocate(sizeof *history);
+    bool good = build_open(&history->build, input, index_path, options, error);
+    if (good) {
+        struct gather_streams streams = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_LINKS, .closed = block_closed, .context = history->build.uses};
+        history->gather = gather_open(history->build.writer, &streams);
+        good = lines_read(history, error);
+        if (good)
+            lists_make(history);
+        good = good && build_finish(&history->build, store, error);
+        gather_close(history->gather);
+        build_close(&history->build);
     }
-    free(order);
-    free(store->definers);
-    free(store->instances);
-    store->definers = definers;
-    store->instances = instances;
-    store->definers_capacity = store->instances_capacity = count;
-    store->xs = build->user_instances;
-    store->xs_count = count;
-    store->xs_capacity = build->user_instances_capacity;
-    build->user_instances = NULL;
+    free(history->tops);
+    free(history);
+    return good;
 }
 
-/* ---- Nodes ---- */
+/* ---- How many nodes there are, when it is asked ---- */
 
-static bool has_dependences(const struct store *store, struct node node)
+/* Sets of instances, 64 to a word, one set an address. */
+static uint64_t node_add(struct map *words, uint64_t instance)
 {
-    uint64_t from, to;
-    list_range(store, &store->lists[node.index], node.instance, node.instance, &from, &to);
-    return to > from;
+    uint64_t bit = UINT64_C(1) << instance % 64, word = 0;
+    if (map_get(words, instance / 64, &word) && word & bit)
+        return 0;
+    map_put(words, instance / 64, word | bit);
+    return 1;
 }
 
-static void count_nodes(struct store *store)
+static uint64_t count_block(const struct store *store, uint64_t l, uint64_t b, struct map *sets)
 {
-    for (size_t i = 0; i < store->instances_count; i++) {
-        struct node node = {store->definers[i], store->instances[i]};
-        if (!has_dependences(store, node))
-            ARRAY_ADD(store, extras, node);
+    const struct list *list = &store->lists[l];
+    uint32_t definers[BLOCK], index;
+    uint64_t values[BLOCK], xs[BLOCK], nodes = 0;
+    unsigned count = list_block(store, list, b, definers, values, xs);
+    for (unsigned i = 0; i < count; i++) {
+        nodes += node_add(&sets[l], xs[i]);
+        if (list_index(store, list, definers[i], &index))
+            nodes += node_add(&sets[index], values[i]);
     }
-    extras_finish(store);
-    uint64_t users = 0;
-    for (size_t i = 0; i < store->lists_count; i++) {
-        const struct list *list = &store->lists[i];
-        for (uint64_t k = 0; k < list->count; k++)
-            users += k == 0 || store->xs[list->xs + k] != store->xs[list->xs + k - 1];
-    }
-    store->summary.instances = users + store->extras_count;
+    return nodes;
 }
 
-bool build_history(struct store *store, struct slice bytes, const struct store_options *options, struct error *error)
+uint64_t history_count_nodes(const struct store *store)
 {
-    struct build build = {.store = store};
-    bool done = lines_read(&build, bytes, &options->progress, error);
-    if (done) {
-        lists_fill(&build);
-        count_nodes(store);
-        store->summary.kind = STORE_HISTORY;
-        store->summary.instructions = store->records_count;
-        store->summary.dependences = store->instances_count;
-    }
-    free(build.users);
-    free(build.user_instances);
-    return done;
+    struct map *sets = memory_allocate((store->record_count + store->list_count + 1) * sizeof *sets);
+    uint64_t nodes = 0;
+    for (uint64_t l = 0; l < store->list_count; l++)
+        for (uint64_t b = 0; b * BLOCK < store->lists[l].count; b++)
+            nodes += count_block(store, l, b, sets);
+    for (uint64_t i = 0; i < store->record_count + store->list_count; i++)
+        map_free(&sets[i]);
+    free(sets);
+    return nodes;
 }

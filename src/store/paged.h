@@ -53,6 +53,9 @@ uint64_t paged_append(struct paged_writer *writer, unsigned stream, const void *
 /* Appends any number of bytes or of items, whose size divides PAGED_SIZE: they lie side by side, in as many pages as it takes,
  * from a multiple of their size on. */
 uint64_t paged_append_items(struct paged_writer *writer, unsigned stream, const void *items, size_t count, size_t item);
+
+/* Reads again what was appended at once, wherever it is by now; a page of a file is read for it. False: it is not there, or the file cannot be read. */
+CHECKED bool paged_reread(struct paged_writer *writer, unsigned stream, uint64_t offset, void *data, size_t size);
 uint64_t paged_stream_size(const struct paged_writer *writer, unsigned stream);
 bool paged_failed(const struct paged_writer *writer);
 

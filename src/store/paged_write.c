@@ -250,6 +250,44 @@ uint64_t paged_append_items(struct paged_writer *writer, unsigned number, const 
     return at;
 }
 
+/* A page that was written out, into PAGED_SIZE bytes. */
+static bool reread_page(struct paged_writer *writer, const struct growing *stream, size_t page, unsigned char *data)
+{
+    const struct paged_entry *entry = &stream->entries[page];
+    unsigned char *stored = memory_allocate(PAGED_SIZE);
+    ssize_t got = entry->stored <= PAGED_SIZE ? pread(writer->descriptor, stored, entry->stored, (off_t)entry->offset) : -1;
+    bool good = got == (ssize_t)entry->stored && paged_checksum(stored, entry->stored) == entry->checksum;
+    if (good && stream->compress && entry->stored < PAGED_SIZE)
+        good = !ZSTD_isError(ZSTD_decompress(data, PAGED_SIZE, stored, entry->stored));
+    else if (good)
+        memcpy(data, stored, entry->stored);
+    free(stored);
+    if (!good)
+        fail(writer, "what was written cannot be read again");
+    return good;
+}
+
+bool paged_reread(struct paged_writer *writer, unsigned number, uint64_t offset, void *data, size_t size)
+{
+    const struct growing *stream = &writer->streams[number];
+    size_t page = (size_t)(offset >> PAGED_BITS), at = offset & (PAGED_SIZE - 1);
+    if (offset >= stream->before + stream->used || at + size > PAGED_SIZE)
+        return false;
+    if (offset >= stream->before) {
+        memcpy(data, stream->page + at, size);
+        return true;
+    }
+    if (!writer->path) {
+        memcpy(data, stream->pages[page] + at, size);
+        return true;
+    }
+    unsigned char *whole = memory_allocate(PAGED_SIZE);
+    bool good = !writer->failed && reread_page(writer, stream, page, whole);
+    memcpy(data, whole + at, size);
+    free(whole);
+    return good;
+}
+
 uint64_t paged_stream_size(const struct paged_writer *writer, unsigned stream)
 {
     return writer->streams[stream].before + writer->streams[stream].used;

@@ -1,20 +1,16 @@
-/* problems.c - the problems of a file, in file order.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/layout.h"
+/* problems.c - the problems of a file, in file order.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * All are counted; a file that is nothing but problems would fill memory and disk with them, so of each kind only the first PROBLEMS_MAX are kept. */
+#include "store/building.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-void finding_add(struct store *store, uint64_t line, uint64_t column, const struct wet_finding *finding)
+void finding_add(struct findings *findings, uint64_t line, uint64_t column, const struct wet_finding *finding)
 {
-    bool has_details = finding->kind != WET_BAD_LINE && finding->kind != WET_MISSING_COUNT;
-    struct finding kept = {line, column, store->details_count & (UINT64_MAX >> 8), (uint8_t)finding->kind};
-    if (has_details) {
-        ARRAY_ADD(store, details, finding->first);
-        ARRAY_ADD(store, details, finding->second);
-        ARRAY_ADD(store, details, finding->third);
-    }
-    ARRAY_ADD(store, findings, kept);
-    store->kind_count[finding->kind]++;
-    store->summary.problems++;
+    findings->total++;
+    if (findings->kind_count[finding->kind]++ < PROBLEMS_MAX)
+        ARRAY_ADD(findings, items, (struct finding){line, column, finding->first, finding->second, finding->third, (uint64_t)finding->kind, {0}});
 }
 
 static int compare_numbers(uint64_t a, uint64_t b)
@@ -32,30 +28,26 @@ static int compare_findings(const void *left, const void *right)
 }
 
 /* Nearly all come in file order; qsort would copy them all before it noticed. */
-void findings_sort(struct store *store)
+void findings_sort(struct findings *findings)
 {
-    size_t count = store->findings_count, sorted = 1;
-    while (sorted < count && compare_findings(&store->findings[sorted - 1], &store->findings[sorted]) <= 0)
+    size_t count = findings->items_count, sorted = 1;
+    while (sorted < count && compare_findings(&findings->items[sorted - 1], &findings->items[sorted]) <= 0)
         sorted++;
     if (sorted < count)
-        qsort(store->findings, count, sizeof *store->findings, compare_findings);
+        qsort(findings->items, count, sizeof *findings->items, compare_findings);
 }
 
 struct problem store_problem(const struct store *store, uint64_t i)
 {
-    const struct finding *finding = &store->findings[i];
-    struct problem problem = {.kind = (enum wet_problem)finding->kind, .line = finding->line, .column = finding->column};
-    if (problem.kind != WET_BAD_LINE && problem.kind != WET_MISSING_COUNT) {
-        problem.first = store->details[finding->detail];
-        problem.second = store->details[finding->detail + 1];
-        problem.third = store->details[finding->detail + 2];
-    }
-    return problem;
+    struct finding finding;
+    memcpy(&finding, paged_at(store->paged, STREAM_PROBLEMS, i * sizeof finding, sizeof finding), sizeof finding);
+    enum wet_problem kind = finding.kind < WET_PROBLEMS ? (enum wet_problem)finding.kind : WET_BAD_LINE;
+    return (struct problem){kind, finding.line, finding.column, finding.first, finding.second, finding.third};
 }
 
 uint64_t store_problem_count(const struct store *store, enum wet_problem kind)
 {
-    return kind < WET_PROBLEMS ? store->kind_count[kind] : 0;
+    return kind < WET_PROBLEMS ? store->header.kind_count[kind] : 0;
 }
 
 void problem_text(const struct store *store, const struct problem *problem, struct text *out)

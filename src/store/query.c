@@ -1,128 +1,174 @@
-/* query.c - instructions, definers and values.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/layout.h"
+/* query.c - lists, and what instructions they are of.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/skeleton.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Instructions ---- */
-
-uint64_t store_count(const struct store *store)
-{
-    return store->records_count;
-}
-
-static bool is_history(const struct store *store)
-{
-    return store->summary.kind == STORE_HISTORY;
-}
-
-struct instruction store_instruction(const struct store *store, uint64_t index)
-{
-    const struct record *record = &store->records[index];
-    bool history = is_history(store);
-    return (struct instruction){
-        .has_block = record->has_block,
-        .has_id = !history,
-        .has_address = record->has_block,
-        .id = record->id,
-        .address = record->address,
-        .file = record->file,
-        .function = record->function,
-        .line = record->line,
-        .ports = history ? 0 : record->ports,
-        .executions = record->executions,
-        .executions_least = record->executions_least,
-        .values = record->value_list == NOWHERE ? 0 : store->value_lists[record->value_list].count,
-        .no_values = record->no_values,
-    };
-}
-
-bool store_find_id(const struct store *store, uint64_t id, uint64_t *index)
-{
-    uint64_t number;
-    if (!map_get(&store->by_id, id, &number))
-        return false;
-    *index = store->final[number];
-    return true;
-}
-
-bool store_find_address(const struct store *store, uint64_t address, uint64_t *index)
-{
-    return map_get(&store->by_address, address, index);
-}
-
-bool store_nearest_address(const struct store *store, uint64_t address, uint64_t *index)
-{
-    uint64_t least = 0;
-    bool found = false;
-    for (size_t i = 0; i < store->records_count; i++) {
-        uint64_t other = store->records[i].address;
-        uint64_t distance = other > address ? other - address : address - other;
-        if (store->records[i].has_block && (!found || distance < least)) {
-            found = true;
-            least = distance;
-            *index = i;
-        }
-    }
-    return found;
-}
-
-/* ---- Nodes ---- */
-
-static bool is_extra(const struct store *store, struct node node)
-{
-    size_t low = 0, high = store->extras_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct node *extra = &store->extras[middle];
-        if (extra->index == node.index && extra->instance == node.instance)
-            return true;
-        if (extra->index < node.index || (extra->index == node.index && extra->instance < node.instance))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
-}
-
-bool store_exists(const struct store *store, struct node node)
-{
-    if (node.index >= store->records_count)
-        return false;
-    const struct record *record = &store->records[node.index];
-    if (!is_history(store) && record->has_block && node.instance < record->executions)
-        return true;
-    uint64_t from = 0, to = 0;
-    if (is_history(store))
-        list_range(store, &store->lists[record->first_list], node.instance, node.instance, &from, &to);
-    return to > from || is_extra(store, node);
-}
-
-bool store_at_horizon(const struct store *store, struct node node)
-{
-    return is_history(store) && is_extra(store, node);
-}
-
-bool store_time(const struct store *store, struct node node, uint64_t *time)
-{
-    (void)store, (void)node, (void)time; /* text records no order between instructions */
-    return false;
-}
-
 /* ---- Lists ---- */
 
-/* How many of the X of a list are below x; they are in order. */
+unsigned list_payloads(const struct list *list)
+{
+    return list->flags & LIST_VALUES ? STREAM_VALUES : list->flags & LIST_TIMES ? STREAM_TIMES : STREAM_LINKS;
+}
+
+static bool has_definers(const struct list *list)
+{
+    return !(list->flags & (LIST_VALUES | LIST_TIMES));
+}
+
+static struct block descriptor(const struct store *store, uint64_t number)
+{
+    struct block block;
+    memcpy(&block, paged_at(store->paged, STREAM_DESCRIPTORS, number * sizeof block, sizeof block), sizeof block);
+    return block;
+}
+
+static unsigned block_count(const struct list *list, uint64_t b)
+{
+    uint64_t left = list->count - b * BLOCK;
+    return left < BLOCK ? (unsigned)left : BLOCK;
+}
+
+/* The payload of a block that has one. */
+static const unsigned char *payload(const struct store *store, struct block block, unsigned stream, unsigned count, bool definers)
+{
+    bool good;
+    size_t size = block_size(block, count, definers, &good);
+    if (!good) {
+        struct error error;
+        error_set(&error, "a block that no clew writes");
+        store_note_damage(store, &error);
+    }
+    return good ? paged_at(store->paged, stream, block_offset(block), size) : NULL;
+}
+
+static struct block_entry entry_of(const struct store *store, const struct list *list, uint64_t first, bool uniform, bool definers, uint64_t entry)
+{
+    struct block block = descriptor(store, uniform ? first : first + entry / BLOCK);
+    if (uniform || block_kind(block) == BLOCK_LINE)
+        return block_at_line(block, uniform ? entry : entry % BLOCK);
+    unsigned count = block_count(list, entry / BLOCK);
+    const unsigned char *data = payload(store, block, list_payloads(list), count, definers);
+    return data ? block_at(block, data, count, (unsigned)(entry % BLOCK), definers) : (struct block_entry){0};
+}
+
+struct block_entry list_entry(const struct store *store, const struct list *list, uint64_t entry)
+{
+    return entry_of(store, list, list->first, list->flags & LIST_UNIFORM, has_definers(list), entry);
+}
+
+uint64_t list_x(const struct store *store, const struct list *list, uint64_t entry)
+{
+    if (list->flags & LIST_GUESSED)
+        return guessed_x(store, list, entry);
+    return list->xs == NOWHERE ? entry : entry_of(store, list, list->xs, list->flags & LIST_XS_UNIFORM, false, entry).value;
+}
+
+static void decode(const struct store *store, const struct list *list, uint64_t first, bool uniform, uint64_t b, uint32_t *definers, uint64_t *values, bool has)
+{
+    struct block block = descriptor(store, uniform ? first : first + b);
+    unsigned count = block_count(list, b);
+    if (uniform) {
+        for (unsigned i = 0; i < count; i++) {
+            struct block_entry entry = block_at_line(block, b * BLOCK + i);
+            values[i] = entry.value;
+            if (definers)
+                definers[i] = entry.definer;
+        }
+        return;
+    }
+    const unsigned char *data = block_kind(block) == BLOCK_LINE ? NULL : payload(store, block, list_payloads(list), count, has);
+    if (block_kind(block) == BLOCK_LINE || data) {
+        block_decode(block, data, count, definers, values);
+    } else {
+        memset(values, 0, count * sizeof *values);
+        if (definers)
+            memset(definers, 0, count * sizeof *definers);
+    }
+}
+
+unsigned list_block(const struct store *store, const struct list *list, uint64_t b, uint32_t *definers, uint64_t *values, uint64_t *xs)
+{
+    if (b * BLOCK >= list->count || list->flags & LIST_GUESSED)
+        return 0;
+    unsigned count = block_count(list, b);
+    if (values)
+        decode(store, list, list->first, list->flags & LIST_UNIFORM, b, has_definers(list) ? definers : NULL, values, has_definers(list));
+    if (xs && list->xs != NOWHERE)
+        decode(store, list, list->xs, list->flags & LIST_XS_UNIFORM, b, NULL, xs, false);
+    else if (xs)
+        for (unsigned i = 0; i < count; i++)
+            xs[i] = b * BLOCK + i;
+    return count;
+}
+
+/* ---- Lists whose X fall ---- */
+
+/* They are rare, and damage or another program's work: their order is found when it is asked for, and kept. */
+struct order {
+    struct map lists;               /* number of the list -> ordinal + 1 in entries */
+    ARRAY(uint64_t *, entries);
+};
+
+static uint64_t *order_make(const struct store *store, const struct list *list)
+{
+    struct pair *pairs = memory_allocate((list->count + 1) * sizeof *pairs);
+    uint64_t xs[BLOCK];
+    for (uint64_t b = 0; b * BLOCK < list->count; b++) {
+        unsigned count = list_block(store, list, b, NULL, NULL, xs);
+        for (unsigned i = 0; i < count; i++)
+            pairs[b * BLOCK + i] = (struct pair){xs[i], b * BLOCK + i};
+    }
+    pairs_sort(pairs, list->count);
+    uint64_t *order = (uint64_t *)pairs; /* narrower: written behind what is read */
+    for (uint64_t i = 0; i < list->count; i++)
+        order[i] = pairs[i].value;
+    return memory_resize(order, (list->count + 1) * sizeof *order);
+}
+
+void orders_free(struct order *orders)
+{
+    if (!orders)
+        return;
+    for (size_t i = 0; i < orders->entries_count; i++)
+        free(orders->entries[i]);
+    free(orders->entries);
+    map_free(&orders->lists);
+    free(orders);
+}
+
+uint64_t list_ordered(const struct store *store, const struct list *list, uint64_t k)
+{
+    if (list->flags & LIST_SORTED)
+        return k;
+    struct order *orders = store->orders;
+    uint64_t number = (uint64_t)(list - store->lists), place;
+    if (!map_get(&orders->lists, number, &place)) {
+        place = orders->entries_count;
+        ARRAY_ADD(orders, entries, order_make(store, list));
+        map_put(&orders->lists, number, place);
+    }
+    return orders->entries[place][k];
+}
+
+struct order *orders_new(void)
+{
+    return memory_allocate(sizeof(struct order));
+}
+
+/* How many of the X of a list are below x. */
 static uint64_t count_below(const struct store *store, const struct list *list, uint64_t x)
 {
     if (x >= list->top)
         return list->count;
+    if (list->flags & LIST_GUESSED)
+        return guessed_below(store, list, x);
     if (list->xs == NOWHERE)
         return x;
-    const uint64_t *xs = store->xs + list->xs;
     uint64_t low = 0, high = list->count;
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
-        if (xs[middle] < x)
+        if (list_x(store, list, list_ordered(store, list, middle)) < x)
             low = middle + 1;
         else
             high = middle;
@@ -132,14 +178,10 @@ static uint64_t count_below(const struct store *store, const struct list *list, 
 
 void list_range(const struct store *store, const struct list *list, uint64_t low, uint64_t high, uint64_t *from, uint64_t *to)
 {
-    *from = list->first + count_below(store, list, low);
-    *to = list->first + (high == UINT64_MAX ? list->count : count_below(store, list, high + 1));
-}
-
-uint64_t list_x(const struct store *store, const struct list *list, uint64_t entry)
-{
-    uint64_t k = entry - list->first;
-    return list->xs == NOWHERE ? k : store->xs[list->xs + k];
+    *from = count_below(store, list, low);
+    *to = high == UINT64_MAX ? list->count : count_below(store, list, high + 1);
+    if (*to < *from)
+        *to = *from; /* X of a damaged file */
 }
 
 uint64_t list_spare(const struct store *store, const struct record *record, const struct list *list)
@@ -147,153 +189,127 @@ uint64_t list_spare(const struct store *store, const struct record *record, cons
     return store->summary.dense && list->top && list->top < record->executions ? record->executions - list->top : 0;
 }
 
-/* The entries that may belong to an instance: their X is at most `spare` below it. */
-static uint64_t instance_range(const struct store *store, const struct list *list, uint64_t spare, uint64_t instance, uint64_t *from,
-                               uint64_t *to)
+void list_owner(const struct store *store, uint64_t list, uint64_t *index, uint64_t *port)
 {
-    list_range(store, list, instance > spare ? instance - spare : 0, instance, from, to);
-    return *to - *from;
-}
-
-/* ---- Links ---- */
-
-void links_free(struct links *links)
-{
-    free(links->items);
-    *links = (struct links){0};
-}
-
-void links_add(struct links *links, struct link link)
-{
-    links->items = array_grow(links->items, &links->capacity, links->count + 1, sizeof *links->items);
-    links->items[links->count++] = link;
-}
-
-enum link_kind link_kind_of(const struct store *store, uint64_t port)
-{
-    return is_history(store) ? LINK_UNKNOWN : port == 0 ? LINK_CONTROL : LINK_DATA;
-}
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static int compare_links(const void *left, const void *right, void *context)
-{
-    const struct link *a = left, *b = right;
-    const struct store *store = context;
-    const struct record *first = &store->records[a->node.index], *second = &store->records[b->node.index];
-    int order = is_history(store) ? compare_numbers(first->address, second->address) : compare_numbers(first->id, second->id);
-    if (!order)
-        order = compare_numbers(a->node.instance, b->node.instance);
-    return order ? order : compare_numbers(a->port, b->port);
-}
-
-void links_finish(const struct store *store, struct links *links, size_t from)
-{
-    size_t count = links->count - from, kept = 0, sorted = 1;
-    if (count < 2)
-        return;
-    struct link *items = links->items + from;
-    void *context = (void *)store; /* qsort_r knows no const; compare_links changes nothing */
-    while (sorted < count && compare_links(&items[sorted - 1], &items[sorted], context) <= 0)
-        sorted++;
-    if (sorted < count)
-        qsort_r(items, count, sizeof *items, compare_links, context);
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || compare_links(&items[kept - 1], &items[i], context) != 0)
-            items[kept++] = items[i];
-    links->count = from + kept;
-}
-
-/* Lists the definers; with `uncertain` only the certain ones, the others are counted there. */
-static bool definers_list(const struct store *store, struct node user, const struct progress *progress, struct links *links, uint64_t *uncertain)
-{
-    enum { LINKS_A_REPORT = 1 << 16 };
-    if (user.index >= store->records_count)
-        return true;
-    const struct record *record = &store->records[user.index];
-    bool going = true;
-    uint64_t done = 0;
-    for (uint64_t port = 0; going && port < record->ports; port++) {
-        const struct list *list = &store->lists[record->first_list + port];
-        size_t start = links->count;
-        uint64_t spare = list_spare(store, record, list), from, to;
-        instance_range(store, list, spare, user.instance, &from, &to);
-        if (uncertain && spare) {
-            uncertain[link_kind_of(store, port)] += to - from;
-            continue;
-        }
-        for (uint64_t entry = from; going && entry < to; entry++) {
-            struct node node = {store->definers[entry], store->instances[entry]};
-            links_add(links, (struct link){node, port, link_kind_of(store, port), spare > 0, node.instance});
-            going = ++done % LINKS_A_REPORT || progress_report(progress, entry - from, to - from);
-        }
-        links_finish(store, links, start);
+    uint64_t low = 0, high = store->record_count;
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (store->records[middle].first_list <= list)
+            low = middle;
+        else
+            high = middle;
     }
-    return going;
+    *index = low;
+    *port = list - store->records[low].first_list;
 }
 
-bool store_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links)
+/* ---- Instructions ---- */
+
+uint64_t store_count(const struct store *store)
 {
-    return definers_list(store, user, progress, links, NULL);
+    return store->record_count;
 }
 
-bool store_certain_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links,
-                            uint64_t uncertain[LINK_KINDS])
+static struct slice name_at(const struct store *store, uint64_t offset)
 {
-    return definers_list(store, user, progress, links, uncertain);
+    uint32_t size;
+    if (offset == NOWHERE)
+        return (struct slice){NULL, 0};
+    memcpy(&size, store->names + offset, sizeof size);
+    return (struct slice){store->names + offset + sizeof size, size};
 }
 
-/* ---- Values ---- */
-
-static void read_wide(const unsigned char *wide, struct value *value)
-{
-    value->size = wide[0];
-    for (unsigned i = 0; i < value->size; i++)
-        value->digits[i] = "0123456789abcdef"[wide[1 + i / 2] >> (i % 2 ? 0 : 4) & 15];
-}
-
-static void read_narrow(uint64_t number, struct value *value)
-{
-    char digits[16];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = "0123456789abcdef"[number & 15];
-    while (number >>= 4);
-    value->size = (uint8_t)(sizeof digits - at);
-    memcpy(value->digits, digits + at, value->size);
-}
-
-struct value store_value(const struct store *store, uint64_t index, uint64_t k)
+struct instruction store_instruction(const struct store *store, uint64_t index)
 {
     const struct record *record = &store->records[index];
-    const struct list *list = &store->value_lists[record->value_list];
-    uint64_t x = list_x(store, list, list->first + k), spare = list_spare(store, record, list);
-    struct value value = {.instance = x, .instance_max = x + spare, .uncertain = spare > 0};
-    if (record->has_wide)
-        read_wide(store->wide + store->values[list->first + k], &value);
-    else
-        read_narrow(store->values[list->first + k], &value);
-    return value;
+    bool history = store_is_history(store);
+    return (struct instruction){
+        .has_block = record->flags & RECORD_BLOCK,
+        .has_id = !history,
+        .has_address = record->flags & RECORD_BLOCK,
+        .id = record->id,
+        .address = record->address,
+        .file = name_at(store, record->file),
+        .function = name_at(store, record->function),
+        .line = record->line,
+        .ports = history ? 0 : record->ports,
+        .executions = record->executions,
+        .executions_least = record->flags & RECORD_EXECUTIONS_LEAST,
+        .values = record->value_list == NOWHERE ? 0 : store->lists[record->value_list].count,
+        .no_values = record->flags & RECORD_NO_VALUES,
+    };
 }
 
-uint64_t store_values_of(const struct store *store, struct node node, uint64_t *first)
+/* The first place in an order of indices whose key is not below the wanted one. */
+static uint64_t lower_bound(const struct store *store, const uint32_t *order, uint64_t count, bool by_address, uint64_t key)
 {
-    *first = 0;
-    if (node.index >= store->records_count || store->records[node.index].value_list == NOWHERE)
-        return 0;
+    uint64_t low = 0;
+    while (low < count) {
+        uint64_t middle = low + (count - low) / 2;
+        const struct record *record = &store->records[order ? order[middle] : middle];
+        if ((by_address ? record->address : record->id) < key)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+bool store_find_id(const struct store *store, uint64_t id, uint64_t *index)
+{
+    if (store_is_history(store))
+        return false;
+    uint64_t at = lower_bound(store, store->by_id, store->record_count, false, id);
+    if (at >= store->record_count)
+        return false;
+    *index = store->by_id ? store->by_id[at] : at;
+    return store->records[*index].id == id;
+}
+
+bool store_find_address(const struct store *store, uint64_t address, uint64_t *index)
+{
+    uint64_t at = lower_bound(store, store->by_address, store->by_address_count, true, address);
+    if (at >= store->by_address_count)
+        return false;
+    *index = store->by_address[at];
+    return store->records[*index].address == address;
+}
+
+bool store_nearest_address(const struct store *store, uint64_t address, uint64_t *index)
+{
+    uint64_t count = store->by_address_count, at = lower_bound(store, store->by_address, count, true, address);
+    if (count == 0)
+        return false;
+    if (at == count) {
+        *index = store->by_address[count - 1];
+    } else {
+        uint64_t above = store->records[store->by_address[at]].address;
+        bool below = at > 0 && address - store->records[store->by_address[at - 1]].address <= above - address;
+        *index = store->by_address[below ? at - 1 : at];
+    }
+    return store_find_address(store, store->records[*index].address, index);
+}
+
+/* ---- Nodes ---- */
+
+static bool has_dependences(const struct store *store, struct node node)
+{
+    uint64_t from, to;
+    list_range(store, &store->lists[store->records[node.index].first_list], node.instance, node.instance, &from, &to);
+    return to > from;
+}
+
+bool store_exists(const struct store *store, struct node node)
+{
+    if (node.index >= store->record_count)
+        return false;
     const struct record *record = &store->records[node.index];
-    const struct list *list = &store->value_lists[record->value_list];
-    uint64_t from, to, count = instance_range(store, list, list_spare(store, record, list), node.instance, &from, &to);
-    if (count)
-        *first = from - list->first;
-    return count;
+    if (store_is_history(store))
+        return has_dependences(store, node) || uses_name(store, node);
+    return (record->flags & RECORD_BLOCK && node.instance < record->executions) || uses_name(store, node);
 }
 
-void value_text(const struct value *value, struct text *out)
+bool store_at_horizon(const struct store *store, struct node node)
 {
-    text_add(out, "0x");
-    text_append(out, (struct slice){value->digits, value->size});
+    return store_is_history(store) && node.index < store->record_count && !has_dependences(store, node) && uses_name(store, node);
 }

@@ -1,7 +1,9 @@
-/* resolve.c - what only a whole trace shows: executions, dangling ids, instances out of range.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/layout.h"
+/* resolve.c - what only a whole trace shows: executions, dangling ids, instances out of range; and the tables.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/building.h"
+#include "store/table.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Executions (1.4) ---- */
 
@@ -9,116 +11,176 @@ static void raise_top(struct record *record, const struct list *list, uint64_t *
 {
     if (list->top == 0)
         return;
-    record->has_entries = true;
     if (list->top > record->executions)
         record->executions = list->top;
     if (list->top < *least)
         *least = list->top;
 }
 
-static void count_executions(struct store *store)
+/* References raise the executions of an instruction only where it has no entry of its own. True: some entry names an instance beyond them. */
+static bool count_executions(struct build *build, struct record *record, uint64_t referenced)
 {
-    for (size_t i = 0; i < store->records_count; i++) {
-        struct record *record = &store->records[i];
-        uint64_t least = UINT64_MAX;
-        record->executions = record->has_block;
-        for (uint64_t port = 0; port < record->ports; port++)
-            raise_top(record, &store->lists[record->first_list + port], &least);
-        if (record->value_list != NOWHERE)
-            raise_top(record, &store->value_lists[record->value_list], &least);
-        record->executions_least = store->summary.dense && least < record->executions;
-    }
+    uint64_t least = UINT64_MAX;
+    record->executions = 0;
+    for (uint64_t port = 0; port < record->ports; port++)
+        raise_top(record, &build->lists[record->first_list + port], &least);
+    if (record->value_list != NOWHERE)
+        raise_top(record, &build->lists[record->value_list], &least);
+    if (build->header.dense && least < record->executions)
+        record->flags |= RECORD_EXECUTIONS_LEAST;
+    if (record->executions)
+        return referenced > record->executions;
+    record->executions = referenced ? referenced : 1;
+    return false;
 }
 
-/* Makes indices of id numbers. References raise the executions of an instruction only where it has no entry of its own. Returns how
- * many entries have no instruction, or none with that instance: each such node goes to extras. */
-static uint64_t resolve_entries(struct store *store)
+/* Ids that entries name and that have no block stand behind the instructions, in order of first mention. */
+static bool dangling_add(struct build *build)
 {
-    uint64_t loose = 0;
-    for (size_t i = 0; i < store->instances_count; i++) {
-        uint32_t index = store->final[store->definers[i]];
-        struct record *record = &store->records[index];
-        uint64_t instance = store->instances[i];
-        store->definers[i] = index;
-        if (!record->has_entries && instance >= record->executions)
-            record->executions = instance + 1;
-        if (!record->has_block || instance >= record->executions) {
-            ARRAY_ADD(store, extras, (struct node){index, instance});
-            loose++;
-        }
+    bool found = false;
+    for (size_t i = 0; i < build->numbers.items_count; i++) {
+        struct number *number = &build->numbers.items[i];
+        if (number->index != NO_RECORD || number->top == 0)
+            continue;
+        struct record record = {.id = number->id, .executions = number->top, .first_list = build->lists_count, .value_list = NOWHERE,
+                                .file = NOWHERE, .function = NOWHERE};
+        number->index = (uint32_t)build->records_count;
+        ARRAY_ADD(build, records, record);
+        found = true;
+    }
+    return found;
+}
+
+static bool executions_find(struct build *build)
+{
+    bool loose = false;
+    for (size_t i = 0; i < build->header.instructions; i++) {
+        const struct number *number = &build->numbers.items[number_of(&build->numbers, build->records[i].id)];
+        loose |= count_executions(build, &build->records[i], number->top);
+        if (__builtin_add_overflow(build->header.instances, build->records[i].executions, &build->header.instances))
+            build->header.instances = UINT64_MAX;
     }
     return loose;
 }
 
-void extras_finish(struct store *store)
-{
-    size_t count = store->extras_count, kept = 0;
-    struct pair *pairs = memory_allocate(count * sizeof *pairs);
-    for (size_t i = 0; i < count; i++)
-        pairs[i] = (struct pair){store->extras[i].instance, store->extras[i].index};
-    pairs_sort(pairs, count);
-    for (size_t i = 0; i < count; i++)
-        pairs[i] = (struct pair){pairs[i].value, pairs[i].key};
-    pairs_sort(pairs, count);
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || pairs[i].key != pairs[i - 1].key || pairs[i].value != pairs[i - 1].value)
-            store->extras[kept++] = (struct node){pairs[i].key, pairs[i].value};
-    store->extras_count = kept;
-    free(pairs);
-}
-
 /* ---- Places of loose entries ---- */
 
-static void check_entry(struct store *store, const struct wet_item *item)
+static void check_entry(struct build *build, const struct wet_item *item)
 {
     const struct wet_entry *entry = &item->entry;
-    uint64_t number = 0;
-    if (!map_get(&store->by_id, entry->id, &number))
-        return;
-    const struct record *record = &store->records[store->final[number]];
-    if (!record->has_block)
-        finding_add(store, item->line, entry->id_column, &(struct wet_finding){WET_DANGLING_ID, entry->id, 0, 0});
+    const struct record *record = &build->records[build->numbers.items[number_of(&build->numbers, entry->id)].index];
+    if (!(record->flags & RECORD_BLOCK))
+        finding_add(&build->findings, item->line, entry->id_column, &(struct wet_finding){WET_DANGLING_ID, entry->id, 0, 0});
     else if (entry->instance >= record->executions)
-        finding_add(store, item->line, entry->instance_column,
+        finding_add(&build->findings, item->line, entry->instance_column,
                     &(struct wet_finding){WET_INSTANCE_RANGE, entry->instance, entry->id, record->executions});
 }
 
-/* The arrays keep no line numbers: a trace with loose entries is read a second time for them. */
-static void place_loose_entries(struct store *store, struct slice bytes)
+/* Blocks keep no line numbers: a trace with loose entries is read a second time for them. */
+static bool place_loose_entries(struct build *build, struct error *error)
 {
-    struct wet_reader *reader = wet_reader_open(bytes);
+    struct part_source source = {build->input, 0, UINT64_MAX, build->options->path, build->options->progress, 0};
+    struct feeder feeder;
     struct wet_item item;
-    uint64_t kept = 0, number = 0;
-    bool dropped = false;
-    while (wet_reader_next(reader, &item)) {
-        if (item.kind == WET_ITEM_BLOCK) {
-            dropped = !map_get(&store->by_id, item.block.id, &number) || store->final[number] != kept;
+    uint64_t kept = 0;
+    bool dropped = false, done = false, good = true;
+    feeder_open(&feeder, &source, WET_COMPREHENSIVE, WET_FROM_FILE);
+    while (good && !done) {
+        if (!wet_reader_next(feeder.reader, &item)) {
+            good = feeder_go_on(&feeder, &done, error);
+        } else if (item.kind == WET_ITEM_BLOCK) {
+            dropped = build->numbers.items[number_of(&build->numbers, item.block.id)].index != kept;
             kept += !dropped;
         } else if (item.kind == WET_ITEM_ENTRY && !dropped) {
-            check_entry(store, &item);
+            check_entry(build, &item);
         }
     }
-    wet_reader_close(reader);
+    feeder_close(&feeder);
+    return good;
 }
 
-static void summarise(struct store *store)
+bool build_resolve(struct build *build, struct error *error)
 {
-    struct store_summary *summary = &store->summary;
-    summary->kind = STORE_COMPREHENSIVE;
-    summary->dependences = store->instances_count;
-    summary->values = store->values_count;
-    for (uint64_t i = 0; i < summary->instructions; i++)
-        if (__builtin_add_overflow(summary->instances, store->records[i].executions, &summary->instances))
-            summary->instances = UINT64_MAX;
+    struct store_header *header = &build->header;
+    enum store_numbering numbering = build->options->numbering;
+    header->kind = STORE_COMPREHENSIVE;
+    header->dense = numbering == NUMBERING_DETECT ? !build->by_instance : numbering == NUMBERING_DENSE;
+    header->instructions = build->records_count;
+    bool loose = executions_find(build);
+    loose |= dangling_add(build);
+    return !loose || place_loose_entries(build, error);
 }
 
-void resolve_trace(struct store *store, struct slice bytes, bool dense)
+/* ---- Tables ---- */
+
+static int compare_pairs(const void *left, const void *right)
 {
-    store->summary.dense = dense;
-    count_executions(store);
-    uint64_t loose = resolve_entries(store);
-    extras_finish(store);
-    if (loose)
-        place_loose_entries(store, bytes);
-    summarise(store);
+    const struct pair *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+/* Writes indices in order of a key; nothing where that is the order they are in, if that may be left out. */
+static void order_write(struct build *build, unsigned stream, bool by_address, bool may_omit)
+{
+    struct pair *pairs = memory_allocate((build->records_count + 1) * sizeof *pairs);
+    size_t count = 0;
+    bool rising = may_omit;
+    for (size_t i = 0; i < build->records_count; i++) {
+        const struct record *record = &build->records[i];
+        uint64_t key = by_address ? record->address : record->id;
+        if (by_address && !(record->flags & RECORD_BLOCK))
+            continue;
+        rising &= count == 0 || pairs[count - 1].key < key;
+        pairs[count++] = (struct pair){key, i};
+    }
+    if (!rising)
+        qsort(pairs, count, sizeof *pairs, compare_pairs);
+    for (size_t i = 0; !rising && i < count; i++) {
+        uint32_t index = (uint32_t)pairs[i].value;
+        paged_append_items(build->writer, stream, &index, 1, sizeof index);
+    }
+    free(pairs);
+}
+
+static void users_write(struct build *build)
+{
+    struct users_head *heads = memory_allocate((build->records_count + 1) * sizeof *heads);
+    uint32_t *index_of = memory_allocate((build->numbers.items_count + 1) * sizeof *index_of);
+    for (size_t i = 0; i < build->numbers.items_count; i++) {
+        const struct number *number = &build->numbers.items[i];
+        index_of[i] = number->index == NO_RECORD ? 0 : number->index;
+        if (number->index != NO_RECORD)
+            heads[number->index].top = number->top;
+    }
+    for (size_t i = 0; i < build->final_count; i++)
+        build->final[i] = index_of[build->final[i]];
+    uses_finish(build->uses, index_of, heads);
+    table_write(build->writer, STREAM_USERS, heads, build->records_count, sizeof *heads / sizeof(uint64_t));
+    paged_append_items(build->writer, STREAM_FINAL, build->final, build->final_count, sizeof *build->final);
+    free(index_of);
+    free(heads);
+}
+
+bool build_finish(struct build *build, struct store *store, struct error *error)
+{
+    struct store_header *header = &build->header;
+    struct paged *paged;
+    findings_sort(&build->findings);
+    header->problems = build->findings.total;
+    header->problems_kept = build->findings.items_count;
+    memcpy(header->kind_count, build->findings.kind_count, sizeof header->kind_count);
+    order_write(build, STREAM_BY_ID, false, true);
+    order_write(build, STREAM_BY_ADDRESS, true, false);
+    users_write(build);
+    table_write(build->writer, STREAM_RECORDS, build->records, build->records_count, sizeof *build->records / sizeof(uint64_t));
+    table_write(build->writer, STREAM_LISTS, build->lists, build->lists_count, sizeof *build->lists / sizeof(uint64_t));
+    paged_append_items(build->writer, STREAM_PROBLEMS, build->findings.items, build->findings.items_count, sizeof *build->findings.items);
+    struct error ignored;
+    if (input_is_file(build->input) && !input_identify(build->input, &header->text, &ignored))
+        return error_set(error, "cannot be read");
+    struct paged_writer *writer = build->writer;
+    build->writer = NULL;
+    return paged_finish(writer, header, sizeof *header, &paged, error) && store_load(store, paged, error);
 }

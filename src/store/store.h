@@ -21,12 +21,16 @@
  * trace's own names for it. Behind the instructions that have a block stand those that entries merely name (dangling ids);
  * in a history an instruction is an address, in order of first mention.
  *
- * Has it a clock? Text records no order between instructions: store_time() is false. Recordings by clew will have one.
+ * Has it a clock? Text records no order between instructions: store_time() is false. Recordings by clew have one: clock.h.
  *
- * Nothing outside this folder can tell how a store keeps its data: today it is plain memory, about 12 bytes an entry and 8 a value,
- * and 8 more for each where X is not simply 0, 1, 2, ... A store is read-only once open, but for one thing: the first
- * store_users builds an index; until it has returned no other thread may ask for users. Slices in answers live as long
- * as the store. */
+ * Nothing outside this folder can tell how a store keeps its data (layout.h): blocks of 256 entries in a few bits each, in a file of checked
+ * pages. There are two such files. The *index* of a text trace, NAME.clew beside it or, where that folder is read-only, below $XDG_CACHE_HOME/clew,
+ * is made when a text is opened first, and says where values stand in the text; it is used again while the text is the same. A *recording*
+ * (writer.h) is a trace by itself: values and times are in it, there is no text. A store is asked by one thread at a time. Slices in answers
+ * live as long as the store.
+ *
+ * Files can change or break while they are open. Then answers are empty or end early, never wrong, and store_damaged() says what was met; the way on is to close the
+ * store and open it again, which makes the index anew. */
 #ifndef CLEW_STORE_STORE_H
 #define CLEW_STORE_STORE_H
 
@@ -37,20 +41,50 @@ struct store;
 
 enum store_numbering { NUMBERING_DETECT, NUMBERING_INSTANCE, NUMBERING_DENSE };    /* what X means in the text (clew-formats(5) 1.4) */
 
+/* When a text's index is a file. AUTO: from STORE_INDEX_LEAST bytes of text on; smaller ones are read anew each time, which takes some milliseconds. */
+enum store_index { STORE_INDEX_AUTO, STORE_INDEX_ALWAYS, STORE_INDEX_NEVER, STORE_INDEX_REBUILD /* even if there is a good one */ };
+#define STORE_INDEX_LEAST (UINT64_C(16) << 20)
+
 struct store_options {
     enum store_numbering numbering;
     bool strict;                    /* the first problem of the file is an error */
     struct progress progress;       /* of reading; stopping it makes store_open fail with "interrupted" */
+    enum store_index index;
+    unsigned threads;               /* that read text; 0: as many as there are processors, at most 2. What comes out is the same */
+    enum wet_path path;             /* for tests and comparisons */
+    uint64_t part_size;             /* the same: text is cut into parts of about so many bytes; 0: the usual size */
 };
 
-/* Reads a trace, comprehensive or history, whichever it is. options may be NULL. Problems do not make it fail (unless strict):
- * what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, interrupted.
- * O(size of the file) time; memory follows the entries read, never what the file announces. */
+/* Opens a recording, or reads a text trace, comprehensive or history, whichever it is, or uses its index. Text may be compressed (core/input.h). options may be NULL. Problems
+ * do not make it fail (unless strict): what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, interrupted.
+ * Reading text: O(size of the file) time; memory: tables of about 100 bytes an instruction and 40 a list, and less than 64 MB besides. With an index, and for recordings: the tables only. */
 CHECKED bool store_open(const char *path, const struct store_options *options, struct store **store, struct error *error);
 
 /* The same from bytes in memory, which are read during the call only. `name` is for messages. */
 CHECKED bool store_open_bytes(struct slice bytes, const char *name, const struct store_options *options, struct store **store, struct error *error);
 void store_close(struct store *store);          /* NULL is allowed */
+
+/* ---- Its files ---- */
+
+struct store_files {
+    const char *trace, *index;      /* index NULL: none is kept, or the trace is a recording */
+    uint64_t trace_size, index_size;        /* bytes; of an index in memory too */
+    bool recording;
+    bool reused;                    /* the index was there already */
+};
+struct store_files store_files(const struct store *store);
+
+/* What is to be said once about the index, for people: that one was stale or damaged and was made anew, or could not be kept, and why. NULL: nothing. */
+const char *store_notice(const struct store *store);
+
+/* Was damage met, or did the trace change (shrink, grow, be written or replaced) since it was opened? Asks the system about the file when `look`; then 5 microseconds. */
+bool store_damaged(const struct store *store, bool look, struct error *error);
+
+/* Checks everything: all pages of the file, and, for the index of a text, that it is byte for byte what reading the text again makes. False: what is wrong, or interrupted. */
+CHECKED bool store_verify(const struct store *store, const struct progress *progress, struct error *error);
+
+/* A note that the recorder left (writer.h): "program", "arguments", "status", ...; the null slice: none. */
+struct slice store_note(const struct store *store, const char *name);
 
 /* ---- The whole ---- */
 
@@ -61,12 +95,15 @@ struct store_summary {
     bool has_clock;                 /* store_time answers */
     bool dense;                     /* X counts entries, not instances: some links are uncertain (clew-formats(5) 1.4) */
     uint64_t instructions;          /* with a block; history: distinct addresses */
-    uint64_t instances;             /* sum of executions, UINT64_MAX if more; history: distinct (address, instance) */
+    uint64_t times;                 /* of the clock: the last instance ran at this time; 0: no clock */
     uint64_t dependences;           /* entries; history: lines */
     uint64_t values;
-    uint64_t problems;
+    uint64_t problems, problems_kept;       /* counted; to be had from store_problem */
 };
 struct store_summary store_summary(const struct store *store);      /* O(1) */
+
+/* Sum of executions, UINT64_MAX if more: O(1). History: distinct (address, instance): O(lines) when it is asked first. */
+uint64_t store_instances(const struct store *store);
 
 /* ---- Instructions ---- */
 
@@ -136,9 +173,8 @@ CHECKED bool store_definers(const struct store *store, struct node user, const s
 CHECKED bool store_certain_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links,
                                     uint64_t uncertain[LINK_KINDS]);
 
-/* Users of a node, ordered by id, instance, port (histories: address, instance); equal ones once. O(users log n) after a first call
- * that builds the reverse index: O(entries) where they name instances in rising order, O(entries log n) at worst, 8 bytes an
- * entry. False only if progress stopped that; a later call starts it again. */
+/* Users of a node, ordered by id, instance, port (histories: address, instance); equal ones once. The store knows which blocks of 256 entries may name
+ * an instance: O(those blocks), 4 to 10 ms for the most used instructions of 10 GB. False only if progress stopped it. */
 CHECKED bool store_users(const struct store *store, struct node definer, const struct progress *progress, struct links *links);
 
 /* ---- Values ---- */
@@ -152,7 +188,7 @@ struct value {
     char digits[VALUE_DIGITS];       /* lower-case hexadecimal without leading zeros, most significant first; zero is "0" */
 };
 
-/* The k-th value of an instruction, 0 <= k < instruction.values, ordered by instance, equal instances in file order. O(digits). */
+/* The k-th value of an instruction, 0 <= k < instruction.values, ordered by instance, equal instances in file order. Of text: O(256 lines), read from the file. */
 struct value store_value(const struct store *store, uint64_t index, uint64_t k);
 
 /* The range of k whose values may be those of one instance: *first and, returned, their number (0: none recorded). O(log n). */
@@ -169,9 +205,14 @@ struct problem {
     uint64_t first, second, third;   /* what the message needs, see struct wet_finding */
 };
 
-/* All problems in file order; i < summary.problems. O(1). */
+/* Problems in file order; i < summary.problems_kept: of each kind the first 65,536. O(1). */
 struct problem store_problem(const struct store *store, uint64_t i);
 uint64_t store_problem_count(const struct store *store, enum wet_problem kind);                   /* O(1) */
 void problem_text(const struct store *store, const struct problem *problem, struct text *out);    /* the message, without place */
+
+#include "store/clock.h"
+#include "store/indexing.h"
+#include "store/reach.h"
+#include "store/writer.h"
 
 #endif

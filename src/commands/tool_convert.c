@@ -1,0 +1,219 @@
+/* tool_convert.c - clew convert: one kind of WET trace as another.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/commands.h"
+#include "commands/tools.h"
+
+#include "capture/capture.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char usage[] =
+    "usage: clew convert [--format=store|wet|history] [--history=N] [--dense] [--x=instance|dense] IN -o OUT\n"
+    "\n"
+    "Writes a WET trace in another form:\n"
+    "  store      a recording: everything in one compact file that opens at once (default, and for OUT.clew)\n"
+    "  wet        text, one definer an instance and port where the trace knows their order (for OUT.wet; - is standard output)\n"
+    "  history    the last dependences of a recording with a clock, as text (for OUT.lim)\n"
+    "\n"
+    "  -o, --output=OUT    where to\n"
+    "  --history=N         a history, of so many dependences (default 100000)\n"
+    "  --dense             text numbers entries 0, 1, ... instead of by instance\n"
+    "  --x=HOW             how the text IN is numbered, if it does not show\n";
+
+enum form { FORM_NONE, FORM_STORE, FORM_WET, FORM_HISTORY };
+
+struct job {
+    const char *in, *out;
+    enum form form;
+    uint64_t history;
+    bool dense, help;
+    struct store_options options;
+};
+
+static int misused(const char *what, const char *argument)
+{
+    return tool_misused("convert", what, argument);
+}
+
+static int set_option(struct job *job, int option, const char *value)
+{
+    static const char *const forms[] = {[FORM_STORE] = "store", [FORM_WET] = "wet", [FORM_HISTORY] = "history"};
+    switch (option) {
+    case 'o':
+        job->out = value;
+        return TOOL_DONE;
+    case 'F':
+        for (enum form form = FORM_STORE; form <= FORM_HISTORY; form++)
+            if (strcmp(value, forms[form]) == 0)
+                job->form = form;
+        return job->form ? TOOL_DONE : misused("--format takes store, wet or history, not", value);
+    case 'H':
+        return slice_decimal(slice_of(value), &job->history) && job->history ? TOOL_DONE : misused("--history takes a number of dependences, not", value);
+    case 'D':
+        job->dense = true;
+        return TOOL_DONE;
+    case 'X':
+        job->options.numbering = strcmp(value, "instance") == 0 ? NUMBERING_INSTANCE : strcmp(value, "dense") == 0 ? NUMBERING_DENSE : NUMBERING_DETECT;
+        return job->options.numbering ? TOOL_DONE : misused("--x takes instance or dense, not", value);
+    case 'h':
+        job->help = true;
+        return TOOL_DONE;
+    default:
+        return misused("unknown option, or one without its argument", NULL);
+    }
+}
+
+static int settle(struct job *job)
+{
+    if (!job->in)
+        return misused("no trace given", NULL);
+    if (!job->out)
+        return misused("no output given (-o)", NULL);
+    if (!job->form && (job->history || slice_ends(slice_of(job->out), ".lim")))
+        job->form = FORM_HISTORY;
+    else if (!job->form)
+        job->form = slice_ends(slice_of(job->out), ".wet") || strcmp(job->out, "-") == 0 ? FORM_WET : FORM_STORE;
+    if (job->history && job->form != FORM_HISTORY)
+        return misused("--history and --format contradict each other", NULL);
+    if (!job->history)
+        job->history = RECORD_HISTORY_DEFAULT;
+    if (job->dense && job->form != FORM_WET)
+        return misused("--dense is for text: --format=wet", NULL);
+    return TOOL_DONE;
+}
+
+static int parse(int argc, char **argv, struct job *job)
+{
+    static const struct option known[] = {
+        {"output", required_argument, NULL, 'o'}, {"format", required_argument, NULL, 'F'}, {"history", required_argument, NULL, 'H'},
+        {"dense", no_argument, NULL, 'D'},        {"x", required_argument, NULL, 'X'},      {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0}};
+    int option, status = TOOL_DONE;
+    opterr = 0;
+    optind = 0;
+    while (status == TOOL_DONE && (option = getopt_long(argc, argv, "o:h", known, NULL)) != -1)
+        status = set_option(job, option, optarg);
+    if (status != TOOL_DONE || job->help)
+        return status;
+    job->in = optind < argc ? argv[optind] : NULL;
+    return optind + 1 < argc ? misused("one trace at a time, not", argv[optind + 1]) : settle(job);
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/* ---- Writing ---- */
+
+static bool write_form(const struct job *job, const struct store *store, FILE *file, struct text *said, struct error *error)
+{
+    struct text_totals totals;
+    uint64_t written;
+    if (job->form == FORM_HISTORY) {
+        if (!store_write_history(store, job->history, file, NULL, &written, error))
+            return false;
+        text_count(said, written);
+        text_add(said, " dependences");
+        return true;
+    }
+    if (!store_write_text(store, job->dense, file, &totals, error))
+        return false;
+    text_count(said, totals.instructions);
+    text_add(said, " instructions, ");
+    text_count(said, totals.dependences);
+    text_add(said, " dependences, ");
+    text_count(said, totals.values);
+    text_add(said, " values");
+    if (totals.renamed) {
+        text_add(said, "; blanks of ");
+        text_count(said, totals.renamed);
+        text_add(said, " names became _");
+    }
+    return true;
+}
+
+static bool write_text(const struct job *job, const struct store *store, struct text *said, struct error *error)
+{
+    struct output output;
+    if (strcmp(job->out, "-") == 0)
+        return write_form(job, store, stdout, said, error);
+    if (!output_open(&output, job->out, error))
+        return false;
+    if (!write_form(job, store, output.file, said, error)) {
+        output_drop(&output);
+        return false;
+    }
+    errno = 0;
+    return output_finish(&output, true, job->out, error);
+}
+
+static bool write_store(const struct job *job, const struct store *store, struct text *said, struct error *error)
+{
+    struct writer_totals totals;
+    if (!store_copy(store, job->out, NULL, &totals, error))
+        return false;
+    text_count(said, totals.instructions);
+    text_add(said, " instructions, ");
+    text_count(said, totals.dependences);
+    text_add(said, " dependences, ");
+    text_count(said, totals.values);
+    text_add(said, " values, ");
+    text_count(said, totals.bytes);
+    text_add(said, " bytes");
+    return true;
+}
+
+/* What was wrong in a text is not carried over, and that is said. */
+static void say_done(const struct job *job, struct slice said, uint64_t problems)
+{
+    struct text line = {0};
+    if (strcmp(job->out, "-") != 0) {
+        text_add(&line, "clew: ");
+        text_safe(&line, slice_of(job->out));
+        text_printf(&line, ": %.*s\n", SLICE(said));
+    }
+    if (problems) {
+        text_add(&line, "clew: ");
+        text_safe(&line, slice_of(job->in));
+        text_add(&line, ": ");
+        text_count(&line, problems);
+        text_add(&line, problems == 1 ? " problem, which is not kept: clew -c problems names it\n"
+                                      : " problems, which are not kept: clew -c problems names them\n");
+    }
+    fputs(text_string(&line), stderr);
+    text_free(&line);
+}
+
+int tool_convert(int argc, char **argv)
+{
+    struct job job = {0};
+    struct store *store;
+    struct error error = {0};
+    struct text said = {0};
+    int status = parse(argc, argv, &job);
+    if (status != TOOL_DONE)
+        return status;
+    if (job.help) {
+        fputs(usage, stdout);
+        return TOOL_DONE;
+    }
+    if (is_same_file(job.in, job.out))
+        return misused("the output is the trace itself", job.out);
+    if (!store_open(job.in, &job.options, &store, &error))
+        return tool_complain(&error);
+    bool good = job.form == FORM_STORE ? write_store(&job, store, &said, &error) : write_text(&job, store, &said, &error);
+    uint64_t problems = store_summary(store).problems;
+    store_close(store);
+    if (good)
+        say_done(&job, text_slice(&said), problems);
+    text_free(&said);
+    if (!good && !error.source[0])
+        snprintf(error.source, sizeof error.source, "%s", job.in);
+    return good ? TOOL_DONE : tool_complain(&error);
+}

@@ -1,0 +1,76 @@
+/* wet.h - WET traces in a session: while they are indexed, and recordings, whose order is known.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     wet.c          opening, where one is, the tables of the two kinds
+ *     wet_walk.c     step, next, finish and their reverses
+ *     wet_stops.c    what locations of breakpoints mean; the next of their hits
+ *     wet_frames.c   the call stack
+ *     wet_indexing.c     a large text that is shown while it is indexed
+ *     wet_provisional.c  how what rests on guesses is marked
+ *     wet_again.c        the real store takes over; a file that changed or broke is opened again
+ *
+ * A recording is a WET trace whose store has a clock (store/clock.h); all that is asked of WET traces is asked of it too. */
+#ifndef CLEW_COMMANDS_WET_H
+#define CLEW_COMMANDS_WET_H
+
+#include "commands/session.h"
+
+struct recording {
+    struct text stopped;                /* why the last walk ended where it did; empty: as it was asked to */
+};
+
+static inline bool wet_is_recording(const struct session *session)
+{
+    return session->recording != NULL;
+}
+
+/* ---- wet.c ---- */
+CHECKED bool wet_need_recording(const struct session *session, struct error *error);       /* and a current position */
+bool wet_time(const struct session *session, uint64_t *time);          /* when here ran; false: no recording, or damage */
+CHECKED bool wet_stand(struct session *session, uint64_t time, struct error *error);       /* goes there, without jump history; keeps `stopped` */
+
+bool wet_is_no_trace(const struct store *store);                        /* nothing of it could be read: a file of another kind */
+/* Makes a store the open trace; it and the indexing (NULL: it is whole) are the session's from then on. What attaching the executable says is
+ * left out if it is `told` (may be NULL). */
+CHECKED bool wet_show(struct session *session, const char *path, struct store *store, struct wet_indexing *indexing, const struct text *told,
+                      struct error *error);
+
+/* ---- wet_indexing.c ---- */
+/* Opens a provisional store and begins to index, or (*indexing is NULL then) the real one, as session_options and the file want it. */
+CHECKED bool wet_open_store(struct session *session, const char *path, struct store **store, struct wet_indexing **indexing, struct error *error);
+void wet_indexing_free(struct wet_indexing *indexing);                 /* stops it; NULL is allowed */
+struct text *wet_told(struct session *session);                         /* where what attaching said is kept while indexing; NULL */
+/* Waits until the index is made and took over, with progress. False: interrupted (it goes on), or it cannot be made. Rows made before are void. */
+CHECKED bool wet_need_whole(struct session *session, struct error *error);
+
+/* ---- wet_provisional.c: each does nothing where the store is whole ---- */
+void wet_mark_view(const struct session *session, enum view view, struct rows *rows);
+void wet_mark_answer(const struct session *session, const struct command *command, struct answer *answer);
+void wet_unknown_users(const struct session *session, size_t indent, struct rows *rows);       /* one row; rows are zeroed */
+
+/* ---- wet_again.c ---- */
+void wet_adopt(struct session *session, struct store *whole, const struct text *told);
+void wet_changed(struct session *session, const struct error *damage);
+
+/* ---- wet_walk.c ---- */
+CHECKED bool wet_walk(struct session *session, const struct walk_order *order, struct error *error);
+
+/* ---- wet_stops.c ---- */
+CHECKED bool wet_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
+/* The instructions at which a place begins: of a line one for each stretch of code of it, of a function its entry. Malloced, ascending addresses. */
+CHECKED bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error);
+/* The first execution behind a time of any of the instructions at these addresses. False: none. */
+bool wet_next_of(const struct session *session, const uint64_t *addresses, size_t count, uint64_t time, uint64_t *when);
+
+/* Looks for the count-th stop of a breakpoint on the way from one time up (down) to another, which is part of the way. HIT: *stopped_at is when, and the names of
+ * those that stop are in `stopped`. */
+enum stops_found { STOPS_NONE, STOPS_HIT, STOPS_INTERRUPTED };
+enum stops_found wet_stops_between(struct session *session, uint64_t from, uint64_t to, uint64_t count, uint64_t *stopped_at);
+
+/* ---- wet_frames.c ---- */
+void wet_rows_of_frames(struct session *session, struct rows *rows);
+CHECKED bool wet_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+/* When the frame so many levels up called, or was interrupted: levels from 1. False: nothing is known to have called. */
+bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call);
+
+#endif

@@ -1,0 +1,199 @@
+/* wet_again.c - another store of the same trace takes the place of the one that is open.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Either the index is made, and what was guessed is asked again, or the file changed or broke. Where one is, history and marks are ids
+ * and instances: they stay. */
+#include "commands/wet.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What stays ---- */
+
+struct kept {
+    char *path;
+    bool had;
+    struct place here;
+    struct history history;
+    struct marks marks;
+};
+
+static void keep(struct session *session, struct kept *kept)
+{
+    struct node node;
+    size_t size = strlen(session->path) + 1;
+    *kept = (struct kept){.path = memory_allocate(size), .history = session->history, .marks = session->marks};
+    memcpy(kept->path, session->path, size);
+    kept->had = session_here(session, &kept->here, &node);
+    session->history = (struct history){0};
+}
+
+/* The instance that is there of an instruction that has less of them. False: the instruction is not there. */
+static bool nearest(struct session *session, const struct place *place, struct node *node)
+{
+    struct error ignored;
+    if (!position_find(session, place, &node->index, &ignored))
+        return false;
+    uint64_t executions = program_instruction(session->program, node->index).executions;
+    node->instance = place->instance < executions ? place->instance : executions ? executions - 1 : 0;
+    return store_exists(session->store, *node);
+}
+
+static void go_back(struct session *session, const struct place *place)
+{
+    struct error ignored;
+    struct node node;
+    struct text was = {0}, now = {0};
+    if (session->kind->set(session, place, &ignored))
+        return;
+    place_text(place, &was);
+    bool near = session->store && nearest(session, place, &node);
+    struct place other = near ? place_of_node(session, node) : (struct place){0};
+    if (near && session->kind->set(session, &other, &ignored)) {
+        place_text(&other, &now);
+        session_note(session, "%s is not there: this is %s", text_string(&was), text_string(&now));
+    } else {
+        session_note(session, "%s is not there any more", text_string(&was));
+    }
+    text_free(&was);
+    text_free(&now);
+}
+
+/* Puts back what was kept; of a trace of another kind nothing of it means anything. */
+static void put_back(struct session *session, struct kept *kept)
+{
+    struct place here;
+    if (session->store) {
+        history_free(&session->history);
+        session->history = kept->history;
+        session->marks = kept->marks;
+        if (kept->had)
+            go_back(session, &kept->here);
+        if (session->kind->here(session, &here))
+            history_visit(&session->history, &here);
+    } else {
+        history_free(&kept->history);
+    }
+    free(kept->path);
+    session->version++;
+}
+
+/* ---- What was guessed wrongly ---- */
+
+/* "3 or more" was right of one that ran 5 times. */
+static bool same_executions(const struct instruction *guessed, const struct instruction *whole)
+{
+    return guessed->executions_least ? whole->executions >= guessed->executions : whole->executions == guessed->executions && !whole->executions_least;
+}
+
+static bool same_instruction(const struct instruction *a, const struct instruction *b)
+{
+    return a->has_block == b->has_block && a->has_address == b->has_address && a->address == b->address && a->line == b->line && a->ports == b->ports &&
+           a->values == b->values && a->no_values == b->no_values && same_executions(a, b) &&
+           slice_equal(a->function, b->function) && slice_equal(a->file, b->file);
+}
+
+/* Of the definers that were shown, is each among those that are? */
+static bool same_definers(const struct store *guessed, struct node shown, const struct store *whole, struct node is)
+{
+    struct links a = {0}, b = {0};
+    bool same = store_definers(guessed, shown, NULL, &a) && store_definers(whole, is, NULL, &b) && a.count == b.count;
+    for (size_t i = 0; same && i < a.count; i++)
+        same = a.items[i].node.instance == b.items[i].node.instance && a.items[i].port == b.items[i].port && a.items[i].uncertain == b.items[i].uncertain &&
+               store_instruction(guessed, a.items[i].node.index).id == store_instruction(whole, b.items[i].node.index).id;
+    links_free(&a);
+    links_free(&b);
+    return same;
+}
+
+/* Says in one notice what the index corrected, if anything that was known differs. O(instructions). */
+static void note_corrections(struct session *session, const struct store *whole)
+{
+    const struct store *guessed = session->store;
+    uint64_t count = store_count(guessed), wrong = 0, is;
+    bool here_wrong = false;
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction a = store_instruction(guessed, i), b = {0};
+        if (!a.has_block)
+            continue;
+        if (store_find_id(whole, a.id, &is))
+            b = store_instruction(whole, is);
+        bool same = same_instruction(&a, &b);
+        if (same && session->has_here && session->here.index == i)
+            same = same_definers(guessed, session->here, whole, (struct node){is, session->here.instance});
+        wrong += !same;
+        here_wrong |= !same && session->has_here && session->here.index == i;
+    }
+    uint64_t shown = store_summary(guessed).instructions, instructions = store_summary(whole).instructions;
+    struct text text = {0};
+    if (store_provision(guessed).whole && shown != instructions)
+        text_printf(&text, ": %" PRIu64 " instructions, not %" PRIu64, instructions, shown);
+    if (wrong)
+        text_printf(&text, "%s%" PRIu64 " of %" PRIu64 " instructions%s", text.size ? "; " : ": ", wrong, shown, here_wrong ? ", this one too" : "");
+    if (text.size)
+        session_note(session, "the index corrected what was shown%s", text_string(&text));
+    text_free(&text);
+}
+
+/* ---- Taking over ---- */
+
+void wet_adopt(struct session *session, struct store *whole, const struct text *told)
+{
+    struct kept kept;
+    struct error error;
+    note_corrections(session, whole);
+    keep(session, &kept);
+    if (!wet_show(session, kept.path, whole, NULL, told, &error)) {
+        struct text text = {0};
+        error_text(&error, &text);
+        session_note(session, "%s", text_string(&text));
+        text_free(&text);
+    }
+    put_back(session, &kept);
+}
+
+/* What cannot be read any more is closed. */
+static void cannot_open(struct session *session, struct kept *kept, const struct error *error)
+{
+    struct text text = {0};
+    error_text(error, &text);
+    session_close_trace(session);
+    session_note(session, "%s: it is closed; `open` opens it again", text_string(&text));
+    text_free(&text);
+    history_free(&kept->history);
+    free(kept->path);
+}
+
+/* Opens it again, and stands where one was. */
+static void open_again(struct session *session, bool anew)
+{
+    struct kept kept;
+    struct error error;
+    enum store_index index = session->options.index;
+    keep(session, &kept);
+    if (anew && index != STORE_INDEX_NEVER)
+        session->options.index = STORE_INDEX_REBUILD;
+    bool opened = session_load(session, kept.path, &error);
+    session->options.index = index;
+    if (opened)
+        put_back(session, &kept);
+    else
+        cannot_open(session, &kept, &error);
+}
+
+void wet_changed(struct session *session, const struct error *damage)
+{
+    struct text text = {0};
+    struct file_stat stat;
+    struct store_files files = store_files(session->store);
+    bool of_index = files.index && strncmp(damage->source, files.index, sizeof damage->source - 1) == 0;
+    bool stays = files.recording || !file_stat(files.trace, &stat);     /* a file that was removed can be read on */
+    error_text(damage, &text);
+    const char *then = of_index ? "the index is made anew" : "read again";
+    const char *kept = files.recording ? "what cannot be read is missing in what is shown" : "what is shown is the file that was there";
+    session_note(session, "%s: %s", text_string(&text), stays ? kept : then);
+    text_free(&text);
+    session->damage_told = stays;
+    if (!stays)
+        open_again(session, of_index);
+}

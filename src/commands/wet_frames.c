@@ -1,0 +1,94 @@
+/* wet_frames.c - the call stack of a recording: when each frame called.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/wet.h"
+
+#include <inttypes.h>
+
+/* Of a signal handler the caller is what it interrupted. */
+bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call)
+{
+    struct store_frame inner;
+    if (level == 0 || !store_frame(session->store, time, level - 1, &inner))
+        return false;
+    *call = inner.call;
+    return inner.call || (inner.handler && store_previous_in_thread(session->store, inner.from, call));
+}
+
+/* ---- Rows: made when they are asked for, since stacks can be deep ---- */
+
+static void add_since(const struct store_frame *frame, struct row *row)
+{
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  since @%" PRIu64 "%s%s", frame->from, frame->from_hidden ? ", called by code that is not shown" : "",
+                frame->handler ? ", handles a signal" : "");
+    row_number(row, "since", frame->from);
+    (frame->handler ? row_true : row_false)(row, "handler");
+    (frame->from_hidden ? row_true : row_false)(row, "from_hidden");
+}
+
+static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
+{
+    struct session *session = rows->data;
+    uint64_t here, time;
+    struct store_frame frame;
+    struct node node;
+    if (!wet_time(session, &here))
+        return false;
+    time = here;
+    text_printf(&row->text, "%c #%-2" PRIu64 " ", level == 0 ? '>' : ' ', level);
+    row_number(row, "frame", level);
+    row_style(row, STYLE_LOCATION);
+    if ((level && !wet_call_of(session, here, level, &time)) || !store_at(session->store, time, &node)) {
+        text_add(&row->text, "where it called is not known");
+    } else {
+        struct instruction instruction = program_instruction(session->program, node.index);
+        describe_location(&instruction, &row->text);
+        if (!instruction.function.size && !instruction.file.size)
+            describe_node(session, node, &row->text);
+        row_node(row, session, node);
+        row_number(row, "time", time);
+        row_where(row, session, node);
+    }
+    if (store_frame(session->store, here, level, &frame))
+        add_since(&frame, row);
+    row->current = level == 0;
+    return true;
+}
+
+void wet_rows_of_frames(struct session *session, struct rows *rows)
+{
+    uint64_t time, depth = wet_time(session, &time) ? store_depth(session->store, time) : 0;
+    rows->title = slice_of("frames");
+    rows->data = session;
+    rows->get = frame_get;
+    rows->count = depth ? depth : 1;    /* where it is, in any case */
+}
+
+bool wet_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!wet_need_recording(session, error) || !argument_end(arguments, error))
+        return false;
+    wet_rows_of_frames(session, &answer->rows);
+    answer->is_list = true;
+    return true;
+}
+
+/* The time of the call, so many frames up, becomes the current one. */
+bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct place place = {.has = PLACE_EVENT};
+    uint64_t level = 0, time;
+    if (!wet_need_recording(session, error))
+        return false;
+    if (!wet_time(session, &time))
+        return error_set(error, "when this ran is not known");
+    if (arguments.size && (!slice_decimal(arguments, &level) || (level && level >= store_depth(session->store, time))))
+        return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
+    if (level && !wet_call_of(session, time, level, &place.event))
+        return error_set(error, "no call in the trace leads to this function");
+    if (level && !session_go(session, &place, error))
+        return false;
+    if (level)
+        text_add(&session->recording->stopped, "back at the call; `back` returns");
+    session->kind->tell(session, &answer->rows);
+    return true;
+}

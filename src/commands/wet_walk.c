@@ -1,0 +1,340 @@
+/* wet_walk.c - walking in a recording, both ways.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A walk follows one thread. Steps look at one instance after the other, but what is called is passed over by its frame; then the breakpoints on the
+ * way are looked for. A line begins where the instance before it that has a line is of another one, or of another frame: steps forward end there, and
+ * so do steps back. */
+#include "commands/wet.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PASSED_REPORTED = 4096 };
+enum step { STEP_DONE, STEP_END, STEP_INTERRUPTED };
+
+struct walker {
+    struct session *session;
+    const struct store *store;
+    uint64_t time;
+    bool reverse, over;                 /* over: what is called from the frame is passed over */
+    uint64_t origin, level;             /* the frame that is walked in is so many levels above that of origin */
+    struct store_frame frame;           /* depth 0: none is known */
+    bool left;                          /* the frame of origin ended (or, backwards, had not begun) */
+    bool no_frame;                      /* and so did all around it */
+    uint64_t depth, depth_from, depth_to;       /* at the times of the thread in [depth_from, depth_to) */
+    uint64_t passed;
+};
+
+/* ---- Frames on the way ---- */
+
+static void take_frame(struct walker *w)
+{
+    if (!store_frame(w->store, w->origin, w->level, &w->frame)) {
+        w->frame = (struct store_frame){.to = UINT64_MAX};
+        w->no_frame = w->level > 0;
+    }
+}
+
+static void begin_at(struct walker *w, uint64_t time)
+{
+    w->time = w->origin = time;
+    w->level = 0;
+    w->left = w->no_frame = false;
+    take_frame(w);
+}
+
+/* Out of frames that are over. */
+static void leave_frames(struct walker *w, uint64_t time)
+{
+    while (time >= w->frame.to || time < w->frame.from) {
+        w->left = true;
+        w->level++;
+        take_frame(w);
+    }
+}
+
+static uint64_t depth_at(struct walker *w, uint64_t time)
+{
+    if (time < w->depth_from || time >= w->depth_to)
+        w->depth = store_depth_range(w->store, time, &w->depth_from, &w->depth_to);
+    return w->depth;
+}
+
+/* From within something that was called to where it returns to, or (backwards) was called. */
+static bool pass_inner(struct walker *w, uint64_t *time)
+{
+    struct store_frame inner;
+    leave_frames(w, *time);
+    while (!w->no_frame && depth_at(w, *time) > w->frame.depth) {
+        if (!store_frame(w->store, *time, w->depth - w->frame.depth - 1, &inner) || (!w->reverse && inner.to > store_summary(w->store).times))
+            return false;
+        if (!w->reverse)
+            *time = inner.to;
+        else if (inner.call)
+            *time = inner.call;
+        else if (!store_previous_in_thread(w->store, inner.from, time))
+            return false;
+        leave_frames(w, *time);
+    }
+    return true;
+}
+
+static enum step step_instruction(struct walker *w)
+{
+    uint64_t time;
+    if (!(w->reverse ? store_previous_in_thread(w->store, w->time, &time) : store_next_in_thread(w->store, w->time, &time)))
+        return STEP_END;
+    if (w->over && !pass_inner(w, &time))
+        return STEP_END;
+    leave_frames(w, time);
+    w->time = time;
+    if (++w->passed % PASSED_REPORTED == 0 && !progress_report(&w->session->options.progress, time, store_summary(w->store).times))
+        return STEP_INTERRUPTED;
+    return STEP_DONE;
+}
+
+/* ---- Lines ---- */
+
+static bool take_line(const struct walker *w, struct instruction *instruction)
+{
+    struct node node;
+    *instruction = (struct instruction){0};
+    if (store_at(w->store, w->time, &node))
+        *instruction = program_instruction(w->session->program, node.index);
+    return instruction->line && instruction->file.size;
+}
+
+static bool same_line(const struct instruction *a, const struct instruction *b)
+{
+    return a->line == b->line && slice_equal(a->file, b->file) && slice_equal(a->function, b->function);
+}
+
+/* Is the walker in the frame it began in, on that line? */
+static bool same_place(struct walker *w, const struct instruction *from, const struct instruction *now)
+{
+    return !w->left && depth_at(w, w->time) == w->frame.depth && same_line(from, now);
+}
+
+static enum step step_line(struct walker *w)
+{
+    struct instruction from, now;
+    enum step result;
+    take_line(w, &from);
+    do
+        result = step_instruction(w);
+    while (result == STEP_DONE && (!take_line(w, &now) || same_place(w, &from, &now)));
+    return result;
+}
+
+/* To the line before, then to where that began. */
+static enum step step_line_back(struct walker *w)
+{
+    struct instruction line, now;
+    enum step result;
+    do
+        result = step_instruction(w);
+    while (result == STEP_DONE && !take_line(w, &line));
+    if (result != STEP_DONE)
+        return result;
+    uint64_t began = w->time;
+    begin_at(w, began);
+    while ((result = step_instruction(w)) == STEP_DONE) {
+        if (!take_line(w, &now))
+            continue;
+        if (!same_place(w, &line, &now))
+            break;
+        began = w->time;
+    }
+    w->time = began;
+    return result == STEP_INTERRUPTED ? result : STEP_DONE;
+}
+
+/* ---- Orders ---- */
+
+static bool has_line(const struct session *session)
+{
+    struct instruction here = program_instruction(session->program, session->here.index);
+    return here.line && here.file.size;
+}
+
+/* Where the caller itself goes on: not in the next one that code which is not shown calls. */
+static enum step finish(struct walker *w)
+{
+    uint64_t time = w->frame.to;
+    if (w->frame.depth == 0 || time > store_summary(w->store).times || !pass_inner(w, &time))
+        return STEP_END;
+    w->time = time;
+    return STEP_DONE;
+}
+
+static enum step finish_back(struct walker *w)
+{
+    uint64_t time;
+    if (!wet_call_of(w->session, w->time, 1, &time))
+        return STEP_END;
+    w->time = time;
+    return STEP_DONE;
+}
+
+static enum step walk_target(struct walker *w, const struct walk_order *order)
+{
+    bool lines = program_file_count(w->session->program) > 0;
+    begin_at(w, w->time);
+    w->over = order->walk != WALK_STEP && order->walk != WALK_STEP_INSTRUCTION;
+    if (order->walk == WALK_NEXT && lines && !has_line(w->session))
+        w->over = false;                /* out of code without lines, as that before and behind main is */
+    switch (order->walk) {
+    case WALK_STEP:
+    case WALK_NEXT:
+        if (lines)
+            return order->reverse ? step_line_back(w) : step_line(w);
+        return step_instruction(w);
+    case WALK_STEP_INSTRUCTION:
+    case WALK_NEXT_INSTRUCTION:
+        return step_instruction(w);
+    case WALK_FINISH:
+        return order->reverse ? finish_back(w) : finish(w);
+    case WALK_CONTINUE:
+    case WALK_UNTIL:
+        break;
+    }
+    return STEP_END;
+}
+
+/* The last (first) time: of the thread, or where everything goes on, of all. */
+static uint64_t end_of(const struct walker *w, const struct walk_order *order)
+{
+    uint64_t first = 1, last = store_summary(w->store).times;
+    if (order->walk != WALK_CONTINUE && !store_thread_range(w->store, store_thread(w->store, w->time), &first, &last))
+        return w->time;
+    return order->reverse ? first : last;
+}
+
+static void say_end(struct session *session, uint64_t time, bool reverse)
+{
+    struct text *out = &session->recording->stopped;
+    struct slice status = store_note(session->store, "status");
+    bool all = time == (reverse ? 1 : store_summary(session->store).times);
+    text_clear(out);
+    if (!all)
+        text_printf(out, "thread %" PRIu64 " %s here", store_thread(session->store, time), reverse ? "begins" : "ends");
+    else if (reverse || !slice_starts(status, "signal "))
+        text_add(out, reverse ? "the trace begins here" : "the trace ends here");
+    else
+        text_add(out, "the trace ends here: killed by "), text_safe(out, slice_cut(status, strlen("signal "), SIZE_MAX));
+}
+
+static bool refuse_end(const struct session *session, const struct walk_order *order, uint64_t time, struct error *error)
+{
+    if (order->walk == WALK_FINISH && order->reverse)
+        return error_set(error, "no call in the trace leads to this function");
+    if (time == (order->reverse ? 1 : store_summary(session->store).times))
+        return error_set(error, order->reverse ? "this is where the trace begins" : "this is where the trace ends");
+    return error_set(error, order->reverse ? "thread %" PRIu64 " began here: reverse-continue goes back in the others"
+                                           : "thread %" PRIu64 " does not run again: continue goes on with the others", store_thread(session->store, time));
+}
+
+enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace, or the thread, ends or begins */
+
+/* From `from` to a target, or to the breakpoint before it that stops. */
+static bool go_until(struct session *session, uint64_t from, uint64_t target, uint64_t count, enum halt *halt, struct error *error)
+{
+    uint64_t stopped = target;
+    enum stops_found found = wet_stops_between(session, from, target, count, &stopped);
+    if (found == STOPS_INTERRUPTED)
+        return error_set(error, "interrupted");
+    if (found == STOPS_HIT)
+        *halt = HALT_STOP;
+    return wet_stand(session, found == STOPS_HIT ? stopped : target, error);
+}
+
+static bool walk_once(struct session *session, const struct walk_order *order, enum halt *halt, struct error *error)
+{
+    struct walker w = {.session = session, .store = session->store, .reverse = order->reverse};
+    if (!wet_time(session, &w.time))
+        return error_set(error, "when this ran is not known");
+    uint64_t from = w.time;
+    enum step result = walk_target(&w, order);
+    if (result == STEP_INTERRUPTED)
+        return error_set(error, "interrupted");
+    *halt = result == STEP_END ? HALT_END : HALT_NOT;
+    uint64_t target = result == STEP_END ? end_of(&w, order) : w.time;
+    if (target == from || (result == STEP_END && order->walk == WALK_FINISH && order->reverse))
+        return refuse_end(session, order, from, error);
+    if (!go_until(session, from, target, order->walk == WALK_CONTINUE ? order->count : 1, halt, error))
+        return false;
+    if (*halt == HALT_END)
+        say_end(session, target, order->reverse);
+    return true;
+}
+
+/* To the next execution of a position, but not beyond the return of the current function. */
+static bool walk_to(struct session *session, const struct place *place, struct error *error)
+{
+    uint64_t *addresses, from, target, times = store_summary(session->store).times;
+    size_t count;
+    struct store_frame frame;
+    enum halt halt = HALT_NOT;
+    if (!wet_addresses(session, place, &addresses, &count, error))
+        return false;
+    bool known = wet_time(session, &from), there = known && wet_next_of(session, addresses, count, from, &target);
+    free(addresses);
+    if (!known)
+        return error_set(error, "when this ran is not known");
+    if (store_frame(session->store, from, 0, &frame) && frame.to <= times && (!there || frame.to < target)) {
+        there = true;
+        target = frame.to;
+    }
+    if (!there)
+        target = times;
+    if (target == from)
+        return error_set(error, "this is where the trace ends");
+    if (!go_until(session, from, target, 1, &halt, error))
+        return false;
+    if (!there && halt == HALT_NOT)
+        say_end(session, target, false);
+    return true;
+}
+
+/* As next, again and again while it leads back to an earlier line of the same activation: out of loops. */
+static bool walk_past(struct session *session, struct error *error)
+{
+    const struct walk_order next = {.walk = WALK_NEXT, .count = 1};
+    struct instruction from = program_instruction(session->program, session->here.index), now;
+    struct store_frame frame = {.to = UINT64_MAX};
+    enum halt halt;
+    uint64_t time;
+    if (wet_time(session, &time) && !store_frame(session->store, time, 0, &frame))
+        frame.to = UINT64_MAX;
+    do {
+        if (!walk_once(session, &next, &halt, error))
+            return false;
+        now = program_instruction(session->program, session->here.index);
+    } while (from.line && halt == HALT_NOT && wet_time(session, &time) && time < frame.to && slice_equal(now.function, from.function) && now.line <= from.line);
+    return true;
+}
+
+bool wet_walk(struct session *session, const struct walk_order *order, struct error *error)
+{
+    enum halt halt = HALT_NOT;
+    if (!wet_need_recording(session, error))
+        return false;
+    struct text *stopped = &session->recording->stopped;
+    text_clear(stopped);
+    if (order->walk == WALK_UNTIL)
+        return order->has_until ? walk_to(session, &order->until, error) : walk_past(session, error);
+    bool unknown = (order->walk == WALK_STEP || order->walk == WALK_NEXT) && program_file_count(session->program) > 0 && !has_line(session);
+    uint64_t times = order->walk == WALK_CONTINUE ? 1 : order->count;
+    for (uint64_t i = 0; i < times && halt == HALT_NOT; i++)
+        if (!walk_once(session, order, &halt, error)) {
+            if (i == 0 || halt != HALT_END)
+                return false;
+            uint64_t time;
+            if (wet_time(session, &time))
+                say_end(session, time, order->reverse);
+            break;
+        }
+    if (unknown && stopped->size == 0)
+        text_add(stopped, "there was no line information");
+    return true;
+}

@@ -1,0 +1,163 @@
+/* writer.c - dependences and values of a recording, as they come.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/writer_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void note_uses(void *context, uint32_t list, uint64_t b, const uint32_t *definers, const uint64_t *values, unsigned count)
+{
+    struct store_writer *writer = context;
+    uses_add_block(writer->uses, list, b, definers, values, count);
+}
+
+bool store_writer_open(const char *path, struct store_writer **made, struct error *error)
+{
+    /* What is small in the file is compressed as well: in short recordings the tables are most of it. */
+    static const unsigned char packed[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS,
+                                           STREAM_LINKS, STREAM_VALUES, STREAM_TIMES, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PIECES,
+                                           STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES};
+    struct paged_writer *paged;
+    if (!paged_create(path, STREAMS, &paged, error))
+        return false;
+    for (size_t i = 0; i < sizeof packed; i++)
+        paged_compress(paged, packed[i]);
+    struct store_writer *writer = memory_allocate(sizeof *writer);
+    struct gather_streams links = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_LINKS, .closed = note_uses, .context = writer};
+    struct gather_streams values = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_VALUES, .bytes = true};
+    writer->paged = paged;
+    writer->uses = uses_open(paged);
+    writer->links = gather_open(paged, &links);
+    writer->values = gather_open(paged, &values);
+    clock_writer_open(&writer->clock, paged);
+    *made = writer;
+    return true;
+}
+
+void store_writer_drop(struct store_writer *writer)
+{
+    if (!writer)
+        return;
+    clock_writer_close(&writer->clock);
+    gather_close(writer->links);
+    gather_close(writer->values);
+    uses_close(writer->uses);
+    paged_drop(writer->paged);
+    for (size_t i = 0; i < writer->value_lists_count; i++)
+        free(writer->value_lists[i].limbs);
+    free(writer->value_lists);
+    free(writer->numbers);
+    free(writer->definers);
+    text_free(&writer->notes);
+    free(writer);
+}
+
+uint32_t store_writer_port(struct store_writer *writer)
+{
+    return gather_list(writer->links, true);
+}
+
+static uint32_t values_list(struct store_writer *writer)
+{
+    uint32_t list = gather_list(writer->values, false);
+    ARRAY_ADD(writer, value_lists, (struct value_list){0});
+    return list;
+}
+
+uint32_t store_writer_values(struct store_writer *writer)
+{
+    return values_list(writer);
+}
+
+/* ---- Entries ---- */
+
+static uint32_t number_new(struct store_writer *writer, uint32_t site)
+{
+    if (site >= writer->numbers_count) {
+        size_t old = writer->numbers_count;
+        writer->numbers = array_grow(writer->numbers, &writer->numbers_capacity, (size_t)site + 1, sizeof *writer->numbers);
+        writer->numbers_count = (size_t)site + 1;
+        memset(writer->numbers + old, 0, (writer->numbers_count - old) * sizeof *writer->numbers);
+    }
+    if (writer->numbers[site] == 0) {
+        ARRAY_ADD(writer, definers, (struct definer){.site = site});
+        writer->numbers[site] = (uint32_t)writer->definers_count;
+    }
+    return writer->numbers[site] - 1;
+}
+
+void store_writer_link(struct store_writer *writer, uint32_t port, uint64_t x, uint32_t site, uint64_t instance)
+{
+    uint32_t number = site < writer->numbers_count && writer->numbers[site] ? writer->numbers[site] - 1 : number_new(writer, site);
+    struct definer *definer = &writer->definers[number];
+    if (instance >= definer->top)
+        definer->top = instance + 1;
+    writer->links_count++;
+    gather_append(writer->links, port, x, number, instance);
+}
+
+/* Every word above the lowest goes to a list of its own, entry by entry. */
+static void add_limbs(struct store_writer *writer, uint32_t values, const uint64_t *limbs, size_t count)
+{
+    size_t known = writer->value_lists[values].limbs_count;
+    for (; known < count; known++) {
+        uint32_t list = values_list(writer);
+        struct value_list *main = &writer->value_lists[values];
+        for (uint64_t i = 0; i < main->entries; i++)
+            gather_append(writer->values, list, i, 0, 0);
+        ARRAY_ADD(main, limbs, list);
+    }
+    struct value_list *main = &writer->value_lists[values];
+    for (size_t i = 0; i < known; i++)
+        gather_append(writer->values, main->limbs[i], main->entries, 0, i < count ? limbs[i] : 0);
+}
+
+static void add_value(struct store_writer *writer, uint32_t values, uint64_t x, uint64_t value)
+{
+    writer->value_lists[values].entries++;
+    writer->values_count++;
+    gather_append(writer->values, values, x, 0, value);
+}
+
+void store_writer_value(struct store_writer *writer, uint32_t values, uint64_t x, uint64_t value)
+{
+    if (writer->value_lists[values].limbs_count)
+        add_limbs(writer, values, NULL, 0);
+    add_value(writer, values, x, value);
+}
+
+static unsigned digit_of(char byte)
+{
+    if (byte >= '0' && byte <= '9')
+        return (unsigned)(byte - '0');
+    return ((unsigned)byte | 0x20) - 'a' < 6 ? ((unsigned)byte | 0x20) - 'a' + 10 : 0;
+}
+
+void store_writer_wide_value(struct store_writer *writer, uint32_t values, uint64_t x, struct slice digits)
+{
+    enum { LIMB_DIGITS = 16, LIMBS = VALUE_DIGITS / LIMB_DIGITS };
+    uint64_t limbs[LIMBS] = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < digits.size && i < VALUE_DIGITS; i++) {
+        limbs[i / LIMB_DIGITS] |= (uint64_t)digit_of(digits.data[digits.size - 1 - i]) << 4 * (i % LIMB_DIGITS);
+        if (limbs[i / LIMB_DIGITS])
+            count = i / LIMB_DIGITS;
+    }
+    if (count || writer->value_lists[values].limbs_count)
+        add_limbs(writer, values, limbs + 1, count);
+    add_value(writer, values, x, limbs[0]);
+}
+
+/* ---- The clock, and notes ---- */
+
+uint64_t store_writer_run(struct store_writer *writer, uint64_t thread, uint32_t site, uint64_t instance)
+{
+    return clock_writer_run(&writer->clock, thread, site, instance);
+}
+
+void store_writer_note(struct store_writer *writer, const char *name, struct slice value)
+{
+    text_add(&writer->notes, name);
+    text_byte(&writer->notes, 0);
+    text_append(&writer->notes, slice_cut(value, 0, slice_find_byte(value, 0)));
+    text_byte(&writer->notes, 0);
+}
