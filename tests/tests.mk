@@ -19,6 +19,8 @@ check-ae: all
 	@tests/run $(BUILD) ae
 check-gnatcov: all
 	@tests/run $(BUILD) gnatcov
+check-clock: all
+	@tests/run $(BUILD) clock
 lint: all                        ## the rules of the house that a machine can check
 	@tests/lint $(BUILD)
 
@@ -39,11 +41,11 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early has failed
-	@-tests/run $(BUILD) unit golden screens csi ae gnatcov lint fuzz
+	@-tests/run $(BUILD) unit golden screens csi ae gnatcov clock lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
 
 bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder
 	@tests/bench/merge.sh $(BUILD)
 
-.PHONY: tests-build check-all bench-gnatcov
+.PHONY: tests-build check-all check-clock bench-gnatcov

@@ -5,6 +5,7 @@
  *     store lookups PATH ROUNDS                        each round "LOOK-UP CHASE": ns a dependence looked up, ns a step of a chase through as much memory
  *     store users PATH ROUNDS                          each round "WORST MEDIAN ...": ms for the users of one instance, of some hundreds
  *     store open PATH ROUNDS [cold]                    each round: ms from nothing to the first 60 look-ups, where there is an index
+ *     store skeleton PATH ROUNDS                       each round: ms for all instructions of a text without an index; 1: it came to the end
  *     store rss PATH                                   "INDEXING BROWSING": the largest RssAnon in MB
  *     store closure PATH ID INSTANCE                   "NODES CPU": load from text and slice, in seconds
  *     store screen MARK PROGRAM ARGUMENT...            ms until a program on a terminal has shown MARK
@@ -22,21 +23,11 @@
 
 enum { SCREEN_LOOKS = 60, SAMPLE = 1 << 18, USERS_SAMPLE = 400, SLICE_STARTS = 6 };
 
-/* What a build can do that has index files; without, every open reads the text. */
-#ifdef BENCH_INDEX
 enum how { FROM_TEXT = STORE_INDEX_REBUILD, FROM_INDEX = STORE_INDEX_ALWAYS };
 
 static struct store *trace_open_with(const char *path, enum how how, unsigned threads, enum wet_path wet_path)
 {
     struct store_options options = {.index = (enum store_index)how, .threads = threads, .path = wet_path};
-#else
-enum how { FROM_TEXT, FROM_INDEX };
-
-static struct store *trace_open_with(const char *path, enum how how, unsigned threads, enum wet_path wet_path)
-{
-    struct store_options options = {0};
-    (void)how, (void)threads, (void)wet_path;
-#endif
     struct store *store;
     struct error error;
     if (!store_open(path, &options, &store, &error)) {
@@ -53,12 +44,7 @@ static struct store *trace_open(const char *path, enum how how)
 
 static uint64_t index_size(const struct store *store)
 {
-#ifdef BENCH_INDEX
     return store_files(store).index_size;
-#else
-    (void)store;
-    return 0;
-#endif
 }
 
 static uint64_t text_size(const char *path)
@@ -117,18 +103,20 @@ static int bench_index(int count, char **arguments)
 
 /* ---- Row 10: slices ---- */
 
-static void slice_make(const struct store *store, struct node from, struct nodes *nodes)
+static struct reached *slice_make(const struct store *store, struct node from)
 {
-    if (!slice_backward(store, from, SLICE_ALL, NULL, nodes))
+    struct reached *slice;
+    if (!slice_backward(store, from, REACH_ALL, NULL, &slice))
         exit(1);
+    return slice;
 }
 
-static uint64_t slice_dependences(const struct store *store, const struct nodes *nodes)
+static uint64_t slice_dependences(const struct store *store, const struct reached *slice)
 {
     struct links links = {0};
     uint64_t sum = 0;
-    for (size_t i = 0; i < nodes->count; i++) {
-        look_up(store, nodes->items[i], &links);
+    for (uint64_t i = 0; i < reached_count(slice); i++) {
+        look_up(store, reached_get(slice, i), &links);
         sum += links.count;
     }
     links_free(&links);
@@ -139,18 +127,17 @@ static uint64_t slice_dependences(const struct store *store, const struct nodes 
 static struct node slice_start(const struct store *store)
 {
     struct node *starts = nodes_sample(store, SLICE_STARTS), best = starts[0];
-    struct nodes nodes = {0};
-    size_t most = 0;
+    uint64_t most = 0;
     starts[0].index = store_summary(store).instructions - 1;
     for (size_t i = 0; i < SLICE_STARTS; i++) {
         starts[i].instance = store_instruction(store, starts[i].index).executions - 1;
-        slice_make(store, starts[i], &nodes);
-        if (nodes.count > most) {
-            most = nodes.count;
+        struct reached *slice = slice_make(store, starts[i]);
+        if (reached_count(slice) > most) {
+            most = reached_count(slice);
             best = starts[i];
         }
+        reached_free(slice);
     }
-    nodes_free(&nodes);
     free(starts);
     return best;
 }
@@ -159,18 +146,18 @@ static int bench_slice(int count, char **arguments)
 {
     struct store *store = trace_open(arguments[0], FROM_INDEX);
     struct bench_gather *gather = bench_gather_new();
-    struct nodes nodes = {0};
     struct node from = slice_start(store);
-    slice_make(store, from, &nodes);
-    uint64_t dependences = slice_dependences(store, &nodes);
+    struct reached *slice = slice_make(store, from);
+    uint64_t dependences = slice_dependences(store, slice);
     for (int round = 0, rounds = count > 1 ? atoi(arguments[1]) : 1; round < rounds; round++) {
+        reached_free(slice);
         double start = bench_cpu();
-        slice_make(store, from, &nodes);
-        double slice = (bench_cpu() - start) * 1e9 / (double)dependences;
-        printf("%.3f %.3f %zu %" PRIu64 "\n", slice, bench_gather_run(gather), nodes.count, dependences);
+        slice = slice_make(store, from);
+        double time = (bench_cpu() - start) * 1e9 / (double)dependences;
+        printf("%.3f %.3f %" PRIu64 " %" PRIu64 "\n", time, bench_gather_run(gather), reached_count(slice), dependences);
     }
     bench_gather_free(gather);
-    nodes_free(&nodes);
+    reached_free(slice);
     store_close(store);
     return 0;
 }
@@ -178,14 +165,13 @@ static int bench_slice(int count, char **arguments)
 static int bench_closure(int count, char **arguments)
 {
     struct store *store = trace_open(arguments[0], FROM_TEXT);
-    struct nodes nodes = {0};
     struct node from;
     if (count != 3 || !store_find_id(store, strtoull(arguments[1], NULL, 10), &from.index))
         return 1;
     from.instance = strtoull(arguments[2], NULL, 10);
-    slice_make(store, from, &nodes);
-    printf("%zu %.6f\n", nodes.count, bench_cpu());
-    nodes_free(&nodes);
+    struct reached *slice = slice_make(store, from);
+    printf("%" PRIu64 " %.6f\n", reached_count(slice), bench_cpu());
+    reached_free(slice);
     store_close(store);
     return 0;
 }
@@ -296,9 +282,7 @@ static int bench_open(int count, char **arguments)
     struct links links = {0};
     for (int round = 0, rounds = count > 1 ? atoi(arguments[1]) : 1; round < rounds; round++) {
         if (count > 2) {
-#ifdef BENCH_INDEX
-            bench_evict(store_files(store).index_path);
-#endif
+            bench_evict(store_files(store).index);
             bench_evict(arguments[0]);
         }
         store_close(store);
@@ -311,6 +295,24 @@ static int bench_open(int count, char **arguments)
     links_free(&links);
     free(sample);
     store_close(store);
+    return 0;
+}
+
+/* ---- Row 6: the skeleton ---- */
+
+static int bench_skeleton(int count, char **arguments)
+{
+    enum { NO_LIMIT = 60000 };
+    for (int round = 0, rounds = count > 1 ? atoi(arguments[1]) : 1; round < rounds; round++) {
+        struct store_options options = {0};
+        struct store *store;
+        struct error error;
+        double start = bench_wall();
+        if (!store_open_provisional(arguments[0], &options, NO_LIMIT, &store, &error))
+            return 1;
+        printf("%.3f %d\n", (bench_wall() - start) * 1e3, store_provision(store).whole);
+        store_close(store);
+    }
     return 0;
 }
 
@@ -376,10 +378,10 @@ int main(int count, char **arguments)
         const char *name;
         int (*run)(int count, char **arguments);
     } commands[] = {{"index", bench_index},   {"slice", bench_slice}, {"lookups", bench_lookups}, {"users", bench_users}, {"open", bench_open},
-                    {"rss", bench_rss}, {"closure", bench_closure}, {"screen", bench_screen}, {"evict", bench_evict_all}};
+                    {"skeleton", bench_skeleton}, {"rss", bench_rss}, {"closure", bench_closure}, {"screen", bench_screen}, {"evict", bench_evict_all}};
     for (size_t i = 0; count > 2 && i < sizeof commands / sizeof *commands; i++)
         if (strcmp(arguments[1], commands[i].name) == 0)
             return commands[i].run(count - 2, arguments + 2);
-    fprintf(stderr, "usage: store index|slice|lookups|users|open|rss|closure|screen|evict ...\n");
+    fprintf(stderr, "usage: store index|slice|lookups|users|open|skeleton|rss|closure|screen|evict ...\n");
     return 2;
 }

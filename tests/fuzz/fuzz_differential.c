@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct store *store = NULL;
     struct error error;
     bool opened = store_open_bytes(text, "input", &options, &store, &error);
-    struct comparison c = {store, &model, &why, size, &tally};
+    struct comparison c = {store, &model, &why, size, &tally, false, false};
     if (opened == model.empty || (opened && !store_agrees(&c))) {
         fprintf(stderr, "%s\n", text_string(&why));
         abort();

@@ -106,6 +106,7 @@ Help comes from the command table.
     grain, t [statement|instruction]
                                     Changes between statements and instructions.
     hex [on|off]                    Changes between hexadecimal and decimal.
+    index [show|start|stop|verify]  What is known of the trace's index.
     open FILE [FILE...]             Opens another trace.
     source FILE                     Runs the commands in a file.
     help, h, ? [COMMAND]            Lists the commands, or explains one.

@@ -8,6 +8,8 @@ The command line.
          clew -c COMMAND... FILE         run commands, print their answers
          clew -x SCRIPT FILE             run the commands in a file
          clew record [OPTIONS] PROGRAM [ARGUMENTS]
+         clew index [--rebuild|--verify] TRACE...
+         clew convert [--format=store|wet|history] IN -o OUT
          clew run-coverage [OPTIONS] PROGRAM [ARGUMENTS]
          clew suffix [OPTIONS] META [DUMP|-]
          clew coverage [OPTIONS] TRACE...|META [DUMP|-]
@@ -29,6 +31,7 @@ The command line.
         --strict            a problem in the trace is an error
         --exec=FILE         the executable, for source positions and code
         --load-offset=HEX   where a position independent executable was loaded
+        --index=WHEN        keep the index of a text trace: auto (if it is large), always, never, or rebuild it
         --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly
         --source-path=DIRS  folders with source files, parted by ':'
         --core=FILE         a core file of the program: gdb is asked for its frames

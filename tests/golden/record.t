@@ -4,7 +4,7 @@ A program of the shape of the format's worked example: line 10 is control depend
 twice, position independent and not; addresses and ids are the compiler's, so they are taken out.
 
   $ gcc -g -O0 -no-pie -o fixed scale.c && gcc -g -O0 -pie -fPIE -o moving scale.c
-  $ clew record -- ./fixed 2 7; clew record -o moving.wet -- ./moving 2 7
+  $ clew record --format=wet -- ./fixed 2 7; clew record -o moving.wet -- ./moving 2 7
   area is 21
   area is 21
   $ plain() { sed -E 's/"address":"0x[0-9a-f]+"/"address":ADDRESS/g; s/"id":[0-9]+/"id":ID/g'; }
@@ -55,6 +55,46 @@ The history has the same two lines for the two addresses.
   1
   "file":"scale.c","function":"main","line":6}
   "file":"scale.c","function":"main","line":8}
+
+A recording answers what its text does, and is a file of its own kind; the end of the output's name says what is meant where no option does.
+
+  $ address() { clew --json -c "info line scale.c:$2" $1 2>/dev/null | head -1 | sed -E 's/.*"address":"([^"]*)".*/\1/'; }
+  $> for p in fixed moving; do
+  $>   clew record -- ./$p 2 7
+  $>   a=$(address $p.wet 10)
+  $>   for f in $p.wet $p.clew; do clew --json -c "deps $a#0" -c "values $a#0" $f 2>/dev/null; done | sort | uniq -c | sed 's/^ *//' | cut -c1-32
+  $>   head -c 11 $p.clew
+  $> done
+  area is 21
+  2 {"instance":0,"value":"0x2"}
+  2 {"port":0,"kind":"control","id
+  2 {"port":1,"kind":"data","id":4
+  clew store
+  area is 21
+  2 {"instance":0,"value":"0x2"}
+  2 {"port":0,"kind":"control","id
+  2 {"port":1,"kind":"data","id":4
+  clew store
+  $ clew record -o again.lim ./fixed 2 7; head -c 2 again.lim; echo
+  area is 21
+  0x
+  $ clew record --format=history -o again ./fixed 2 7; cmp again again.lim
+  area is 21
+  $ echo precious >file; clew record -o file ./fixed 2 7; cat file
+  clew: file: is there and is no clew store: it is not written over
+  precious
+  $ mkfifo pipe; clew record -o pipe ./fixed 2 7
+  clew: pipe: is no regular file: a recording cannot be written there, text can (--format=wet)
+  [1]
+  $ clew record --format=text ./fixed
+  clew: record: --format takes store, wet or history, not: text; try 'clew record --help'
+  [2]
+  $ clew record --format=store --dense ./fixed
+  clew: record: --dense is for text: --format=wet; try 'clew record --help'
+  [2]
+  $ clew record --format=wet --history ./fixed
+  clew: record: --history and --format contradict each other; try 'clew record --help'
+  [2]
 
 The program's exit status and output are its own; what cannot be recorded is refused.
 

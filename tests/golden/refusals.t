@@ -66,7 +66,7 @@ What cannot be answered is refused with what can be.
   [1]
   $ clew -c frobnicate -c in -c 'info weather' good-instance.wet
   clew: unknown command frobnicate: help lists the commands
-  clew: ambiguous command in: instances, info
+  clew: ambiguous command in: instances, info, index
   clew: unknown topic weather: expected one of trace, functions, line, instances, values, marks, problems, source, history
   [1]
   $ clew -c 'find /nowhere/' -c 'find /(/' -c find-next -c 'find-value 99' -c 'find-value x' good-instance.wet

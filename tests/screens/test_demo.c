@@ -41,7 +41,7 @@ static struct terminal *open_demo(int rows, int columns)
     char trace[64];
     if (!recorded)
         skip();
-    snprintf(trace, sizeof trace, "%s/mean.wet", folder);
+    snprintf(trace, sizeof trace, "%s/mean.clew", folder);
     return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "--at", "mean.c:39", trace, NULL);
 }
 
@@ -111,6 +111,36 @@ static void the_cause_is_on_one_screen_with_the_loop(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
+/* The recording begins at its end, so the addition found by going back is the ninth. */
+static void walking_back_from_the_end_leads_to_the_ninth_addition(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_demo(24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":goto end\r");
+    terminal_wait(terminal, "_fini");
+    terminal_press(terminal, ":break mean.c:23\r");
+    terminal_wait(terminal, "breakpoint 1, mean.c:23");
+    terminal_press(terminal, "C");
+    terminal_wait(terminal, "> 23 ");
+    terminal_wait(terminal, "#8 of 9");
+    terminal_wait(terminal, "#1 window_mean");
+    terminal_press(terminal, "S");
+    terminal_wait(terminal, "> 22 ");
+    terminal_press(terminal, "s");
+    terminal_wait(terminal, "> 23 ");
+    terminal_press(terminal, "f");
+    terminal_wait(terminal, "> 29 ");
+    terminal_press(terminal, "F");              /* on the way to the call stands the breakpoint */
+    terminal_wait(terminal, "> 23 ");
+    terminal_press(terminal, ":delete\r");
+    terminal_wait(terminal, ":delete");
+    terminal_press(terminal, "FF");
+    terminal_wait(terminal, "> 38 ");
+    terminal_press(terminal, "Q");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 static void instructions_show_their_code(void **state)
 {
     (void)state;
@@ -131,6 +161,7 @@ int main(void)
         cmocka_unit_test(the_walk_at_40x10),
         cmocka_unit_test(the_walk_at_200x50),
         cmocka_unit_test(the_cause_is_on_one_screen_with_the_loop),
+        cmocka_unit_test(walking_back_from_the_end_leads_to_the_ninth_addition),
         cmocka_unit_test(instructions_show_their_code),
     };
     return cmocka_run_group_tests(tests, record_demo, remove_demo);

@@ -134,6 +134,9 @@ static void a_command_that_takes_long_says_so_and_is_stopped_by_interrupt(void *
     terminal_wait(terminal, " 1,234,567 of 3,000,000 ");
     unlink(name);
     quit(terminal);
+    char index[64];
+    snprintf(index, sizeof index, "%s.clew", name);
+    unlink(index);                                          /* it is large enough to have one */
 }
 
 /* ---- Resizing ---- */

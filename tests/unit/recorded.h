@@ -62,7 +62,7 @@ static void recorded_start(struct recorded *run, const char *name, const char *s
     shell("cd %s && gcc -g -w %s -o program %s", run->folder, flags, name);
 }
 
-/* Runs with standard output in a file. The options' output is set here. */
+/* Runs with standard output in a file. The options' output is set here, and their format where others say which. */
 static void recorded_run(struct recorded *run, const char *argument, struct record_options options)
 {
     const char *arguments[] = {run->program, argument, argument ? "7" : NULL, NULL};
@@ -71,6 +71,9 @@ static void recorded_run(struct recorded *run, const char *argument, struct reco
     int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), file = open(run->output, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
     options.arguments = (char *const *)(uintptr_t)arguments;
     options.output = run->trace;
+    if (options.history || options.dense)
+        options.format = options.history ? RECORD_HISTORY : RECORD_WET;
+    unlink(run->trace);             /* of another format, perhaps */
     fflush(stdout);
     dup2(file, STDOUT_FILENO);
     bool good = record_run(&options, &run->result, &error);

@@ -176,24 +176,27 @@ static inline bool values_agree(struct comparison *c)
 
 /* ---- Slices ---- */
 
-static inline bool set_agrees(struct comparison *c, const char *what, uint64_t id, uint64_t instance, const struct nodes *nodes,
+static inline bool set_agrees(struct comparison *c, const char *what, uint64_t id, uint64_t instance, const struct reached *nodes,
                               const struct model_set *set)
 {
-    size_t same = 0;
-    while (same < nodes->count && same < set->count && name_of_index(c, nodes->items[same].index) == set->items[same].id &&
-           nodes->items[same].instance == set->items[same].instance)
-        same++;
-    if (same == nodes->count && same == set->count)
+    uint64_t same = 0, count = reached_count(nodes), at;
+    for (; same < count && same < set->count; same++) {
+        struct node node = reached_get(nodes, same);
+        if (name_of_index(c, node.index) != set->items[same].id || node.instance != set->items[same].instance || !reached_has(nodes, node) ||
+            !reached_find(nodes, node, &at) || at != same)
+            break;
+    }
+    if (same == count && same == set->count)
         return true;
-    return DIFFERS(c, "%s of %" PRIu64 "#%" PRIu64 ": differs from member %zu on; the store has %zu, the model %zu", what, id, instance, same, nodes->count,
-                   set->count);
+    return DIFFERS(c, "%s of %" PRIu64 "#%" PRIu64 ": differs from member %" PRIu64 " on; the store has %" PRIu64 ", the model %zu", what, id, instance, same,
+                   count, set->count);
 }
 
 /* The chop from a to b: what is in both slices. */
-static inline bool chop_agrees(struct comparison *c, const struct answer *a, const struct answer *b, enum slice_kinds kinds)
+static inline bool chop_agrees(struct comparison *c, const struct answer *a, const struct answer *b, enum reach_kinds kinds)
 {
     struct model_set forward = {0}, backward = {0};
-    struct nodes nodes = {0};
+    struct reached *nodes = NULL;
     struct node first = {0, a->instance}, second = {0, b->instance};
     size_t kept = 0;
     model_slice(c->model, a->id, a->instance, true, kinds, &forward);
@@ -203,29 +206,29 @@ static inline bool chop_agrees(struct comparison *c, const struct answer *a, con
             forward.items[kept++] = forward.items[i];
     forward.count = kept;
     bool agrees = find_index(c, a->id, &first.index) && find_index(c, b->id, &second.index) && slice_chop(c->store, first, second, kinds, NULL, &nodes) &&
-                  set_agrees(c, "chop", a->id, a->instance, &nodes, &forward);
+                  set_agrees(c, "chop", a->id, a->instance, nodes, &forward);
     c->tally->chopped += kept > 1;
     free(forward.items);
     free(backward.items);
-    nodes_free(&nodes);
+    reached_free(nodes);
     return agrees;
 }
 
-static inline bool slice_agrees(struct comparison *c, uint64_t id, uint64_t instance, bool forward, enum slice_kinds kinds)
+static inline bool slice_agrees(struct comparison *c, uint64_t id, uint64_t instance, bool forward, enum reach_kinds kinds)
 {
     struct model_set set = {0};
-    struct nodes nodes = {0};
+    struct reached *nodes = NULL;
     struct node node = {0, instance};
     model_slice(c->model, id, instance, forward, kinds, &set);
     bool agrees = find_index(c, id, &node.index) && (forward ? slice_forward : slice_backward)(c->store, node, kinds, NULL, &nodes) &&
-                  set_agrees(c, forward ? "forward slice" : "backward slice", id, instance, &nodes, &set) &&
-                  same_number(c, forward ? "uncertain links forward" : "uncertain links backward", id, nodes.uncertain, set.uncertain);
+                  set_agrees(c, forward ? "forward slice" : "backward slice", id, instance, nodes, &set) &&
+                  same_number(c, forward ? "uncertain links forward" : "uncertain links backward", id, reached_uncertain(nodes), set.uncertain);
     const struct answer other = set.items[random_below(&c->state, set.count)], self = {.id = id, .instance = instance};
     if (agrees && set.count > 1)
         agrees = forward ? chop_agrees(c, &self, &other, kinds) : chop_agrees(c, &other, &self, kinds);
     c->tally->sliced += set.count > 1;
     free(set.items);
-    nodes_free(&nodes);
+    reached_free(nodes);
     return agrees;
 }
 
@@ -235,7 +238,7 @@ static inline bool slices_agree(struct comparison *c)
     unsigned times = m->entries_count > 1000 ? SLICED_LARGE : SLICED;
     for (unsigned i = 0; i < times && m->entries_count && m->entries_count <= ENTRIES_MANY; i++) { /* the naive slicer takes its time */
         const struct model_entry *e = &m->entries[random_below(&c->state, m->entries_count)];
-        enum slice_kinds kinds = (enum slice_kinds)(1 + random_below(&c->state, 3));
+        enum reach_kinds kinds = (enum reach_kinds)(1 + random_below(&c->state, 3));
         bool forward = random_below(&c->state, 2);
         if (is_kept(m, e) && !slice_agrees(c, forward ? e->id : e->user, forward ? e->instance : e->x, forward, kinds))
             return false;

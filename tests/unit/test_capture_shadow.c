@@ -16,11 +16,11 @@ static struct cell cell(uint32_t site, uint64_t when)
 /* The definers of some bytes, as a bit set of site numbers. */
 static uint64_t definers(const struct shadow *shadow, uint64_t address, uint64_t size)
 {
-    struct gather gather = {.count = 0};
+    struct definers found = {.count = 0};
     uint64_t set = 0;
-    shadow_gather(shadow, address, size, &gather);
-    for (unsigned i = 0; i < gather.count; i++)
-        set |= UINT64_C(1) << actor_site(gather.items[i].who);
+    shadow_gather(shadow, address, size, &found);
+    for (unsigned i = 0; i < found.count; i++)
+        set |= UINT64_C(1) << actor_site(found.items[i].who);
     return set;
 }
 
@@ -44,13 +44,13 @@ static void a_definer_keeps_the_time_it_ran(void **state)
 {
     (void)state;
     struct shadow shadow = {0};
-    struct gather gather = {.count = 0};
+    struct definers found = {.count = 0};
     shadow_define(&shadow, 0x2000, 4, cell(9, 1));
     shadow_define(&shadow, 0x2004, 4, cell(2, 5));
-    shadow_gather(&shadow, 0x2000, 8, &gather);
-    assert_int_equal(gather.count, 2);
+    shadow_gather(&shadow, 0x2000, 8, &found);
+    assert_int_equal(found.count, 2);
     for (unsigned i = 0; i < 2; i++)
-        assert_int_equal(gather.items[i].when, actor_site(gather.items[i].who) == 9 ? 1 : 5);
+        assert_int_equal(found.items[i].when, actor_site(found.items[i].who) == 9 ? 1 : 5);
     shadow_free(&shadow);
 }
 

@@ -270,8 +270,6 @@ static void x_that_fall_within_a_block_are_sorted(void **state)
 static void x_that_fall_from_block_to_block_are_sorted_and_stable(void **state)
 {
     (void)state;
-    if (!paged_reread)
-        skip();
     struct fixture f = open_fixture(false);
     for (unsigned shape = 0; shape < 6; shape++) {
         uint32_t list = add_list(&f, shape & 1);

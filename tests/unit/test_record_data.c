@@ -42,8 +42,8 @@ static void parts_of_a_register_have_their_own_definers(void **state)
                       "    mov %rax, %rdi\n");              /* 18 */
     data(&run, 13, 0, "d11#0");
     data(&run, 14, 0, "d12#0");
-    data(&run, 15, 0, "d12#0");  /* the youngest: text has room for one */
-    data(&run, 16, 0, "d12#0");
+    data(&run, 15, 0, "d11#0 d12#0");
+    data(&run, 16, 0, "d10#0 d11#0 d12#0");
     data(&run, 18, 0, "d17#0");
     expect_result(&run, "t.s", 15, 0, "0x201");
     expect_result(&run, "t.s", 16, 0, "0x1122334455660201");
@@ -71,7 +71,7 @@ static void flags_are_tracked_one_by_one(void **state)
     data(&run, 12, 0, "d11#0");
     data(&run, 13, 0, "d10#0 d12#0");
     data(&run, 16, 0, "d14#0");
-    data(&run, 17, 0, "d16#0");
+    data(&run, 17, 0, "d15#0 d16#0");
     data(&run, 20, 0, "d18#0 d19#0");
     data(&run, 21, 0, "d18#0");
     data(&run, 23, 0, "d18#0");
@@ -118,7 +118,7 @@ static void memory_is_tracked_by_the_byte(void **state)
                       "    pop %rcx\n");                /* 17 */
     data(&run, 12, 0, "d10#0");
     data(&run, 13, 0, "d11#0");
-    data(&run, 14, 0, "d11#0");
+    data(&run, 14, 0, "d10#0 d11#0");
     data(&run, 15, 0, "");
     data(&run, 17, 0, "d16#0 d16#0");
     expect_result(&run, "t.s", 14, 0, "0x4090201");

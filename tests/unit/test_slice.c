@@ -25,16 +25,17 @@ static struct node node_of(const struct store *store, uint64_t id, uint64_t inst
 }
 
 /* "7#0 9#1 ": the members by id, or by address in a history. */
-static void assert_nodes(const struct store *store, const struct nodes *nodes, const char *expected)
+static void assert_nodes(const struct store *store, const struct reached *nodes, const char *expected)
 {
     struct text text = {0};
-    for (size_t i = 0; i < nodes->count; i++) {
-        struct instruction instruction = store_instruction(store, nodes->items[i].index);
+    for (uint64_t k = 0; k < reached_count(nodes); k++) {
+        struct node node = reached_get(nodes, k);
+        struct instruction instruction = store_instruction(store, node.index);
         if (instruction.has_id)
             text_printf(&text, "%llu", (unsigned long long)instruction.id);
         else
             text_hex(&text, instruction.address);
-        text_printf(&text, "#%llu ", (unsigned long long)nodes->items[i].instance);
+        text_printf(&text, "#%llu ", (unsigned long long)node.instance);
     }
     assert_string_equal(text_string(&text), expected);
     text_free(&text);
@@ -47,18 +48,39 @@ static const char loop[] = "4\n"
                            "7 1 401020\nSIZE 1\n0:20 0\nNO VALUES\n"
                            "5 2 401030\nSIZE 1\n0:7 0\nSIZE 1\n0:9 2\nNO VALUES\n";
 
+/* Ask, and forget the answer before: a test has one at a time. */
+static struct reached *backward(const struct store *store, struct node from, enum reach_kinds kinds, struct reached **answer)
+{
+    reached_free(*answer);
+    assert_true(slice_backward(store, from, kinds, NULL, answer));
+    return *answer;
+}
+
+static struct reached *forward(const struct store *store, struct node from, enum reach_kinds kinds, struct reached **answer)
+{
+    reached_free(*answer);
+    assert_true(slice_forward(store, from, kinds, NULL, answer));
+    return *answer;
+}
+
+static struct reached *chop(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, struct reached **answer)
+{
+    reached_free(*answer);
+    assert_true(slice_chop(store, a, b, kinds, NULL, answer));
+    return *answer;
+}
+
 static void a_backward_slice_holds_all_definers_and_itself(void **state)
 {
     (void)state;
     struct store *store = open_text(loop, NUMBERING_INSTANCE);
-    struct nodes nodes = {0};
-    assert_true(slice_backward(store, node_of(store, 5, 0), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "5#0 7#0 9#0 9#1 9#2 20#0 ");
-    assert_true(slice_backward(store, node_of(store, 20, 0), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "20#0 ");
-    assert_int_equal(nodes.uncertain, 0);
-    nodes_free(&nodes);
-    assert_int_equal(nodes.count, 0);
+    struct reached *nodes = NULL;
+    backward(store, node_of(store, 5, 0), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "5#0 7#0 9#0 9#1 9#2 20#0 ");
+    backward(store, node_of(store, 20, 0), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "20#0 ");
+    assert_int_equal(reached_uncertain(nodes), 0);
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -66,16 +88,16 @@ static void kinds_choose_the_edges(void **state)
 {
     (void)state;
     struct store *store = open_text(loop, NUMBERING_INSTANCE);
-    struct nodes nodes = {0};
-    assert_true(slice_backward(store, node_of(store, 5, 0), SLICE_DATA, NULL, &nodes));
-    assert_nodes(store, &nodes, "5#0 9#0 9#1 9#2 20#0 ");
-    assert_true(slice_backward(store, node_of(store, 5, 0), SLICE_CONTROL, NULL, &nodes));
-    assert_nodes(store, &nodes, "5#0 7#0 20#0 ");
-    assert_true(slice_forward(store, node_of(store, 7, 0), SLICE_CONTROL, NULL, &nodes));
-    assert_nodes(store, &nodes, "5#0 7#0 9#1 ");
-    assert_true(slice_forward(store, node_of(store, 7, 0), SLICE_DATA, NULL, &nodes));
-    assert_nodes(store, &nodes, "7#0 ");
-    nodes_free(&nodes);
+    struct reached *nodes = NULL;
+    backward(store, node_of(store, 5, 0), REACH_DATA, &nodes);
+    assert_nodes(store, nodes, "5#0 9#0 9#1 9#2 20#0 ");
+    backward(store, node_of(store, 5, 0), REACH_CONTROL, &nodes);
+    assert_nodes(store, nodes, "5#0 7#0 20#0 ");
+    forward(store, node_of(store, 7, 0), REACH_CONTROL, &nodes);
+    assert_nodes(store, nodes, "5#0 7#0 9#1 ");
+    forward(store, node_of(store, 7, 0), REACH_DATA, &nodes);
+    assert_nodes(store, nodes, "7#0 ");
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -83,16 +105,16 @@ static void a_chop_is_what_lies_between(void **state)
 {
     (void)state;
     struct store *store = open_text(loop, NUMBERING_INSTANCE);
-    struct nodes nodes = {0};
-    assert_true(slice_chop(store, node_of(store, 7, 0), node_of(store, 5, 0), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "5#0 7#0 9#1 9#2 ");
-    assert_true(slice_chop(store, node_of(store, 5, 0), node_of(store, 7, 0), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "");
-    assert_true(slice_chop(store, node_of(store, 9, 1), node_of(store, 9, 1), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "9#1 ");
-    assert_true(slice_chop(store, node_of(store, 7, 0), node_of(store, 5, 0), SLICE_DATA, NULL, &nodes));
-    assert_nodes(store, &nodes, "");
-    nodes_free(&nodes);
+    struct reached *nodes = NULL;
+    chop(store, node_of(store, 7, 0), node_of(store, 5, 0), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "5#0 7#0 9#1 9#2 ");
+    chop(store, node_of(store, 5, 0), node_of(store, 7, 0), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "");
+    chop(store, node_of(store, 9, 1), node_of(store, 9, 1), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "9#1 ");
+    chop(store, node_of(store, 7, 0), node_of(store, 5, 0), REACH_DATA, &nodes);
+    assert_nodes(store, nodes, "");
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -102,20 +124,20 @@ static void uncertain_links_are_counted_and_not_followed(void **state)
     /* Port 0 of 9 has one entry for two executions: it belongs to 9#0 or 9#1. */
     static const char dense[] = "2\n7 1 401000\nSIZE 0\nVALUES 1\n0:1\n9 2 401010\nSIZE 1\n0:7 0\nSIZE 2\n0:7 0\n1:9 0\nNO VALUES\n";
     struct store *store = open_text(dense, NUMBERING_DENSE);
-    struct nodes nodes = {0};
-    assert_true(slice_backward(store, node_of(store, 9, 1), SLICE_CONTROL, NULL, &nodes));
-    assert_nodes(store, &nodes, "9#1 ");
-    assert_int_equal(nodes.uncertain, 1);
-    assert_true(slice_backward(store, node_of(store, 9, 1), SLICE_DATA, NULL, &nodes));
-    assert_nodes(store, &nodes, "7#0 9#0 9#1 ");
-    assert_int_equal(nodes.uncertain, 0);
-    assert_true(slice_forward(store, node_of(store, 7, 0), SLICE_CONTROL, NULL, &nodes));
-    assert_nodes(store, &nodes, "7#0 ");
-    assert_int_equal(nodes.uncertain, 1);
-    assert_true(slice_chop(store, node_of(store, 7, 0), node_of(store, 9, 1), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "7#0 9#0 9#1 ");
-    assert_true(nodes.uncertain >= 2);
-    nodes_free(&nodes);
+    struct reached *nodes = NULL;
+    backward(store, node_of(store, 9, 1), REACH_CONTROL, &nodes);
+    assert_nodes(store, nodes, "9#1 ");
+    assert_int_equal(reached_uncertain(nodes), 1);
+    backward(store, node_of(store, 9, 1), REACH_DATA, &nodes);
+    assert_nodes(store, nodes, "7#0 9#0 9#1 ");
+    assert_int_equal(reached_uncertain(nodes), 0);
+    forward(store, node_of(store, 7, 0), REACH_CONTROL, &nodes);
+    assert_nodes(store, nodes, "7#0 ");
+    assert_int_equal(reached_uncertain(nodes), 1);
+    chop(store, node_of(store, 7, 0), node_of(store, 9, 1), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "7#0 9#0 9#1 ");
+    assert_true(reached_uncertain(nodes) >= 2);
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -123,17 +145,17 @@ static void histories_are_sorted_by_address_and_have_no_kinds(void **state)
 {
     (void)state;
     struct store *store = open_text("0x30#0 --> 0x20#1\n0x20#1 --> 0x40#0\n0x20#1 --> 0x20#0\n", NUMBERING_DETECT);
-    struct nodes nodes = {0};
+    struct reached *nodes = NULL;
     uint64_t index;
     assert_true(store_find_address(store, 0x30, &index));
-    assert_true(slice_backward(store, (struct node){index, 0}, SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "0x20#0 0x20#1 0x30#0 0x40#0 ");
-    assert_true(slice_backward(store, (struct node){index, 0}, SLICE_DATA, NULL, &nodes));
-    assert_nodes(store, &nodes, "0x30#0 ");
+    backward(store, (struct node){index, 0}, REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "0x20#0 0x20#1 0x30#0 0x40#0 ");
+    backward(store, (struct node){index, 0}, REACH_DATA, &nodes);
+    assert_nodes(store, nodes, "0x30#0 ");
     assert_true(store_find_address(store, 0x40, &index));
-    assert_true(slice_forward(store, (struct node){index, 0}, SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "0x20#1 0x30#0 0x40#0 ");
-    nodes_free(&nodes);
+    forward(store, (struct node){index, 0}, REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "0x20#1 0x30#0 0x40#0 ");
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -141,14 +163,14 @@ static void cycles_end(void **state)
 {
     (void)state;
     struct store *store = open_text("2\n1 1 10\nSIZE 1\n0:2 0\nNO VALUES\n2 2 20\nSIZE 1\n0:1 0\nSIZE 1\n0:2 0\nNO VALUES\n", NUMBERING_DETECT);
-    struct nodes nodes = {0};
-    assert_true(slice_backward(store, node_of(store, 1, 0), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "1#0 2#0 ");
-    assert_true(slice_forward(store, node_of(store, 1, 0), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "1#0 2#0 ");
-    assert_true(slice_chop(store, node_of(store, 2, 0), node_of(store, 2, 0), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "1#0 2#0 ");
-    nodes_free(&nodes);
+    struct reached *nodes = NULL;
+    backward(store, node_of(store, 1, 0), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "1#0 2#0 ");
+    forward(store, node_of(store, 1, 0), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "1#0 2#0 ");
+    chop(store, node_of(store, 2, 0), node_of(store, 2, 0), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "1#0 2#0 ");
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -158,15 +180,14 @@ static void huge_instance_numbers_are_nodes_like_others(void **state)
     struct store *store = open_text("1\n1 2 10\nSIZE 1\n0:70 18446744073709551614\nSIZE 2\n0:70 9223372036854775808\n"
                                     "18446744073709551614:70 63\nNO VALUES\n",
                                     NUMBERING_INSTANCE);
-    struct nodes nodes = {0};
-    assert_true(slice_backward(store, node_of(store, 1, 0), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "1#0 70#9223372036854775808 70#18446744073709551614 ");
-    assert_true(slice_backward(store, node_of(store, 1, UINT64_MAX - 1), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "1#18446744073709551614 70#63 ");
-    assert_true(slice_forward(store, node_of(store, 70, UINT64_MAX - 1), SLICE_ALL, NULL, &nodes));
-    assert_nodes(store, &nodes, "1#0 70#18446744073709551614 ");
-    assert_true(nodes.capacity < 100);
-    nodes_free(&nodes);
+    struct reached *nodes = NULL;
+    backward(store, node_of(store, 1, 0), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "1#0 70#9223372036854775808 70#18446744073709551614 ");
+    backward(store, node_of(store, 1, UINT64_MAX - 1), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "1#18446744073709551614 70#63 ");
+    forward(store, node_of(store, 70, UINT64_MAX - 1), REACH_ALL, &nodes);
+    assert_nodes(store, nodes, "1#0 70#18446744073709551614 ");
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -190,17 +211,17 @@ static void long_chains_need_no_deep_recursion(void **state)
 {
     (void)state;
     struct store *store = open_chain();
-    struct nodes nodes = {0};
-    assert_true(slice_backward(store, (struct node){0, CHAIN - 1}, SLICE_ALL, NULL, &nodes));
-    assert_int_equal(nodes.count, CHAIN);
-    for (size_t i = 0; i < nodes.count; i++)
-        assert_int_equal(nodes.items[i].instance, i);
-    assert_true(slice_forward(store, (struct node){0, 0}, SLICE_DATA, NULL, &nodes));
-    assert_int_equal(nodes.count, CHAIN);
-    assert_true(slice_chop(store, (struct node){0, 10}, (struct node){0, 29}, SLICE_ALL, NULL, &nodes));
-    assert_int_equal(nodes.count, 20);
-    assert_int_equal(nodes.items[0].instance, 10);
-    nodes_free(&nodes);
+    struct reached *nodes = NULL;
+    backward(store, (struct node){0, CHAIN - 1}, REACH_ALL, &nodes);
+    assert_int_equal(reached_count(nodes), CHAIN);
+    for (uint64_t i = 0; i < reached_count(nodes); i++)
+        assert_int_equal(reached_get(nodes, i).instance, i);
+    forward(store, (struct node){0, 0}, REACH_DATA, &nodes);
+    assert_int_equal(reached_count(nodes), CHAIN);
+    chop(store, (struct node){0, 10}, (struct node){0, 29}, REACH_ALL, &nodes);
+    assert_int_equal(reached_count(nodes), 20);
+    assert_int_equal(reached_get(nodes, 0).instance, 10);
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -214,15 +235,16 @@ static void a_stopped_slice_holds_what_was_reached(void **state)
 {
     (void)state;
     struct store *store = open_chain();
-    struct nodes nodes = {0};
+    struct reached *nodes = NULL;
     int calls = 3;
     struct progress progress = {stop, &calls};
-    assert_false(slice_backward(store, (struct node){0, CHAIN - 1}, SLICE_ALL, &progress, &nodes));
-    assert_true(nodes.count > 1 && nodes.count < CHAIN);
-    assert_int_equal(nodes.items[nodes.count - 1].instance, CHAIN - 1);
+    assert_false(slice_backward(store, (struct node){0, CHAIN - 1}, REACH_ALL, &progress, &nodes));
+    assert_true(reached_count(nodes) > 1 && reached_count(nodes) < CHAIN);
+    assert_int_equal(reached_get(nodes, reached_count(nodes) - 1).instance, CHAIN - 1);
+    reached_free(nodes);
     calls = 1;
-    assert_false(slice_chop(store, (struct node){0, 0}, (struct node){0, CHAIN - 1}, SLICE_ALL, &progress, &nodes));
-    nodes_free(&nodes);
+    assert_false(slice_chop(store, (struct node){0, 0}, (struct node){0, CHAIN - 1}, REACH_ALL, &progress, &nodes));
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -230,18 +252,17 @@ static void members_are_found_in_the_list(void **state)
 {
     (void)state;
     struct store *store = open_text(loop, NUMBERING_INSTANCE);
-    struct nodes nodes = {0};
-    size_t at;
-    assert_false(nodes_find(&nodes, store, (struct node){0, 0}, &at));
-    assert_true(slice_backward(store, node_of(store, 9, 2), SLICE_DATA, NULL, &nodes));
-    assert_nodes(store, &nodes, "9#0 9#1 9#2 20#0 ");
-    for (size_t i = 0; i < nodes.count; i++)
-        assert_true(nodes_find(&nodes, store, nodes.items[i], &at) && at == i);
-    assert_false(nodes_find(&nodes, store, node_of(store, 9, 3), &at));
+    struct reached *nodes = NULL;
+    uint64_t at;
+    backward(store, node_of(store, 9, 2), REACH_DATA, &nodes);
+    assert_nodes(store, nodes, "9#0 9#1 9#2 20#0 ");
+    for (uint64_t i = 0; i < reached_count(nodes); i++)
+        assert_true(reached_find(nodes, reached_get(nodes, i), &at) && at == i);
+    assert_false(reached_find(nodes, node_of(store, 9, 3), &at));
     assert_int_equal(at, 3);
-    assert_false(nodes_find(&nodes, store, node_of(store, 5, 0), &at));
+    assert_false(reached_find(nodes, node_of(store, 5, 0), &at));
     assert_int_equal(at, 0);
-    nodes_free(&nodes);
+    reached_free(nodes);
     store_close(store);
 }
 
@@ -282,7 +303,7 @@ static void write_random(struct graph *graph, struct text *trace)
     }
 }
 
-static void close_over(const struct graph *graph, size_t from, enum slice_kinds kinds, bool forward, bool *in)
+static void close_over(const struct graph *graph, size_t from, enum reach_kinds kinds, bool forward, bool *in)
 {
     bool changed = true;
     memset(in, 0, ALL);
@@ -291,7 +312,7 @@ static void close_over(const struct graph *graph, size_t from, enum slice_kinds 
         changed = false;
         for (size_t u = 0; u < ALL; u++)
             for (size_t d = 0; d < ALL; d++) {
-                bool edge = (kinds & SLICE_CONTROL && graph->edge[0][u][d]) || (kinds & SLICE_DATA && graph->edge[1][u][d]);
+                bool edge = (kinds & REACH_CONTROL && graph->edge[0][u][d]) || (kinds & REACH_DATA && graph->edge[1][u][d]);
                 size_t one = forward ? d : u, other = forward ? u : d;
                 if (edge && in[one] && !in[other])
                     in[other] = changed = true;
@@ -300,37 +321,37 @@ static void close_over(const struct graph *graph, size_t from, enum slice_kinds 
 }
 
 /* The naive answer in order: ids rise as their numbers fall. */
-static void assert_members(const struct store *store, const struct nodes *nodes, const bool *in)
+static void assert_members(const struct store *store, const struct reached *nodes, const bool *in)
 {
     size_t at = 0;
     for (int id = IDS - 1; id >= 0; id--)
         for (int run = 0; run < RUNS; run++) {
             if (!in[id * RUNS + run])
                 continue;
-            assert_true(at < nodes->count);
-            assert_int_equal(store_instruction(store, nodes->items[at].index).id, 100 - 3 * id);
-            assert_int_equal(nodes->items[at++].instance, run);
+            assert_true(at < reached_count(nodes));
+            assert_int_equal(store_instruction(store, reached_get(nodes, at).index).id, 100 - 3 * id);
+            assert_int_equal(reached_get(nodes, at++).instance, run);
         }
-    assert_int_equal(at, nodes->count);
+    assert_int_equal(at, reached_count(nodes));
 }
 
-static void check_random(const struct graph *graph, const struct store *store, enum slice_kinds kinds)
+static void check_random(const struct graph *graph, const struct store *store, enum reach_kinds kinds)
 {
-    bool back[ALL], forward[ALL], both[ALL];
-    struct nodes nodes = {0};
+    bool behind[ALL], ahead[ALL], both[ALL];
+    struct reached *nodes = NULL;
     size_t a = random_below(ALL), b = random_below(ALL);
     struct node from = node_of(store, 100 - 3 * (a / RUNS), a % RUNS), to = node_of(store, 100 - 3 * (b / RUNS), b % RUNS);
-    close_over(graph, b, kinds, false, back);
-    close_over(graph, a, kinds, true, forward);
+    close_over(graph, b, kinds, false, behind);
+    close_over(graph, a, kinds, true, ahead);
     for (size_t i = 0; i < ALL; i++)
-        both[i] = back[i] && forward[i];
-    assert_true(slice_backward(store, to, kinds, NULL, &nodes));
-    assert_members(store, &nodes, back);
-    assert_true(slice_forward(store, from, kinds, NULL, &nodes));
-    assert_members(store, &nodes, forward);
-    assert_true(slice_chop(store, from, to, kinds, NULL, &nodes));
-    assert_members(store, &nodes, both);
-    nodes_free(&nodes);
+        both[i] = behind[i] && ahead[i];
+    backward(store, to, kinds, &nodes);
+    assert_members(store, nodes, behind);
+    forward(store, from, kinds, &nodes);
+    assert_members(store, nodes, ahead);
+    chop(store, from, to, kinds, &nodes);
+    assert_members(store, nodes, both);
+    reached_free(nodes);
 }
 
 static void answers_equal_a_naive_closure(void **state)
@@ -343,7 +364,7 @@ static void answers_equal_a_naive_closure(void **state)
         random_state = seed;
         write_random(graph, &trace);
         struct store *store = open_text(text_string(&trace), NUMBERING_INSTANCE);
-        for (unsigned kinds = SLICE_DATA; kinds <= SLICE_ALL; kinds++)
+        for (unsigned kinds = REACH_DATA; kinds <= REACH_ALL; kinds++)
             for (int i = 0; i < 3; i++)
                 check_random(graph, store, kinds);
         store_close(store);

@@ -5,79 +5,24 @@
  *
  * Traces go through *subjects*: ways to come by a store. DIFFERENTIAL_TRACES in the environment multiplies how many traces are tried. */
 #include "store_agrees_nodes.h"
+#include "store_agrees_subjects.h"
 #include "trace_maker_whole.h"
-
-#include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 enum { SMALL = 1000, LARGE = 24, DAMAGED = 400, HISTORIES = 200, LARGE_HISTORIES = 4, HUGE_TRACES = 3, SHOWN = 3000 };
 
-struct subject {
-    const char *name;
-    unsigned every;                 /* only each so-manieth trace: what goes through files takes its time */
-    bool (*open)(struct slice text, const struct store_options *options, struct store **store, struct error *error);
-};
-
-static bool open_bytes(struct slice text, const struct store_options *options, struct store **store, struct error *error)
-{
-    return store_open_bytes(text, "test.wet", options, store, error);
-}
-
-static void folder_remove(const char *folder)
-{
-    DIR *entries = opendir(folder);
-    assert_non_null(entries);
-    for (struct dirent *entry; (entry = readdir(entries));) {
-        char path[600];
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] != '.')
-            assert_int_equal(unlink(path), 0);
-    }
-    closedir(entries);
-    assert_int_equal(rmdir(folder), 0);
-}
-
-/* Opens a file of its own in a folder of its own so often; the last store is the answer. The folder is gone before anything is asked. */
-static bool open_file(struct slice text, const struct store_options *options, unsigned opens, struct store **store, struct error *error)
-{
-    const char *temporary = getenv("TMPDIR");
-    char folder[256], path[300];
-    bool opened = false;
-    snprintf(folder, sizeof folder, "%s/differential-XXXXXX", temporary && strlen(temporary) < 200 ? temporary : "/tmp");
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/trace.wet", folder);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text.data, 1, text.size, file), text.size);
-    assert_int_equal(fclose(file), 0);
-    for (unsigned i = 0; i < opens; i++) {
-        if (opened)
-            store_close(*store);
-        opened = store_open(path, options, store, error);
-    }
-    folder_remove(folder);
-    return opened;
-}
-
-static bool open_once(struct slice text, const struct store_options *options, struct store **store, struct error *error)
-{
-    return open_file(text, options, 1, store, error);
-}
-
-static bool open_again(struct slice text, const struct store_options *options, struct store **store, struct error *error)
-{
-    return open_file(text, options, 2, store, error);
-}
-
 static const struct subject subjects[] = {
-    {"bytes in memory", 1, open_bytes},
-    {"a file", 8, open_once},
-    {"a file opened again", 8, open_again},
+    {"bytes in memory", 1, 0, WET_PATH_BEST, 0},
+    {"bytes in memory, plain code", 4, 0, WET_PATH_SCALAR, 0},
+    {"a file", 16, WAY_FILE, WET_PATH_BEST, 0},
+    {"an index made now", 12, WAY_INDEX | WAY_VERIFIED, WET_PATH_BEST, 0},
+    {"an index made before", 12, WAY_REOPENED, WET_PATH_BEST, 0},
+    {"gzip in memory", 16, WAY_GZIP, WET_PATH_BEST, 0},
+    {"gzip with an index", 32, WAY_GZIP | WAY_REOPENED, WET_PATH_BEST, 0},
+    {"zstd with an index", 32, WAY_ZSTD | WAY_INDEX | WAY_VERIFIED, WET_PATH_BEST, 0},
+    {"a recording of it", 6, WAY_RECORDING, WET_PATH_BEST, 0},
+    {"text of a recording of it", 6, WAY_RECORDING | WAY_REWRITTEN, WET_PATH_BEST, 0},
+    {"several parts, one thread", 500, WAY_PADDED, WET_PATH_BEST, 1},
+    {"several parts, two threads", 250, WAY_PADDED | WAY_INDEX | WAY_VERIFIED, WET_PATH_BEST, 2},
 };
 
 /* ---- One trace ---- */
@@ -104,7 +49,7 @@ static bool strict_agrees(const struct trial *trial, const struct model *model, 
     struct store_options options = {.numbering = trial->numbering, .strict = true};
     struct store *store = NULL;
     struct error error;
-    if (trial->subject->open(text, &options, &store, &error)) {
+    if (subject_open(trial->subject, text, &options, &store, &error)) {
         store_close(store);
         return model->problems_count == 0 || (text_add(why, "a strict store opened in spite of problems"), false);
     }
@@ -117,18 +62,19 @@ static bool strict_agrees(const struct trial *trial, const struct model *model, 
 static bool trial_agrees(const struct trial *trial, struct slice bytes, struct text *why)
 {
     struct store_options options = {.numbering = trial->numbering};
-    struct slice text = copy_exactly(bytes);
+    bool converted = trial->subject->ways & WAY_RECORDING, rewritten = trial->subject->ways & WAY_REWRITTEN;
+    struct slice text = trial->subject->ways & WAY_PADDED ? padded(bytes) : copy_exactly(bytes);
     struct model model = model_read(text, trial->numbering);
     struct store *store = NULL;
     struct error error;
     text_clear(why);
-    bool opened = trial->subject->open(text, &options, &store, &error), agrees = opened != model.empty;
+    bool opened = subject_open(trial->subject, text, &options, &store, &error), agrees = opened != model.empty;
     if (!agrees)
         text_add(why, opened ? "a text of blanks opened" : error.message);
     if (agrees && opened) {
-        struct comparison c = {store, &model, why, trial->seed, trial->tally};
+        struct comparison c = {store, &model, why, trial->seed, trial->tally, converted && !model.history, rewritten};
         agrees = store_agrees(&c);
-        if (agrees && trial->seed % 4 == 0)
+        if (agrees && trial->seed % 4 == 0 && !converted)
             agrees = strict_agrees(trial, &model, text, why);
     }
     if (opened)
@@ -181,8 +127,10 @@ static void trace_reduce(const struct trial *trial, struct text *trace, struct t
 static void expect_agreement(struct trial trial, struct text *trace)
 {
     struct text why = {0};
+    struct tally others = {0};      /* only what the first subject was asked is counted */
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         trial.subject = &subjects[i];
+        trial.tally = i ? &others : trial.tally;
         if (trial.seed % trial.subject->every || trial_agrees(&trial, text_slice(trace), &why))
             continue;
         trace_reduce(&trial, trace, &why);

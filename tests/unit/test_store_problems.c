@@ -16,7 +16,7 @@ static void a_dropped_block_gives_nothing_but_its_own_problems(void **state)
                                  "8 1 5\nSIZE 0\nNO VALUES\n");
     expect_problems(store, "duplicate-id@6:1,ports-mismatch@6:3,x-duplicate@9:2,size-mismatch@10:8,x-order@12:2");
     assert_int_equal(store_count(store), 2);
-    assert_int_equal(store_summary(store).instances, 2);
+    assert_int_equal(store_instances(store), 2);
     assert_int_equal(store_summary(store).dependences, 0);
     assert_int_equal(store_summary(store).values, 1);
     assert_true(slice_is(store_instruction(store, 0).function, "f"));
@@ -122,7 +122,7 @@ static void announced_numbers_allocate_nothing(void **state)
 static bool stop(void *context, uint64_t done, uint64_t total)
 {
     ++*(unsigned *)context;
-    assert_true(done <= total);
+    assert_true(total == 0 || done <= total);
     return false;
 }
 
@@ -149,7 +149,7 @@ static void users_can_be_interrupted_and_asked_again(void **state)
     struct text text = {0};
     text_printf(&text, "1\n7 1 4\nSIZE %u\n", (unsigned)ENTRIES);
     for (unsigned i = 0; i < ENTRIES; i++)
-        wet_write_entry(&text, i, 7, i ? i - 1 : 0);
+        wet_write_entry(&text, i, 7, i < ENTRIES / 2 ? 5 : i - 1);
     text_add(&text, "NO VALUES\n");
     struct store *store = opened(text_string(&text));
     text_free(&text);
@@ -158,8 +158,10 @@ static void users_can_be_interrupted_and_asked_again(void **state)
     struct links links = {0};
     assert_false(store_users(store, (struct node){0, 5}, &progress, &links));
     assert_int_equal(calls, 1);
-    expect_users(store, 7, 5, "0:7#6");
-    expect_users(store, 7, 0, "0:7#0,0:7#1");
+    links.count = 0;
+    assert_true(store_users(store, (struct node){0, 5}, NULL, &links));
+    assert_int_equal(links.count, ENTRIES / 2);
+    expect_users(store, 7, ENTRIES - 3, "0:7#1099998");
     store_close(store);
     links_free(&links);
 }

@@ -1,0 +1,101 @@
+The index of a text trace: made, used again, checked.
+
+  $ clew index --help
+  usage: clew index [--rebuild|--verify] [--x=instance|dense] [--threads=N] TRACE...
+  
+  Makes the index of each text trace, NAME.clew beside it (in the cache folder, where its own cannot be written), unless there is a good one.
+  Opening a trace of 16 MB or more does that by itself.
+  
+    --rebuild      make it anew in any case
+    --verify       check all of it: every page, and that it is what reading the text again makes; a recording: every page
+    --x=HOW        how the text is numbered, if it does not show
+    --threads=N    read with N threads (default: 2, or 1 where there is one processor)
+
+  $ clew index good-instance.wet | sed 's/[0-9,]* bytes (.*each), .* %/N bytes (M each), P %/'; ls good-instance.wet.clew
+  good-instance.wet.clew: 19 dependences in N bytes (M each), P % of the text; made
+  good-instance.wet.clew
+  $ clew index good-instance.wet good-history.lim good-wide-values.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'
+  good-instance.wet.clew: 19 dependences in N bytes; was there
+  good-history.lim.clew: 7 dependences in N bytes; made
+  good-wide-values.wet.clew: 0 dependences in N bytes; made
+  $ clew index --verify good-instance.wet | sed 's/[0-9,]* bytes.*; was/N bytes; was/'
+  good-instance.wet.clew: 19 dependences in N bytes; was there; verified
+  $ clew index --rebuild --threads=1 good-instance.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'
+  good-instance.wet.clew: 19 dependences in N bytes; made
+
+A trace with problems is indexed with them; one that is used afterwards says the same.
+
+  $ clew -c problems bad-instance-range.wet >before; clew index bad-instance-range.wet >/dev/null
+  $> clew -c problems bad-instance-range.wet | cmp - before && clew --json -c info bad-instance-range.wet | head -c 40
+  bad-instance-range.wet:12:10: instance 1 of id 10: the trace has 1 execution
+  bad-instance-range.wet:12:10: instance 1 of id 10: the trace has 1 execution
+  bad-instance-range.wet:12:10: instance 1 of id 10: the trace has 1 execution
+  {"kind":"wet","instructions":5,"instance
+
+Every trace there is answers the same with its index.
+
+  $ for t in *.wet *.lim; do clew -c info -c 'list 9' -c problems "$t" >before 2>&1; clew index $t >/dev/null 2>&1 || echo "$t: no index"
+  $>   clew -c info -c 'list 9' -c problems "$t" >after 2>&1; cmp before after; done
+  bad-blank.wet: no index
+  bad-empty.wet: no index
+
+A change of the trace, or of how it is numbered, makes it anew.
+
+  $ clew index good-instance.wet >/dev/null; printf '\n' >>good-instance.wet; clew index good-instance.wet | sed 's/.*;//'
+  clew: the index good-instance.wet.clew is made anew: the trace has another size now
+   made
+  $ clew index --x=dense good-instance.wet | sed 's/.*;//'
+  clew: the index good-instance.wet.clew is made anew: it was made with another --x
+   made
+  $ cp good-instance.wet x && mv x good-instance.wet && clew index --x=dense good-instance.wet 2>&1 >/dev/null | sed 's/another.*/another .../'
+  clew: the index good-instance.wet.clew is made anew: the trace has another ...
+
+Damage is found: an index is made anew, a recording is refused.
+
+  $ clew index good-wide-values.wet >/dev/null; printf X | dd of=good-wide-values.wet.clew bs=1 seek=1100 conv=notrunc 2>/dev/null
+  $> clew index --verify good-wide-values.wet 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/; s/offset [0-9]*/offset N/; s/page.*stream [0-9]*/page P of stream S/'
+  clew: the index is made anew: good-wide-values.wet.clew: offset N: page P of stream S cannot be read: its checksum is another
+  good-wide-values.wet.clew: 0 dependences in N bytes; verified
+  $ clew convert good-wide-values.wet -o r.clew 2>/dev/null; clew index --verify r.clew | sed 's/[0-9,]* bytes.*;/N bytes;/'
+  r.clew: 0 dependences in N bytes; verified
+  $ truncate -s -1 r.clew; clew index r.clew 2>&1 | sed 's/[0-9][0-9]*/N/g'
+  clew: r.clew: offset N: the file ends here; the store's table ends at N
+
+What is in the way stays as it was.
+
+  $ rm -f good-dense.wet.clew; echo mine >good-dense.wet.clew; clew index good-dense.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'; echo ${PIPESTATUS[0]}; cat good-dense.wet.clew
+  clew: no index is kept: good-dense.wet.clew: is there and is no clew store: it is not written over
+  good-dense.wet: 19 dependences in N bytes; not kept
+  1
+  mine
+  $ clew convert good-none.wet -o good-none.wet.clew 2>/dev/null; clew index --rebuild good-none.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'
+  clew: no index is kept: good-none.wet.clew: is a recording: it is not written over
+  good-none.wet: 0 dependences in N bytes; not kept
+  $ clew -c info good-none.wet.clew | head -1
+  WET trace, comprehensive: good-none.wet.clew
+
+What cannot be done is said.
+
+  $ clew index
+  clew: no trace given; clew index --help says more
+  [2]
+  $ clew index --x=any good-none.wet
+  clew: --x takes instance or dense, not: any; clew index --help says more
+  [2]
+  $ clew index --threads=0 good-none.wet
+  clew: --threads takes 1 to 8, not: 0; clew index --help says more
+  [2]
+  $ clew index --frob good-none.wet
+  clew: unknown option, or one without its argument; clew index --help says more
+  [2]
+  $ clew index none.wet bad-empty.wet .
+  clew: none.wet: cannot be opened: No such file or directory
+  clew: bad-empty.wet: empty file
+  clew: .: is a folder, not a file
+  [1]
+  $ clew index - <good-instance.wet 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/'
+  clew: -: only a file with a name has an index
+  -: 19 dependences in N bytes; not kept
+  $ clew index good-instance.wet.clew
+  clew: good-instance.wet.clew: the index of a text trace, not a trace: open the trace it is of
+  [1]

@@ -1,0 +1,71 @@
+requires: recorder
+
+A recording is walked as a debugger walks a program, in both directions. Addresses and times are the compiler's: only lines are compared.
+
+  $ gcc -g -O0 -o mean mean.c && clew record -- ./mean 2>/dev/null
+  mean response time: 136 ms
+  $ lines() { clew --json "$@" mean.clew 2>/dev/null | sed -E 's/.*"function":"?([^",]*)"?,"line":([^,]*).*/\1 \2/'; }
+  $> lines -c 'goto main' -c 'step 2' -c step -c step -c step -c step -c finish
+  main 34
+  main 37
+  window_fill 13
+  window_fill 14
+  window_fill 15
+  window_fill 14
+  main 38
+  $ lines() { clew --json "$@" mean.clew 2>/dev/null | sed -E 's/.*"function":"?([^",]*)"?,"line":([^,]*).*/\1 \2/'; }
+  $> lines -c 'goto main' -c next -c next -c next -c next -c next -c next
+  main 34
+  main 36
+  main 37
+  main 38
+  main 39
+  main 40
+  main 41
+
+Steps back lead over the same places: 30 forward from main, then 30 back.
+
+  $ times() { clew --json "$@" mean.clew 2>/dev/null | sed -E 's/.*"time":([0-9]*).*/\1/'; }
+  $> for walk in step next stepi nexti; do
+  $>   n=30; [ $walk = next ] && n=6; [ $walk = nexti ] && n=20
+  $>   forward=() back=()
+  $>   for i in $(seq $n); do forward+=(-c $walk) back+=(-c reverse-$walk); done
+  $>   times -c 'goto main' "${forward[@]}" "${back[@]}" >all
+  $>   head -$((n + 1)) all >there; tail -$((n + 1)) all | tac >again
+  $>   cmp there again && echo "$walk: $(sort -u there | wc -l) places, the same both ways"
+  $> done
+  step: 31 places, the same both ways
+  next: 7 places, the same both ways
+  stepi: 31 places, the same both ways
+  nexti: 21 places, the same both ways
+
+Breakpoints stop by the clock; a frame knows its call.
+
+  $ lines() { clew --json "$@" mean.clew 2>/dev/null | sed -E 's/.*"function":"?([^",]*)"?,"line":([^,]*).*/\1 \2/'; }
+  $> lines -c 'goto main' -c 'tbreak window_sum' -c continue -c backtrace -c up -c finish | grep -v '"number"'
+  main 34
+  window_sum 20
+  window_sum 20
+  window_mean 29
+  main 38
+  _start null
+  window_mean 29
+  main 38
+  $ clew -c 'goto main' -c 'break mean.c:23' -c 'continue 9' -c 'info breakpoints' -c continue mean.clew 2>/dev/null | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+/@T/g' | grep -i -e breakpoint -e 'trace ends'
+  breakpoint 1, mean.c:23 at ADDRESS
+  breakpoint 1, mean.c:23
+  breakpoint 1, mean.c:23 at ADDRESS, 9 hits
+  the trace ends here
+
+A program that a signal ended says so.
+
+  $ printf 'int main(void)\n{\n    int *nowhere = 0;\n    return *nowhere;\n}\n' >crash.c; gcc -g -O0 -o crash crash.c; { clew record -- ./crash; } 2>/dev/null
+  [139]
+  $ clew -c where crash.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+ of [0-9]+/@T/' | head -2
+  crash.clew: killed by SIGSEGV: this is the last instruction that ran
+  ADDRESS#0 of 1  main crash.c:4  @T
+
+A text trace of the same program records no order.
+
+  $ clew record --format=wet -- ./mean >/dev/null 2>&1; clew -c step mean.wet 2>&1 | tail -1
+  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance

@@ -1,0 +1,409 @@
+/* test_store_damage.c - files that are damaged, foreign, or lie: never a wrong answer.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every byte of an index and of recordings is changed, one at a time, and the files are cut at every size: either the file is refused (and an
+ * index made anew), or each answer is that of the whole file, or store_damaged() says so by then. Files whose checksums are right but which lie
+ * must do no harm: any answer, no crash, no end of memory. */
+#include "test_store_folder.h"
+
+#include "store/paged_inside.h"
+
+#include <zlib.h>
+
+static const unsigned char masks[] = {0x01, 0x80, 0xff};
+
+/* ---- What is damaged ---- */
+
+struct subject {
+    const char *opened, *damaged;   /* the file that is opened, the file that is damaged */
+    const struct questions *questions;
+    struct text wrong;
+    unsigned tried, refused, whole, known;      /* what came out of it */
+};
+
+static struct store *open_any(const char *path, struct error *error)
+{
+    struct store *store = NULL;
+    *error = (struct error){0};
+    return store_open(path, NULL, &store, error) ? store : NULL;
+}
+
+static void fail_at(const struct subject *subject, const char *what, uint64_t place)
+{
+    fail_msg("%s, %s at %" PRIu64, subject->damaged, what, place);
+}
+
+/* An index that is refused is made anew, and that is said. */
+static void check_index(struct subject *subject, const struct store *store, const char *what, uint64_t place)
+{
+    struct error error;
+    bool reused = store_files(store).reused;
+    if (reused != !store_notice(store))
+        fail_at(subject, "a notice, or none", place);
+    if (!reused && store_damaged(store, true, &error))
+        fail_at(subject, "damage of what was made anew", place);
+    subject->refused += !reused;
+    (void)what;
+}
+
+static void check(struct subject *subject, const char *what, uint64_t place)
+{
+    struct error error;
+    struct store *store = open_any(subject->opened, &error);
+    bool is_index = subject->opened != subject->damaged;
+    subject->tried++;
+    if (!store) {
+        subject->refused++;
+        if (is_index || !error.message[0])
+            fail_at(subject, "not opened, or without a word", place);
+        return;
+    }
+    if (is_index)
+        check_index(subject, store, what, place);
+    const struct question *lie = answers_lie(store, subject->questions, (size_t)(place % subject->questions->count), place % 8 == 0, &subject->wrong);
+    if (lie)
+        fail_msg("%s, %s at %" PRIu64 ": question %d of %" PRIu64 "#%" PRIu64 " is answered by %s instead of %s", subject->damaged, what, place, lie->kind,
+                 lie->node.index, lie->node.instance, text_string(&subject->wrong), lie->answer);
+    bool damaged = store_damaged(store, false, &error);
+    subject->known += damaged;
+    subject->whole += !damaged && store_files(store).reused;
+    store_close(store);
+}
+
+static void put(int file, const char *data, size_t size, size_t at)
+{
+    assert_int_equal(pwrite(file, data, size, (off_t)at), size);
+}
+
+/* With all masks, or, since it takes its time, with another one each time. */
+static void flip_every_byte(struct subject *subject, bool all)
+{
+    struct text bytes = {0};
+    file_take(subject->damaged, &bytes);
+    int file = open(subject->damaged, O_RDWR);
+    for (size_t i = 0; i < bytes.size; i++)
+        for (size_t m = 0; m < sizeof masks; m++) {
+            if (!all && m != i % sizeof masks)
+                continue;
+            char changed = (char)(bytes.data[i] ^ (char)masks[m]);
+            put(file, &changed, 1, i);
+            check(subject, "a byte changed", i);
+            put(file, &bytes.data[i], 1, i);
+        }
+    close(file);
+    text_free(&bytes);
+}
+
+static void cut_at_every_size(struct subject *subject)
+{
+    struct text bytes = {0};
+    file_take(subject->damaged, &bytes);
+    int file = open(subject->damaged, O_RDWR);
+    for (size_t size = bytes.size; size-- > 0;) {
+        assert_int_equal(ftruncate(file, (off_t)size), 0);
+        check(subject, "cut off", size);
+    }
+    put(file, bytes.data, bytes.size, 0);
+    for (size_t more = 1; more < 100000; more *= 7) {
+        assert_int_equal(ftruncate(file, (off_t)(bytes.size + more)), 0);
+        check(subject, "bytes appended", more);
+    }
+    assert_int_equal(ftruncate(file, (off_t)bytes.size), 0);
+    close(file);
+    text_free(&bytes);
+}
+
+/* ---- Files to damage ---- */
+
+struct fixture {
+    struct folder folder;
+    struct text text;
+    struct questions questions;
+};
+
+static void fixture_make(struct fixture *fixture)
+{
+    *fixture = (struct fixture){0};
+    folder_make(&fixture->folder);
+    trace_write(&fixture->text);
+    file_write(fixture->folder.trace, text_slice(&fixture->text));
+    struct store *store = open_as(fixture->folder.trace, STORE_INDEX_ALWAYS);
+    fixture->questions = questions_make(store);
+    assert_string_equal(store_files(store).index, fixture->folder.index);
+    store_close(store);
+}
+
+static void fixture_end(struct fixture *fixture)
+{
+    questions_free(&fixture->questions);
+    text_free(&fixture->text);
+    folder_remove(&fixture->folder);
+}
+
+static struct subject index_of_fixture(const struct fixture *fixture)
+{
+    return (struct subject){.opened = fixture->folder.trace, .damaged = fixture->folder.index, .questions = &fixture->questions};
+}
+
+/* What a program of three functions might leave: two threads, frames, values, several definers. */
+struct told {
+    struct store_writer *writer;
+    uint32_t ports[4], values[4];
+    uint64_t executions[4];
+};
+
+static struct writer_instruction list_site(void *context, uint64_t i)
+{
+    const struct told *told = context;
+    return (struct writer_instruction){.site = (uint32_t)i + 1, .has_values = i > 0, .values = told->values[i], .id = 5 + i, .address = 0x1000 - 4 * i,
+                                       .line = i, .executions = told->executions[i], .file = slice_of("a.c"), .function = slice_of(i ? "f" : "main"),
+                                       .ports = &told->ports[i], .port_count = 1};
+}
+
+static void tell(struct told *told)
+{
+    for (uint64_t n = 0; n < 700; n++) {
+        uint32_t site = (uint32_t)(n % 7 ? scramble(n) % 4 : n / 7 % 2), before = (site + 1) % 4;
+        uint64_t thread = 1 + n / 100 % 2, x = told->executions[site]++;
+        if (n % 50 == 0)
+            store_writer_frame_begins(told->writer, thread, n ? n : 0, false, n % 100 == 0);
+        store_writer_run(told->writer, thread, site + 1, x);
+        if (told->executions[before])
+            store_writer_link(told->writer, told->ports[site], x, before + 1, told->executions[before] - 1);
+        store_writer_link(told->writer, told->ports[site], x, site + 1, x / 2);
+        if (site)
+            store_writer_value(told->writer, told->values[site], x, scramble(n) >> n % 64);
+        if (n % 50 == 49)
+            store_writer_frame_ends(told->writer, thread);
+    }
+}
+
+static void recording_make(const char *path)
+{
+    struct told told = {0};
+    struct writer_totals totals;
+    struct error error;
+    assert_true(store_writer_open(path, &told.writer, &error));
+    for (unsigned i = 0; i < 4; i++) {
+        told.ports[i] = store_writer_port(told.writer);
+        told.values[i] = store_writer_values(told.writer);
+    }
+    tell(&told);
+    store_writer_note(told.writer, "program", slice_of("/bin/x"));
+    struct writer_program program = {.count = 4, .instruction = list_site, .context = &told};
+    assert_true(store_writer_finish(told.writer, &program, &totals, NULL, &error));
+}
+
+static struct questions questions_of(const char *path)
+{
+    struct store *store = open_as(path, STORE_INDEX_NEVER);
+    struct questions questions = questions_make(store);
+    store_close(store);
+    return questions;
+}
+
+/* ---- Damage ---- */
+
+static void a_byte_of_an_index_that_changed_never_makes_an_answer_wrong(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    fixture_make(&fixture);
+    struct subject subject = index_of_fixture(&fixture);
+    flip_every_byte(&subject, true);
+    assert_true(subject.refused > 1000 && subject.known > 1000 && subject.whole > 1000);       /* each of the three happened */
+    text_free(&subject.wrong);
+    fixture_end(&fixture);
+}
+
+static void an_index_that_was_cut_or_grew_is_made_anew(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    fixture_make(&fixture);
+    struct subject subject = index_of_fixture(&fixture);
+    cut_at_every_size(&subject);
+    assert_int_equal(subject.refused, subject.tried);
+    text_free(&subject.wrong);
+    fixture_end(&fixture);
+}
+
+static void damage_recording(const char *path)
+{
+    struct questions questions = questions_of(path);
+    struct subject subject = {.opened = path, .damaged = path, .questions = &questions};
+    flip_every_byte(&subject, false);
+    assert_true(subject.refused > 500 && subject.known > 500);
+    subject.refused = subject.tried = 0;
+    cut_at_every_size(&subject);
+    assert_int_equal(subject.refused, subject.tried);
+    text_free(&subject.wrong);
+    questions_free(&questions);
+}
+
+static void a_recording_that_was_damaged_is_refused_or_says_so(void **state)
+{
+    (void)state;
+    struct folder folder;
+    folder_make(&folder);
+    recording_make(folder.recording);
+    damage_recording(folder.recording);
+    folder_remove(&folder);
+}
+
+static void a_trace_that_was_converted_is_refused_or_says_so_too(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    struct writer_totals totals;
+    struct error error;
+    fixture_make(&fixture);
+    struct store *store = open_as(fixture.folder.trace, STORE_INDEX_NEVER);
+    assert_true(store_copy(store, fixture.folder.recording, NULL, &totals, &error));
+    store_close(store);
+    damage_recording(fixture.folder.recording);
+    fixture_end(&fixture);
+}
+
+/* ---- Lies ---- */
+
+/* A file whose pages lie there as they are, so that a byte of them can be changed and its checksums made right again. */
+struct forgery {
+    int file;
+    struct text bytes;
+    struct paged_head head;
+};
+
+static void forgery_begin(struct forgery *forgery, const char *path)
+{
+    struct paged *from, *written;
+    struct paged_writer *writer;
+    struct error error;
+    size_t header_size;
+    char plain[300];
+    snprintf(plain, sizeof plain, "%s.plain", path);
+    assert_true(paged_open(path, &from, &error) && paged_create(plain, from->stream_count, &writer, &error));
+    const void *header = paged_header(from, &header_size);
+    for (unsigned stream = 0; stream < from->stream_count; stream++) {
+        size_t size = (size_t)from->streams[stream].size;
+        char *bytes = malloc(size + 1);
+        assert_true(paged_copy(from, stream, 0, bytes, size));
+        paged_append_items(writer, stream, bytes, size, 1);
+        free(bytes);
+    }
+    assert_true(paged_finish(writer, header, header_size, &written, &error));
+    paged_close(from);
+    paged_close(written);
+    assert_int_equal(rename(plain, path), 0);
+    *forgery = (struct forgery){.file = open(path, O_RDWR)};
+    file_take(path, &forgery->bytes);
+    memcpy(&forgery->head, forgery->bytes.data, sizeof forgery->head);
+}
+
+static uint32_t checksum_of(const char *bytes, size_t size)
+{
+    return (uint32_t)crc32(0, (const Bytef *)bytes, (uInt)size);
+}
+
+/* Makes all checksums of what is in memory right, and writes it. */
+static void forgery_seal(const struct forgery *forgery)
+{
+    char *bytes = malloc(forgery->bytes.size);
+    memcpy(bytes, forgery->bytes.data, forgery->bytes.size);
+    size_t at = (size_t)forgery->head.table, head_size = sizeof forgery->head + forgery->head.header_size;
+    for (uint32_t stream = 0; stream < forgery->head.stream_count; stream++) {
+        uint64_t size;
+        memcpy(&size, bytes + at, sizeof size);
+        at += sizeof size;
+        for (uint64_t page = 0; page << PAGED_BITS < size; page++, at += sizeof(struct paged_entry)) {
+            struct paged_entry entry;
+            memcpy(&entry, bytes + at, sizeof entry);
+            entry.checksum = checksum_of(bytes + entry.offset, entry.stored);
+            memcpy(bytes + at, &entry, sizeof entry);
+        }
+    }
+    struct paged_head head = forgery->head;
+    head.table_checksum = checksum_of(bytes + head.table, (size_t)head.table_size);
+    memcpy(bytes, &head, sizeof head);
+    uint32_t checksum = checksum_of(bytes, head_size);
+    memcpy(bytes + head_size, &checksum, sizeof checksum);
+    put(forgery->file, bytes, forgery->bytes.size, 0);
+    free(bytes);
+}
+
+/* Whatever is said is fine, if only it is said. */
+static void listen(const char *path, const struct questions *questions, size_t first)
+{
+    struct error error;
+    struct text said = {0};
+    struct store *store = open_any(path, &error);
+    for (size_t i = 0; store && i < questions->count; i++) {
+        const struct question *q = &questions->items[(first + i) % questions->count];
+        if (!is_slow(q->kind) || first % 8 == 0)
+            answer(store, q, &said);
+    }
+    store_close(store);
+    text_free(&said);
+}
+
+/* Changes bytes at a place, listens, and puts them back. */
+static void lie(struct forgery *forgery, const char *path, const struct questions *questions, size_t at, const void *with, size_t size)
+{
+    char before[8];
+    memcpy(before, forgery->bytes.data + at, size);
+    memcpy(forgery->bytes.data + at, with, size);
+    forgery_seal(forgery);
+    listen(path, questions, at);
+    memcpy(forgery->bytes.data + at, before, size);
+}
+
+static void lie_everywhere(const char *opened, const char *path, const struct questions *questions)
+{
+    static const uint64_t words[] = {0, UINT64_MAX, UINT64_C(1) << 63, UINT64_C(1) << 40};
+    struct forgery forgery;
+    forgery_begin(&forgery, path);
+    for (size_t at = sizeof forgery.head; at < forgery.head.table; at++) {
+        bool in_head = at < sizeof forgery.head + forgery.head.header_size;
+        if (!in_head && at < PAGED_BEGIN)
+            continue;
+        char changed = (char)(forgery.bytes.data[at] ^ (char)masks[at % sizeof masks]);
+        lie(&forgery, opened, questions, at, &changed, 1);
+        if (at % 8 == 0 && at + sizeof *words <= forgery.head.table)
+            lie(&forgery, opened, questions, at, &words[at / 8 % 4], sizeof *words);
+    }
+    close(forgery.file);
+    text_free(&forgery.bytes);
+}
+
+static void a_recording_that_lies_does_no_harm(void **state)
+{
+    (void)state;
+    struct folder folder;
+    folder_make(&folder);
+    recording_make(folder.recording);
+    struct questions questions = questions_of(folder.recording);
+    lie_everywhere(folder.recording, folder.recording, &questions);
+    questions_free(&questions);
+    folder_remove(&folder);
+}
+
+static void an_index_that_lies_does_no_harm(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    fixture_make(&fixture);
+    lie_everywhere(fixture.folder.trace, fixture.folder.index, &fixture.questions);
+    fixture_end(&fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_byte_of_an_index_that_changed_never_makes_an_answer_wrong),
+        cmocka_unit_test(an_index_that_was_cut_or_grew_is_made_anew),
+        cmocka_unit_test(a_recording_that_was_damaged_is_refused_or_says_so),
+        cmocka_unit_test(a_trace_that_was_converted_is_refused_or_says_so_too),
+        cmocka_unit_test(a_recording_that_lies_does_no_harm),
+        cmocka_unit_test(an_index_that_lies_does_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,84 @@
+/* test_store_parts.c - a text that is cut into parts: the same index, whoever reads them.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Parts are made so small here that each of the lines around which they could be cut wrongly comes to stand around a multiple of their size. */
+#include "test_store_folder.h"
+
+enum { BLOCKS = 60, TEXTS = 4, PART_SIZES = 24 };
+
+static const char *const line_ends[] = {"\n", "\r\n", "\n\n", "\r\n \t\r\n", "\n   \n\n"};
+
+/* Instructions with what makes cuts hard between them: blank and bad lines, CR LF, indented static lines, lists that are short, ids that come twice. */
+static void text_make(struct text *text, unsigned seed)
+{
+    text_printf(text, "%u\n", BLOCKS);
+    for (unsigned k = 0; k < BLOCKS; k++) {
+        unsigned mix = (k + 7) * (seed + 13) * 2654435761u >> 16;
+        const char *end = line_ends[mix % 5], *indent = mix % 7 == 0 ? "  " : mix % 11 == 0 ? "\t" : "";
+        text_printf(text, "%s%u %u %x%s", indent, mix % 13 == 0 && k ? k - 1 : k, 1 + mix % 3, 0x400000 + 4 * k, mix % 4 == 0 ? " file.c name 12" : "");
+        text_add(text, end);
+        if (mix % 6 == 0)
+            text_printf(text, "what is this%s", end);
+        text_printf(text, "SIZE %u%s", 3 + mix % 2, line_ends[mix / 5 % 2]);
+        for (unsigned x = 0; x < 3; x++)
+            text_printf(text, "%s%u:%u %u%s", mix % 5 == 1 ? "" : "    ", x, mix * (x + 1) % (BLOCKS + 5), x, line_ends[mix / 5 % 2]);
+        if (mix % 9 == 0)
+            text_printf(text, "12 x y%s%s", end, line_ends[mix / 3 % 5]);
+        if (mix % 8)
+            text_printf(text, mix % 2 ? "NO VALUES%s" : "VALUES 1\n    0:5%s", end);
+    }
+}
+
+/* The bytes of the index that reading the text in such parts gives. */
+static char *index_make(const struct folder *folder, unsigned threads, uint64_t part_size, size_t *size, struct store_summary *summary)
+{
+    struct store_options options = {.index = STORE_INDEX_REBUILD, .threads = threads, .part_size = part_size};
+    struct store *store;
+    struct error error;
+    if (!store_open(folder->trace, &options, &store, &error))
+        fail_msg("%s", error.message);
+    *summary = store_summary(store);
+    *size = (size_t)store_files(store).index_size;
+    char *bytes = malloc(*size);
+    FILE *file = fopen(store_files(store).index, "rb");
+    assert_non_null(file);
+    assert_int_equal(fread(bytes, 1, *size, file), *size);
+    fclose(file);
+    store_close(store);
+    return bytes;
+}
+
+/* Everything in the file: all streams, and the header. */
+static void check_parts(const struct folder *folder, unsigned seed, uint64_t part_size)
+{
+    struct store_summary first, second;
+    size_t size, other_size;
+    char *one = index_make(folder, 1, part_size, &size, &first), *two = index_make(folder, 2, part_size, &other_size, &second);
+    assert_int_equal(first.instructions, second.instructions);
+    assert_int_equal(first.problems, second.problems);
+    if (size != other_size || memcmp(one, two, size) != 0)
+        fail_msg("text %u in parts of %lu bytes", seed, (unsigned long)part_size);
+    free(one);
+    free(two);
+}
+
+static void two_threads_write_the_same_index_as_one_wherever_the_text_is_cut(void **state)
+{
+    (void)state;
+    struct folder folder;
+    folder_make(&folder);
+    for (unsigned seed = 0; seed < TEXTS; seed++) {
+        struct text text = {0};
+        text_make(&text, seed);
+        file_write(folder.trace, text_slice(&text));
+        for (uint64_t k = 0; k < PART_SIZES; k++)
+            check_parts(&folder, seed, 90 + 7 * k + seed);
+        text_free(&text);
+    }
+    folder_remove(&folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(two_threads_write_the_same_index_as_one_wherever_the_text_is_cut)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,521 @@
+/* test_store_writer.c - what is written as a program runs is what the recording says.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/store.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* ---- A program of a few sites: what the writer is told, kept as plain arrays ---- */
+
+enum { SITES = 12, PORTS = 3 };
+
+struct told_link {
+    uint32_t user, definer;             /* sites */
+    unsigned port;
+    uint64_t x, instance;
+};
+
+struct told {
+    struct store_writer *writer;
+    uint32_t ports[SITES + 1][PORTS], values[SITES + 1];
+    uint64_t executions[SITES + 1];
+    struct told_link *links;
+    size_t link_count, link_capacity;
+    struct node *runs;                  /* by time - 1; index is the site */
+    size_t run_count, run_capacity;
+    bool dense;
+    struct store *store;
+    struct writer_totals totals;
+};
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    return *state ^= *state << 17;
+}
+
+static void begin(struct told *told, const char *path)
+{
+    struct error error;
+    *told = (struct told){0};
+    if (!store_writer_open(path, &told->writer, &error))
+        fail_msg("%s", error.message);
+    for (uint32_t site = 1; site <= SITES; site++) {
+        for (unsigned port = 0; port < PORTS; port++)
+            told->ports[site][port] = store_writer_port(told->writer);
+        told->values[site] = store_writer_values(told->writer);
+    }
+}
+
+static void tell_link(struct told *told, uint32_t user, unsigned port, uint64_t x, uint32_t definer, uint64_t instance)
+{
+    told->links = array_grow(told->links, &told->link_capacity, told->link_count + 1, sizeof *told->links);
+    told->links[told->link_count++] = (struct told_link){user, definer, port, x, instance};
+    store_writer_link(told->writer, told->ports[user][port], x, definer, instance);
+}
+
+static uint64_t tell_run(struct told *told, uint64_t thread, uint32_t site)
+{
+    told->runs = array_grow(told->runs, &told->run_capacity, told->run_count + 1, sizeof *told->runs);
+    told->runs[told->run_count++] = (struct node){site, told->executions[site]};
+    uint64_t time = store_writer_run(told->writer, thread, site, told->executions[site]++);
+    assert_int_equal(time, told->run_count);
+    return time;
+}
+
+/* The store has site n at index SITES - n, so that numbers are not indices by chance. */
+static uint64_t index_of(uint32_t site)
+{
+    return SITES - site;
+}
+
+static struct writer_instruction list_site(void *context, uint64_t i)
+{
+    struct told *told = context;
+    uint32_t site = (uint32_t)(SITES - i);
+    return (struct writer_instruction){.site = site, .has_values = true, .values = told->values[site], .id = 100 + i, .address = 0x401000 + 16 * (uint64_t)site,
+                                       .line = site, .executions = told->executions[site], .file = slice_of(site % 2 ? "odd.c" : "even.c"),
+                                       .function = site == 3 ? (struct slice){0} : slice_of("main"), .ports = told->ports[site], .port_count = PORTS};
+}
+
+static bool finish(struct told *told, struct error *error)
+{
+    struct writer_program program = {.count = SITES, .instruction = list_site, .context = told, .dense = told->dense};
+    return store_writer_finish(told->writer, &program, &told->totals, &told->store, error);
+}
+
+static void finish_well(struct told *told)
+{
+    struct error error;
+    if (!finish(told, &error))
+        fail_msg("%s", error.message);
+}
+
+static void end(struct told *told)
+{
+    store_close(told->store);
+    free(told->links);
+    free(told->runs);
+}
+
+/* ---- Dependences ---- */
+
+static int by_port(const void *a, const void *b)
+{
+    const struct link *x = a, *y = b;
+    uint64_t left[] = {x->port, x->node.index, x->node.instance}, right[] = {y->port, y->node.index, y->node.instance};
+    for (unsigned i = 0; i < 3; i++)
+        if (left[i] != right[i])
+            return left[i] < right[i] ? -1 : 1;
+    return 0;
+}
+
+/* Ids rise with the index, so that the store's order of definers is that of indices. */
+static void expect_links(const struct told *told, uint32_t user, uint64_t x)
+{
+    struct links links = {0};
+    struct link *expected = memory_allocate((told->link_count + 1) * sizeof *expected);
+    size_t count = 0, kept = 0;
+    for (size_t i = 0; i < told->link_count; i++)
+        if (told->links[i].user == user && told->links[i].x == x)
+            expected[count++] = (struct link){.node = {index_of(told->links[i].definer), told->links[i].instance}, .port = told->links[i].port};
+    qsort(expected, count, sizeof *expected, by_port);
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || by_port(&expected[kept - 1], &expected[i]) != 0)
+            expected[kept++] = expected[i];
+    assert_true(store_definers(told->store, (struct node){index_of(user), x}, NULL, &links));
+    assert_int_equal(links.count, kept);
+    for (size_t i = 0; i < kept; i++)
+        assert_int_equal(by_port(&links.items[i], &expected[i]), 0);
+    links_free(&links);
+    free(expected);
+}
+
+static void what_was_linked_is_found_with_all_its_definers(void **state)
+{
+    (void)state;
+    struct told told;
+    uint64_t seed = 88172645463325252u;
+    begin(&told, NULL);
+    for (uint64_t x = 0; x < 900; x++)
+        for (uint32_t site = 1; site <= SITES; site++) {
+            unsigned shape = site % 4;
+            uint64_t at = shape == 2 ? next_random(&seed) % 1000 : x;       /* X in any order */
+            tell_run(&told, 1, site);
+            if (shape != 1 || x % 3)
+                tell_link(&told, site, 0, at, 1 + site % SITES, x / 2);
+            for (unsigned several = 0; shape == 3 && several < x % 4; several++)
+                tell_link(&told, site, 2, at, 1 + (uint32_t)(next_random(&seed) % SITES), next_random(&seed) % 500);
+        }
+    finish_well(&told);
+    assert_int_equal(store_summary(told.store).dependences, told.link_count);
+    for (uint64_t x = 0; x < 900; x += 7)
+        for (uint32_t site = 1; site <= SITES; site++)
+            expect_links(&told, site, x);
+    end(&told);
+}
+
+static void users_of_a_definer_are_found(void **state)
+{
+    (void)state;
+    struct told told;
+    begin(&told, NULL);
+    for (uint64_t x = 0; x < 2000; x++) {
+        tell_run(&told, 1, 5);
+        tell_run(&told, 1, 7);
+        tell_link(&told, 7, 1, x, 5, x / 10);
+    }
+    tell_link(&told, 7, 2, 3, 5, 42);   /* X falls behind, and joins another port */
+    finish_well(&told);
+    struct links links = {0};
+    assert_true(store_users(told.store, (struct node){index_of(5), 42}, NULL, &links));
+    assert_int_equal(links.count, 11);
+    assert_int_equal(links.items[0].node.instance, 3);
+    assert_int_equal(links.items[0].port, 2);
+    for (size_t i = 1; i < 11; i++) {
+        assert_int_equal(links.items[i].node.index, index_of(7));
+        assert_int_equal(links.items[i].node.instance, 420 + i - 1);
+    }
+    links_free(&links);
+    end(&told);
+}
+
+static void an_instruction_that_is_not_listed_is_refused(void **state)
+{
+    (void)state;
+    struct told told;
+    struct error error = {0};
+    begin(&told, NULL);
+    store_writer_link(told.writer, told.ports[1][0], 0, SITES + 5, 0);
+    assert_false(finish(&told, &error));
+    assert_string_equal(error.message, "an instruction that is not listed was depended upon");
+    begin(&told, NULL);
+    store_writer_run(told.writer, 1, SITES + 5, 0);
+    assert_false(finish(&told, &error));
+    assert_string_equal(error.message, "an instruction that is not listed ran");
+}
+
+/* ---- Instructions, values, notes ---- */
+
+static void instructions_are_as_they_were_listed(void **state)
+{
+    (void)state;
+    struct told told;
+    uint64_t index;
+    begin(&told, NULL);
+    for (int i = 0; i < 5; i++)
+        tell_run(&told, 1, 3);
+    tell_run(&told, 1, 4);
+    finish_well(&told);
+    assert_int_equal(store_count(told.store), SITES);
+    struct instruction third = store_instruction(told.store, index_of(3)), fourth = store_instruction(told.store, index_of(4));
+    assert_true(third.has_block && third.has_id && third.has_address);
+    assert_int_equal(third.executions, 5);
+    assert_int_equal(third.ports, PORTS);
+    assert_int_equal(third.line, 3);
+    assert_true(slice_is(third.file, "odd.c") && third.function.data == NULL);
+    assert_true(slice_is(fourth.file, "even.c") && slice_is(fourth.function, "main"));
+    assert_true(store_find_id(told.store, 100 + index_of(4), &index) && index == index_of(4));
+    assert_true(store_find_address(told.store, 0x401030, &index) && index == index_of(3));
+    assert_int_equal(store_instances(told.store), 6);
+    assert_int_equal(told.totals.instances, 6);
+    end(&told);
+}
+
+static void expect_digits(const struct told *told, uint32_t site, uint64_t instance, const char *digits)
+{
+    uint64_t first;
+    assert_int_equal(store_values_of(told->store, (struct node){index_of(site), instance}, &first), 1);
+    struct value value = store_value(told->store, index_of(site), first);
+    assert_int_equal(value.instance, instance);
+    assert_int_equal(value.size, strlen(digits));
+    assert_memory_equal(value.digits, digits, value.size);
+}
+
+static void values_are_kept_however_wide(void **state)
+{
+    (void)state;
+    struct told told;
+    static const char widest[] = "fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210";
+    begin(&told, NULL);
+    for (uint64_t x = 0; x < 600; x++) {
+        tell_run(&told, 1, 1);
+        tell_run(&told, 1, 2);
+        store_writer_value(told.writer, told.values[1], x, x * x * 0x123456789);
+        store_writer_value(told.writer, told.values[2], x, x & 1 ? UINT64_MAX - x : x);
+    }
+    for (uint64_t x = 600; x < 1000; x++) {
+        tell_run(&told, 1, 2);
+        if (x == 700)
+            store_writer_wide_value(told.writer, told.values[2], x, slice_of(widest));
+        else if (x == 800)
+            store_writer_wide_value(told.writer, told.values[2], x, slice_of("10000000000000000"));
+        else
+            store_writer_value(told.writer, told.values[2], x, x);
+    }
+    finish_well(&told);
+    expect_digits(&told, 1, 0, "0");
+    expect_digits(&told, 1, 599, "63aabcdec6599");
+    expect_digits(&told, 2, 1, "fffffffffffffffe");
+    expect_digits(&told, 2, 256, "100");
+    expect_digits(&told, 2, 700, widest);
+    expect_digits(&told, 2, 800, "10000000000000000");
+    expect_digits(&told, 2, 999, "3e7");
+    assert_int_equal(store_summary(told.store).values, 1600);
+    end(&told);
+}
+
+static void notes_are_kept(void **state)
+{
+    (void)state;
+    struct told told;
+    begin(&told, NULL);
+    store_writer_note(told.writer, "program", slice_of("/bin/a program"));
+    store_writer_note(told.writer, "arguments", slice_of(""));
+    store_writer_note(told.writer, "status", (struct slice){"exit 3\0x", 8});
+    finish_well(&told);
+    assert_true(slice_is(store_note(told.store, "program"), "/bin/a program"));
+    assert_true(slice_is(store_note(told.store, "arguments"), ""));
+    assert_true(slice_is(store_note(told.store, "status"), "exit 3"));
+    assert_null(store_note(told.store, "exit 3").data);
+    end(&told);
+}
+
+/* ---- The clock ---- */
+
+static void expect_times(const struct told *told)
+{
+    assert_int_equal(store_summary(told->store).times, told->run_count);
+    for (size_t i = 0; i < told->run_count; i++) {
+        uint64_t time;
+        struct node node = {index_of((uint32_t)told->runs[i].index), told->runs[i].instance}, at;
+        if (!store_time(told->store, node, &time) || time != i + 1)
+            fail_msg("site %lu#%lu ran at %zu", (unsigned long)told->runs[i].index, (unsigned long)told->runs[i].instance, i + 1);
+        if (!store_at(told->store, i + 1, &at) || at.index != node.index || at.instance != node.instance)
+            fail_msg("at %zu ran %lu#%lu", i + 1, (unsigned long)told->runs[i].index, (unsigned long)told->runs[i].instance);
+    }
+}
+
+static void every_instance_has_the_time_it_ran(void **state)
+{
+    (void)state;
+    struct told told;
+    uint64_t seed = 4711;
+    begin(&told, NULL);
+    tell_run(&told, 1, 12);
+    for (uint64_t i = 0; i < 20000; i++) {  /* a loop with an if, and a function that is called from two places */
+        tell_run(&told, 1, 1);
+        tell_run(&told, 1, 2);
+        if (i < 5000 ? i % 700 == 0 : next_random(&seed) % 2)
+            tell_run(&told, 1, 3);
+        tell_run(&told, 1, 4);
+        tell_run(&told, 1, 5);
+        for (unsigned call = 0; call < (i % 3 == 0 ? 2 : 1); call++) {
+            tell_run(&told, 1, 6 + call);
+            tell_run(&told, 1, 8);
+            tell_run(&told, 1, 9);
+        }
+        tell_run(&told, 1, 10);
+    }
+    tell_run(&told, 1, 11);
+    finish_well(&told);
+    expect_times(&told);
+    end(&told);
+}
+
+/* What follows a leader may be nearer to it, or farther, for long stretches; and other leaders may run in between. */
+static void stretches_of_different_ways_have_their_times(void **state)
+{
+    (void)state;
+    struct told told;
+    uint64_t seed = 31337;
+    begin(&told, NULL);
+    for (uint64_t stretch = 0; stretch < 60; stretch++) {
+        uint64_t ways = next_random(&seed), length = next_random(&seed) % 3 ? 300 + next_random(&seed) % 600 : 1 + next_random(&seed) % 20;
+        for (uint64_t i = 0; i < length; i++)
+            for (uint32_t site = 1; site <= SITES; site++)
+                if (site == 1 || (stretch > 0 && ways >> site & 1) || (stretch == 0 && site % 3))
+                    tell_run(&told, 1, site);
+    }
+    finish_well(&told);
+    expect_times(&told);
+    end(&told);
+}
+
+static void instances_in_any_order_of_threads_have_times(void **state)
+{
+    (void)state;
+    struct told told;
+    uint64_t seed = 99, threads[3] = {7, 1, 3}, thread = 0;
+    uint32_t at[3] = {1, 1, 1};
+    unsigned char *who = memory_allocate(30001);
+    begin(&told, NULL);
+    for (uint64_t i = 1; i <= 30000; i++) {
+        if (next_random(&seed) % 50 == 0)
+            thread = next_random(&seed) % 3;
+        who[i] = (unsigned char)thread;
+        tell_run(&told, threads[thread], at[thread]);
+        at[thread] = at[thread] % 9 + 1;
+    }
+    finish_well(&told);
+    expect_times(&told);
+    assert_int_equal(store_thread_count(told.store), 3);
+    uint64_t numbers[3] = {0}, known = 0;
+    for (uint64_t i = 1; i <= 30000; i++) {
+        if (!numbers[who[i]])
+            numbers[who[i]] = ++known;
+        assert_int_equal(store_thread(told.store, i), numbers[who[i]]);
+    }
+    free(who);
+    end(&told);
+}
+
+static void expect_frame(const struct told *told, uint64_t time, uint64_t level, struct store_frame expected)
+{
+    struct store_frame frame;
+    assert_true(store_frame(told->store, time, level, &frame));
+    assert_int_equal(frame.depth, expected.depth);
+    assert_int_equal(frame.call, expected.call);
+    assert_int_equal(frame.from, expected.from);
+    assert_int_equal(frame.to, expected.to);
+    assert_int_equal(frame.from_hidden, expected.from_hidden);
+    assert_int_equal(frame.handler, expected.handler);
+}
+
+static void frames_in_which_nothing_ran_leave_no_trace(void **state)
+{
+    (void)state;
+    struct told told;
+    begin(&told, NULL);
+    store_writer_frame_begins(told.writer, 1, 0, true, false);      /* by code that is not shown, in a frame where nothing is */
+    tell_run(&told, 1, 1);                                          /* 1 */
+    store_writer_frame_begins(told.writer, 1, 1, false, false);     /* a call of hidden code ... */
+    store_writer_frame_begins(told.writer, 1, 1, true, false);      /* that calls on ... */
+    store_writer_frame_begins(told.writer, 1, 1, true, false);      /* and back */
+    tell_run(&told, 1, 2);                                          /* 2 */
+    store_writer_frame_ends(told.writer, 1);
+    store_writer_frame_begins(told.writer, 1, 1, true, false);
+    tell_run(&told, 1, 2);                                          /* 3 */
+    store_writer_frame_begins(told.writer, 1, 0, false, true);      /* a signal */
+    tell_run(&told, 1, 3);                                          /* 4 */
+    for (int i = 0; i < 4; i++)
+        store_writer_frame_ends(told.writer, 1);
+    tell_run(&told, 1, 4);                                          /* 5 */
+    for (int i = 0; i < 9; i++)
+        store_writer_frame_ends(told.writer, 1);                    /* more than began: the thread's own stays */
+    tell_run(&told, 1, 5);                                          /* 6 */
+    finish_well(&told);
+    struct store_frame none;
+    expect_frame(&told, 1, 0, (struct store_frame){.depth = 1, .from = 1, .to = 6, .from_hidden = true});
+    expect_frame(&told, 2, 0, (struct store_frame){.depth = 2, .call = 1, .from = 2, .to = 3, .from_hidden = true});
+    expect_frame(&told, 3, 0, (struct store_frame){.depth = 2, .call = 1, .from = 3, .to = 5, .from_hidden = true});
+    expect_frame(&told, 4, 0, (struct store_frame){.depth = 3, .from = 4, .to = 5, .handler = true});
+    expect_frame(&told, 4, 1, (struct store_frame){.depth = 2, .call = 1, .from = 3, .to = 5, .from_hidden = true});
+    expect_frame(&told, 4, 2, (struct store_frame){.depth = 1, .from = 1, .to = 6, .from_hidden = true});
+    assert_false(store_frame(told.store, 4, 3, &none));
+    expect_frame(&told, 5, 0, (struct store_frame){.depth = 1, .from = 1, .to = 6, .from_hidden = true});
+    expect_frame(&told, 6, 0, (struct store_frame){.depth = 1, .from = 6, .to = 7});
+    end(&told);
+}
+
+static void a_recording_without_runs_has_no_clock(void **state)
+{
+    (void)state;
+    struct told told;
+    uint64_t time;
+    begin(&told, NULL);
+    told.executions[1] = 1;
+    tell_link(&told, 1, 0, 0, 2, 0);
+    finish_well(&told);
+    assert_false(store_summary(told.store).has_clock);
+    assert_false(store_time(told.store, (struct node){index_of(1), 0}, &time));
+    end(&told);
+}
+
+/* ---- Text ---- */
+
+static void expect_text(const struct told *told, bool dense, const char *expected)
+{
+    char *data = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&data, &size);
+    struct text_totals totals;
+    struct error error;
+    assert_true(store_write_text(told->store, dense, file, &totals, &error));
+    fclose(file);
+    const char *found = strstr(data, "109 3 401030");
+    assert_non_null(found);
+    if (strncmp(found, expected, strlen(expected)) != 0)
+        fail_msg("the text is\n%s", found);
+    free(data);
+}
+
+static void text_has_the_youngest_definer_of_each_use(void **state)
+{
+    (void)state;
+    struct told told;
+    begin(&told, NULL);
+    for (uint64_t i = 0; i < 3; i++) {
+        tell_run(&told, 1, 1);
+        tell_run(&told, 1, 2);
+        tell_run(&told, 1, 3);
+        if (i == 1)
+            continue;
+        tell_link(&told, 3, 0, i, 1, i);
+        tell_link(&told, 3, 1, i, 2, i);        /* the youngest */
+        tell_link(&told, 3, 1, i, 1, i);
+        store_writer_value(told.writer, told.values[3], i, 0xab + i);
+    }
+    finish_well(&told);
+    expect_text(&told, false, "109 3 401030 odd.c ? 3\nSIZE 2\n    0:111 0\n    2:111 2\nSIZE 2\n    0:110 0\n    2:110 2\nSIZE 0\nVALUES 2\n    0:ab\n    2:ad\n110 ");
+    expect_text(&told, true, "109 3 401030 odd.c ? 3\nSIZE 2\n    0:111 0\n    1:111 2\nSIZE 2\n    0:110 0\n    1:110 2\nSIZE 0\nVALUES 2\n    0:ab\n    1:ad\n110 ");
+    end(&told);
+}
+
+/* ---- The file ---- */
+
+static void a_file_has_its_name_when_it_is_whole(void **state)
+{
+    (void)state;
+    struct told told;
+    char folder[] = "/tmp/clew-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a.clew", folder);
+    begin(&told, path);
+    tell_run(&told, 1, 1);
+    assert_int_not_equal(access(path, F_OK), 0);
+    finish_well(&told);
+    assert_int_equal(access(path, F_OK), 0);
+    assert_true(store_summary(told.store).has_clock);
+    end(&told);
+    unlink(path);
+    begin(&told, path);
+    store_writer_drop(told.writer);
+    assert_int_equal(rmdir(folder), 0);         /* nothing is left in it */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_linked_is_found_with_all_its_definers),
+        cmocka_unit_test(users_of_a_definer_are_found),
+        cmocka_unit_test(an_instruction_that_is_not_listed_is_refused),
+        cmocka_unit_test(instructions_are_as_they_were_listed),
+        cmocka_unit_test(values_are_kept_however_wide),
+        cmocka_unit_test(notes_are_kept),
+        cmocka_unit_test(every_instance_has_the_time_it_ran),
+        cmocka_unit_test(stretches_of_different_ways_have_their_times),
+        cmocka_unit_test(instances_in_any_order_of_threads_have_times),
+        cmocka_unit_test(frames_in_which_nothing_ran_leave_no_trace),
+        cmocka_unit_test(a_recording_without_runs_has_no_clock),
+        cmocka_unit_test(text_has_the_youngest_definer_of_each_use),
+        cmocka_unit_test(a_file_has_its_name_when_it_is_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
