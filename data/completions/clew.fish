@@ -11,7 +11,7 @@ function __clew_recording
 end
 
 function __clew_no_tool
-    not __clew_tool record run-coverage suffix coverage sections csi-cc ae-cc aec regenerate cache pp dump-trace
+    not __clew_tool record index convert run-coverage suffix coverage sections csi-cc ae-cc aec regenerate cache pp dump-trace
 end
 
 # Is the word at the cursor the first one behind the program's name?
@@ -25,7 +25,7 @@ function __clew_needs_program
     set -l i 3
     while test $i -le (count $words)
         switch $words[$i]
-            case -o --output --only -T --tag --limit --target --sysroot
+            case -o --output --format --only -T --tag --limit --target --sysroot
                 set i (math $i + 1)
             case --
                 test $i = (count $words)
@@ -40,6 +40,8 @@ function __clew_needs_program
 end
 
 complete -c clew -n __clew_first -a record -d 'run a program and record a trace'
+complete -c clew -n __clew_first -a index -d 'make or check the index of a text trace'
+complete -c clew -n __clew_first -a convert -d 'a trace as a recording, as text, as a history'
 complete -c clew -n __clew_first -a run-coverage -d 'run a program and trace which code ran'
 complete -c clew -n __clew_first -a suffix -d 'what ran last in every frame of a crash'
 complete -c clew -n __clew_first -a coverage -d 'what ran at all'
@@ -60,6 +62,7 @@ complete -c clew -n __clew_no_tool -l strict -d 'a problem in the trace is an er
 complete -c clew -n __clew_no_tool -l exec -r -F -d 'the executable'
 complete -c clew -n __clew_no_tool -l load-offset -x -d 'where it was loaded'
 complete -c clew -n __clew_no_tool -l x -x -a 'instance dense' -d 'what the numbers of entries mean'
+complete -c clew -n __clew_no_tool -l index -x -a 'auto always never rebuild' -d 'the index of a large text'
 complete -c clew -n __clew_no_tool -l source-path -x -a '(__fish_complete_directories)' -d 'folders with source files'
 complete -c clew -n __clew_no_tool -l core -r -F -d 'ask gdb for the frames in a core file'
 complete -c clew -n __clew_no_tool -l dump -r -F -d 'what a debugger printed'
@@ -71,6 +74,7 @@ complete -c clew -n __clew_no_tool -l version -d 'print the version'
 
 complete -c clew -n __clew_needs_program -a '(__fish_complete_command)'
 complete -c clew -n __clew_needs_program -s o -l output -r -F -d 'the trace'
+complete -c clew -n '__clew_needs_program; and __clew_tool record' -l format -x -a 'store wet history' -d 'what it is written as'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l history -d 'keep the last dependences only'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l only -x -a 'exe all' -d 'what to show'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l dense -d 'number entries 0, 1, ... instead of by instance'
@@ -81,6 +85,16 @@ complete -c clew -n $covers -l limit -x -d 'blocks of a history at most'
 complete -c clew -n $covers -l target -x -d 'run qemu-MACHINE'
 complete -c clew -n $covers -l sysroot -x -a '(__fish_complete_directories)' -d 'where shared libraries of another machine are'
 complete -c clew -n __clew_needs_program -s h -l help -d 'say how it is used'
+
+complete -c clew -n '__clew_tool index' -l rebuild -d 'make the index anew in any case'
+complete -c clew -n '__clew_tool index' -l verify -d 'check all of it'
+complete -c clew -n '__clew_tool index' -l threads -x -d 'how many threads read'
+complete -c clew -n '__clew_tool convert' -s o -l output -r -F -d 'where to'
+complete -c clew -n '__clew_tool convert' -l format -x -a 'store wet history' -d 'into what'
+complete -c clew -n '__clew_tool convert' -l history -x -d 'how many dependences a history has'
+complete -c clew -n '__clew_tool convert' -l dense -d 'text numbers entries 0, 1, ... instead of by instance'
+complete -c clew -n '__clew_tool index convert' -l x -x -a 'instance dense' -d 'what the numbers of entries mean'
+complete -c clew -n '__clew_tool index convert' -s h -l help -d 'say how it is used'
 
 set -l crash '__clew_tool suffix coverage'
 complete -c clew -n $crash -l core -r -F -d 'ask gdb for the frames in a core file'
