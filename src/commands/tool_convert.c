@@ -111,6 +111,16 @@ static bool is_same_file(const char *a, const char *b)
 
 /* ---- Writing ---- */
 
+static void say_totals(struct text *said, uint64_t instructions, uint64_t dependences, uint64_t values)
+{
+    text_count(said, instructions);
+    text_add(said, " instructions, ");
+    text_count(said, dependences);
+    text_add(said, " dependences, ");
+    text_count(said, values);
+    text_add(said, " values");
+}
+
 static bool write_form(const struct job *job, const struct store *store, FILE *file, struct text *said, struct error *error)
 {
     struct text_totals totals;
@@ -124,12 +134,7 @@ static bool write_form(const struct job *job, const struct store *store, FILE *f
     }
     if (!store_write_text(store, job->dense, file, &totals, error))
         return false;
-    text_count(said, totals.instructions);
-    text_add(said, " instructions, ");
-    text_count(said, totals.dependences);
-    text_add(said, " dependences, ");
-    text_count(said, totals.values);
-    text_add(said, " values");
+    say_totals(said, totals.instructions, totals.dependences, totals.values);
     if (totals.renamed) {
         text_add(said, "; blanks of ");
         text_count(said, totals.renamed);
@@ -158,12 +163,8 @@ static bool write_store(const struct job *job, const struct store *store, struct
     struct writer_totals totals;
     if (!store_copy(store, job->out, NULL, &totals, error))
         return false;
-    text_count(said, totals.instructions);
-    text_add(said, " instructions, ");
-    text_count(said, totals.dependences);
-    text_add(said, " dependences, ");
-    text_count(said, totals.values);
-    text_add(said, " values, ");
+    say_totals(said, totals.instructions, totals.dependences, totals.values);
+    text_add(said, ", ");
     text_count(said, totals.bytes);
     text_add(said, " bytes");
     return true;

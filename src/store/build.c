@@ -19,6 +19,12 @@ bool build_open(struct build *build, struct input *input, const char *index_path
     return true;
 }
 
+void build_note_damage(struct build *build, const struct feeder *feeder)
+{
+    build->has_damage = feeder->has_damage;
+    build->damage = feeder->damage;
+}
+
 void build_close(struct build *build)
 {
     paged_drop(build->writer);
@@ -76,6 +82,7 @@ static bool read_serially(struct build *build, struct error *error)
             build_commit(build, &part, 0);
         part_free(&part);
     }
+    build_note_damage(build, part_reader_feeder(reader));
     part_reader_close(reader);
     return good;
 }

@@ -98,6 +98,8 @@ struct feeder {
     size_t capacity, fed, kept;
     uint64_t next;                  /* offset in the text of what is to be read next */
     bool at_end, ended;
+    bool has_damage;                /* compressed text ends here, since what follows cannot be decompressed */
+    struct error damage;
 };
 void feeder_open(struct feeder *feeder, const struct part_source *source, enum wet_kind kind, enum wet_start start);
 void feeder_close(struct feeder *feeder);
@@ -109,6 +111,7 @@ CHECKED bool feeder_go_on(struct feeder *feeder, bool *done, struct error *error
 struct part_reader;
 struct part_reader *part_reader_open(const struct part_source *source, uint64_t part_size);
 void part_reader_close(struct part_reader *reader);
+const struct feeder *part_reader_feeder(const struct part_reader *reader);
 const struct wet_reader *part_reader_text(const struct part_reader *reader);       /* for its counts */
 
 /* One part: up to the first static line at or behind a multiple of part_size at which a part can begin, or the end of the stretch, when *more becomes false. False: the file cannot be read, or stopped. */
@@ -155,7 +158,9 @@ struct build {
     struct findings findings;
     bool by_instance;
     uint64_t descriptors, offsets;  /* written so far */
-    uint64_t blocks, lines_read;    /* static lines and lines of all stretches that are committed */
+    uint64_t blocks;                /* static lines of all stretches that are committed */
+    bool has_damage;                /* see struct feeder */
+    struct error damage;
     struct store_header header;
 };
 bool build_open(struct build *build, struct input *input, const char *index_path, const struct store_options *options, struct error *error);
@@ -165,6 +170,7 @@ void build_close(struct build *build);
 bool build_conflicts(const struct build *build, const struct part *part);
 /* Puts a part behind those before it; `base` lines stand before its reader's first. */
 void build_commit(struct build *build, const struct part *part, uint64_t base);
+void build_note_damage(struct build *build, const struct feeder *feeder);      /* that of a compressed text becomes the store's notice */
 uint64_t build_name(struct build *build, struct slice name);       /* its place in NAMES; NOWHERE for the null name */
 
 /* Executions, dangling ids and what is wrong that only the whole shows; writes the tables. The file is finished, and the store loaded from it. */

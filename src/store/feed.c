@@ -29,11 +29,16 @@ static bool feed(struct feeder *feeder, struct error *error)
         feeder->capacity = feeder->kept + want + WET_SLACK;
         feeder->buffer = memory_resize(feeder->buffer, feeder->capacity);
     }
-    if (!input_read(source->input, feeder->next, feeder->buffer + feeder->kept, want, &got, error))
-        return false;
+    if (!input_read(source->input, feeder->next, feeder->buffer + feeder->kept, want, &got, &feeder->damage)) {
+        if (!input_is_compressed(source->input)) {
+            *error = feeder->damage;
+            return false;
+        }
+        feeder->has_damage = true;
+    }
     feeder->next += got;
     size_t size = feeder->kept + got, whole = size;
-    feeder->at_end = got < want || feeder->next == source->to;
+    feeder->at_end = feeder->has_damage || got < want || feeder->next == source->to;
     if (!feeder->at_end) {
         const char *end = memrchr(feeder->buffer, '\n', size);
         whole = end ? (size_t)(end - feeder->buffer) + 1 : size > WET_LINE_MAX ? size : 0;

@@ -87,6 +87,7 @@ static bool lines_read(struct history_build *history, struct error *error)
         if (build->records_count > INSTRUCTIONS_MAX)
             good = error_set(error, "more than %u instructions", INSTRUCTIONS_MAX);
     }
+    build_note_damage(build, &feeder);
     feeder_close(&feeder);
     return good;
 }

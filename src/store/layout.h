@@ -142,6 +142,9 @@ static inline bool store_is_history(const struct store *store)
     return store->summary.kind == STORE_HISTORY;
 }
 
+/* "START file: offset N: message", to live as long as the store. */
+const char *store_keep_error(struct store *store, const char *start, const struct error *error);
+
 /* Remembers the first damage. */
 void store_note_damage(const struct store *store, const struct error *error);
 
@@ -158,6 +161,9 @@ uint64_t list_ordered(const struct store *store, const struct list *list, uint64
 
 /* Entries whose X is in [low, high], as a range [*from, *to) in order of X. O(log n). */
 void list_range(const struct store *store, const struct list *list, uint64_t low, uint64_t high, uint64_t *from, uint64_t *to);
+
+/* How often an instruction ran by its own lists (1.4): largest X + 1; 0: they have no entry. *least: the smallest of those that have one. */
+uint64_t lists_executions(const struct record *record, const struct list *lists, uint64_t *least);
 
 /* The index of a definer in a list's entries. False: the file makes no sense. */
 static inline bool list_index(const struct store *store, const struct list *list, uint32_t definer, uint32_t *index)

@@ -32,6 +32,11 @@ void part_reader_close(struct part_reader *reader)
     free(reader);
 }
 
+const struct feeder *part_reader_feeder(const struct part_reader *reader)
+{
+    return &reader->feeder;
+}
+
 const struct wet_reader *part_reader_text(const struct part_reader *reader)
 {
     return reader->feeder.reader;

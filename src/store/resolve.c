@@ -7,25 +7,30 @@
 
 /* ---- Executions (1.4) ---- */
 
-static void raise_top(struct record *record, const struct list *list, uint64_t *least)
+static void raise_top(const struct list *list, uint64_t *most, uint64_t *least)
 {
-    if (list->top == 0)
-        return;
-    if (list->top > record->executions)
-        record->executions = list->top;
-    if (list->top < *least)
+    if (list->top > *most)
+        *most = list->top;
+    if (list->top && list->top < *least)
         *least = list->top;
+}
+
+uint64_t lists_executions(const struct record *record, const struct list *lists, uint64_t *least)
+{
+    uint64_t most = 0;
+    *least = UINT64_MAX;
+    for (uint64_t port = 0; port < record->ports; port++)
+        raise_top(&lists[record->first_list + port], &most, least);
+    if (record->value_list != NOWHERE)
+        raise_top(&lists[record->value_list], &most, least);
+    return most;
 }
 
 /* References raise the executions of an instruction only where it has no entry of its own. True: some entry names an instance beyond them. */
 static bool count_executions(struct build *build, struct record *record, uint64_t referenced)
 {
-    uint64_t least = UINT64_MAX;
-    record->executions = 0;
-    for (uint64_t port = 0; port < record->ports; port++)
-        raise_top(record, &build->lists[record->first_list + port], &least);
-    if (record->value_list != NOWHERE)
-        raise_top(record, &build->lists[record->value_list], &least);
+    uint64_t least;
+    record->executions = lists_executions(record, build->lists, &least);
     if (build->header.dense && least < record->executions)
         record->flags |= RECORD_EXECUTIONS_LEAST;
     if (record->executions)
@@ -182,5 +187,9 @@ bool build_finish(struct build *build, struct store *store, struct error *error)
         return error_set(error, "cannot be read");
     struct paged_writer *writer = build->writer;
     build->writer = NULL;
-    return paged_finish(writer, header, sizeof *header, &paged, error) && store_load(store, paged, error);
+    if (!paged_finish(writer, header, sizeof *header, &paged, error) || !store_load(store, paged, error))
+        return false;
+    if (build->has_damage)
+        store->notice = store_keep_error(store, "only what stands before damage was read: ", &build->damage);
+    return true;
 }

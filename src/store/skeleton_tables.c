@@ -6,24 +6,11 @@
 
 /* ---- Executions (clew-formats(5) 1.4) ---- */
 
-static void raise_top(struct record *record, const struct list *list, uint64_t *least)
-{
-    if (list->top == 0)
-        return;
-    if (list->top > record->executions)
-        record->executions = list->top;
-    if (list->top < *least)
-        *least = list->top;
-}
-
 /* What entries of others name is not known: without entries of its own an instruction ran at least once. */
 static void count_executions(struct record *record, const struct list *lists, bool dense)
 {
-    uint64_t least = UINT64_MAX;
-    for (uint64_t port = 0; port < record->ports; port++)
-        raise_top(record, &lists[record->first_list + port], &least);
-    if (record->value_list != NOWHERE)
-        raise_top(record, &lists[record->value_list], &least);
+    uint64_t least;
+    record->executions = lists_executions(record, lists, &least);
     if (record->executions == 0 || (dense && least < record->executions))
         record->flags |= RECORD_EXECUTIONS_LEAST;
     if (record->executions == 0)

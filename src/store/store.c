@@ -38,7 +38,7 @@ static void store_clear(struct store *store)
     *store = (struct store){.input = input, .path = path, .notice = notice, .arena = arena, .window = window};
 }
 
-static const char *keep_error(struct store *store, const char *start, const struct error *error)
+const char *store_keep_error(struct store *store, const char *start, const struct error *error)
 {
     struct text text = {0};
     text_add(&text, start);
@@ -59,7 +59,7 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
         return false;
     if (!paged_open(index_path, &paged, &error) || !store_load(store, paged, &error)) {
         store_clear(store);
-        store->notice = keep_error(store, "the index is made anew: ", &error);
+        store->notice = store_keep_error(store, "the index is made anew: ", &error);
         return false;
     }
     struct text why = {0};
@@ -93,9 +93,10 @@ static enum wet_kind kind_of(struct input *input, struct error *error)
     enum wet_kind kind = WET_EMPTY;
     size_t got = LOOK;
     for (uint64_t offset = 0; kind == WET_EMPTY && got == LOOK; offset += got) {
-        if (!input_read(input, offset, buffer, LOOK, &got, error))
+        bool read = input_read(input, offset, buffer, LOOK, &got, error);
+        kind = wet_kind((struct slice){buffer, got});   /* what stands before damage is there all the same */
+        if (!read)
             break;
-        kind = wet_kind((struct slice){buffer, got});
     }
     free(buffer);
     return kind;
@@ -122,7 +123,7 @@ static const char *choose_index(struct store *store, const struct store_options 
     good = good && paged_create(path, 1, &probe, &error);
     paged_drop(probe);
     if (!good)
-        store->notice = keep_error(store, "no index is kept: ", &error);
+        store->notice = store_keep_error(store, "no index is kept: ", &error);
     return good ? path : NULL;
 }
 
@@ -148,7 +149,7 @@ static bool build(struct store *store, const struct store_options *options, enum
     if (!path || !is_about(error, path))
         return false;
     store_clear(store);
-    store->notice = keep_error(store, "no index is kept: ", error);
+    store->notice = store_keep_error(store, "no index is kept: ", error);
     *error = (struct error){0};
     return build_at(store, NULL, options, kind, error);
 }
