@@ -1,5 +1,6 @@
 /* main.c - the command line: which face of clew, on which trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/commands.h"
+#include "commands/tool_work.h"
 #include "ui/ui.h"
 
 #include <getopt.h>
@@ -291,8 +292,12 @@ static bool read_frames(struct session *session, const char *command, const char
 /* Loads what the command line names, and says on a terminal how far that is. */
 static bool load(struct session *session, struct command_line *line, struct error *error)
 {
+    struct tool_work work;
+    tool_work_begin(&work);
+    session_watch(session, work.progress);
     bool done = !line->file_count || session_load_files(session, line->files, line->file_count, error);
-    batch_meter_clear(&line->meter);
+    tool_work_end(&work);
+    session_watch(session, line->session.progress);
     return done && (!line->core || read_frames(session, "core", line->core, error)) && (!line->dump || read_frames(session, "paste", line->dump, error)) &&
            (!line->start || begin_at(session, line->start, error));
 }

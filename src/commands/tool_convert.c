@@ -1,5 +1,6 @@
 /* tool_convert.c - clew convert: one kind of WET trace as another.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/commands.h"
+#include "commands/tool_work.h"
 #include "commands/tools.h"
 
 #include "capture/capture.h"
@@ -161,7 +162,11 @@ static bool write_text(const struct job *job, const struct store *store, struct 
 static bool write_store(const struct job *job, const struct store *store, struct text *said, struct error *error)
 {
     struct writer_totals totals;
-    if (!store_copy(store, job->out, NULL, &totals, error))
+    struct tool_work work;
+    tool_work_begin(&work);
+    bool copied = store_copy(store, job->out, &work.progress, &totals, error);
+    tool_work_end(&work);
+    if (!copied)
         return false;
     say_totals(said, totals.instructions, totals.dependences, totals.values);
     text_add(said, ", ");
@@ -191,6 +196,17 @@ static void say_done(const struct job *job, struct slice said, uint64_t problems
     text_free(&line);
 }
 
+static bool open_trace(const struct job *job, struct store **store, struct error *error)
+{
+    struct tool_work work;
+    struct store_options options = job->options;
+    tool_work_begin(&work);
+    options.progress = work.progress;
+    bool good = store_open(job->in, &options, store, error);
+    tool_work_end(&work);
+    return good;
+}
+
 int tool_convert(int argc, char **argv)
 {
     struct job job = {0};
@@ -206,7 +222,7 @@ int tool_convert(int argc, char **argv)
     }
     if (is_same_file(job.in, job.out))
         return misused("the output is the trace itself", job.out);
-    if (!store_open(job.in, &job.options, &store, &error))
+    if (!open_trace(&job, &store, &error))
         return tool_complain(&error);
     bool good = job.form == FORM_STORE ? write_store(&job, store, &said, &error) : write_text(&job, store, &said, &error);
     uint64_t problems = store_summary(store).problems;

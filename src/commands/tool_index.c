@@ -1,5 +1,6 @@
 /* tool_index.c - clew index: makes or checks the index of a text trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/commands.h"
+#include "commands/tool_work.h"
 #include "commands/tools.h"
 
 #include "store/store.h"
@@ -78,16 +79,31 @@ static void say(const struct store *store, bool verified)
     text_free(&line);
 }
 
+static bool verify(const struct store *store, struct error *error)
+{
+    struct tool_work work;
+    tool_work_begin(&work);
+    bool good = store_verify(store, &work.progress, error);
+    tool_work_end(&work);
+    return good;
+}
+
 static int index_one(const struct job *job, const char *path)
 {
     struct store *store;
     struct error error = {0};
-    if (!store_open(path, &job->options, &store, &error))
+    struct tool_work work;
+    struct store_options options = job->options;
+    tool_work_begin(&work);
+    options.progress = work.progress;
+    bool opened = store_open(path, &options, &store, &error);
+    tool_work_end(&work);
+    if (!opened)
         return tool_complain(&error);
     if (store_notice(store))
         fprintf(stderr, "clew: %s\n", store_notice(store));
     struct store_files files = store_files(store);
-    bool kept = files.recording || files.index, good = !job->verify || store_verify(store, NULL, &error);
+    bool kept = files.recording || files.index, good = !job->verify || verify(store, &error);
     if (good)
         say(store, job->verify);
     if (good && !kept && !store_notice(store))
