@@ -1,5 +1,6 @@
 /* gather.c - lists of blocks that grow at the same time.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/gather_inside.h"
+#include "store/varint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,33 +13,6 @@
  *
  * Differences are folded (0, -1, 1, -2, ... become 0, 1, 2, 3, ...). At the beginning of a block what was last is 0, and the last X is -1. */
 enum { X_FOLLOWS = 1, DEFINER_FOLLOWS = 2, VALUE_SHIFT = 2, VALUE_FOLLOWS = 63, ENTRY_MAX = 1 + 10 + 5 + 10, OPEN_FIRST = 30 };
-
-static inline uint64_t fold(uint64_t difference)
-{
-    return difference << 1 ^ (uint64_t)((int64_t)difference >> 63);
-}
-
-static inline uint64_t unfold(uint64_t folded)
-{
-    return folded >> 1 ^ (0 - (folded & 1));
-}
-
-static inline unsigned char *varint_write(unsigned char *out, uint64_t number)
-{
-    for (; number >= 128; number >>= 7)
-        *out++ = (unsigned char)(number | 128);
-    *out++ = (unsigned char)number;
-    return out;
-}
-
-static inline const unsigned char *varint_read(const unsigned char *in, uint64_t *number)
-{
-    unsigned shift = 0;
-    for (*number = 0; *in & 128; shift += 7)
-        *number |= (uint64_t)(*in++ & 127) << shift;
-    *number |= (uint64_t)*in++ << shift;
-    return in;
-}
 
 struct gather *gather_open(struct paged_writer *writer, const struct gather_streams *streams)
 {
@@ -168,15 +142,15 @@ static void open_unpack(const struct list *list, unsigned count, struct entries 
         difference = 0;
         if (head & X_FOLLOWS)
             in = varint_read(in, &difference);
-        x += unfold(difference) + 1;
+        x += varint_unfold(difference) + 1;
         if (head & DEFINER_FOLLOWS) {
             in = varint_read(in, &difference);
-            definer += (uint32_t)unfold(difference);
+            definer += (uint32_t)varint_unfold(difference);
         }
         difference = head >> VALUE_SHIFT;
         if (difference == VALUE_FOLLOWS)
             in = varint_read(in, &difference);
-        value += unfold(difference);
+        value += varint_unfold(difference);
         entries->xs[i] = x;
         entries->definers[i] = definer;
         entries->values[i] = value;
@@ -230,15 +204,15 @@ void gather_append(struct gather *gather, uint32_t number, uint64_t x, uint32_t 
     if (list->open_size + ENTRY_MAX > list->open_capacity)
         open_grow(gather, list);
     unsigned char *head = list->open + list->open_size, *out = head + 1;
-    uint64_t rise = fold(value - list->last_value);
+    uint64_t rise = varint_fold(value - list->last_value);
     *head = (unsigned char)((rise < VALUE_FOLLOWS ? rise : VALUE_FOLLOWS) << VALUE_SHIFT);
     if (x != last_x + 1) {
         *head |= X_FOLLOWS;
-        out = varint_write(out, fold(x - last_x - 1));
+        out = varint_write(out, varint_fold(x - last_x - 1));
     }
     if (definer != list->last_definer) {
         *head |= DEFINER_FOLLOWS;
-        out = varint_write(out, fold((uint64_t)(int64_t)(int32_t)(definer - list->last_definer)));
+        out = varint_write(out, varint_fold((uint64_t)(int64_t)(int32_t)(definer - list->last_definer)));
     }
     if (rise >= VALUE_FOLLOWS)
         out = varint_write(out, rise);

@@ -4,7 +4,7 @@
 #ifndef CLEW_STORE_REACH_INSIDE_H
 #define CLEW_STORE_REACH_INSIDE_H
 
-#include "store/layout.h"
+#include "store/uses.h"
 
 #include <string.h>
 
@@ -148,11 +148,8 @@ void users_range(const struct user_lists *lists, struct node definer, uint64_t *
 
 /* ---- Uses of one definer, all of them (reach_uses.c) ---- */
 
-struct reach_use {
-    uint64_t list, b, low, high;
-};
 struct reach_uses {
-    ARRAY(struct reach_use, items);
+    ARRAY(struct use, items);
 };
 void reach_uses_of(const struct store *store, uint64_t index, struct reach_uses *uses);        /* replaces them */
 

@@ -33,7 +33,7 @@ struct making {
     size_t begun;
     uint64_t starts_done;           /* instances whose start is written, from users->least on; not with keys */
     uint64_t width;                 /* of the last stretch */
-    ARRAY(struct reach_use, blocks);        /* of the stretch, in order of place */
+    ARRAY(struct use, blocks);        /* of the stretch, in order of place */
     ARRAY(struct edge, edges);
     ARRAY(struct edge, sorted);
     ARRAY(uint32_t, counts);
@@ -48,7 +48,7 @@ static double expected(const struct making *making, uint64_t low, uint64_t last)
 {
     double sum = 0;
     for (size_t i = making->begun; i < making->uses.items_count && making->uses.items[i].low <= last; i++) {
-        const struct reach_use *use = &making->uses.items[i];
+        const struct use *use = &making->uses.items[i];
         uint64_t from = use->low > low ? use->low : low, to = use->high < last ? use->high : last;
         if (to >= from)
             sum += BLOCK * ((double)(to - from) + 1) / ((double)(use->high - use->low) + 1);
@@ -106,7 +106,7 @@ static void put_start(struct making *making, uint64_t instance)
 }
 
 /* The edges of a block to instances in [low, last]; to be sorted, or written at once. */
-static void take_block(struct making *making, const struct reach_use *use, uint64_t low, uint64_t last, bool at_once)
+static void take_block(struct making *making, const struct use *use, uint64_t low, uint64_t last, bool at_once)
 {
     const struct store *store = making->store;
     const struct list *list = &store->lists[use->list];
@@ -130,7 +130,7 @@ static void take_block(struct making *making, const struct reach_use *use, uint6
 
 static int compare_places(const void *x, const void *y)
 {
-    const struct reach_use *a = x, *b = y;
+    const struct use *a = x, *b = y;
     if (a->list != b->list)
         return a->list < b->list ? -1 : 1;
     return (a->b > b->b) - (a->b < b->b);

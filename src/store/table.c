@@ -1,20 +1,10 @@
 /* table.c - arrays of equal records, written column by column.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/table.h"
+#include "store/varint.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Differences are folded, so that small negative ones are small too. */
-static uint64_t fold(uint64_t difference)
-{
-    return difference << 1 ^ (difference >> 63 ? UINT64_MAX : 0);
-}
-
-static uint64_t unfold(uint64_t folded)
-{
-    return folded >> 1 ^ (folded & 1 ? UINT64_MAX : 0);
-}
 
 void table_write(struct paged_writer *writer, unsigned stream, const void *rows, size_t count, size_t words)
 {
@@ -23,7 +13,7 @@ void table_write(struct paged_writer *writer, unsigned stream, const void *rows,
     for (size_t w = 0; w < words; w++) {
         uint64_t before = 0;
         for (size_t i = 0; i < count; i++) {
-            uint64_t cell = cells[i * words + w], folded = fold(cell - before);
+            uint64_t cell = cells[i * words + w], folded = varint_fold(cell - before);
             before = cell;
             for (unsigned b = 0; b < 8; b++)
                 planes[b * count + i] = (unsigned char)(folded >> 8 * b);
@@ -61,7 +51,7 @@ bool table_read(struct paged *paged, unsigned stream, size_t words, struct arena
             uint64_t folded = 0;
             for (unsigned b = 0; b < 8; b++)
                 folded |= (uint64_t)planes[b * lines + i] << 8 * b;
-            cells[i * words + w] = before += unfold(folded);
+            cells[i * words + w] = before += varint_unfold(folded);
         }
     }
     free(planes);

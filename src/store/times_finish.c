@@ -1,5 +1,6 @@
 /* times_finish.c - the clock's tables, when a recording is over: sites become indices.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/table.h"
+#include "store/varint.h"
 #include "store/writer_inside.h"
 
 #include <stdlib.h>
@@ -51,13 +52,9 @@ static void write_pieces(struct finishing *f)
 
 static uint64_t take_varint(const unsigned char **at)
 {
-    uint64_t value = 0;
-    for (unsigned shift = 0;; shift += 7) {
-        unsigned char byte = *(*at)++;
-        value |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return value;
-    }
+    uint64_t value;
+    *at = varint_read(*at, &value);
+    return value;
 }
 
 static int by_index(const void *a, const void *b)

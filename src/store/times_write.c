@@ -2,6 +2,7 @@
  *
  * What times.h says of pieces is decided here. A reader finds what ran at a time by the leader that ran last before it, so a site stays with a leader only while no other
  * leader ran in between. */
+#include "store/varint.h"
 #include "store/writer_inside.h"
 
 #include <stdlib.h>
@@ -47,9 +48,8 @@ static struct site_clock *clock_site(struct clock_writer *clock, uint32_t site)
 
 static void add_varint(struct clock_writer *clock, uint64_t value)
 {
-    for (; value >= 0x80; value >>= 7)
-        ARRAY_ADD(clock, windows, (unsigned char)(value | 0x80));
-    ARRAY_ADD(clock, windows, (unsigned char)value);
+    clock->windows = array_grow(clock->windows, &clock->windows_capacity, clock->windows_count + VARINT_MAX, 1);
+    clock->windows_count = (size_t)(varint_write(clock->windows + clock->windows_count, value) - clock->windows);
 }
 
 static int by_number(const void *a, const void *b)

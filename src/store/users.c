@@ -5,21 +5,18 @@
  * users of an instance, the blocks whose range holds it are decoded.
  *
  *     chunk   struct chunk, then for each use, as varints: list and b and low as differences to the use before (zigzag), high - low */
-#include "store/layout.h"
+#include "store/uses.h"
+#include "store/varint.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 480, CHUNK_MAX = CHUNK + 40, CHUNK_FIRST = 24 };
+enum { USE_MAX = 4 * VARINT_MAX, CHUNK = USES_CHUNK - USE_MAX, CHUNK_FIRST = 24 };
 
 struct chunk {                      /* 40 bytes on disk */
     uint64_t before;                /* offset + 1 of the chunk before; 0: none */
     uint64_t low, high;             /* of all its uses */
     uint64_t bytes, count;
-};
-
-struct use {
-    uint64_t list, b, low, high;
 };
 
 struct open_chunk {
@@ -53,23 +50,9 @@ void uses_close(struct uses_writer *uses)
 
 /* ---- Writing ---- */
 
-static unsigned char *put_varint(unsigned char *at, uint64_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        *at++ = (unsigned char)(value | 0x80);
-    *at++ = (unsigned char)value;
-    return at;
-}
-
-static uint64_t zigzag(uint64_t now, uint64_t before)
-{
-    uint64_t difference = now - before;
-    return difference << 1 ^ (difference >> 63 ? UINT64_MAX : 0);
-}
-
 static void chunk_write(struct uses_writer *uses, struct open_chunk *chunk)
 {
-    unsigned char bytes[sizeof(struct chunk) + CHUNK_MAX];
+    unsigned char bytes[sizeof(struct chunk) + USES_CHUNK];
     memcpy(bytes, &chunk->head, sizeof chunk->head);
     memcpy(bytes + sizeof chunk->head, chunk->data, chunk->head.bytes);
     uint64_t at = paged_append(uses->writer, STREAM_USES, bytes, sizeof chunk->head + chunk->head.bytes);
@@ -86,24 +69,24 @@ static struct open_chunk *chunk_of(struct uses_writer *uses, uint32_t number)
 
 static void make_room(struct open_chunk *chunk)
 {
-    if (chunk->head.bytes + 40 <= chunk->capacity)
+    if (chunk->head.bytes + USE_MAX <= chunk->capacity)
         return;
-    unsigned capacity = chunk->capacity ? 2u * chunk->capacity : CHUNK_FIRST + 40;
-    chunk->capacity = (uint16_t)(capacity < CHUNK_MAX ? capacity : CHUNK_MAX);
+    unsigned capacity = chunk->capacity ? 2u * chunk->capacity : CHUNK_FIRST + USE_MAX;
+    chunk->capacity = (uint16_t)(capacity < USES_CHUNK ? capacity : USES_CHUNK);
     chunk->data = memory_resize(chunk->data, chunk->capacity);
 }
 
 void uses_add(struct uses_writer *uses, uint32_t list, uint64_t b, uint32_t number, uint64_t low, uint64_t high)
 {
     struct open_chunk *chunk = chunk_of(uses, number);
-    if (chunk->head.bytes > CHUNK - 40)
+    if (chunk->head.bytes > CHUNK - USE_MAX)
         chunk_write(uses, chunk);
     make_room(chunk);
     unsigned char *start = chunk->data + chunk->head.bytes, *at = start;
-    at = put_varint(at, zigzag(list, chunk->last.list));
-    at = put_varint(at, zigzag(b, chunk->last.b));
-    at = put_varint(at, zigzag(low, chunk->last.low));
-    at = put_varint(at, high - low);
+    at = varint_write(at, varint_fold(list - chunk->last.list));
+    at = varint_write(at, varint_fold(b - chunk->last.b));
+    at = varint_write(at, varint_fold(low - chunk->last.low));
+    at = varint_write(at, high - low);
     chunk->head.bytes += (uint64_t)(at - start);
     chunk->head.count++;
     chunk->head.low = low < chunk->head.low ? low : chunk->head.low;
@@ -132,47 +115,24 @@ void uses_finish(struct uses_writer *uses, const uint32_t *index_of, struct user
 
 /* ---- Reading ---- */
 
-/* The uses of one definer, from the last chunk to the first. */
-struct walk {
-    const struct store *store;
-    uint64_t next;                  /* offset + 1 of the next chunk */
-    unsigned char bytes[CHUNK_MAX];
-    size_t size, at;
-    uint64_t left;
-    struct use use;
-};
-
-static bool read_varint(struct walk *walk, uint64_t *value)
-{
-    *value = 0;
-    for (unsigned shift = 0; shift < 64 && walk->at < walk->size; shift += 7) {
-        unsigned char byte = walk->bytes[walk->at++];
-        *value |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return true;
-    }
-    return false;
-}
-
-static bool read_difference(struct walk *walk, uint64_t *value)
-{
-    uint64_t coded;
-    if (!read_varint(walk, &coded))
-        return false;
-    *value += coded >> 1 ^ (coded & 1 ? UINT64_MAX : 0);
-    return true;
-}
-
-static bool walk_damaged(const struct walk *walk)
+static bool walk_damaged(struct uses_walk *walk)
 {
     struct error error;
     error_set(&error, "the list of uses at %llu makes no sense", (unsigned long long)walk->next);
     store_note_damage(walk->store, &error);
+    walk->left = walk->next = 0;
     return false;
 }
 
-/* Goes on to the next chunk in which `instance` may be. False: there is none. */
-static bool next_chunk(struct walk *walk, uint64_t instance)
+void uses_walk_start(const struct store *store, uint64_t index, struct uses_walk *walk)
+{
+    walk->store = store;
+    walk->next = store->users[index].last;
+    walk->left = 0;
+}
+
+/* Goes on to the next chunk that has something of [low, high]. False: there is none. */
+static bool next_chunk(struct uses_walk *walk, uint64_t low, uint64_t high)
 {
     struct chunk head;
     while (walk->next) {
@@ -181,78 +141,79 @@ static bool next_chunk(struct walk *walk, uint64_t instance)
         if (head.bytes > sizeof walk->bytes || head.before > here)
             return walk_damaged(walk);
         walk->next = head.before;
-        if (instance < head.low || instance > head.high)
+        if (high < head.low || low > head.high)
             continue;
         memcpy(walk->bytes, paged_at(walk->store->paged, STREAM_USES, here + sizeof head, (size_t)head.bytes), (size_t)head.bytes);
-        walk->size = (size_t)head.bytes;
-        walk->at = 0;
+        walk->at = walk->bytes;
+        walk->end = walk->bytes + head.bytes;
         walk->left = head.count;
-        walk->use = (struct use){0};
+        walk->coded = (struct use){0};
         return true;
     }
     return false;
 }
 
-/* The next use whose range holds the instance. */
-static bool next_use(struct walk *walk, uint64_t instance)
+static bool read_number(struct uses_walk *walk, uint64_t *number)
 {
-    uint64_t width;
-    for (;;) {
-        while (walk->left) {
-            struct use *use = &walk->use;
-            walk->left--;
-            if (!read_difference(walk, &use->list) || !read_difference(walk, &use->b) || !read_difference(walk, &use->low) || !read_varint(walk, &width))
-                return walk_damaged(walk);
-            use->high = use->low + width;
-            if (instance >= use->low && instance <= use->high)
-                return true;
-        }
-        if (!next_chunk(walk, instance))
-            return false;
-    }
+    const unsigned char *at = varint_read_within(walk->at, walk->end, number);
+    walk->at = at ? at : walk->end;
+    return at != NULL;
 }
 
-static bool walk_start(const struct store *store, struct node definer, struct walk *walk)
+static bool read_difference(struct uses_walk *walk, uint64_t *number)
 {
-    if (definer.index >= store->record_count || definer.instance >= store->users[definer.index].top)
+    uint64_t folded;
+    if (!read_number(walk, &folded))
         return false;
-    walk->store = store;
-    walk->next = store->users[definer.index].last;
-    walk->left = 0;
+    *number += varint_unfold(folded);
     return true;
 }
 
-/* The list of a use; NULL: the file makes no sense. */
-static const struct list *list_of(const struct walk *walk, uint64_t *number)
+/* The next use of the chunk; its list as LISTS numbers it. False: it makes no sense. */
+static bool read_use(struct uses_walk *walk)
 {
     const struct store *store = walk->store;
-    uint64_t list = walk->use.list;
+    struct use *use = &walk->coded;
+    uint64_t width;
+    if (!read_difference(walk, &use->list) || !read_difference(walk, &use->b) || !read_difference(walk, &use->low) || !read_number(walk, &width))
+        return false;
+    use->high = use->low + width;
+    walk->use = *use;
     if (store->use_lists)
-        list = list < store->use_list_count ? store->use_lists[list] : NOWHERE;
-    *number = list;
-    if (list < store->list_count && walk->use.b <= store->lists[list].count >> BLOCK_BITS)
-        return &store->lists[list];
-    walk_damaged(walk);
-    return NULL;
+        walk->use.list = use->list < store->use_list_count ? store->use_lists[use->list] : NOWHERE;
+    return use->high >= use->low && walk->use.list < store->list_count && use->b <= store->lists[walk->use.list].count >> BLOCK_BITS;
+}
+
+bool uses_walk_next(struct uses_walk *walk, uint64_t low, uint64_t high)
+{
+    do
+        while (walk->left) {
+            walk->left--;
+            if (!read_use(walk))
+                return walk_damaged(walk);
+            if (walk->use.low <= high && walk->use.high >= low)
+                return true;
+        }
+    while (next_chunk(walk, low, high));
+    return false;
 }
 
 /* Calls `found` for each entry that names the definer, until it says false. False: stopped by it. */
 typedef bool entry_found(void *context, uint64_t list, uint64_t entry);
 static bool each_entry(const struct store *store, struct node definer, entry_found *found, void *context)
 {
-    struct walk walk;
+    struct uses_walk walk;
     uint32_t definers[BLOCK], index;
-    uint64_t values[BLOCK], number;
-    if (!walk_start(store, definer, &walk))
+    uint64_t values[BLOCK];
+    if (definer.index >= store->record_count || definer.instance >= store->users[definer.index].top)
         return true;
-    while (next_use(&walk, definer.instance)) {
-        const struct list *list = list_of(&walk, &number);
-        if (!list)
-            return true;
+    uses_walk_start(store, definer.index, &walk);
+    while (uses_walk_next(&walk, definer.instance, definer.instance)) {
+        const struct list *list = &store->lists[walk.use.list];
         unsigned count = list_block(store, list, walk.use.b, definers, values, NULL);
         for (unsigned i = 0; i < count; i++)
             if (values[i] == definer.instance && list_index(store, list, definers[i], &index) && index == definer.index &&
-                !found(context, number, walk.use.b * BLOCK + i))
+                !found(context, walk.use.list, walk.use.b * BLOCK + i))
                 return false;
     }
     return true;
