@@ -41,7 +41,7 @@ struct store;
 
 enum store_numbering { NUMBERING_DETECT, NUMBERING_INSTANCE, NUMBERING_DENSE };    /* what X means in the text (clew-formats(5) 1.4) */
 
-/* When a text's index is a file. AUTO: from STORE_INDEX_LEAST bytes of text on; smaller ones are read anew each time, which takes some milliseconds. */
+/* When a text's index is a file. AUTO: from STORE_INDEX_LEAST bytes of text on; smaller ones are read anew each time. */
 enum store_index { STORE_INDEX_AUTO, STORE_INDEX_ALWAYS, STORE_INDEX_NEVER, STORE_INDEX_REBUILD /* even if there is a good one */ };
 #define STORE_INDEX_LEAST (UINT64_C(16) << 20)
 
@@ -57,7 +57,7 @@ struct store_options {
 
 /* Opens a recording, or reads a text trace, comprehensive or history, whichever it is, or uses its index. Text may be compressed (core/input.h). options may be NULL. Problems
  * do not make it fail (unless strict): what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, interrupted.
- * Reading text: O(size of the file) time; memory: tables of about 100 bytes an instruction and 40 a list, and less than 64 MB besides. With an index, and for recordings: the tables only. */
+ * Reading text: O(size of the file) time; memory: tables of about 100 bytes an instruction and 50 a list, and a fiftieth of the largest instruction's text. With an index, and for recordings: the tables only. */
 CHECKED bool store_open(const char *path, const struct store_options *options, struct store **store, struct error *error);
 
 /* The same from bytes in memory, which are read during the call only. `name` is for messages. */
@@ -77,7 +77,7 @@ struct store_files store_files(const struct store *store);
 /* What is to be said once about the index, for people: that one was stale or damaged and was made anew, or could not be kept, and why. NULL: nothing. */
 const char *store_notice(const struct store *store);
 
-/* Was damage met, or did the trace change (shrink, grow, be written or replaced) since it was opened? Asks the system about the file when `look`; then 5 microseconds. */
+/* Was damage met, or did the trace change (shrink, grow, be written or replaced) since it was opened? Asks the system about the file when `look`. */
 bool store_damaged(const struct store *store, bool look, struct error *error);
 
 /* Checks everything: all pages of the file, and, for the index of a text, that it is byte for byte what reading the text again makes. False: what is wrong, or interrupted. */
@@ -174,7 +174,7 @@ CHECKED bool store_certain_definers(const struct store *store, struct node user,
                                     uint64_t uncertain[LINK_KINDS]);
 
 /* Users of a node, ordered by id, instance, port (histories: address, instance); equal ones once. The store knows which blocks of 256 entries may name
- * an instance: O(those blocks), 4 to 10 ms for the most used instructions of 10 GB. False only if progress stopped it. */
+ * an instance: O(those blocks). False only if progress stopped it, or damage was met. */
 CHECKED bool store_users(const struct store *store, struct node definer, const struct progress *progress, struct links *links);
 
 /* ---- Values ---- */

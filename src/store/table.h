@@ -2,7 +2,7 @@
  *
  * Private to this folder. The tables of a store are read as a whole, and what stands below each other in them resembles each other: addresses rise, lists begin where the one before ended.
  * So a table is written by columns of 64 bits, each as differences to the row above, and these by bytes, the lowest of all rows first: a store's pages are compressed, and such
- * bytes shrink to a fifth of what the rows themselves do (a recording of 12,000 instructions: records and lists). */
+ * bytes shrink to less than half of what the rows themselves do (a recording of 12,400 instructions: records 108 to 48 KB, lists 110 to 39 KB). */
 #ifndef CLEW_STORE_TABLE_H
 #define CLEW_STORE_TABLE_H
 
