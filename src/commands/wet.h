@@ -18,11 +18,6 @@ struct recording {
     struct text stopped;                /* why the last walk ended where it did; empty: as it was asked to */
 };
 
-static inline bool wet_is_recording(const struct session *session)
-{
-    return session->recording != NULL;
-}
-
 /* ---- wet.c ---- */
 CHECKED bool wet_need_recording(const struct session *session, struct error *error);       /* and a current position */
 bool wet_time(const struct session *session, uint64_t *time);          /* when here ran; false: no recording, or damage */

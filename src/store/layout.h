@@ -40,7 +40,7 @@ enum store_stream {
 
 enum list_flag {
     LIST_UNIFORM = 1, LIST_XS_UNIFORM = 2,  /* one descriptor for all (block.h) */
-    LIST_SORTED = 4,                        /* X never fall; else list_order() */
+    LIST_SORTED = 4,                        /* X never fall; else list_ordered() */
     LIST_VALUES = 8, LIST_TIMES = 16,       /* which stream holds its payloads (neither: LINKS) */
     LIST_TEXT = 32,                         /* values: `first` counts OFFSETS, the values stand in the text */
     LIST_WIDE = 64,                         /* values above 64 bits: `limbs` lists from this one on hold 64 bits each, the lowest first */

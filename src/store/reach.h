@@ -38,9 +38,6 @@ uint64_t reached_count(const struct reached *reached);
 uint64_t reached_uncertain(const struct reached *reached);
 bool reached_has(const struct reached *reached, struct node node);
 
-/* Takes away what is not in both, which are of one store. */
-void reached_intersect(struct reached *reached, const struct reached *other);
-
 /* The k-th member, ordered by id (histories: address), then instance. O(log n) after reached_arrange, which counts (O(bits), a millisecond for 10^8), and
  * must have been called since the set changed. */
 void reached_arrange(struct reached *reached, const struct store *store);

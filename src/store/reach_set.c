@@ -148,38 +148,3 @@ bool reached_has(const struct reached *reached, struct node node)
     uint64_t near = node.instance - road->least; /* large if the instance is below */
     return near < road->size ? reached_bit(reached, road->base + near) : far_has(reached, node.index, node.instance);
 }
-
-/* The far words that both have, in a table of their own: nothing can be taken out of one. */
-static uint64_t far_intersect(struct reached *reached, const struct reached *other)
-{
-    struct far_word *old = reached->far;
-    size_t capacity = reached->far_capacity;
-    uint64_t count = 0;
-    reached->far = NULL;
-    reached->far_used = reached->far_capacity = 0;
-    for (size_t i = 0; i < capacity; i++) {
-        uint64_t bits = old[i].bits ? old[i].bits & far_bits(other, old[i].index, old[i].block) : 0;
-        if (!bits)
-            continue;
-        if (reached->far_used * 4 >= reached->far_capacity * 3)
-            far_widen(reached);
-        *far_slot(reached, old[i].index, old[i].block) = (struct far_word){old[i].index, old[i].block, bits};
-        reached->far_used++;
-        count += bits_set(bits);
-    }
-    free(old);
-    return count;
-}
-
-void reached_intersect(struct reached *reached, const struct reached *other)
-{
-    uint64_t count = 0;
-    forget_order(reached);
-    for (uint64_t word = 0; word <= reached->bit_count / 64; word++) {
-        if (!reached->bits[word])
-            continue; /* nothing is written where nothing was reached */
-        reached->bits[word] &= other->bits[word];
-        count += bits_set(reached->bits[word]);
-    }
-    reached->count = count + far_intersect(reached, other);
-}
