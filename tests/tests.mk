@@ -30,9 +30,12 @@ asan:                            ## the whole suite under AddressSanitizer and U
 	@$(MAKE) --no-print-directory $(ASAN_SET) tests-build
 	@ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 tests/run $(ASAN) unit golden screens
 
-$(BUILD)/fuzz/%: tests/fuzz/%.c $(wildcard tests/fuzz/*.h) $(wildcard $(ROOMS:%=src/%/*.c) $(ROOMS:%=src/%/*.h))
-	@mkdir -p $(@D) $(FUZZ_OBJ)
-	@$(MAKE) --no-print-directory BUILD=$(FUZZ_OBJ) CC=$(CLANG) CFLAGS="-O1 -g" SANITIZE="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all" $(FUZZ_OBJ)/libclew.a
+$(FUZZ_OBJ)/libclew.a: $(wildcard $(ROOMS:%=src/%/*.c) $(ROOMS:%=src/%/*.h))
+	@mkdir -p $(FUZZ_OBJ)
+	@$(MAKE) --no-print-directory BUILD=$(FUZZ_OBJ) CC=$(CLANG) CFLAGS="-O1 -g" SANITIZE="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all" $@
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(wildcard tests/fuzz/*.h) $(FUZZ_OBJ)/libclew.a
+	@mkdir -p $(@D)
 	$(call say,FUZZ,$<)
 	$(Q)$(CLANG) -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(WARN) $(DEFINES) -o $@ $< $(FUZZ_OBJ)/libclew.a $(libs)
 
