@@ -322,30 +322,20 @@ static bool wet_name(const struct session *session, size_t i, struct slice *name
     return true;
 }
 
+/* What texts and recordings have in common. */
+#define OF_BOTH \
+    .close = wet_close, .label = wet_label, .here = wet_here, .set = wet_set, .resolve = wet_resolve, .tell = wet_tell, \
+    .place_row = wet_place_row, .view = wet_view, .status = wet_status, .where = wet_where, .list = wet_list, \
+    .print = wet_print, .disassemble = wet_disassemble, .next_execution = wet_next_execution, .info = wet_info, \
+    .problems = wet_problems, .history = wet_history, .name = wet_name
+
 const struct session_kind kind_of_wet = {
     .kind = KIND_WET,
     .what = "a WET trace",
     .asks = "deps, uses, slice, values, next-instance, previous-instance",
     .arrangement = {.main = VIEW_LINKS, .upper = VIEW_SOURCE, .lower = VIEW_INSTRUCTIONS, .line = VIEW_TRAIL, .two_columns = 100, .upper_percent = 50,
                     .panes = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_TRAIL}},
-    .close = wet_close,
-    .label = wet_label,
-    .here = wet_here,
-    .set = wet_set,
-    .resolve = wet_resolve,
-    .tell = wet_tell,
-    .place_row = wet_place_row,
-    .view = wet_view,
-    .status = wet_status,
-    .where = wet_where,
-    .list = wet_list,
-    .print = wet_print,
-    .disassemble = wet_disassemble,
-    .next_execution = wet_next_execution,
-    .info = wet_info,
-    .problems = wet_problems,
-    .history = wet_history,
-    .name = wet_name,
+    OF_BOTH,
 };
 
 const struct session_kind kind_of_recording = {
@@ -354,26 +344,9 @@ const struct session_kind kind_of_recording = {
     .asks = "step, next, finish, continue, break, deps, uses, slice, values",
     .arrangement = {.main = VIEW_LINKS, .upper = VIEW_SOURCE, .lower = VIEW_INSTRUCTIONS, .line = VIEW_FRAMES, .two_columns = 100, .upper_percent = 50,
                     .panes = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_FRAMES}},
-    .close = wet_close,
-    .label = wet_label,
-    .here = wet_here,
-    .set = wet_set,
-    .resolve = wet_resolve,
-    .tell = wet_tell,
-    .place_row = wet_place_row,
-    .view = wet_view,
-    .status = wet_status,
     .walk = wet_walk,
     .stop_at = wet_stop_at,
     .backtrace = wet_backtrace,
     .frame = wet_frame,
-    .where = wet_where,
-    .list = wet_list,
-    .print = wet_print,
-    .disassemble = wet_disassemble,
-    .next_execution = wet_next_execution,
-    .info = wet_info,
-    .problems = wet_problems,
-    .history = wet_history,
-    .name = wet_name,
+    OF_BOTH,
 };
