@@ -1,24 +1,15 @@
 /* gather.c - lists of blocks that grow at the same time.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/gather_inside.h"
-#include "store/varint.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* An entry of an open block is a byte, and what that byte says follows, as varints of 7 bits a byte:
- *
- *     bit 0      the X is not the last one + 1; its difference follows
- *     bit 1      the definer is not the last one; its difference follows
- *     bit 2-7    difference of the value; VALUE_FOLLOWS: it follows
- *
- * Differences are folded (0, -1, 1, -2, ... become 0, 1, 2, 3, ...). At the beginning of a block what was last is 0, and the last X is -1. */
-enum { X_FOLLOWS = 1, DEFINER_FOLLOWS = 2, VALUE_SHIFT = 2, VALUE_FOLLOWS = 63, ENTRY_MAX = 1 + 10 + 5 + 10, OPEN_FIRST = 30 };
 
 struct gather *gather_open(struct paged_writer *writer, const struct gather_streams *streams)
 {
     struct gather *gather = memory_allocate(sizeof *gather);
     gather->writer = writer;
     gather->streams = *streams;
+    gather->fresh = memory_allocate(FRESH * sizeof *gather->fresh);
     return gather;
 }
 
@@ -36,6 +27,7 @@ void gather_close(struct gather *gather)
     for (size_t i = 0; i < gather->count; i++)
         list_free(&gather->lists[i]);
     free(gather->lists);
+    free(gather->fresh);
     free(gather);
 }
 
@@ -43,7 +35,7 @@ uint32_t gather_list(struct gather *gather, bool has_definers)
 {
     gather->lists = array_grow(gather->lists, &gather->capacity, gather->count + 1, sizeof *gather->lists);
     gather->lists[gather->count] =
-        (struct list){.last_x = UINT64_MAX, .has_definers = has_definers, .dense = true, .sorted = true, .in_order = true};
+        (struct list){.has_definers = has_definers, .dense = true, .sorted = true, .in_order = true};
     return (uint32_t)gather->count++;
 }
 
@@ -85,18 +77,52 @@ static void chain_add(struct gather *gather, struct chain *chain, uint64_t befor
     chain_append(gather, chain, block);
 }
 
-static void block_add(struct gather *gather, struct chain *chain, uint64_t before, const uint32_t *definers, const uint64_t *values, unsigned count)
+static void block_keep(struct gather *gather, struct chain *chain, uint64_t before, struct block block, const unsigned char *payload, size_t size)
+{
+    if (size)
+        block_place(&block, paged_append(gather->writer, gather->streams.payload, payload, size));
+    chain_add(gather, chain, before, block);
+}
+
+static void numbers_add(struct gather *gather, struct chain *chain, uint64_t before, const uint64_t *numbers, unsigned count)
 {
     struct block block;
     unsigned char payload[BLOCK_BUFFER];
     size_t size;
-    if (!definers && gather->streams.bytes)
-        block_encode_bytes(values, count, &block, payload, &size);
+    if (gather->streams.bytes)
+        block_encode_bytes(numbers, count, &block, payload, &size);
     else
-        block_encode(definers, values, count, &block, payload, &size);
-    if (size)
-        block_place(&block, paged_append(gather->writer, gather->streams.payload, payload, size));
-    chain_add(gather, chain, before, block);
+        block_encode(NULL, numbers, count, &block, payload, &size);
+    block_keep(gather, chain, before, block, payload, size);
+}
+
+static void links_tell(const struct gather *gather, const struct list *list, uint64_t before, const struct entries *entries, unsigned count)
+{
+    uint32_t definers[BLOCK];
+    for (unsigned i = 0; i < count; i++)
+        definers[i] = (uint32_t)entries->definers[i];
+    gather->streams.closed(gather->streams.context, (uint32_t)(list - gather->lists), before, definers, entries->values, count);
+}
+
+static void links_add(struct gather *gather, struct list *list, uint64_t before, const struct entries *entries, unsigned count)
+{
+    const struct gather_streams *streams = &gather->streams;
+    struct definers definers;
+    unsigned char codes[BLOCK], payload[BLOCK_BUFFER];
+    uint64_t distinct[BLOCK];
+    struct block_range ranges[BLOCK];
+    struct block block;
+    size_t size;
+    definers.count = block_codes(entries->definers, count, distinct, codes);
+    definers.codes = codes;
+    for (unsigned code = 0; code < definers.count; code++)
+        definers.list[code] = (uint32_t)distinct[code];
+    block_encode_coded(&definers, entries->values, count, &block, payload, &size, ranges);
+    block_keep(gather, &list->values, before, block, payload, size);
+    if (streams->named)
+        streams->named(streams->context, (uint32_t)(list - gather->lists), before, ranges, definers.count);
+    if (streams->closed)
+        links_tell(gather, list, before, entries, count);
 }
 
 /* X of the blocks before were 0, 1, 2, ...; now they are written down after all. */
@@ -108,7 +134,7 @@ static void xs_begin(struct gather *gather, struct list *list, uint64_t before)
         return;
     for (unsigned i = 0; i < BLOCK; i++)
         xs[i] = i;
-    block_add(gather, &list->xs, 0, NULL, xs, BLOCK);
+    numbers_add(gather, &list->xs, 0, xs, BLOCK);
 }
 
 static bool xs_are_dense(const uint64_t *xs, unsigned count, uint64_t from)
@@ -124,104 +150,84 @@ void gather_add_block(struct gather *gather, struct list *list, uint64_t before,
     if (list->dense && !xs_are_dense(entries->xs, count, before * BLOCK))
         xs_begin(gather, list, before);
     if (!list->dense)
-        block_add(gather, &list->xs, before, NULL, entries->xs, count);
-    block_add(gather, &list->values, before, list->has_definers ? entries->definers : NULL, entries->values, count);
-    if (list->has_definers && gather->streams.closed)
-        gather->streams.closed(gather->streams.context, (uint32_t)(list - gather->lists), before, entries->definers, entries->values, count);
+        numbers_add(gather, &list->xs, before, entries->xs, count);
+    if (list->has_definers)
+        links_add(gather, list, before, entries, count);
+    else
+        numbers_add(gather, &list->values, before, entries->values, count);
 }
 
-/* ---- The open block ---- */
+/* ---- Entries ---- */
 
-static void open_unpack(const struct list *list, unsigned count, struct entries *entries)
+static bool xs_rise(const uint64_t *xs, unsigned count)
 {
-    const unsigned char *in = list->open;
-    uint64_t x = UINT64_MAX, value = 0, difference;
-    uint32_t definer = 0;
-    for (unsigned i = 0; i < count; i++) {
-        unsigned head = *in++;
-        difference = 0;
-        if (head & X_FOLLOWS)
-            in = varint_read(in, &difference);
-        x += varint_unfold(difference) + 1;
-        if (head & DEFINER_FOLLOWS) {
-            in = varint_read(in, &difference);
-            definer += (uint32_t)varint_unfold(difference);
-        }
-        difference = head >> VALUE_SHIFT;
-        if (difference == VALUE_FOLLOWS)
-            in = varint_read(in, &difference);
-        value += varint_unfold(difference);
-        entries->xs[i] = x;
-        entries->definers[i] = definer;
-        entries->values[i] = value;
-    }
+    bool falls = false;
+    for (unsigned i = 1; i < count; i++)
+        falls |= xs[i] < xs[i - 1];
+    return !falls;
 }
 
-/* Encodes the open block. One whose X fall is sorted; did they fall below a block before, all of the list will have to be. */
-static void open_encode(struct gather *gather, struct list *list)
+/* The open block becomes a closed one. One whose X fall is sorted; did they fall below a block before, all of the list will have to be. */
+static void block_close(struct gather *gather, struct list *list)
 {
+    struct fresh *fresh = list->fresh;
+    struct entries entries = {fresh->xs, fresh->definers, fresh->values};
     unsigned count = (unsigned)((list->count - 1) % BLOCK + 1);
-    uint64_t before = (list->count - 1) / BLOCK;
-    uint64_t xs[BLOCK], values[BLOCK];
-    uint32_t definers[BLOCK];
-    struct entries entries = {xs, definers, values};
-    open_unpack(list, count, &entries);
-    if (!list->open_rises)
+    open_unpack(list, &entries, fresh->from);
+    fresh->from = 0;
+    bool rises = xs_rise(fresh->xs, count);
+    if (!rises)
         entries_sort(&entries, count);
-    uint64_t top = xs[count - 1] + (xs[count - 1] < UINT64_MAX);
-    list->in_order &= list->top == 0 || xs[0] >= list->top - 1;
+    uint64_t least = fresh->xs[0], top = fresh->xs[count - 1] + (fresh->xs[count - 1] < UINT64_MAX);
+    list->in_order &= list->top == 0 || least >= list->top - 1;
+    list->sorted &= rises && list->in_order;
     list->top = top > list->top ? top : list->top;
-    gather_add_block(gather, list, before, &entries, count);
-    list->open_size = 0;
+    gather_add_block(gather, list, (list->count - 1) / BLOCK, &entries, count);
 }
 
-static void open_grow(struct gather *gather, struct list *list)
+static void fresh_leave(struct gather *gather, struct fresh *fresh)
 {
-    unsigned capacity = list->open_capacity ? 2u * list->open_capacity : OPEN_FIRST;
-    list->open = memory_resize(list->open, capacity);
-    gather->held += capacity - list->open_capacity;
-    list->open_capacity = (uint16_t)capacity;
+    struct list *list = &gather->lists[fresh->list_after - 1];
+    unsigned count = (unsigned)(list->count % BLOCK);
+    if (count > fresh->from)
+        open_pack(gather, list, &(struct entries){fresh->xs + fresh->from, fresh->definers + fresh->from, fresh->values + fresh->from}, count - fresh->from);
+    list->fresh = NULL;
 }
 
-static void open_begin(struct list *list)
+/* A place for the list's open block; whose turn it is packs his. */
+static void fresh_take(struct gather *gather, uint32_t number)
 {
-    list->last_value = 0;
-    list->last_definer = 0;
-    list->open_rises = true;
+    struct list *list = &gather->lists[number];
+    struct fresh *fresh = &gather->fresh[gather->hand];
+    gather->hand = (gather->hand + 1) % FRESH;
+    if (fresh->list_after)
+        fresh_leave(gather, fresh);
+    fresh->from = (unsigned)(list->count % BLOCK);
+    fresh->list_after = number + 1;
+    list->fresh = fresh;
+}
+
+/* Apart, so that gather_append saves no registers for it. */
+static __attribute__((noinline)) void append_afresh(struct gather *gather, uint32_t number, uint64_t x, uint32_t definer, uint64_t value)
+{
+    fresh_take(gather, number);
+    gather_append(gather, number, x, definer, value);
 }
 
 void gather_append(struct gather *gather, uint32_t number, uint64_t x, uint32_t definer, uint64_t value)
 {
     struct list *list = &gather->lists[number];
-    uint64_t last_x = list->last_x;
-    if (list->open_size == 0) {
-        list->sorted &= list->count == 0 || x >= last_x;
-        open_begin(list);
-        last_x = UINT64_MAX;
-    } else if (x < last_x) {
-        list->sorted = list->open_rises = false;
+    struct fresh *fresh = list->fresh;
+    if (!fresh) {
+        append_afresh(gather, number, x, definer, value);
+        return;
     }
-    if (list->open_size + ENTRY_MAX > list->open_capacity)
-        open_grow(gather, list);
-    unsigned char *head = list->open + list->open_size, *out = head + 1;
-    uint64_t rise = varint_fold(value - list->last_value);
-    *head = (unsigned char)((rise < VALUE_FOLLOWS ? rise : VALUE_FOLLOWS) << VALUE_SHIFT);
-    if (x != last_x + 1) {
-        *head |= X_FOLLOWS;
-        out = varint_write(out, varint_fold(x - last_x - 1));
-    }
-    if (definer != list->last_definer) {
-        *head |= DEFINER_FOLLOWS;
-        out = varint_write(out, varint_fold((uint64_t)(int64_t)(int32_t)(definer - list->last_definer)));
-    }
-    if (rise >= VALUE_FOLLOWS)
-        out = varint_write(out, rise);
-    list->open_size = (uint16_t)(out - list->open);
-    list->last_x = x;
-    list->last_definer = definer;
-    list->last_value = value;
+    unsigned at = (unsigned)(list->count % BLOCK);
+    fresh->xs[at] = x;
+    fresh->definers[at] = definer;
+    fresh->values[at] = value;
     if (++list->count % BLOCK == 0)
-        open_encode(gather, list);
+        block_close(gather, list);
 }
 
 /* ---- Finishing ---- */
@@ -236,20 +242,22 @@ static uint64_t chain_write(struct gather *gather, struct chain *chain)
     return at / sizeof *chain->items;
 }
 
-static void list_end(struct gather *gather, struct list *list)
+static void list_end(struct gather *gather, uint32_t number)
 {
-    if (list->open_size)
-        open_encode(gather, list);
-    gather->held -= list->open_capacity;
-    free(list->open);
-    list->open = NULL;
-    list->open_capacity = 0;
+    struct list *list = &gather->lists[number];
+    if (list->count % BLOCK && !list->fresh)
+        fresh_take(gather, number);
+    if (list->count % BLOCK)
+        block_close(gather, list);
+    if (list->fresh)
+        list->fresh->list_after = 0;
+    open_free(gather, list);
 }
 
 void gather_finish(struct gather *gather)
 {
-    for (size_t i = 0; i < gather->count; i++)
-        list_end(gather, &gather->lists[i]);
+    for (uint32_t i = 0; i < gather->count; i++)
+        list_end(gather, i);
     for (size_t i = 0; i < gather->count; i++)
         if (!gather->lists[i].in_order)
             list_sort(gather, &gather->lists[i]);

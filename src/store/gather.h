@@ -1,8 +1,9 @@
 /* gather.h - many lists of a store that grow at the same time.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Private to this folder. Text has one list after the other, and build.c writes their blocks as it reads them. A recording, a history and the users of
- * instructions come in order of execution instead: thousands of lists, an entry here, an entry there. A *gather* keeps the open block of each, packed as
- * differences (one to six bytes an entry), and encodes it (block.h) when BLOCK entries are there:
+ * instructions come in order of execution instead: thousands of lists, an entry here, an entry there. A *gather* keeps the open block of each, and encodes it
+ * (block.h) when BLOCK entries are there. Lists that had entries lately, about a thousand of them, have it as it is, in arrays; of the others it is
+ * packed as differences (one to six bytes an entry):
  *
  *     struct gather *gather = gather_open(writer, &streams);
  *     uint32_t list = gather_list(gather, true);
@@ -11,9 +12,9 @@
  *     struct gathered g = gather_get(gather, list);       where they are, how many entries
  *     gather_close(gather);
  *
- * Memory: 88 bytes a list, a few bytes an entry of the open blocks, and 16 to 32 bytes a closed block for its descriptor, which is written at the end,
- * since those of a list have to be neighbours; a list that is uniform so far has but one. The X of a list cost nothing while they are 0, 1, 2, ...; from
- * the first that is not they get blocks of their own. */
+ * Memory: up to 6 MB for the arrays; 96 bytes a list, a few bytes a packed entry, and 16 to 32 bytes a closed block for its descriptor, which is
+ * written at the end, since those of a list have to be neighbours; a list that is uniform so far has but one. The X of a list cost nothing while they
+ * are 0, 1, 2, ...; from the first that is not they get blocks of their own. */
 #ifndef CLEW_STORE_GATHER_H
 #define CLEW_STORE_GATHER_H
 
@@ -25,7 +26,8 @@ struct gather_streams {
     unsigned descriptors, payload;
     bool bytes;                     /* payload is compressed: block_encode_bytes for numbers */
     /* Told of each block of a list with definers, which is number b of the list; of lists that are sorted at the end again, behind all others. NULL:
-     * nobody is. */
+     * nobody is. `named` gets what the encoder found out about it (block_ranges); `closed` what is in it. */
+    void (*named)(void *context, uint32_t list, uint64_t b, const struct block_range *ranges, unsigned count);
     void (*closed)(void *context, uint32_t list, uint64_t b, const uint32_t *definers, const uint64_t *values, unsigned count);
     void *context;
 };
@@ -57,7 +59,7 @@ struct gathered {
 void gather_finish(struct gather *gather);
 struct gathered gather_get(const struct gather *gather, uint32_t list);
 
-/* Bytes of memory it holds. */
+/* Bytes of memory it holds, but for the arrays, which depend on no list. */
 size_t gather_memory(const struct gather *gather);
 
 #endif

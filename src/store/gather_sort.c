@@ -38,7 +38,7 @@ static struct row *rows_sort(struct row *rows, struct row *spare, size_t count, 
 static void rows_set(struct row *rows, const struct entries *entries, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        rows[i] = (struct row){entries->xs[i], entries->values[i], entries->definers[i]};
+        rows[i] = (struct row){entries->xs[i], entries->values[i], (uint32_t)entries->definers[i]};
 }
 
 static void rows_get(const struct row *rows, struct entries *entries, unsigned count)
@@ -78,21 +78,20 @@ static bool rows_read(const struct gather *gather, const struct list *list, stru
 {
     uint64_t xs[BLOCK], values[BLOCK];
     uint32_t definers[BLOCK] = {0};
-    struct entries entries = {xs, definers, values};
     for (uint64_t at = 0; at < list->count; at += BLOCK) {
         unsigned count = list->count - at < BLOCK ? (unsigned)(list->count - at) : BLOCK;
         if (!block_read_back(gather, chain_block(&list->xs, at / BLOCK), count, NULL, xs) ||
             !block_read_back(gather, chain_block(&list->values, at / BLOCK), count, list->has_definers ? definers : NULL, values))
             return false;
-        rows_set(rows + at, &entries, count);
+        for (unsigned i = 0; i < count; i++)
+            rows[at + i] = (struct row){xs[i], values[i], definers[i]};
     }
     return true;
 }
 
 static void rows_write(struct gather *gather, struct list *list, const struct row *rows)
 {
-    uint64_t xs[BLOCK], values[BLOCK];
-    uint32_t definers[BLOCK];
+    uint64_t xs[BLOCK], definers[BLOCK], values[BLOCK];
     struct entries entries = {xs, definers, values};
     list->values.count = list->xs.count = 0;
     list->dense = true;

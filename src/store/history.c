@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEN_BITS = 10 };
+enum { SEEN = 1 << 12 };
 
 struct history_build {
     struct build build;
     struct gather *gather;
-    struct { uint64_t address, index_after; } seen[1 << SEEN_BITS];     /* addresses looked up before, by a hash; index + 1 */
+    struct { uint64_t address, index_after; } seen[SEEN];       /* looked up before, by low bits, in which neighbours differ; index + 1 */
     ARRAY(uint64_t, tops);          /* largest instance named + 1, by index */
     struct wet_batch batch;
 };
@@ -34,7 +34,7 @@ static uint32_t index_find(struct history_build *history, uint64_t address)
 
 static inline uint32_t index_of(struct history_build *history, uint64_t address)
 {
-    uint64_t slot = address * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SEEN_BITS);
+    uint64_t slot = address % SEEN;
     if (history->seen[slot].address != address || !history->seen[slot].index_after) {
         history->seen[slot].address = address;
         history->seen[slot].index_after = (uint64_t)index_find(history, address) + 1;
@@ -42,25 +42,11 @@ static inline uint32_t index_of(struct history_build *history, uint64_t address)
     return (uint32_t)(history->seen[slot].index_after - 1);
 }
 
-static void raise_executions(struct history_build *history, uint32_t index, uint64_t instance)
-{
-    struct record *record = &history->build.records[index];
-    if (instance >= record->executions)
-        record->executions = instance + 1;
-}
-
 static void arrows_take(struct history_build *history, const struct wet_arrow *arrows, unsigned count)
 {
-    uint32_t user = 0;
     for (unsigned i = 0; i < count; i++) {
         const struct wet_arrow *arrow = &arrows[i];
-        if (i == 0 || arrow->user != arrow[-1].user)
-            user = index_of(history, arrow->user);
-        uint32_t definer = index_of(history, arrow->definer);
-        raise_executions(history, user, arrow->user_instance);
-        raise_executions(history, definer, arrow->definer_instance);
-        if (arrow->definer_instance >= history->tops[definer])
-            history->tops[definer] = arrow->definer_instance + 1;
+        uint32_t user = index_of(history, arrow->user), definer = index_of(history, arrow->definer);
         gather_append(history->gather, user, arrow->user_instance, definer, arrow->definer_instance);
     }
     history->build.header.dependences += count;
@@ -92,9 +78,15 @@ static bool lines_read(struct history_build *history, struct error *error)
     return good;
 }
 
-static void block_closed(void *context, uint32_t list, uint64_t b, const uint32_t *definers, const uint64_t *values, unsigned count)
+static void block_named(void *context, uint32_t list, uint64_t b, const struct block_range *ranges, unsigned count)
 {
-    uses_add_block(context, list, b, definers, values, count);
+    struct history_build *history = context;
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t *top = &history->tops[ranges[i].definer];
+        if (ranges[i].high >= *top)
+            *top = ranges[i].high + 1;
+        uses_add(history->build.uses, list, b, ranges[i].definer, ranges[i].low, ranges[i].high);
+    }
 }
 
 /* Makes what build_finish wants of what was gathered. */
@@ -105,6 +97,7 @@ static void lists_make(struct history_build *history)
     for (uint32_t i = 0; i < build->records_count; i++) {
         struct gathered from = gather_get(history->gather, i);
         uint32_t flags = (from.uniform ? LIST_UNIFORM : 0) | (from.xs_uniform ? LIST_XS_UNIFORM : 0) | (from.sorted ? LIST_SORTED : 0);
+        build->records[i].executions = from.top > history->tops[i] ? from.top : history->tops[i];
         ARRAY_ADD(build, lists, (struct list){.first = from.first, .count = from.count, .xs = from.xs, .top = from.top, .flags = flags});
         ARRAY_ADD(build, final, i);
         ARRAY_ADD(&build->numbers, items, (struct number){.id = build->records[i].address, .top = history->tops[i], .index = i});
@@ -118,7 +111,7 @@ bool build_history(struct input *input, const char *index_path, const struct sto
     struct history_build *history = memory_allocate(sizeof *history);
     bool good = build_open(&history->build, input, index_path, options, error);
     if (good) {
-        struct gather_streams streams = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_LINKS, .closed = block_closed, .context = history->build.uses};
+        struct gather_streams streams = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_LINKS, .named = block_named, .context = history};
         history->gather = gather_open(history->build.writer, &streams);
         good = lines_read(history, error);
         if (good)

@@ -42,6 +42,8 @@ struct told {
     uint32_t *list;
     uint64_t *b, *hash;
     size_t count, capacity[3];
+    struct block_range ranges[BLOCK];
+    unsigned named;
 };
 
 static uint64_t hash_block(const uint32_t *definers, const uint64_t *values, unsigned count)
@@ -61,6 +63,19 @@ static void tell(void *context, uint32_t list, uint64_t b, const uint32_t *defin
     told->list[told->count] = list;
     told->b[told->count] = b;
     told->hash[told->count++] = hash_block(definers, values, count);
+    struct block_range ranges[BLOCK];
+    assert_int_equal(told->named, block_ranges(definers, values, count, ranges));
+    for (unsigned i = 0; i < told->named; i++)
+        assert_true(told->ranges[i].definer == ranges[i].definer && told->ranges[i].low == ranges[i].low && told->ranges[i].high == ranges[i].high);
+}
+
+/* Comes before that. */
+static void tell_ranges(void *context, uint32_t list, uint64_t b, const struct block_range *ranges, unsigned count)
+{
+    struct told *told = context;
+    (void)list, (void)b;
+    told->named = count;
+    memcpy(told->ranges, ranges, count * sizeof *ranges);
 }
 
 static struct fixture open_fixture(bool bytes)
@@ -68,7 +83,7 @@ static struct fixture open_fixture(bool bytes)
     struct fixture f = {.seed = 1, .told = calloc(1, sizeof *f.told)};
     struct error error;
     assert_true(paged_create(NULL, STREAMS, &f.writer, &error));
-    f.gather = gather_open(f.writer, &(struct gather_streams){DESCRIPTORS, PAYLOAD, bytes, tell, f.told});
+    f.gather = gather_open(f.writer, &(struct gather_streams){DESCRIPTORS, PAYLOAD, bytes, tell_ranges, tell, f.told});
     return f;
 }
 
