@@ -58,8 +58,7 @@ static inline AVX2 __m256i instances_convert(__m256i fields, __m256i *wrong)
     return _mm256_madd_epi16(_mm256_packus_epi32(fours, fours), _mm256_set1_epi32(0x00012710));
 }
 
-/* Two addresses of sixteen digits; the same. Digits end up below 10, letters from 10 to 15, anything else above (Mula and Langdale have such a
- * conversion). */
+/* Two addresses of sixteen digits; the same. Digits end up below 10, letters from 10 to 15, anything else above. */
 static inline AVX2 __m256i addresses_convert(__m256i fields, __m256i *wrong)
 {
     const __m256i halves = _mm256_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1,

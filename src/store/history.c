@@ -1,20 +1,35 @@
 /* history.c - reads a limited history into a store.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Lines come in order of execution. Each address is an instruction with one list, whose X are the user's instances; the gather sorts lines into them as they come. */
+ * Lines come in order of execution. Each address is an instruction with one list, whose X are the user's instances; the gather sorts lines into them as
+ * they come. That may be done by another thread than the one that reads: a few thousand lines at a time are passed on. */
 #include "store/building.h"
 #include "store/gather.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { SEEN = 1 << 12 };
+enum { SEEN = 1 << 12, STRETCH = 8, STRETCHES = 4 };
+
+/* Lines on their way to the gather. */
+struct stretch {
+    struct wet_batch batches[STRETCH];
+    unsigned count;
+};
 
 struct history_build {
-    struct build build;
+    struct build build;             /* but for input and findings, and with what follows, the helper's while there is one */
     struct gather *gather;
     struct { uint64_t address, index_after; } seen[SEEN];       /* looked up before, by low bits, in which neighbours differ; index + 1 */
     ARRAY(uint64_t, tops);          /* largest instance named + 1, by index */
-    struct wet_batch batch;
+    struct stretch stretches[STRETCHES];        /* in turns */
+    bool is_helped;
+    pthread_t helper;
+    pthread_mutex_t mutex;          /* of the three below */
+    pthread_cond_t changed;
+    uint64_t filled, gathered;      /* stretches so far */
+    bool is_over;
 };
 
 /* The index of an address, made if it is new: its record and its list have the same number. */
@@ -42,7 +57,9 @@ static inline uint32_t index_of(struct history_build *history, uint64_t address)
     return (uint32_t)(history->seen[slot].index_after - 1);
 }
 
-static void arrows_take(struct history_build *history, const struct wet_arrow *arrows, unsigned count)
+/* ---- From who reads to who gathers ---- */
+
+static void arrows_gather(struct history_build *history, const struct wet_arrow *arrows, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         const struct wet_arrow *arrow = &arrows[i];
@@ -50,6 +67,89 @@ static void arrows_take(struct history_build *history, const struct wet_arrow *a
         gather_append(history->gather, user, arrow->user_instance, definer, arrow->definer_instance);
     }
     history->build.header.dependences += count;
+}
+
+/* There may be too many instructions: then lines are passed over, and the end of reading says so. */
+static void stretch_gather(struct history_build *history, const struct stretch *stretch)
+{
+    for (unsigned i = 0; i < stretch->count && history->build.records_count <= INSTRUCTIONS_MAX; i++)
+        arrows_gather(history, stretch->batches[i].arrow, stretch->batches[i].count);
+}
+
+static void *help(void *context)
+{
+    struct history_build *history = context;
+    pthread_mutex_lock(&history->mutex);
+    while (history->gathered < history->filled || !history->is_over) {
+        if (history->gathered == history->filled) {
+            pthread_cond_wait(&history->changed, &history->mutex);
+            continue;
+        }
+        pthread_mutex_unlock(&history->mutex);
+        stretch_gather(history, &history->stretches[history->gathered % STRETCHES]);
+        pthread_mutex_lock(&history->mutex);
+        history->gathered++;
+        pthread_cond_broadcast(&history->changed);
+    }
+    pthread_mutex_unlock(&history->mutex);
+    return NULL;
+}
+
+/* Short texts are not worth a thread. */
+static void help_start(struct history_build *history)
+{
+    const struct store_options *options = history->build.options;
+    uint64_t little = options->part_size ? options->part_size : PART_SIZE / 8;
+    bool alone = options->threads ? options->threads == 1 : sysconf(_SC_NPROCESSORS_ONLN) < 2;
+    pthread_mutex_init(&history->mutex, NULL);
+    pthread_cond_init(&history->changed, NULL);
+    history->is_helped = !alone && input_size(history->build.input) > little && pthread_create(&history->helper, NULL, help, history) == 0;
+}
+
+static void help_end(struct history_build *history)
+{
+    pthread_mutex_lock(&history->mutex);
+    history->is_over = true;
+    pthread_cond_broadcast(&history->changed);
+    pthread_mutex_unlock(&history->mutex);
+    if (history->is_helped)
+        pthread_join(history->helper, NULL);
+    pthread_cond_destroy(&history->changed);
+    pthread_mutex_destroy(&history->mutex);
+}
+
+static struct stretch *stretch_of(struct history_build *history)
+{
+    return &history->stretches[history->filled % STRETCHES];
+}
+
+/* Passes on the stretch that was being filled; the next one is empty. */
+static void stretch_pass(struct history_build *history)
+{
+    if (history->is_helped) {
+        pthread_mutex_lock(&history->mutex);
+        history->filled++;
+        pthread_cond_broadcast(&history->changed);
+        while (history->filled - history->gathered == STRETCHES)
+            pthread_cond_wait(&history->changed, &history->mutex);
+        pthread_mutex_unlock(&history->mutex);
+    } else {
+        stretch_gather(history, stretch_of(history));
+    }
+    stretch_of(history)->count = 0;
+}
+
+/* ---- Reading ---- */
+
+static struct wet_batch *batch_of(struct history_build *history)
+{
+    return &stretch_of(history)->batches[stretch_of(history)->count];
+}
+
+static void batch_take(struct history_build *history)
+{
+    if (++stretch_of(history)->count == STRETCH || !history->is_helped)
+        stretch_pass(history);
 }
 
 static bool lines_read(struct history_build *history, struct error *error)
@@ -61,18 +161,20 @@ static bool lines_read(struct history_build *history, struct error *error)
     bool good = true, done = false;
     feeder_open(&feeder, &source, WET_HISTORY, WET_FROM_FILE);
     while (good && !done) {
-        unsigned count = wet_reader_batch(feeder.reader, &history->batch, WET_BATCH);
-        if (count)
-            arrows_take(history, history->batch.arrow, count);
-        else if (!wet_reader_next(feeder.reader, &item))
+        struct wet_batch *batch = batch_of(history);
+        if (wet_reader_batch(feeder.reader, batch, WET_BATCH)) {
+            batch_take(history);
+        } else if (!wet_reader_next(feeder.reader, &item)) {
             good = feeder_go_on(&feeder, &done, error);
-        else if (item.kind == WET_ITEM_ARROW)
-            arrows_take(history, &item.arrow, 1);
-        else if (item.kind == WET_ITEM_PROBLEM)
+        } else if (item.kind == WET_ITEM_ARROW) {
+            batch->arrow[0] = item.arrow;
+            batch->count = 1;
+            batch_take(history);
+        } else if (item.kind == WET_ITEM_PROBLEM) {
             finding_add(&build->findings, item.line, item.column, &item.problem);
-        if (build->records_count > INSTRUCTIONS_MAX)
-            good = error_set(error, "more than %u instructions", INSTRUCTIONS_MAX);
+        }
     }
+    stretch_pass(history);
     build_note_damage(build, &feeder);
     feeder_close(&feeder);
     return good;
@@ -113,7 +215,11 @@ bool build_history(struct input *input, const char *index_path, const struct sto
     if (good) {
         struct gather_streams streams = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_LINKS, .named = block_named, .context = history};
         history->gather = gather_open(history->build.writer, &streams);
+        help_start(history);
         good = lines_read(history, error);
+        help_end(history);
+        if (good && history->build.records_count > INSTRUCTIONS_MAX)
+            good = error_set(error, "more than %u instructions", INSTRUCTIONS_MAX);
         if (good)
             lists_make(history);
         good = good && build_finish(&history->build, store, error);

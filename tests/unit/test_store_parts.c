@@ -3,7 +3,7 @@
  * Parts are made so small here that each of the lines around which they could be cut wrongly comes to stand around a multiple of their size. */
 #include "test_store_folder.h"
 
-enum { BLOCKS = 60, TEXTS = 4, PART_SIZES = 24 };
+enum { BLOCKS = 60, TEXTS = 4, PART_SIZES = 24, HISTORY_LINES = 60000 };
 
 static const char *const line_ends[] = {"\n", "\r\n", "\n\n", "\r\n \t\r\n", "\n   \n\n"};
 
@@ -25,6 +25,18 @@ static void text_make(struct text *text, unsigned seed)
             text_printf(text, "12 x y%s%s", end, line_ends[mix / 3 % 5]);
         if (mix % 8)
             text_printf(text, mix % 2 ? "NO VALUES%s" : "VALUES 1\n    0:5%s", end);
+    }
+}
+
+/* A history of loops, some lines of which are for no batch, and some X of which fall. */
+static void history_make(struct text *text, unsigned seed)
+{
+    for (unsigned i = 0; i < HISTORY_LINES; i++) {
+        unsigned mix = (i + 3) * (seed + 5) * 2654435761u >> 12, turn = mix % 97 ? i / 7 : i / 9;
+        if (mix % 211 == 0)
+            text_printf(text, "0x%x#%u\n", mix, turn);
+        text_printf(text, mix % 5 ? "0x%x#%u --> 0x%x#%u%s" : "  %x#%u  -->  %X#%u%s", 0x401000 + 3 * (i % 7), turn, 0xa01000 + mix % 60, turn / (1 + mix % 3),
+                    mix % 11 ? "\n" : "\r\n");
     }
 }
 
@@ -77,8 +89,26 @@ static void two_threads_write_the_same_index_as_one_wherever_the_text_is_cut(voi
     folder_remove(&folder);
 }
 
+static void two_threads_write_the_same_index_of_a_history_as_one(void **state)
+{
+    (void)state;
+    struct folder folder;
+    folder_make(&folder);
+    for (unsigned seed = 0; seed < TEXTS; seed++) {
+        struct text text = {0};
+        history_make(&text, seed);
+        file_write(folder.trace, text_slice(&text));
+        check_parts(&folder, seed, 1000);
+        text_free(&text);
+    }
+    folder_remove(&folder);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(two_threads_write_the_same_index_as_one_wherever_the_text_is_cut)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_threads_write_the_same_index_as_one_wherever_the_text_is_cut),
+        cmocka_unit_test(two_threads_write_the_same_index_of_a_history_as_one),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
