@@ -75,13 +75,10 @@ const char *index_path_to_write(const char *path, struct arena *arena)
 /* Looks at the head's own words, whether its checksum is right or not. */
 bool index_path_is_recording(const char *index_path)
 {
-    struct {
-        struct paged_head head;
-        struct store_header header;
-    } begin;
+    struct paged_head head;
     int descriptor = open(index_path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    bool is = descriptor >= 0 && paged_read_bytes(descriptor, 0, &begin, sizeof begin) &&
-              paged_is_store((struct slice){(const char *)&begin, sizeof begin}) && begin.header.recording == 1;
+    bool is = descriptor >= 0 && paged_read_bytes(descriptor, 0, &head, sizeof head) &&
+              paged_is_store((struct slice){(const char *)&head, sizeof head}) && head.header_begin == 1;
     if (descriptor >= 0)
         close(descriptor);
     return is;

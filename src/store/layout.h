@@ -6,18 +6,23 @@
  *     LISTS           struct list, one a port (of a record side by side), a list of values, of times       all in memory
  *     NAMES           file and function names, each u32 size and its bytes                 all in memory
  *     FINAL           u32: the number of a definer in blocks (behind the list's `numbers`) -> index    all in memory
- *     BY_ID, BY_ADDRESS   u32: indices in order of id, of address then index; BY_ID is empty where ids rise with the index      all in memory
+ *     BY_ID, BY_ADDRESS   u32: indices in order of id, of address then index; BY_ID is empty where ids rise with the index, BY_ADDRESS in recordings of few
+ *                         instructions (made when they are opened)                          all in memory
  *     NOTES           name NUL value NUL ...                                               all in memory
  *     DESCRIPTORS     struct block (block.h), those of a list side by side
+ *     BLOCKS          the same by columns, of recordings where they are few: DESCRIPTORS is empty in the file then
  *     LINKS           payloads of blocks of dependences and of all X of those
  *     VALUES, TIMES   the same of values and of times; pages are compressed
  *     OFFSETS         u64: where in the text every 256th value stands
  *     USES            which blocks name a definer: chunks of uses, each with the place of the one before it (users.c)
  *     USERS           struct users_head by index of the definer: its last chunk             all in memory
  *     USE_LISTS       u32: the number of a list in USES -> its number in LISTS; empty: the same    all in memory
+ *                     These three are empty in recordings of few dependences, and made when users are asked for first.
  *     PROBLEMS        struct finding, by place
  *     PIECES, WINDOWS, WINDOW_STARTS     the clock (times.h)
  *     FRAMES          the clock's threads and frames (times.h)
+ *
+ * RECORDS, LISTS, USERS, BLOCKS and PIECES are tables by columns (table.h), FINAL, BY_ADDRESS and USE_LISTS of recordings as well.
  *
  * Definers are numbered as they are first mentioned (text: ids, anew in each part of the text; recordings: the recorder's sites), so that blocks can be written before it is known
  * where in the file a definer's own block stands; `final` leads from there to the index. Behind the instructions that have a block stand those that entries merely name.
@@ -33,6 +38,7 @@
 enum store_stream {
     STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ID, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS, STREAM_LINKS, STREAM_VALUES,
     STREAM_TIMES, STREAM_OFFSETS, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PROBLEMS, STREAM_PIECES, STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES,
+    STREAM_BLOCKS,
     STREAMS
 };
 
@@ -78,8 +84,8 @@ struct users_head {                 /* 16 bytes */
 
 /* The header of a store's file (paged.h). */
 struct store_header {
+    uint64_t recording;             /* 1: a trace by itself; 0: the index of a text; first, so that it stands in the file's head */
     uint64_t kind;                  /* enum store_kind */
-    uint64_t recording;             /* 1: a trace by itself; 0: the index of a text */
     uint64_t dense, has_clock, numbering;       /* numbering: as asked for, enum store_numbering */
     uint64_t instructions, instances, dependences, values, times, problems;
     uint64_t problems_kept;         /* of PROBLEMS; above PROBLEMS_MAX of a kind they are only counted */
@@ -88,6 +94,10 @@ struct store_header {
     uint64_t text_compressed;
 };
 enum { PROBLEMS_MAX = 1 << 16 };
+
+/* What a recording leaves out, since it can be made again: uses below so many dependences, BY_ADDRESS below so many instructions. DESCRIPTORS are kept by columns while they fill so
+ * many pages. */
+enum { USES_MADE = 1 << 20, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, USES_HELD = 16 };
 
 /* An array and its capacity, for array_grow. */
 #define ARRAY(type, name) type *name; size_t name##_count, name##_capacity
@@ -115,7 +125,7 @@ struct store {
     uint64_t names_size;
     const uint32_t *final;
     uint64_t final_count;
-    const struct users_head *users;
+    const struct users_head *users; /* NULL: to be made (users.c) */
     const uint32_t *use_lists;      /* NULL: the same numbers */
     uint64_t use_list_count;
     const uint32_t *by_id, *by_address;     /* by_id NULL: identity */
@@ -217,5 +227,8 @@ struct pair {
 
 /* Stable, by key; natural merge sort: O(n) for what is sorted, O(n log runs) else. Scratch memory of the same size. */
 void pairs_sort(struct pair *pairs, size_t count);
+
+/* The indices of records in order of address, equal ones by index. */
+void order_by_address(const struct record *records, size_t count, uint32_t *order);
 
 #endif

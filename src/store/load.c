@@ -34,6 +34,14 @@ static bool take_table(struct load *load, unsigned stream, size_t item, const vo
     return table_read(load->paged, stream, item / sizeof(uint64_t), &load->store->arena, items, count, load->error);
 }
 
+/* Indices: those of a text's index are as they are. */
+static bool take_numbers(struct load *load, unsigned stream, const uint32_t **numbers, uint64_t *count)
+{
+    if (!load->store->header.recording)
+        return take(load, stream, sizeof **numbers, (const void **)numbers, count);
+    return table_read_numbers(load->paged, stream, &load->store->arena, numbers, count, load->error);
+}
+
 static bool take_header(struct load *load)
 {
     struct store *store = load->store;
@@ -57,28 +65,70 @@ static bool take_header(struct load *load)
     return true;
 }
 
-static bool take_tables(struct load *load)
+/* Descriptors that are kept by columns: from here on they are where all others are. */
+static bool take_descriptors(struct load *load)
+{
+    uint64_t count;
+    const void *blocks;
+    struct arena arena = {0};
+    if (load->paged->streams[STREAM_BLOCKS].size == 0)
+        return true;
+    bool good = table_read(load->paged, STREAM_BLOCKS, sizeof(struct block) / sizeof(uint64_t), &arena, &blocks, &count, load->error);
+    if (good && load->paged->streams[STREAM_DESCRIPTORS].size)
+        good = error_set(load->error, "it has descriptors twice");
+    if (good)
+        paged_give(load->paged, STREAM_DESCRIPTORS, blocks, count * sizeof(struct block));
+    arena_free(&arena);
+    return good;
+}
+
+static bool take_users(struct load *load)
 {
     struct store *store = load->store;
     uint64_t count;
-    const void *by_id, *use_lists, *notes;
-    if (!take_table(load, STREAM_RECORDS, sizeof(struct record), (const void **)&store->records, &store->record_count) ||
-        !take_table(load, STREAM_LISTS, sizeof(struct list), (const void **)&store->lists, &store->list_count) ||
-        !take(load, STREAM_NAMES, 1, (const void **)&store->names, &store->names_size) ||
-        !take(load, STREAM_FINAL, sizeof(uint32_t), (const void **)&store->final, &store->final_count) ||
-        !take_table(load, STREAM_USERS, sizeof(struct users_head), (const void **)&store->users, &count))
+    if (!take_table(load, STREAM_USERS, sizeof(struct users_head), (const void **)&store->users, &count) ||
+        !take_numbers(load, STREAM_USE_LISTS, &store->use_lists, &store->use_list_count))
         return false;
-    if (count != store->record_count)
+    if (store->header.recording && count == 0)
+        store->users = NULL;
+    else if (count != store->record_count)
         return error_set(load->error, "users of %" PRIu64 " instructions of %" PRIu64, count, store->record_count);
+    if (store->use_list_count == 0)
+        store->use_lists = NULL;
+    return true;
+}
+
+static bool take_orders(struct load *load)
+{
+    struct store *store = load->store;
+    uint64_t count, instructions = store->summary.instructions;
+    const void *by_id;
     if (!take(load, STREAM_BY_ID, sizeof(uint32_t), &by_id, &count))
         return false;
     store->by_id = count ? by_id : NULL;
     if (count && count != store->record_count)
         return error_set(load->error, "%" PRIu64 " ids of %" PRIu64 " instructions", count, store->record_count);
-    if (!take(load, STREAM_BY_ADDRESS, sizeof(uint32_t), (const void **)&store->by_address, &store->by_address_count) ||
-        !take(load, STREAM_USE_LISTS, sizeof(uint32_t), &use_lists, &store->use_list_count) || !take(load, STREAM_NOTES, 1, &notes, &count))
+    if (!take_numbers(load, STREAM_BY_ADDRESS, &store->by_address, &store->by_address_count))
         return false;
-    store->use_lists = store->use_list_count ? use_lists : NULL;
+    if (store->header.recording && store->by_address_count == 0 && instructions <= store->record_count) {
+        uint32_t *order = arena_allocate(&store->arena, (instructions + 1) * sizeof *order);
+        order_by_address(store->records, instructions, order);
+        store->by_address = order;
+        store->by_address_count = instructions;
+    }
+    return true;
+}
+
+static bool take_tables(struct load *load)
+{
+    struct store *store = load->store;
+    uint64_t count;
+    const void *notes;
+    if (!take_table(load, STREAM_RECORDS, sizeof(struct record), (const void **)&store->records, &store->record_count) ||
+        !take_table(load, STREAM_LISTS, sizeof(struct list), (const void **)&store->lists, &store->list_count) ||
+        !take(load, STREAM_NAMES, 1, (const void **)&store->names, &store->names_size) || !take_numbers(load, STREAM_FINAL, &store->final, &store->final_count) ||
+        !take_descriptors(load) || !take_users(load) || !take_orders(load) || !take(load, STREAM_NOTES, 1, &notes, &count))
+        return false;
     store->notes = (struct slice){notes, count};
     return true;
 }
@@ -154,6 +204,20 @@ static bool check_indices(const uint32_t *indices, uint64_t count, uint64_t end)
     return true;
 }
 
+/* Uses that have to be made are few: a list that is one line through all of its entries can announce any number of them. */
+static bool check_uses(const struct store *store)
+{
+    uint64_t left = store->users ? UINT64_MAX : USES_MADE;
+    for (uint64_t i = 0; i < store->list_count && !store->users; i++) {
+        if (store->lists[i].flags & NOT_LINKS)
+            continue;
+        if (store->lists[i].count > left)
+            return false;
+        left -= store->lists[i].count;
+    }
+    return true;
+}
+
 /* Lists of one record stand behind those of the one before, so that none is of two. */
 static bool check_tables(struct load *load)
 {
@@ -170,7 +234,7 @@ static bool check_tables(struct load *load)
             return error_set(load->error, "list %" PRIu64 " makes no sense", i);
     if (store->summary.instructions > store->record_count || store->summary.problems_kept > store->paged->streams[STREAM_PROBLEMS].size / sizeof(struct finding) ||
         !check_indices(store->final, store->final_count, store->record_count) || !check_indices(store->by_id, store->record_count, store->record_count) ||
-        !check_indices(store->by_address, store->by_address_count, store->record_count) || !check_indices(store->use_lists, store->use_list_count, store->list_count))
+        !check_indices(store->by_address, store->by_address_count, store->record_count) || !check_indices(store->use_lists, store->use_list_count, store->list_count) || !check_uses(store))
         return error_set(load->error, "its tables contradict each other");
     return true;
 }

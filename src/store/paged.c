@@ -33,7 +33,25 @@ void paged_set_stream(struct paged *paged, unsigned stream, uint64_t size, struc
     made->pages = memory_allocate(made->page_count * sizeof *made->pages);
     paged->file->entries[stream] = entries;
     for (uint64_t page = 0; page < made->page_count; page++)
-        paged->file->stored[stream] += entries[page].stored;
+        paged->file->stored[stream] += entries[page].stored ? entries[page].stored : paged_page_size(size, page);
+}
+
+void paged_put_page(struct paged *paged, unsigned stream, uint64_t page, unsigned char *data)
+{
+    paged->streams[stream].pages[page] = data;
+}
+
+void paged_give(struct paged *paged, unsigned stream, const void *bytes, uint64_t size)
+{
+    uint64_t pages = (size >> PAGED_BITS) + ((size & (PAGED_SIZE - 1)) != 0);
+    free(paged->streams[stream].pages);
+    free(paged->file->entries[stream]);
+    paged_set_stream(paged, stream, size, memory_allocate((size_t)pages * sizeof(struct paged_entry)));
+    for (uint64_t page = 0; page < pages; page++) {
+        unsigned char *data = memory_allocate(PAGED_BUFFER);
+        memcpy(data, (const unsigned char *)bytes + (page << PAGED_BITS), paged_page_size(size, page));
+        paged_put_page(paged, stream, page, data);
+    }
 }
 
 static struct paged_slot *slot_at(const struct paged_file *file, size_t i)
@@ -44,8 +62,9 @@ static struct paged_slot *slot_at(const struct paged_file *file, size_t i)
 static void close_stream(struct paged *paged, unsigned stream)
 {
     struct paged_stream *s = &paged->streams[stream];
-    if (paged->file->descriptor < 0)
-        for (uint64_t page = 0; page < s->page_count; page++)
+    const struct paged_entry *entries = paged->file->entries[stream];
+    for (uint64_t page = 0; page < s->page_count; page++)
+        if (!entries || entries[page].stored == 0)
             free(s->pages[page]);
     free(s->pages);
     free(paged->file->entries[stream]);
@@ -289,8 +308,9 @@ bool paged_verify(struct paged *paged, const struct progress *progress, struct e
     for (unsigned stream = 0; stream < paged->stream_count && good; stream++) {
         for (uint64_t page = 0; page < paged->streams[stream].page_count && good; page++) {
             good = progress_report(progress, done, file->size) || error_set(error, "interrupted");
-            good = good && fetch_page(paged, stream, page, data, error);
-            done += file->entries[stream][page].stored;
+            uint32_t stored = file->entries[stream][page].stored;
+            good = good && (stored == 0 || fetch_page(paged, stream, page, data, error));
+            done += stored;
         }
     }
     free(data);

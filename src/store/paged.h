@@ -14,10 +14,12 @@
  * On disk (little-endian; a file of the other byte order is refused):
  *
  *     0      "clew store\n" NUL, u32 PAGED_VERSION                                         16 bytes
- *     16     u32 0x01020304, u32 number of streams, u64 offset of the table, u64 its size, u32 its CRC-32,
- *            u32 size of the user's header (at most PAGED_HEADER), that header, u32 CRC-32 of all before
- *     1088   pages, one behind the other up to the table: as they are, or as one zstd frame where the stream asked for that and it is smaller by a tenth
- *     table  for each stream u64 size and its pages: u64 offset, u32 size on disk (below its size in memory: compressed), u32 CRC-32 of what is on disk
+ *     16     u32 0x01020304, u32 number of streams, u64 offset of the table, u64 its size, u32 its CRC-32, u32 size of the user's header (at most
+ *            PAGED_HEADER), u64 size of the table when it is decompressed, the first 8 bytes of the user's header, u32 CRC-32 of all before
+ *     68     pages, one behind the other up to the table: as they are, or as one zstd frame where the stream asked for that and it is smaller by a tenth
+ *     table  the user's header; for each stream u64 size and its pages: u64 offset, u32 size on disk (below its size in memory: compressed), u32 CRC-32 of
+ *            what is on disk. Last pages below a quarter of PAGED_SIZE of streams that are compressed have 0 there and lie at the table's end, one behind the
+ *            other: what is small is compressed together, since the table is one zstd frame where any stream asked for that
  *
  * Writing goes to a temporary file beside the target; finishing writes the table, then the head, fsyncs and renames, so that there never is half a
  * file under the real name. Nobody's file is written over but one that begins as ours do.
@@ -45,6 +47,12 @@ CHECKED bool paged_create(const char *path, unsigned streams, struct paged_write
 
 /* Pages of a stream are to be compressed. Before anything is appended to it. */
 void paged_compress(struct paged_writer *writer, unsigned stream);
+void paged_compress_slowly(struct paged_writer *writer, unsigned stream);       /* a page takes 20 milliseconds instead of one half, and a tenth less room */
+
+/* While a stream has at most so many pages they stay in memory, and it can be taken back. Before anything is appended to it. */
+void paged_hold(struct paged_writer *writer, unsigned stream, size_t pages);
+bool paged_is_held(const struct paged_writer *writer, unsigned stream);
+void *paged_take(struct paged_writer *writer, unsigned stream);         /* what is held, paged_stream_size() bytes, to be freed; the stream is empty then */
 
 /* Appends, and returns where in the stream it begins. Never across two pages: size is at most PAGED_SIZE, and where it does not fit into the current
  * page zeros fill that up first. Errors of writing are kept for paged_finish (and paged_failed). */
@@ -90,6 +98,9 @@ const void *paged_header(const struct paged *paged, size_t *size);
  * Starts at 32 MB. Pages of a file in memory stay all. Pointers taken before are not good afterwards. */
 void paged_limit(struct paged *paged, size_t limit);
 
+/* A stream that is empty has these bytes from now on: what the file has in another form, or what can be made of the rest. They are copied, and stay in memory. */
+void paged_give(struct paged *paged, unsigned stream, const void *bytes, uint64_t size);
+
 const unsigned char *paged_load(struct paged *paged, unsigned stream, uint64_t offset, size_t size);
 
 /* `size` bytes of a stream, which must lie in one page (as what was appended at once does). What lies outside the stream, or crosses a page, or is
@@ -116,7 +127,7 @@ bool paged_damage(const struct paged *paged, struct error *error);
 /* Reads and checks every page, which are not kept. False: damage, or "interrupted". */
 CHECKED bool paged_verify(struct paged *paged, const struct progress *progress, struct error *error);
 
-/* Bytes of the file, and of one stream on disk. */
+/* Bytes of the file, and of one stream on disk; its page in the table counts as it is. */
 uint64_t paged_file_size(const struct paged *paged);
 uint64_t paged_stored_size(const struct paged *paged, unsigned stream);
 

@@ -1,7 +1,7 @@
 /* paged_open.c - reading the head and the table of a paged file.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The file may come from anywhere. Its table is read in pieces and every entry checked as it comes, before the table's own checksum can be: what is
- * allocated is never more than what was really there and made sense. */
+ * The file may come from anywhere: what is allocated for the table is bounded by the size of the pages that it has to be of, and its checksum is looked at before
+ * anything that it says. */
 #include "store/paged_inside.h"
 
 #include <errno.h>
@@ -13,21 +13,15 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { TABLE_PIECE = 4096 };
-
 struct opening {
     const char *path;
     int descriptor;
     uint64_t size;
     struct paged_head head;
-    unsigned char header[PAGED_HEADER];
     struct error *error;
 
-    /* the table */
-    uint64_t at, end;               /* what is still to be read of it */
-    unsigned char piece[TABLE_PIECE];
-    size_t used, have;
-    uint32_t checksum;
+    unsigned char *table;           /* decompressed */
+    size_t used;                    /* bytes of it */
     uint64_t stored;                /* bytes of all pages so far */
 };
 
@@ -56,14 +50,13 @@ static bool read_head(struct opening *o)
         return error_at(o->error, o->path, 0, 0, "is a clew store of version %" PRIu32 "; this clew reads version %d", head->version, PAGED_VERSION);
     if (head->order != PAGED_ORDER)
         return error_at(o->error, o->path, 0, 0, "is a clew store of a machine with another byte order");
-    uint32_t checksum, found = 0;
+    uint32_t found = 0;
     if (head->header_size > PAGED_HEADER || head->stream_count == 0 || head->stream_count > PAGED_STREAMS)
         return error_at_offset(o->error, o->path, 0, "the head of the store is damaged: impossible sizes");
-    if (!paged_read_bytes(o->descriptor, sizeof *head, o->header, head->header_size) ||
-        !paged_read_bytes(o->descriptor, sizeof *head + head->header_size, &found, sizeof found))
+    if (!paged_read_bytes(o->descriptor, sizeof *head, &found, sizeof found))
         return read_failed(o, sizeof *head);
-    checksum = (uint32_t)crc32(crc32(0, (const Bytef *)head, sizeof *head), o->header, head->header_size);
-    return checksum == found || error_at_offset(o->error, o->path, 0, "the head of the store is damaged: its checksum is another");
+    return found == (uint32_t)crc32(0, (const Bytef *)head, sizeof *head) ||
+           error_at_offset(o->error, o->path, 0, "the head of the store is damaged: its checksum is another");
 }
 
 static bool check_bounds(struct opening *o)
@@ -74,39 +67,54 @@ static bool check_bounds(struct opening *o)
         return error_at_offset(o->error, o->path, 0, "the head of the store is damaged: its table cannot be at %" PRIu64, head->table);
     if (end != o->size)
         return error_at_offset(o->error, o->path, o->size, "the file ends here; the store's table ends at %" PRIu64, end);
-    o->at = head->table;
-    o->end = end;
+    if (head->table_size > head->table_unpacked || head->table_unpacked > paged_table_most(head->table - PAGED_BEGIN, head->stream_count))
+        return error_at_offset(o->error, o->path, 0, "the head of the store is damaged: its table cannot have %" PRIu64 " bytes", head->table_unpacked);
     return true;
 }
+
+/* ---- The table ---- */
 
 static bool table_damaged(struct opening *o, const char *what)
 {
-    uint64_t place = o->at - (o->have - o->used);
-    return error_at_offset(o->error, o->path, place, "the table of the store is damaged: %s", what);
+    return error_at_offset(o->error, o->path, o->head.table, "the table of the store is damaged: %s", what);
 }
 
-/* The next 8 or 16 bytes of the table, all of whose items are multiples of 8. */
+/* Into o->table. */
+static bool read_table(struct opening *o)
+{
+    const struct paged_head *head = &o->head;
+    size_t size = (size_t)head->table_size, unpacked = (size_t)head->table_unpacked;
+    unsigned char *stored = o->table = memory_allocate(size + 1);
+    if (!paged_read_bytes(o->descriptor, head->table, stored, size))
+        return read_failed(o, head->table);
+    if ((uint32_t)crc32_z(0, stored, size) != head->table_checksum)
+        return table_damaged(o, "its checksum is another");
+    if (size == unpacked)
+        return true;
+    o->table = memory_allocate(unpacked + 1);
+    bool good = ZSTD_decompress(o->table, unpacked, stored, size) == unpacked;
+    free(stored);
+    return good || table_damaged(o, "it cannot be decompressed");
+}
+
 static bool table_take(struct opening *o, void *data, size_t size)
 {
-    for (size_t done = 0; done < size; done += 8, o->used += 8) {
-        if (o->used == o->have) {
-            size_t left = o->end - o->at < TABLE_PIECE ? (size_t)(o->end - o->at) : TABLE_PIECE;
-            if (left < 8)
-                return table_damaged(o, "it ends within a stream");
-            o->have = left & ~(size_t)7;
-            o->used = 0;
-            if (!paged_read_bytes(o->descriptor, o->at, o->piece, o->have))
-                return read_failed(o, o->at);
-            o->checksum = (uint32_t)crc32(o->checksum, o->piece, (uInt)o->have);
-            o->at += o->have;
-        }
-        memcpy((char *)data + done, o->piece + o->used, 8);
-    }
+    if (size > o->head.table_unpacked - o->used)
+        return table_damaged(o, "it ends within a stream");
+    memcpy(data, o->table + o->used, size);
+    o->used += size;
     return true;
+}
+
+static bool is_inline(const struct paged_entry *entry)
+{
+    return entry->stored == 0;
 }
 
 static bool check_entry(struct opening *o, const struct paged_entry *entry, uint32_t size)
 {
+    if (is_inline(entry) && size <= PAGED_INLINE)
+        return true;
     if (entry->stored == 0 || entry->stored > size)
         return table_damaged(o, "a page has an impossible size");
     if (entry->offset < PAGED_BEGIN || entry->offset > o->head.table || entry->stored > o->head.table - entry->offset)
@@ -117,7 +125,7 @@ static bool check_entry(struct opening *o, const struct paged_entry *entry, uint
 
 static bool read_stream(struct opening *o, struct paged *paged, unsigned stream)
 {
-    uint64_t size;
+    uint64_t size = 0;
     struct paged_entry *entries = NULL;
     size_t count = 0, capacity = 0;
     if (!table_take(o, &size, sizeof size))
@@ -136,16 +144,31 @@ static bool read_stream(struct opening *o, struct paged *paged, unsigned stream)
     return true;
 }
 
-/* Pages lie one behind the other: their sizes fill all there is between head and table. */
-static bool read_table(struct opening *o, struct paged *paged)
+/* The last page of a stream, if it lies in the table. */
+static bool read_inline(struct opening *o, struct paged *paged, unsigned stream)
 {
+    const struct paged_stream *s = &paged->streams[stream];
+    if (s->page_count == 0 || !is_inline(&paged->file->entries[stream][s->page_count - 1]))
+        return true;
+    unsigned char *page = memory_allocate(PAGED_BUFFER);
+    paged_put_page(paged, stream, s->page_count - 1, page);
+    return table_take(o, page, paged_page_size(s->size, s->page_count - 1));
+}
+
+/* Pages lie one behind the other: their sizes fill all there is between head and table. */
+static bool read_streams(struct opening *o, struct paged *paged)
+{
+    if (!table_take(o, paged->file->header, o->head.header_size))
+        return false;
+    paged->file->header_size = o->head.header_size;
     for (unsigned stream = 0; stream < o->head.stream_count; stream++)
         if (!read_stream(o, paged, stream))
             return false;
-    if (o->at != o->end || o->used != o->have)
+    for (unsigned stream = 0; stream < o->head.stream_count; stream++)
+        if (!read_inline(o, paged, stream))
+            return false;
+    if (o->used != o->head.table_unpacked)
         return table_damaged(o, "it goes on behind its last stream");
-    if (o->checksum != o->head.table_checksum)
-        return table_damaged(o, "its checksum is another");
     return o->stored == o->head.table - PAGED_BEGIN || table_damaged(o, "its pages are not all there is");
 }
 
@@ -167,13 +190,11 @@ bool paged_open(const char *path, struct paged **paged, struct error *error)
     o->path = path;
     o->error = error;
     struct paged *made = NULL;
-    bool good = open_regular(o) && read_head(o) && check_bounds(o);
+    bool good = open_regular(o) && read_head(o) && check_bounds(o) && read_table(o);
     if (good) {
         made = paged_new(path, o->descriptor, o->head.stream_count);
-        memcpy(made->file->header, o->header, o->head.header_size);
-        made->file->header_size = o->head.header_size;
         made->file->size = o->size;
-        good = read_table(o, made);
+        good = read_streams(o, made);
     } else if (o->descriptor >= 0) {
         close(o->descriptor);
     }
@@ -181,6 +202,7 @@ bool paged_open(const char *path, struct paged **paged, struct error *error)
         *paged = made;
     else
         paged_close(made);
+    free(o->table);
     free(o);
     return good;
 }

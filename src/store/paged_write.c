@@ -1,4 +1,4 @@
-/* paged_write.c - writing a paged file: streams grow, pages go out, a name at the end.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* paged_write.c - writing a paged file: streams grow, pages go out.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/paged_inside.h"
 
 #include <errno.h>
@@ -11,35 +11,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { LEVEL = 3 /* of zstd */, NAME_KEPT = 240 /* bytes of the name that stay in that of the temporary file */, ATTEMPTS = 16 };
-
-/* A stream that grows. */
-struct growing {
-    unsigned char *page;            /* the last one; NULL: not begun */
-    size_t used;                    /* bytes of it */
-    uint64_t before;                /* bytes of the pages before it */
-    bool compress;
-    struct paged_entry *entries;    /* of the pages before it, on disk */
-    unsigned char **pages;          /* in memory */
-    size_t count, capacity;
-};
-
-struct paged_writer {
-    struct growing streams[PAGED_STREAMS];
-    unsigned stream_count;
-    char *path, *temporary;         /* NULL: in memory */
-    int descriptor;
-    uint64_t at;                    /* where the next page goes */
-    ZSTD_CCtx *packer;
-    unsigned char *packed;
-    bool failed;
-    struct error error;             /* the first, once failed */
-};
+enum { LEVEL = 3, LEVEL_SLOW = 19 /* of zstd */, NAME_KEPT = 240 /* bytes of the name that stay in that of the temporary file */, ATTEMPTS = 16 };
 
 /* ---- Making it ---- */
 
-/* Fails if there is something of that name which is not ours to replace. */
-static bool check_target(const char *path, struct error *error)
+bool paged_check_target(const char *path, struct error *error)
 {
     struct stat stat_buffer;
     char head[sizeof PAGED_MAGIC];
@@ -55,7 +31,7 @@ static bool check_target(const char *path, struct error *error)
     return ours || error_at(error, path, 0, 0, "is there and is no clew store: it is not written over");
 }
 
-static size_t folder_size(const char *path)
+size_t paged_folder_size(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
@@ -64,7 +40,7 @@ static size_t folder_size(const char *path)
 /* Opens a new file beside the target; its name differs from that of whoever writes the same target now. */
 static bool open_temporary(struct paged_writer *writer, struct error *error)
 {
-    size_t folder = folder_size(writer->path), name = strlen(writer->path) - folder, kept = folder + (name < NAME_KEPT ? name : NAME_KEPT);
+    size_t folder = paged_folder_size(writer->path), name = strlen(writer->path) - folder, kept = folder + (name < NAME_KEPT ? name : NAME_KEPT);
     size_t room = kept + sizeof ".01234567.part";
     writer->temporary = memory_allocate(room);
     memcpy(writer->temporary, writer->path, kept);
@@ -90,7 +66,7 @@ bool paged_create(const char *path, unsigned streams, struct paged_writer **writ
     if (path) {
         made->path = memory_allocate(strlen(path) + 1);
         memcpy(made->path, path, strlen(path));
-        if (!check_target(path, error) || !open_temporary(made, error)) {
+        if (!paged_check_target(path, error) || !open_temporary(made, error)) {
             paged_drop(made);
             return false;
         }
@@ -99,12 +75,11 @@ bool paged_create(const char *path, unsigned streams, struct paged_writer **writ
     return true;
 }
 
-/* Frees what is left of it; what a reader took over is NULL by then. */
-static void writer_free(struct paged_writer *writer)
+void paged_writer_free(struct paged_writer *writer)
 {
     for (unsigned i = 0; i < writer->stream_count; i++) {
-        struct growing *stream = &writer->streams[i];
-        for (size_t page = 0; stream->pages && page < stream->count; page++)
+        struct paged_growing *stream = &writer->streams[i];
+        for (size_t page = 0; page < stream->held; page++)
             free(stream->pages[page]);
         free(stream->pages);
         free(stream->entries);
@@ -125,24 +100,31 @@ void paged_drop(struct paged_writer *writer)
         unlink(writer->temporary);
         close(writer->descriptor);
     }
-    writer_free(writer);
+    paged_writer_free(writer);
 }
 
 void paged_compress(struct paged_writer *writer, unsigned stream)
 {
     writer->streams[stream].compress = true;
+    writer->streams[stream].level = LEVEL;
+}
+
+void paged_compress_slowly(struct paged_writer *writer, unsigned stream)
+{
+    writer->streams[stream].compress = true;
+    writer->streams[stream].level = LEVEL_SLOW;
 }
 
 /* ---- Pages ---- */
 
-static void fail(struct paged_writer *writer, const char *what)
+void paged_fail(struct paged_writer *writer, const char *what)
 {
     if (!writer->failed)
         error_at(&writer->error, writer->path, 0, 0, "cannot be written: %s", what);
     writer->failed = true;
 }
 
-static void write_bytes(struct paged_writer *writer, uint64_t offset, const void *data, size_t size)
+void paged_write_bytes(struct paged_writer *writer, uint64_t offset, const void *data, size_t size)
 {
     const char *bytes = data;
     while (size && !writer->failed) {
@@ -150,7 +132,7 @@ static void write_bytes(struct paged_writer *writer, uint64_t offset, const void
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0) {
-            fail(writer, written < 0 ? strerror(errno) : "nothing is taken");
+            paged_fail(writer, written < 0 ? strerror(errno) : "nothing is taken");
             return;
         }
         bytes += written;
@@ -159,37 +141,46 @@ static void write_bytes(struct paged_writer *writer, uint64_t offset, const void
     }
 }
 
-/* The page as a frame of zstd, if that is smaller by a tenth; returns its size, or 0. */
-static size_t pack(struct paged_writer *writer, const unsigned char *page, size_t size)
+size_t paged_pack(struct paged_writer *writer, const void *data, size_t size, void *packed, size_t room, int level)
 {
-    if (!writer->packer) {
+    if (!writer->packer)
         writer->packer = ZSTD_createCCtx();
-        writer->packed = memory_allocate(ZSTD_COMPRESSBOUND(PAGED_SIZE));
-    }
-    size_t packed = writer->packer ? ZSTD_compressCCtx(writer->packer, writer->packed, ZSTD_COMPRESSBOUND(PAGED_SIZE), page, size, LEVEL) : size;
-    return ZSTD_isError(packed) || packed > size - (size + 9) / 10 ? 0 : packed;
+    size_t got = writer->packer ? ZSTD_compressCCtx(writer->packer, packed, room, data, size, level) : size;
+    return ZSTD_isError(got) || got > size - (size + 9) / 10 ? 0 : got;
 }
 
-static void write_page(struct paged_writer *writer, struct growing *stream)
+static void write_page(struct paged_writer *writer, struct paged_growing *stream, const unsigned char *page, size_t size)
 {
     if (writer->failed)
         return;
-    size_t packed = stream->compress ? pack(writer, stream->page, stream->used) : 0, size = packed ? packed : stream->used;
-    const unsigned char *data = packed ? writer->packed : stream->page;
-    write_bytes(writer, writer->at, data, size);
+    if (stream->compress && !writer->packed)
+        writer->packed = memory_allocate(ZSTD_COMPRESSBOUND(PAGED_SIZE));
+    size_t packed = stream->compress ? paged_pack(writer, page, size, writer->packed, ZSTD_COMPRESSBOUND(PAGED_SIZE), stream->level) : 0;
+    size_t stored = packed ? packed : size;
+    const unsigned char *data = packed ? writer->packed : page;
+    paged_write_bytes(writer, writer->at, data, stored);
     stream->entries = array_grow(stream->entries, &stream->capacity, stream->count + 1, sizeof *stream->entries);
-    stream->entries[stream->count++] = (struct paged_entry){writer->at, (uint32_t)size, paged_checksum(data, size)};
-    writer->at += size;
+    stream->entries[stream->count++] = (struct paged_entry){writer->at, (uint32_t)stored, paged_checksum(data, stored)};
+    writer->at += stored;
 }
 
-/* Ends the last page of a stream. */
-static void end_page(struct paged_writer *writer, struct growing *stream)
+void paged_let_go(struct paged_writer *writer, struct paged_growing *stream)
 {
-    if (writer->path) {
-        write_page(writer, stream);
+    for (size_t page = 0; page < stream->held; page++) {
+        write_page(writer, stream, stream->pages[page], PAGED_SIZE);
+        free(stream->pages[page]);
+    }
+    stream->held = stream->hold = 0;
+}
+
+void paged_end_page(struct paged_writer *writer, struct paged_growing *stream)
+{
+    if (writer->path && stream->held >= stream->hold) {
+        paged_let_go(writer, stream);
+        write_page(writer, stream, stream->page, stream->used);
     } else {
-        stream->pages = array_grow(stream->pages, &stream->capacity, stream->count + 1, sizeof *stream->pages);
-        stream->pages[stream->count++] = stream->page;
+        stream->pages = array_grow(stream->pages, &stream->pages_capacity, stream->held + 1, sizeof *stream->pages);
+        stream->pages[stream->held++] = stream->page;
         stream->page = NULL;
     }
     stream->before += stream->used;
@@ -197,12 +188,12 @@ static void end_page(struct paged_writer *writer, struct growing *stream)
 }
 
 /* Makes the last page one into which something fits; what is left of the one before becomes zeros. */
-static void make_room(struct paged_writer *writer, struct growing *stream, size_t size)
+static void make_room(struct paged_writer *writer, struct paged_growing *stream, size_t size)
 {
     if (stream->page && size > PAGED_SIZE - stream->used) {
         memset(stream->page + stream->used, 0, PAGED_SIZE - stream->used);
         stream->used = PAGED_SIZE;
-        end_page(writer, stream);
+        paged_end_page(writer, stream);
     }
     if (!stream->page)
         stream->page = memory_allocate(PAGED_BUFFER);
@@ -210,10 +201,10 @@ static void make_room(struct paged_writer *writer, struct growing *stream, size_
 
 uint64_t paged_append(struct paged_writer *writer, unsigned number, const void *data, size_t size)
 {
-    struct growing *stream = &writer->streams[number];
+    struct paged_growing *stream = &writer->streams[number];
     if (__builtin_expect(!stream->page || size > PAGED_SIZE - stream->used, 0)) {
         if (size > PAGED_SIZE) {
-            fail(writer, "a piece is larger than a page");
+            paged_fail(writer, "a piece is larger than a page");
             return 0;
         }
         make_room(writer, stream, size);
@@ -227,11 +218,11 @@ uint64_t paged_append(struct paged_writer *writer, unsigned number, const void *
 
 uint64_t paged_append_items(struct paged_writer *writer, unsigned number, const void *items, size_t count, size_t item)
 {
-    struct growing *stream = &writer->streams[number];
+    struct paged_growing *stream = &writer->streams[number];
     const char *from = items;
     size_t size;
     if (item == 0 || PAGED_SIZE % item != 0 || __builtin_mul_overflow(count, item, &size)) {
-        fail(writer, "items do not fill pages");
+        paged_fail(writer, "items do not fill pages");
         return 0;
     }
     make_room(writer, stream, item);
@@ -251,7 +242,7 @@ uint64_t paged_append_items(struct paged_writer *writer, unsigned number, const 
 }
 
 /* A page that was written out, into PAGED_SIZE bytes. */
-static bool reread_page(struct paged_writer *writer, const struct growing *stream, size_t page, unsigned char *data)
+static bool reread_page(struct paged_writer *writer, const struct paged_growing *stream, size_t page, unsigned char *data)
 {
     const struct paged_entry *entry = &stream->entries[page];
     unsigned char *stored = memory_allocate(PAGED_SIZE);
@@ -263,13 +254,13 @@ static bool reread_page(struct paged_writer *writer, const struct growing *strea
         memcpy(data, stored, entry->stored);
     free(stored);
     if (!good)
-        fail(writer, "what was written cannot be read again");
+        paged_fail(writer, "what was written cannot be read again");
     return good;
 }
 
 bool paged_reread(struct paged_writer *writer, unsigned number, uint64_t offset, void *data, size_t size)
 {
-    const struct growing *stream = &writer->streams[number];
+    const struct paged_growing *stream = &writer->streams[number];
     size_t page = (size_t)(offset >> PAGED_BITS), at = offset & (PAGED_SIZE - 1);
     if (offset >= stream->before + stream->used || at + size > PAGED_SIZE)
         return false;
@@ -277,7 +268,7 @@ bool paged_reread(struct paged_writer *writer, unsigned number, uint64_t offset,
         memcpy(data, stream->page + at, size);
         return true;
     }
-    if (!writer->path) {
+    if (page < stream->held) {
         memcpy(data, stream->pages[page] + at, size);
         return true;
     }
@@ -288,6 +279,33 @@ bool paged_reread(struct paged_writer *writer, unsigned number, uint64_t offset,
     return good;
 }
 
+/* ---- Streams that are held ---- */
+
+void paged_hold(struct paged_writer *writer, unsigned stream, size_t pages)
+{
+    writer->streams[stream].hold = pages;
+}
+
+bool paged_is_held(const struct paged_writer *writer, unsigned stream)
+{
+    return writer->streams[stream].count == 0;
+}
+
+void *paged_take(struct paged_writer *writer, unsigned number)
+{
+    struct paged_growing *stream = &writer->streams[number];
+    unsigned char *bytes = memory_allocate((size_t)stream->before + stream->used + 1);
+    for (size_t page = 0; page < stream->held; page++) {
+        memcpy(bytes + (page << PAGED_BITS), stream->pages[page], PAGED_SIZE);
+        free(stream->pages[page]);
+    }
+    if (stream->used)
+        memcpy(bytes + stream->before, stream->page, stream->used);
+    stream->held = stream->used = 0;
+    stream->before = 0;
+    return bytes;
+}
+
 uint64_t paged_stream_size(const struct paged_writer *writer, unsigned stream)
 {
     return writer->streams[stream].before + writer->streams[stream].used;
@@ -296,115 +314,4 @@ uint64_t paged_stream_size(const struct paged_writer *writer, unsigned stream)
 bool paged_failed(const struct paged_writer *writer)
 {
     return writer->failed;
-}
-
-/* ---- Finishing ---- */
-
-static void write_table(struct paged_writer *writer, struct paged_head *head)
-{
-    head->table = writer->at;
-    for (unsigned i = 0; i < writer->stream_count; i++) {
-        const struct growing *stream = &writer->streams[i];
-        size_t size = stream->count * sizeof *stream->entries;
-        write_bytes(writer, writer->at, &stream->before, sizeof stream->before);
-        write_bytes(writer, writer->at + sizeof stream->before, stream->entries, size);
-        head->table_checksum = (uint32_t)crc32(head->table_checksum, (const Bytef *)&stream->before, sizeof stream->before);
-        if (size)                   /* crc32 of NULL begins anew */
-            head->table_checksum = (uint32_t)crc32_z(head->table_checksum, (const Bytef *)stream->entries, size);
-        writer->at += sizeof stream->before + size;
-    }
-    head->table_size = writer->at - head->table;
-}
-
-static void write_head(struct paged_writer *writer, struct paged_head *head, const void *header, size_t header_size)
-{
-    unsigned char bytes[sizeof *head + PAGED_HEADER + sizeof(uint32_t)];
-    memcpy(bytes, head, sizeof *head);
-    if (header_size)
-        memcpy(bytes + sizeof *head, header, header_size);
-    size_t size = sizeof *head + header_size;
-    uint32_t checksum = (uint32_t)crc32(0, bytes, (uInt)size);
-    memcpy(bytes + size, &checksum, sizeof checksum);
-    write_bytes(writer, 0, bytes, size + sizeof checksum);
-}
-
-static void write_rest(struct paged_writer *writer, const void *header, size_t header_size)
-{
-    struct paged_head head = {
-        .magic = PAGED_MAGIC, .version = PAGED_VERSION, .order = PAGED_ORDER, .stream_count = writer->stream_count, .header_size = (uint32_t)header_size};
-    write_table(writer, &head);
-    write_head(writer, &head, header, header_size);
-    if (!writer->failed && fsync(writer->descriptor) < 0)
-        fail(writer, strerror(errno));
-}
-
-/* The name survives a crash of the machine only when the folder is on disk too. Some systems cannot do that to folders; the file is whole in any case. */
-static void sync_folder(const char *path)
-{
-    size_t size = folder_size(path);
-    char *folder = memory_allocate(size + 2);
-    memcpy(folder, size ? path : ".", size ? size : 1);
-    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
-    if (descriptor < 0)
-        return;
-    fsync(descriptor);
-    close(descriptor);
-}
-
-static bool give_name(struct paged_writer *writer, struct error *error)
-{
-    if (!check_target(writer->path, error))
-        return false;
-    if (rename(writer->temporary, writer->path) < 0)
-        return error_at(error, writer->path, 0, 0, "cannot be written: %s", strerror(errno));
-    sync_folder(writer->path);
-    return true;
-}
-
-static void hand_over(struct growing *stream, struct paged *paged, unsigned number)
-{
-    if (paged->file->descriptor >= 0) {
-        paged_set_stream(paged, number, stream->before, stream->entries);
-        stream->entries = NULL;
-        return;
-    }
-    paged->streams[number] = (struct paged_stream){stream->pages, stream->before, stream->count};
-    paged->file->stored[number] = stream->before;
-    paged->file->size += stream->before;
-    stream->pages = NULL;
-}
-
-/* The reader of what was written, without looking at it again. */
-static struct paged *make_reader(struct paged_writer *writer, const void *header, size_t header_size)
-{
-    struct paged *paged = paged_new(writer->path ? writer->path : "", writer->descriptor, writer->stream_count);
-    paged->file->size = writer->path ? writer->at : 0;
-    paged->file->header_size = header_size;
-    if (header_size)
-        memcpy(paged->file->header, header, header_size);
-    for (unsigned i = 0; i < writer->stream_count; i++)
-        hand_over(&writer->streams[i], paged, i);
-    writer->descriptor = -1;
-    return paged;
-}
-
-bool paged_finish(struct paged_writer *writer, const void *header, size_t header_size, struct paged **paged, struct error *error)
-{
-    if (header_size > PAGED_HEADER)
-        fail(writer, "its header is too large");
-    for (unsigned i = 0; i < writer->stream_count; i++)
-        if (writer->streams[i].used)
-            end_page(writer, &writer->streams[i]);
-    if (writer->path && !writer->failed)
-        write_rest(writer, header, header_size);
-    if (writer->failed)
-        *error = writer->error;
-    if (writer->failed || (writer->path && !give_name(writer, error))) {
-        paged_drop(writer);
-        return false;
-    }
-    *paged = make_reader(writer, header, header_size);
-    writer_free(writer);
-    return true;
 }

@@ -54,3 +54,14 @@ void pairs_sort(struct pair *pairs, size_t count)
         memcpy(pairs, scratch, count * sizeof *pairs);
     free(scratch);
 }
+
+void order_by_address(const struct record *records, size_t count, uint32_t *order)
+{
+    struct pair *pairs = memory_allocate((count + 1) * sizeof *pairs);
+    for (size_t i = 0; i < count; i++)
+        pairs[i] = (struct pair){records[i].address, i};
+    pairs_sort(pairs, count);
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)pairs[i].value;
+    free(pairs);
+}

@@ -113,6 +113,59 @@ void uses_finish(struct uses_writer *uses, const uint32_t *index_of, struct user
     }
 }
 
+/* ---- Making them again ---- */
+
+/* Definers become indices, as they are numbered in what is made; false: some make no sense. */
+static bool find_indices(const struct store *store, const struct list *list, uint32_t *definers, const uint64_t *values, unsigned count, struct users_head *heads)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (!list_index(store, list, definers[i], &definers[i]))
+            return false;
+        uint64_t *top = &heads[definers[i]].top;
+        if (values[i] >= *top && values[i] < UINT64_MAX)
+            *top = values[i] + 1;
+    }
+    return true;
+}
+
+static void add_list(const struct store *store, uint64_t number, struct uses_writer *uses, struct users_head *heads)
+{
+    const struct list *list = &store->lists[number];
+    uint32_t definers[BLOCK];
+    uint64_t values[BLOCK], blocks = list->count / BLOCK + (list->count % BLOCK > 0);
+    for (uint64_t b = 0; b < blocks; b++) {
+        unsigned count = list_block(store, list, b, definers, values, NULL);
+        if (find_indices(store, list, definers, values, count, heads))
+            uses_add_block(uses, (uint32_t)number, b, definers, values, count);
+    }
+}
+
+/* USES and USERS of a recording that has none in its file, of USES_MADE dependences at most (load.c): a cache, nobody can tell. */
+static void uses_need(const struct store *store)
+{
+    struct paged_writer *writer;
+    struct error error;
+    if (store->users || !paged_create(NULL, STREAMS, &writer, &error))
+        return;
+    struct users_head *heads = arena_allocate(&((struct store *)store)->arena, (store->record_count + 1) * sizeof *heads);
+    uint32_t *indices = memory_allocate((store->record_count + 1) * sizeof *indices);
+    struct uses_writer *uses = uses_open(writer);
+    for (uint64_t i = 0; i < store->list_count; i++)
+        if (!(store->lists[i].flags & (LIST_VALUES | LIST_TIMES)))
+            add_list(store, i, uses, heads);
+    for (uint64_t i = 0; i < store->record_count; i++)
+        indices[i] = (uint32_t)i;
+    uses_finish(uses, indices, heads);
+    uint64_t size = paged_stream_size(writer, STREAM_USES);
+    void *bytes = paged_take(writer, STREAM_USES);
+    paged_give(store->paged, STREAM_USES, bytes, size);
+    ((struct store *)store)->users = heads;
+    free(bytes);
+    free(indices);
+    uses_close(uses);
+    paged_drop(writer);
+}
+
 /* ---- Reading ---- */
 
 static bool walk_damaged(struct uses_walk *walk)
@@ -126,6 +179,7 @@ static bool walk_damaged(struct uses_walk *walk)
 
 void uses_walk_start(const struct store *store, uint64_t index, struct uses_walk *walk)
 {
+    uses_need(store);
     walk->store = store;
     walk->next = store->users[index].last;
     walk->left = 0;
@@ -205,6 +259,7 @@ static bool each_entry(const struct store *store, struct node definer, entry_fou
     struct uses_walk walk;
     uint32_t definers[BLOCK], index;
     uint64_t values[BLOCK];
+    uses_need(store);
     if (definer.index >= store->record_count || definer.instance >= store->users[definer.index].top)
         return true;
     uses_walk_start(store, definer.index, &walk);

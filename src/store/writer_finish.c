@@ -101,6 +101,19 @@ static void add_instructions(struct finishing *f)
 
 /* ---- Definers ---- */
 
+/* Uses can be made again, and are where there are few. */
+static void write_users(struct finishing *f, const uint32_t *index_of, struct users_head *heads)
+{
+    struct store_writer *writer = f->writer;
+    if (writer->links_count <= USES_MADE && paged_is_held(writer->paged, STREAM_USES)) {
+        free(paged_take(writer->paged, STREAM_USES));
+        return;
+    }
+    uses_finish(writer->uses, index_of, heads);
+    table_write(writer->paged, STREAM_USERS, heads, f->records_count, sizeof *heads / sizeof(uint64_t));
+    table_write_numbers(writer->paged, STREAM_USE_LISTS, f->use_lists, f->use_lists_count);
+}
+
 /* FINAL by number, USERS by index. */
 static bool write_definers(struct finishing *f, struct error *error)
 {
@@ -117,10 +130,8 @@ static bool write_definers(struct finishing *f, struct error *error)
             heads[final[i]].top = definer->top;
     }
     if (good) {
-        uses_finish(writer->uses, final, heads);
-        paged_append_items(writer->paged, STREAM_FINAL, final, count * sizeof *final, 1);
-        table_write(writer->paged, STREAM_USERS, heads, f->records_count, sizeof *heads / sizeof(uint64_t));
-        paged_append_items(writer->paged, STREAM_USE_LISTS, f->use_lists, f->use_lists_count * sizeof *f->use_lists, 1);
+        write_users(f, final, heads);
+        table_write_numbers(writer->paged, STREAM_FINAL, final, count);
     }
     free(final);
     free(heads);
@@ -129,36 +140,52 @@ static bool write_definers(struct finishing *f, struct error *error)
 
 /* ---- Indices ---- */
 
-static void write_order(struct finishing *f, unsigned stream, struct pair *pairs, size_t count)
+static void write_by_id(struct finishing *f)
 {
-    pairs_sort(pairs, count);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t index = (uint32_t)pairs[i].value;
-        paged_append_items(f->writer->paged, stream, &index, sizeof index, 1);
-    }
-}
-
-static void write_indices(struct finishing *f)
-{
-    struct pair *pairs = memory_allocate((f->records_count + 1) * sizeof *pairs);
+    size_t count = f->records_count;
+    struct pair *pairs = memory_allocate((count + 1) * sizeof *pairs);
     bool rising = true;
-    for (size_t i = 0; i < f->records_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         pairs[i] = (struct pair){f->records[i].id, i};
         rising = rising && (i == 0 || f->records[i - 1].id < f->records[i].id);
     }
     if (!rising)
-        write_order(f, STREAM_BY_ID, pairs, f->records_count);
-    size_t count = (size_t)f->header.instructions;     /* dangling ones have no address */
-    for (size_t i = 0; i < count; i++)
-        pairs[i] = (struct pair){f->records[i].address, i};
-    write_order(f, STREAM_BY_ADDRESS, pairs, count);
+        pairs_sort(pairs, count);
+    for (size_t i = 0; !rising && i < count; i++) {
+        uint32_t index = (uint32_t)pairs[i].value;
+        paged_append_items(f->writer->paged, STREAM_BY_ID, &index, sizeof index, 1);
+    }
     free(pairs);
+}
+
+static void write_by_address(struct finishing *f)
+{
+    size_t count = (size_t)f->header.instructions;     /* dangling ones have no address */
+    if (count <= BY_ADDRESS_MADE)
+        return;
+    uint32_t *order = memory_allocate(count * sizeof *order);
+    order_by_address(f->records, count, order);
+    table_write_numbers(f->writer->paged, STREAM_BY_ADDRESS, order, count);
+    free(order);
+}
+
+/* Few descriptors are worth being read as a whole. */
+static void write_descriptors(struct paged_writer *paged)
+{
+    if (!paged_is_held(paged, STREAM_DESCRIPTORS))
+        return;
+    size_t count = (size_t)paged_stream_size(paged, STREAM_DESCRIPTORS) / sizeof(struct block);
+    struct block *blocks = paged_take(paged, STREAM_DESCRIPTORS);
+    table_write(paged, STREAM_BLOCKS, blocks, count, sizeof *blocks / sizeof(uint64_t));
+    free(blocks);
 }
 
 static void write_tables(struct finishing *f)
 {
     struct paged_writer *paged = f->writer->paged;
-    write_indices(f);
+    write_by_id(f);
+    write_by_address(f);
+    write_descriptors(paged);
     table_write(paged, STREAM_RECORDS, f->records, f->records_count, sizeof *f->records / sizeof(uint64_t));
     table_write(paged, STREAM_LISTS, f->lists, f->lists_count, sizeof *f->lists / sizeof(uint64_t));
     paged_append_items(paged, STREAM_NAMES, f->names.data, f->names.size, 1);

@@ -532,7 +532,7 @@ static void write_file(const char *name, const void *data, size_t size)
     assert_int_equal(fclose(stream), 0);
 }
 
-enum { SMALL = 3, PAGES_AT = 1088 };
+enum { SMALL = 3, PAGES_AT = 68 };
 
 /* Small, with an empty stream, a compressed one and one that is not. */
 static void make_small(struct model models[SMALL])
@@ -585,15 +585,14 @@ static void every_byte_that_is_changed_is_noticed_or_does_no_harm(void **state)
     int descriptor = open(path, O_RDWR);
     int noticed = 0;
     for (size_t at = 0; at < file.size; at++) {
-        bool unused = at >= 48 + 30 + 4 && at < PAGES_AT;
         const unsigned char masks[] = {1, 0x80, 0xff, 0x10, file.data[at]};
         for (size_t i = 0; i < sizeof masks; i++) {
             unsigned char byte = file.data[at] ^ masks[i];
-            if (masks[i] == 0 || (unused && i > 0))
+            if (masks[i] == 0)
                 continue;
             assert_int_equal(pwrite(descriptor, &byte, 1, (off_t)at), 1);
-            assert_int_equal(read_everything(path, models), unused);
-            noticed += !unused;
+            assert_false(read_everything(path, models));
+            noticed++;
         }
         assert_int_equal(pwrite(descriptor, &file.data[at], 1, (off_t)at), 1);
     }

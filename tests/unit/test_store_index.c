@@ -204,7 +204,7 @@ static void a_recording_is_never_written_over_by_an_index(void **state)
         assert_null(expect_opened(fixture, STORE_INDEX_REBUILD, "is a recording: it is not written over").index);
         file_take(fixture->folder.index, &after);
         assert_true(slice_equal(text_slice(&before), text_slice(&after)));
-        change(fixture->folder.index, PAGED_BEGIN - 600, &damaged, 1); /* nor if it is damaged */
+        change(fixture->folder.index, PAGED_BEGIN + 10, &damaged, 1); /* nor if it is damaged */
     }
     text_free(&before);
     text_free(&after);
@@ -369,7 +369,7 @@ static void looking_for_an_index_makes_no_folder(void **state)
 
 static bool opens_without_room(const struct fixture *fixture)
 {
-    struct rlimit limit = {2000, 2000};
+    struct rlimit limit = {500, 500};
     signal(SIGXFSZ, SIG_IGN);
     return setrlimit(RLIMIT_FSIZE, &limit) == 0 && opens_well(fixture, false, false, "no index is kept: ") && folder_count(fixture->folder.path) == 1;
 }
