@@ -10,7 +10,7 @@
  *                         instructions (made when they are opened)                          all in memory
  *     NOTES           name NUL value NUL ...                                               all in memory
  *     DESCRIPTORS     struct block (block.h), those of a list side by side
- *     BLOCKS          the same by columns, of recordings where they are few: DESCRIPTORS is empty in the file then
+ *     BLOCKS          the same by columns, of recordings where they are few and yet most of it: DESCRIPTORS is empty in the file then
  *     LINKS           payloads of blocks of dependences and of all X of those
  *     VALUES, TIMES   the same of values and of times; pages are compressed
  *     OFFSETS         u64: where in the text every 256th value stands
@@ -95,9 +95,9 @@ struct store_header {
 };
 enum { PROBLEMS_MAX = 1 << 16 };
 
-/* What a recording leaves out, since it can be made again: uses below so many dependences, BY_ADDRESS below so many instructions. DESCRIPTORS are kept by columns while they fill so
- * many pages. */
-enum { USES_MADE = 1 << 20, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, USES_HELD = 16 };
+/* What a recording leaves out, since it can be made again: uses below so many dependences, BY_ADDRESS below so many instructions. DESCRIPTORS may be
+ * kept by columns while they fill at most so many pages. */
+enum { USES_MADE = 1 << 19, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, USES_HELD = 16 };
 
 /* An array and its capacity, for array_grow. */
 #define ARRAY(type, name) type *name; size_t name##_count, name##_capacity

@@ -68,18 +68,11 @@ static bool take_header(struct load *load)
 /* Descriptors that are kept by columns: from here on they are where all others are. */
 static bool take_descriptors(struct load *load)
 {
-    uint64_t count;
-    const void *blocks;
-    struct arena arena = {0};
     if (load->paged->streams[STREAM_BLOCKS].size == 0)
         return true;
-    bool good = table_read(load->paged, STREAM_BLOCKS, sizeof(struct block) / sizeof(uint64_t), &arena, &blocks, &count, load->error);
-    if (good && load->paged->streams[STREAM_DESCRIPTORS].size)
-        good = error_set(load->error, "it has descriptors twice");
-    if (good)
-        paged_give(load->paged, STREAM_DESCRIPTORS, blocks, count * sizeof(struct block));
-    arena_free(&arena);
-    return good;
+    if (load->paged->streams[STREAM_DESCRIPTORS].size)
+        return error_set(load->error, "it has descriptors twice");
+    return table_unpack(load->paged, STREAM_BLOCKS, STREAM_DESCRIPTORS, sizeof(struct block) / sizeof(uint64_t), load->error);
 }
 
 static bool take_users(struct load *load)

@@ -41,17 +41,19 @@ void paged_put_page(struct paged *paged, unsigned stream, uint64_t page, unsigne
     paged->streams[stream].pages[page] = data;
 }
 
-void paged_give(struct paged *paged, unsigned stream, const void *bytes, uint64_t size)
+void paged_give(struct paged *paged, unsigned stream, uint64_t size)
 {
     uint64_t pages = (size >> PAGED_BITS) + ((size & (PAGED_SIZE - 1)) != 0);
     free(paged->streams[stream].pages);
     free(paged->file->entries[stream]);
     paged_set_stream(paged, stream, size, memory_allocate((size_t)pages * sizeof(struct paged_entry)));
-    for (uint64_t page = 0; page < pages; page++) {
-        unsigned char *data = memory_allocate(PAGED_BUFFER);
-        memcpy(data, (const unsigned char *)bytes + (page << PAGED_BITS), paged_page_size(size, page));
-        paged_put_page(paged, stream, page, data);
-    }
+    for (uint64_t page = 0; page < pages; page++)
+        paged_put_page(paged, stream, page, memory_allocate(PAGED_BUFFER));
+}
+
+unsigned char *paged_given(struct paged *paged, unsigned stream, uint64_t page)
+{
+    return paged->streams[stream].pages[page];
 }
 
 static struct paged_slot *slot_at(const struct paged_file *file, size_t i)

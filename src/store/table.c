@@ -15,12 +15,10 @@ void column_put(struct column *column, uint64_t number)
     column->size = (size_t)(varint_write(column->bytes + column->size, number) - column->bytes);
 }
 
-uint64_t column_take(struct columns *columns, unsigned number)
+uint64_t column_take_long(struct columns *columns, unsigned number)
 {
     struct column *column = &columns->items[number];
     uint64_t value;
-    if (__builtin_expect(column->at < column->end && *column->at < 128, 1))
-        return *column->at++;
     const unsigned char *behind = varint_read_within(column->at, column->end, &value);
     if (!behind) {
         columns->ended = true;
@@ -40,7 +38,7 @@ static void write_rows(struct paged_writer *writer, unsigned stream, const void 
     void *row = memory_allocate(code.size);
     for (size_t i = 0; i < count; i++) {
         memcpy(row, (const unsigned char *)rows + i * code.size, code.size);
-        code.code(columns, row, code.columns);
+        code.put(columns, row, code.columns);
     }
     column_put(&head, count);
     for (unsigned c = 0; c < code.columns; c++)
@@ -99,49 +97,82 @@ static bool find_columns(struct columns *columns, const struct row_code *code, c
     return at == end;
 }
 
-static bool take_rows(struct columns *columns, const struct row_code *code, unsigned char *rows, uint64_t count)
+static void take_rows(struct columns *columns, const struct row_code *code, unsigned char *rows, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++)
-        code->code(columns, rows + i * code->size, code->columns);
-    for (unsigned c = 0; c < code->columns; c++)
-        columns->ended |= columns->items[c].at != columns->items[c].end;
-    return !columns->ended;
+        code->take(columns, rows + i * code->size, code->columns);
 }
 
-static bool read_rows(struct paged *paged, unsigned stream, struct row_code code, struct arena *arena, const void **rows, uint64_t *count, struct error *error)
+/* A stream that is read. */
+struct table {
+    struct paged *paged;
+    unsigned stream;
+    struct row_code code;
+    unsigned char *bytes;
+    struct columns *columns;
+    uint64_t count;
+};
+
+static bool table_end(struct table *table, bool good, struct error *error)
 {
-    size_t size = (size_t)paged->streams[stream].size;
-    *count = 0;
-    *rows = NULL;
-    if (!table_is_likely(paged, stream, error))
-        return false;
-    unsigned char *bytes = memory_allocate(size + 1);
-    struct columns *columns = memory_allocate(sizeof *columns);
-    bool copied = size == 0 || paged_copy(paged, stream, 0, bytes, size);
-    bool good = copied && (size == 0 || find_columns(columns, &code, bytes, bytes + size, count));
-    bool likely = good && is_likely(paged, stream, *count * code.size, error);
-    if (likely) {
-        unsigned char *made = arena_allocate(arena, (size_t)*count * code.size + PAGED_SLACK);
-        *rows = made;
-        columns->reading = true;
-        good = take_rows(columns, &code, made, *count);
-    }
-    free(columns);
-    free(bytes);
-    if (!copied)
+    for (unsigned c = 0; c < table->code.columns; c++)
+        table->columns->ended |= table->columns->items[c].at != table->columns->items[c].end;
+    if (good && table->columns->ended)
+        good = error_set(error, "stream %u is no table", table->stream);
+    free(table->columns);
+    free(table->bytes);
+    return good;
+}
+
+/* To be ended in any case. */
+static bool table_begin(struct table *table, struct error *error)
+{
+    struct paged *paged = table->paged;
+    size_t size = (size_t)paged->streams[table->stream].size;
+    bool likely = table_is_likely(paged, table->stream, error);
+    table->columns = memory_allocate(sizeof *table->columns);
+    table->bytes = memory_allocate(likely ? size + 1 : 1);
+    if (!likely || size == 0)
+        return likely;
+    if (!paged_copy(paged, table->stream, 0, table->bytes, size))
         return paged_damage(paged, error) && false;
-    return good ? likely : error_set(error, "stream %u is no table", stream);
+    if (!find_columns(table->columns, &table->code, table->bytes, table->bytes + size, &table->count))
+        return error_set(error, "stream %u is no table", table->stream);
+    return is_likely(paged, table->stream, table->count * table->code.size, error);
+}
+
+static bool read_rows(struct table table, struct arena *arena, const void **rows, uint64_t *count, struct error *error)
+{
+    bool good = table_begin(&table, error);
+    unsigned char *made = good ? arena_allocate(arena, (size_t)table.count * table.code.size + PAGED_SLACK) : NULL;
+    if (good)
+        take_rows(table.columns, &table.code, made, table.count);
+    *rows = made;
+    *count = table.count;
+    return table_end(&table, good, error);
 }
 
 bool table_read(struct paged *paged, unsigned stream, size_t words, struct arena *arena, const void **rows, uint64_t *count, struct error *error)
 {
-    return read_rows(paged, stream, row_code_of(stream, words), arena, rows, count, error);
+    return read_rows((struct table){.paged = paged, .stream = stream, .code = row_code_of(stream, words)}, arena, rows, count, error);
 }
 
 bool table_read_numbers(struct paged *paged, unsigned stream, struct arena *arena, const uint32_t **numbers, uint64_t *count, struct error *error)
 {
     const void *rows;
-    bool good = read_rows(paged, stream, row_code_numbers(), arena, &rows, count, error);
+    bool good = read_rows((struct table){.paged = paged, .stream = stream, .code = row_code_numbers()}, arena, &rows, count, error);
     *numbers = rows;
     return good;
+}
+
+bool table_unpack(struct paged *paged, unsigned stream, unsigned rows, size_t words, struct error *error)
+{
+    struct table table = {.paged = paged, .stream = stream, .code = row_code_of(stream, words)};
+    bool good = table_begin(&table, error);
+    size_t a_page = PAGED_SIZE / table.code.size;
+    if (good)
+        paged_give(paged, rows, table.count * table.code.size);
+    for (uint64_t i = 0; good && i < table.count; i += a_page)
+        take_rows(table.columns, &table.code, paged_given(paged, rows, i / a_page), table.count - i < a_page ? table.count - i : a_page);
+    return table_end(&table, good, error);
 }

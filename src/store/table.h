@@ -20,6 +20,9 @@ CHECKED bool table_read(struct paged *paged, unsigned stream, size_t words, stru
 void table_write_numbers(struct paged_writer *writer, unsigned stream, const uint32_t *numbers, size_t count);
 CHECKED bool table_read_numbers(struct paged *paged, unsigned stream, struct arena *arena, const uint32_t **numbers, uint64_t *count, struct error *error);
 
+/* The rows become those of a stream that is empty, in memory; their size divides PAGED_SIZE. */
+CHECKED bool table_unpack(struct paged *paged, unsigned stream, unsigned rows, size_t words, struct error *error);
+
 /* Can a file of that size hold such a stream? Pages of zeros compress to nothing, and would ask for any amount of memory. */
 CHECKED bool table_is_likely(const struct paged *paged, unsigned stream, struct error *error);
 

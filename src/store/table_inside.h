@@ -1,6 +1,6 @@
 /* table_inside.h - columns of a table, and what is guessed of its rows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to table*.c. A row is written and read by one function, so that both guess the same: `code` goes through its cells, and each is either put into its
+ * Private to table*.c. A row is written and read by one function, so that both guess the same: it goes through the cells, and each is either put into its
  * column or taken from there. */
 #ifndef CLEW_STORE_TABLE_INSIDE_H
 #define CLEW_STORE_TABLE_INSIDE_H
@@ -18,7 +18,7 @@ struct column {
 
 struct columns {
     struct column items[COLUMNS_MAX];
-    bool reading, ended;                /* ended: a column was too short for what was asked of it; its cells are zero then */
+    bool ended;                         /* a column was too short for what was asked of it; its cells are zero then */
 
     /* Of the rows above. */
     struct record record;
@@ -33,7 +33,8 @@ struct row_code {
     size_t size;                        /* bytes of a row */
     unsigned columns;
     unsigned least;                     /* columns that have a byte for each row at least */
-    void (*code)(struct columns *columns, void *row, unsigned count);   /* count: columns */
+    void (*put)(struct columns *columns, void *row, unsigned count);    /* count: columns; the row is written to, and stays the same */
+    void (*take)(struct columns *columns, void *row, unsigned count);
 };
 
 /* How the rows of a stream are coded. */
@@ -41,6 +42,12 @@ struct row_code row_code_of(unsigned stream, size_t words);
 struct row_code row_code_numbers(void);
 
 void column_put(struct column *column, uint64_t number);
-uint64_t column_take(struct columns *columns, unsigned column);
+uint64_t column_take_long(struct columns *columns, unsigned column);
+
+static inline uint64_t column_take(struct columns *columns, unsigned number)
+{
+    struct column *column = &columns->items[number];
+    return __builtin_expect(column->at < column->end && *column->at < 128, 1) ? *column->at++ : column_take_long(columns, number);
+}
 
 #endif

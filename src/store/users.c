@@ -157,8 +157,10 @@ static void uses_need(const struct store *store)
         indices[i] = (uint32_t)i;
     uses_finish(uses, indices, heads);
     uint64_t size = paged_stream_size(writer, STREAM_USES);
-    void *bytes = paged_take(writer, STREAM_USES);
-    paged_give(store->paged, STREAM_USES, bytes, size);
+    unsigned char *bytes = paged_take(writer, STREAM_USES);
+    paged_give(store->paged, STREAM_USES, size);
+    for (uint64_t at = 0; at < size; at += PAGED_SIZE)
+        memcpy(paged_given(store->paged, STREAM_USES, at >> PAGED_BITS), bytes + at, size - at < PAGED_SIZE ? (size_t)(size - at) : PAGED_SIZE);
     ((struct store *)store)->users = heads;
     free(bytes);
     free(indices);

@@ -169,12 +169,14 @@ static void write_by_address(struct finishing *f)
     free(order);
 }
 
-/* Few descriptors are worth being read as a whole. */
+/* Where descriptors are few, and yet most of it, they are worth being read as a whole. */
 static void write_descriptors(struct paged_writer *paged)
 {
-    if (!paged_is_held(paged, STREAM_DESCRIPTORS))
+    uint64_t size = paged_stream_size(paged, STREAM_DESCRIPTORS);
+    uint64_t payload = paged_stream_size(paged, STREAM_LINKS) + paged_stream_size(paged, STREAM_VALUES) + paged_stream_size(paged, STREAM_TIMES);
+    if (!paged_is_held(paged, STREAM_DESCRIPTORS) || size < payload)
         return;
-    size_t count = (size_t)paged_stream_size(paged, STREAM_DESCRIPTORS) / sizeof(struct block);
+    size_t count = (size_t)size / sizeof(struct block);
     struct block *blocks = paged_take(paged, STREAM_DESCRIPTORS);
     table_write(paged, STREAM_BLOCKS, blocks, count, sizeof *blocks / sizeof(uint64_t));
     free(blocks);
