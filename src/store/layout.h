@@ -97,7 +97,7 @@ enum { PROBLEMS_MAX = 1 << 16 };
 
 /* What a recording leaves out, since it can be made again: uses below so many dependences, BY_ADDRESS below so many instructions. DESCRIPTORS may be
  * kept by columns while they fill at most so many pages. */
-enum { USES_MADE = 1 << 19, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, USES_HELD = 16 };
+enum { USES_MADE = 1 << 19, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, USES_HELD = 16, OTHERS_HELD = 5 };
 
 /* An array and its capacity, for array_grow. */
 #define ARRAY(type, name) type *name; size_t name##_count, name##_capacity

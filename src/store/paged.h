@@ -47,9 +47,9 @@ CHECKED bool paged_create(const char *path, unsigned streams, struct paged_write
 
 /* Pages of a stream are to be compressed. Before anything is appended to it. */
 void paged_compress(struct paged_writer *writer, unsigned stream);
-void paged_compress_slowly(struct paged_writer *writer, unsigned stream);       /* a page takes 20 milliseconds instead of one half, and a tenth less room */
 
-/* While a stream has at most so many pages they stay in memory, and it can be taken back. Before anything is appended to it. */
+/* While a stream has at most so many pages they stay in memory, and it can be taken back; in the end those of small
+ * streams are compressed better, which takes some 10 milliseconds a page. Before anything is appended to it. */
 void paged_hold(struct paged_writer *writer, unsigned stream, size_t pages);
 bool paged_is_held(const struct paged_writer *writer, unsigned stream);
 void *paged_take(struct paged_writer *writer, unsigned stream);         /* what is held, paged_stream_size() bytes, to be freed; the stream is empty then */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { LEVEL = 19, LEVEL_LARGE = 3 /* of zstd */, LARGE = 1 << 20 /* bytes of a table that is */ };
+enum { LARGE = 1 << 20 /* bytes of a table that is */ };
 
 /* ---- The table ---- */
 
@@ -19,11 +19,13 @@ static bool is_inline(const struct paged_growing *stream)
     return stream->compress && stream->used && stream->used <= PAGED_INLINE;
 }
 
-/* Writes what is still in memory, but for what goes into the table. */
+/* Writes what is still in memory, but for what goes into the table; streams that were held until now and are small take their time. */
 static void end_streams(struct paged_writer *writer)
 {
     for (unsigned i = 0; i < writer->stream_count; i++) {
         struct paged_growing *stream = &writer->streams[i];
+        if (stream->hold && stream->count == 0 && stream->held <= PAGED_SMALL)
+            stream->level = PAGED_LEVEL_SMALL;
         if (writer->path)
             paged_let_go(writer, stream);
         if (stream->used && !(writer->path && is_inline(stream)))
@@ -54,7 +56,7 @@ static void write_table(struct paged_writer *writer, struct paged_head *head, co
     for (unsigned i = 0; i < writer->stream_count; i++)
         add(&table, writer->streams[i].page, writer->streams[i].used);
     unsigned char *packed = memory_allocate(table.size + 1);
-    size_t size = compress ? paged_pack(writer, table.data, table.size, packed, table.size, table.size > LARGE ? LEVEL_LARGE : LEVEL) : 0;
+    size_t size = compress ? paged_pack(writer, table.data, table.size, packed, table.size, table.size > LARGE ? PAGED_LEVEL : PAGED_LEVEL_TABLE) : 0;
     const void *bytes = size ? packed : (const unsigned char *)table.data;
     head->table = writer->at;
     head->table_size = size ? size : table.size;

@@ -82,13 +82,15 @@ void paged_put_page(struct paged *paged, unsigned stream, uint64_t page, unsigne
 
 /* ---- Writing ---- */
 
+enum { PAGED_LEVEL = 3, PAGED_LEVEL_SMALL = 15, PAGED_LEVEL_TABLE = 19 /* of zstd */, PAGED_SMALL = 5 /* pages of a stream that is */ };
+
 /* A stream that grows. */
 struct paged_growing {
     unsigned char *page;                /* the last one; NULL: not begun */
     size_t used;                        /* bytes of it */
     uint64_t before;                    /* bytes of the pages before it */
     bool compress;
-    int level;                          /* of zstd */
+    int level;                          /* of zstd; 0: PAGED_LEVEL */
     size_t hold;                        /* pages that may stay in memory */
     struct paged_entry *entries;        /* of the pages before it that are on disk: all, or none while they are held */
     size_t count, capacity;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { LEVEL = 3, LEVEL_SLOW = 19 /* of zstd */, NAME_KEPT = 240 /* bytes of the name that stay in that of the temporary file */, ATTEMPTS = 16 };
+enum { NAME_KEPT = 240 /* bytes of the name that stay in that of the temporary file */, ATTEMPTS = 16 };
 
 /* ---- Making it ---- */
 
@@ -106,13 +106,6 @@ void paged_drop(struct paged_writer *writer)
 void paged_compress(struct paged_writer *writer, unsigned stream)
 {
     writer->streams[stream].compress = true;
-    writer->streams[stream].level = LEVEL;
-}
-
-void paged_compress_slowly(struct paged_writer *writer, unsigned stream)
-{
-    writer->streams[stream].compress = true;
-    writer->streams[stream].level = LEVEL_SLOW;
 }
 
 /* ---- Pages ---- */
@@ -155,7 +148,7 @@ static void write_page(struct paged_writer *writer, struct paged_growing *stream
         return;
     if (stream->compress && !writer->packed)
         writer->packed = memory_allocate(ZSTD_COMPRESSBOUND(PAGED_SIZE));
-    size_t packed = stream->compress ? paged_pack(writer, page, size, writer->packed, ZSTD_COMPRESSBOUND(PAGED_SIZE), stream->level) : 0;
+    size_t packed = stream->compress ? paged_pack(writer, page, size, writer->packed, ZSTD_COMPRESSBOUND(PAGED_SIZE), stream->level ? stream->level : PAGED_LEVEL) : 0;
     size_t stored = packed ? packed : size;
     const unsigned char *data = packed ? writer->packed : page;
     paged_write_bytes(writer, writer->at, data, stored);
