@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { HEAD = 48, TABLE_AT = 24, TABLE_SIZE_AT = 32, TABLE_CHECKSUM_AT = 40, HEADER_SIZE_AT = 44, ENTRY = 16, PIECES = 100 };
+enum { HEAD = 64, TABLE_AT = 24, TABLE_SIZE_AT = 32, TABLE_CHECKSUM_AT = 40, HEADER_SIZE_AT = 44, UNPACKED_AT = 48, ENTRY = 16, PIECES = 100 };
 
 static uint64_t number(const uint8_t *at, size_t bytes)
 {
@@ -27,7 +27,7 @@ static void put_checksum(uint8_t *to, const uint8_t *from, size_t size)
     memcpy(to, &checksum, sizeof checksum);
 }
 
-/* Walks the table as a reader would, as far as it makes sense. */
+/* Walks the table behind the user's header as a reader would, as far as it makes sense. */
 static void mend_pages(uint8_t *file, size_t size, size_t table, size_t table_size)
 {
     uint8_t *at = file + table, *end = at + table_size;
@@ -48,11 +48,12 @@ static void mend(uint8_t *file, size_t size)
         return;
     uint64_t table = number(file + TABLE_AT, 8), table_size = number(file + TABLE_SIZE_AT, 8), header = number(file + HEADER_SIZE_AT, 4);
     if (table < size && table_size <= size - table) {
-        mend_pages(file, size, table, table_size);
+        if (header <= table_size && number(file + UNPACKED_AT, 8) == table_size)
+            mend_pages(file, size, table + header, table_size - header);
         put_checksum(file + TABLE_CHECKSUM_AT, file + table, table_size);
     }
-    if (header <= size - HEAD && size - HEAD - header >= 4)
-        put_checksum(file + HEAD + header, file, HEAD + header);
+    if (size - HEAD >= 4)
+        put_checksum(file + HEAD, file, HEAD);
 }
 
 /* What a stream is asked must be zeros or come with no damage, and can be read as far as promised. */

@@ -52,9 +52,9 @@ A change of the trace, or of how it is numbered, makes it anew.
 
 Damage is found: an index is made anew, a recording is refused.
 
-  $ clew index good-wide-values.wet >/dev/null; printf X | dd of=good-wide-values.wet.clew bs=1 seek=1100 conv=notrunc 2>/dev/null
-  $> clew index --verify good-wide-values.wet 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/; s/offset [0-9]*/offset N/; s/page.*stream [0-9]*/page P of stream S/'
-  clew: the index is made anew: good-wide-values.wet.clew: offset N: page P of stream S cannot be read: its checksum is another
+  $ clew index good-wide-values.wet >/dev/null; printf X | dd of=good-wide-values.wet.clew bs=1 seek=100 conv=notrunc 2>/dev/null
+  $> clew index --verify good-wide-values.wet 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/; s/offset [0-9]*/offset N/'
+  clew: the index is made anew: good-wide-values.wet.clew: offset N: the table of the store is damaged: its checksum is another
   good-wide-values.wet.clew: 0 dependences in N bytes; verified
   $ clew convert good-wide-values.wet -o r.clew 2>/dev/null; clew index --verify r.clew | sed 's/[0-9,]* bytes.*;/N bytes;/'
   r.clew: 0 dependences in N bytes; verified

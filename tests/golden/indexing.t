@@ -88,7 +88,7 @@ they rest on; index stop ends the indexing, index start begins it again.
   control  0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
   control  0x1148#0  largest max.c:5  = 0x1  for (; i < 3; i++)
   trace  good-instance.wet, 517 bytes
-  index  kept in memory, 1,540 bytes
+  index  kept in memory, 618 bytes
   clew: there is nothing to be indexed: the trace is known completely
   [1]
   $ printf 'problems\n' | CLEW_TEST_INDEXING=hold clew --index=never -i bad-x-order.wet
