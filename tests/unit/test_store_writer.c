@@ -500,6 +500,92 @@ static void a_file_has_its_name_when_it_is_whole(void **state)
     assert_int_equal(rmdir(folder), 0);         /* nothing is left in it */
 }
 
+/* ---- Many instructions and many dependences: what small recordings leave out of the file is in it then ---- */
+
+struct many {
+    uint32_t *ports;
+    uint64_t sites, links;
+};
+
+static uint32_t user_of(const struct many *many, uint64_t n)
+{
+    return (uint32_t)(n * 7919 % many->sites) + 1;
+}
+
+static uint32_t definer_of(const struct many *many, uint64_t n)
+{
+    return (uint32_t)((n * 31 + n / many->sites) % many->sites) + 1;
+}
+
+static struct writer_instruction list_one_of_many(void *context, uint64_t i)
+{
+    const struct many *many = context;
+    uint64_t site = many->sites - i;
+    return (struct writer_instruction){.site = (uint32_t)site, .id = i + 1, .address = 0x1000 + (i ^ 5) * 4, .executions = many->links / many->sites + 1,
+                                       .ports = &many->ports[site], .port_count = 1};
+}
+
+static void write_many(struct many *many, const char *path, struct store **store)
+{
+    struct store_writer *writer;
+    struct writer_totals totals;
+    struct error error;
+    struct writer_program program = {.count = many->sites, .instruction = list_one_of_many, .context = many};
+    many->ports = memory_allocate((many->sites + 1) * sizeof *many->ports);
+    assert_true(store_writer_open(path, &writer, &error));
+    for (uint64_t site = 1; site <= many->sites; site++)
+        many->ports[site] = store_writer_port(writer);
+    for (uint64_t n = 0; n < many->links; n++)
+        store_writer_link(writer, many->ports[user_of(many, n)], n / many->sites, definer_of(many, n), n / many->sites);
+    assert_true(store_writer_finish(writer, &program, &totals, NULL, &error));
+    assert_int_equal(totals.dependences, many->links);
+    assert_true(store_open(path, NULL, store, &error));
+}
+
+static void check_users_of_many(const struct many *many, const struct store *store, uint32_t site, uint64_t instance)
+{
+    struct links links = {0};
+    uint64_t expected = 0;
+    assert_true(store_users(store, (struct node){many->sites - site, instance}, NULL, &links));
+    for (uint64_t n = instance * many->sites; n < many->links && n < (instance + 1) * many->sites; n++) {
+        if (definer_of(many, n) != site)
+            continue;
+        bool found = false;
+        for (size_t i = 0; i < links.count; i++)
+            found |= links.items[i].node.index == many->sites - user_of(many, n) && links.items[i].node.instance == instance;
+        assert_true(found);
+        expected++;
+    }
+    assert_int_equal(links.count, expected);
+    links_free(&links);
+}
+
+static void few_and_many_of_everything_are_found(void **state)
+{
+    (void)state;
+    static const struct many sizes[] = {{NULL, 300, 20000}, {NULL, 3000, 530000}, {NULL, 70000, 140000}, {NULL, 70000, 530000}};
+    char folder[] = "/tmp/clew-test-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a.clew", folder);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        struct many many = sizes[k];
+        struct store *store;
+        uint64_t index;
+        struct error error;
+        write_many(&many, path, &store);
+        for (uint32_t site = 1; site <= many.sites; site += (uint32_t)many.sites / 50)
+            check_users_of_many(&many, store, site, site % (many.links / many.sites + 1));
+        for (uint64_t i = 0; i < many.sites; i += 7)
+            assert_true(store_find_address(store, 0x1000 + (i ^ 5) * 4, &index) && index == i);
+        assert_false(store_find_address(store, 0x1001, &index));
+        assert_false(store_damaged(store, true, &error));
+        store_close(store);
+        free(many.ports);
+    }
+    unlink(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -516,6 +602,7 @@ int main(void)
         cmocka_unit_test(a_recording_without_runs_has_no_clock),
         cmocka_unit_test(text_has_the_youngest_definer_of_each_use),
         cmocka_unit_test(a_file_has_its_name_when_it_is_whole),
+        cmocka_unit_test(few_and_many_of_everything_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
