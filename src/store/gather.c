@@ -96,14 +96,6 @@ static void numbers_add(struct gather *gather, struct chain *chain, uint64_t bef
     block_keep(gather, chain, before, block, payload, size);
 }
 
-static void links_tell(const struct gather *gather, const struct list *list, uint64_t before, const struct entries *entries, unsigned count)
-{
-    uint32_t definers[BLOCK];
-    for (unsigned i = 0; i < count; i++)
-        definers[i] = (uint32_t)entries->definers[i];
-    gather->streams.closed(gather->streams.context, (uint32_t)(list - gather->lists), before, definers, entries->values, count);
-}
-
 static void links_add(struct gather *gather, struct list *list, uint64_t before, const struct entries *entries, unsigned count)
 {
     const struct gather_streams *streams = &gather->streams;
@@ -121,8 +113,6 @@ static void links_add(struct gather *gather, struct list *list, uint64_t before,
     block_keep(gather, &list->values, before, block, payload, size);
     if (streams->named)
         streams->named(streams->context, (uint32_t)(list - gather->lists), before, ranges, definers.count);
-    if (streams->closed)
-        links_tell(gather, list, before, entries, count);
 }
 
 /* X of the blocks before were 0, 1, 2, ...; now they are written down after all. */

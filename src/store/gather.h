@@ -25,10 +25,9 @@
 struct gather_streams {
     unsigned descriptors, payload;
     bool bytes;                     /* payload is compressed: block_encode_bytes for numbers */
-    /* Told of each block of a list with definers, which is number b of the list; of lists that are sorted at the end again, behind all others. NULL:
-     * nobody is. `named` gets what the encoder found out about it (block_ranges); `closed` what is in it. */
+    /* Told of each block of a list with definers, which is number b of the list, what it names of each (block_ranges); of lists that are sorted at the
+     * end again, behind all others. NULL: nobody is. */
     void (*named)(void *context, uint32_t list, uint64_t b, const struct block_range *ranges, unsigned count);
-    void (*closed)(void *context, uint32_t list, uint64_t b, const uint32_t *definers, const uint64_t *values, unsigned count);
     void *context;
 };
 

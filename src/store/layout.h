@@ -210,8 +210,6 @@ struct uses_writer;
 struct uses_writer *uses_open(struct paged_writer *writer);
 /* Block b of a list (numbered as USE_LISTS says) names these instances of a definer, low and high among them. O(1). */
 void uses_add(struct uses_writer *uses, uint32_t list, uint64_t b, uint32_t number, uint64_t low, uint64_t high);
-/* All that a block names; b counts the blocks of the list. */
-void uses_add_block(struct uses_writer *uses, uint32_t list, uint64_t b, const uint32_t *definers, const uint64_t *values, unsigned count);
 /* Writes the chunks that are open, and fills in `last` of the heads, which are by index; index_of[number] for all numbers that were added. */
 void uses_finish(struct uses_writer *uses, const uint32_t *index_of, struct users_head *heads);
 void uses_close(struct uses_writer *uses);

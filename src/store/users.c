@@ -94,14 +94,6 @@ void uses_add(struct uses_writer *uses, uint32_t list, uint64_t b, uint32_t numb
     chunk->last = (struct use){list, b, low, high};
 }
 
-void uses_add_block(struct uses_writer *uses, uint32_t list, uint64_t b, const uint32_t *definers, const uint64_t *values, unsigned count)
-{
-    struct block_range ranges[BLOCK];
-    unsigned found = block_ranges(definers, values, count, ranges);
-    for (unsigned i = 0; i < found; i++)
-        uses_add(uses, list, b, ranges[i].definer, ranges[i].low, ranges[i].high);
-}
-
 void uses_finish(struct uses_writer *uses, const uint32_t *index_of, struct users_head *heads)
 {
     for (size_t i = 0; i < uses->chunks_count; i++) {
@@ -133,10 +125,12 @@ static void add_list(const struct store *store, uint64_t number, struct uses_wri
     const struct list *list = &store->lists[number];
     uint32_t definers[BLOCK];
     uint64_t values[BLOCK], blocks = list->count / BLOCK + (list->count % BLOCK > 0);
+    struct block_range ranges[BLOCK];
     for (uint64_t b = 0; b < blocks; b++) {
         unsigned count = list_block(store, list, b, definers, values, NULL);
-        if (find_indices(store, list, definers, values, count, heads))
-            uses_add_block(uses, (uint32_t)number, b, definers, values, count);
+        unsigned found = find_indices(store, list, definers, values, count, heads) ? block_ranges(definers, values, count, ranges) : 0;
+        for (unsigned i = 0; i < found; i++)
+            uses_add(uses, (uint32_t)number, b, ranges[i].definer, ranges[i].low, ranges[i].high);
     }
 }
 

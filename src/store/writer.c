@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void note_uses(void *context, uint32_t list, uint64_t b, const uint32_t *definers, const uint64_t *values, unsigned count)
+static void note_uses(void *context, uint32_t list, uint64_t b, const struct block_range *ranges, unsigned count)
 {
     struct store_writer *writer = context;
-    uses_add_block(writer->uses, list, b, definers, values, count);
+    for (unsigned i = 0; i < count; i++)
+        uses_add(writer->uses, list, b, ranges[i].definer, ranges[i].low, ranges[i].high);
 }
 
 bool store_writer_open(const char *path, struct store_writer **made, struct error *error)
@@ -26,7 +27,7 @@ bool store_writer_open(const char *path, struct store_writer **made, struct erro
     paged_hold(paged, STREAM_DESCRIPTORS, DESCRIPTORS_HELD);
     paged_hold(paged, STREAM_USES, USES_HELD);
     struct store_writer *writer = memory_allocate(sizeof *writer);
-    struct gather_streams links = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_LINKS, .closed = note_uses, .context = writer};
+    struct gather_streams links = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_LINKS, .named = note_uses, .context = writer};
     struct gather_streams values = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_VALUES, .bytes = true};
     writer->paged = paged;
     writer->uses = uses_open(paged);
