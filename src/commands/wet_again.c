@@ -190,7 +190,7 @@ void wet_changed(struct session *session, const struct error *damage)
     bool stays = files.recording || !file_stat(files.trace, &stat);     /* a file that was removed can be read on */
     error_text(damage, &text);
     const char *then = of_index ? "the index is made anew" : "read again";
-    const char *kept = files.recording ? "what cannot be read is missing in what is shown" : "what is shown is the file that was there";
+    const char *kept = files.recording ? "what is shown is what is left of the file that was there" : "what is shown is the file that was there";
     session_note(session, "%s: %s", text_string(&text), stays ? kept : then);
     text_free(&text);
     session->damage_told = stays;

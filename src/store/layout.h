@@ -116,6 +116,7 @@ struct store {
     struct store_header header;
     struct paged *paged;
     struct input *input;            /* the text; NULL: a recording */
+    struct input *recording;        /* the recording's file, to see whether it changes; NULL: a text */
     struct arena arena;             /* the tables, and the strings below */
     const struct record *records;   /* summary.instructions with a block first, in file order */
     uint64_t record_count;

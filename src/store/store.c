@@ -21,6 +21,7 @@ void store_close(struct store *store)
     skeleton_free(store->skeleton);
     paged_close(store->paged);
     input_close(store->input);
+    input_close(store->recording);
     free(store->damage);
     arena_free(&store->arena);
     free(store);
@@ -200,7 +201,7 @@ static bool is_recording(struct input *input)
 static bool open_recording(struct store *store, struct error *error)
 {
     struct paged *paged;
-    input_close(store->input);
+    store->recording = store->input;
     store->input = NULL;
     if (!paged_open(store->path, &paged, error) || !store_load(store, paged, error))
         return name_source(error, store->path);
@@ -319,10 +320,11 @@ bool store_damaged(const struct store *store, bool look, struct error *error)
         *error = *store->damage;
         return true;
     }
-    if (!look || !store->input || !input_is_file(store->input))
+    const struct input *file = store->input ? store->input : store->recording;
+    if (!look || !file || !input_is_file(file))
         return false;
-    enum input_change change = input_changed(store->input);
+    enum input_change change = input_changed(file);
     if (change != INPUT_UNCHANGED)
         return error_at(error, store->path, 0, 0, "%s", changes[change]), true;
-    return input_replaced(store->input) && (error_at(error, store->path, 0, 0, "was replaced or removed while it was open"), true);
+    return input_replaced(file) && (error_at(error, store->path, 0, 0, "was replaced or removed while it was open"), true);
 }

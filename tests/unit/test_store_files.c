@@ -1,6 +1,6 @@
 /* test_store_files.c - a trace that changes while it is open.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The text of an index is read again and again, for its values. Whatever happens to it meanwhile: what happened is said when it is asked for, no
+ * The text of an index is read again and again, for its values; a recording, page by page. Whatever happens to it meanwhile: what happened is said when it is asked for, no
  * value is wrong (it is the one that was there, or there is none and damage), and when the trace is opened again its new state is what answers. */
 #include "test_store_folder.h"
 
@@ -214,6 +214,75 @@ static void a_conversion_of_a_trace_that_changes_fails(void **state)
     assert_false(file_exists(fixture->folder.recording));
 }
 
+/* ---- Recordings ---- */
+
+/* The same trace as a recording large enough to have pages that are not in memory, and what it answers. */
+static int recording_make(void **state)
+{
+    struct writer_totals totals;
+    struct error error;
+    struct text text = {0};
+    fixture_make(state);
+    struct fixture *fixture = *state;
+    text_add(&text, "1 \t\n1 1 1000 a.c main 1\nSIZE 40000\n");
+    for (uint64_t x = 0; x < 40000; x++)
+        text_printf(&text, "%" PRIu64 ":1 %" PRIu64 "\n", x, scramble(x) % 40000);
+    text_add(&text, "VALUES 40000\n");
+    for (uint64_t x = 0; x < 40000; x++)
+        text_printf(&text, "%" PRIu64 ":%" PRIx64 "\n", x, scramble(x));
+    file_write(fixture->folder.trace, text_slice(&text));
+    text_free(&text);
+    store_close(fixture->store);
+    fixture->store = open_as(fixture->folder.trace, STORE_INDEX_NEVER);
+    if (!store_copy(fixture->store, fixture->folder.recording, NULL, &totals, &error))
+        fail_msg("%s", error.message);
+    store_close(fixture->store);
+    snprintf(fixture->folder.trace, sizeof fixture->folder.trace, "%s", fixture->folder.recording);
+    struct store *store = open_as(fixture->folder.trace, STORE_INDEX_AUTO);
+    questions_free(&fixture->questions);
+    fixture->questions = questions_make(store);
+    store_close(store);
+    fixture->store = open_as(fixture->folder.trace, STORE_INDEX_AUTO);
+    return 0;
+}
+
+static void a_recording_that_was_cut_off_is_noticed(void **state)
+{
+    struct fixture *fixture = *state;
+    struct error error;
+    assert_false(store_damaged(fixture->store, true, &error));
+    assert_int_equal(truncate(fixture->folder.trace, 30000), 0);
+    expect_noticed(fixture, "became shorter");
+    assert_true(store_damaged(fixture->store, false, &error));      /* what is behind the cut was asked for */
+}
+
+static void a_recording_that_was_written_in_place_is_noticed(void **state)
+{
+    struct fixture *fixture = *state;
+    struct error error;
+    struct text other = {0};
+    file_take(fixture->folder.trace, &other);
+    assert_true(other.size > 200000);
+    for (size_t i = 0; i < other.size; i++)
+        other.data[i] ^= 0x5a;
+    int file = open(fixture->folder.trace, O_WRONLY);
+    assert_int_equal(pwrite(file, other.data, other.size, 0), other.size);
+    close(file);
+    expect_noticed(fixture, "was written");
+    assert_true(store_damaged(fixture->store, false, &error));
+    text_free(&other);
+}
+
+static void a_recording_that_was_replaced_is_noticed_and_the_old_one_answers(void **state)
+{
+    struct fixture *fixture = *state;
+    struct error error;
+    assert_int_equal(unlink(fixture->folder.trace), 0);
+    file_write(fixture->folder.trace, slice_of("nothing of the kind"));
+    expect_noticed(fixture, "was replaced or removed");
+    assert_false(store_damaged(fixture->store, false, &error));
+}
+
 static void verifying_finds_that_the_trace_changed(void **state)
 {
     struct fixture *fixture = *state;
@@ -225,6 +294,7 @@ static void verifying_finds_that_the_trace_changed(void **state)
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make, fixture_end)
+#define RECORDING(name) cmocka_unit_test_setup_teardown(name, recording_make, fixture_end)
 
 int main(void)
 {
@@ -237,6 +307,9 @@ int main(void)
         TEST(a_trace_that_changes_between_two_questions_gives_no_wrong_value),
         TEST(a_trace_that_was_replaced_is_noticed_and_the_old_one_answers),
         TEST(a_trace_that_was_removed_is_noticed_and_still_answers),
+        RECORDING(a_recording_that_was_cut_off_is_noticed),
+        RECORDING(a_recording_that_was_written_in_place_is_noticed),
+        RECORDING(a_recording_that_was_replaced_is_noticed_and_the_old_one_answers),
         TEST(an_index_that_is_removed_or_replaced_goes_on_answering),
         TEST(a_conversion_of_a_trace_that_changes_fails),
         TEST(verifying_finds_that_the_trace_changed),
