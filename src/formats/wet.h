@@ -148,7 +148,7 @@ struct wet_reader *wet_reader_start(enum wet_kind kind, enum wet_start start);
  * A line of more than WET_LINE_MAX bytes, its end not counted, is a bad line however it goes on (and, as the first line, no count), so pieces need not
  * grow with lines: one whose last line has more than WET_LINE_MAX bytes may end anywhere behind those. The reader passes over the rest, in as many
  * pieces as that takes, up to the line's end. Any other piece that ends within a line is read as if the line ended there. */
-enum { WET_SLACK = 64, WET_LINE_MAX = 1 << 20 };
+enum { WET_SLACK = 128, WET_LINE_MAX = 1 << 20 };
 void wet_reader_feed(struct wet_reader *reader, struct slice bytes, bool last);
 
 /* A part ends where the next static line begins: gives, through wet_reader_next, the problems which that line would bring about. */
@@ -165,7 +165,7 @@ bool wet_is_block_line(struct slice line);
 
 /* ---- Many lines at once ---- */
 
-enum { WET_BATCH = 256 };
+enum { WET_BATCH = 256, WET_OVER = 3 /* so many entries more may be written, and mean nothing */ };
 struct wet_batch {
     enum wet_item_kind kind;        /* WET_ITEM_ENTRY, WET_ITEM_VALUE, WET_ITEM_ARROW */
     unsigned count;
@@ -173,9 +173,8 @@ struct wet_batch {
     uint64_t offset;                /* of the first line's first byte, in all that was fed */
     union {
         struct {
-            uint64_t x[WET_BATCH];
-            uint64_t id[WET_BATCH], instance[WET_BATCH];        /* entries */
-            uint64_t number[WET_BATCH];                         /* values, modulo 2^64: those above 64 bits end a batch before them, and are items */
+            uint64_t x[WET_BATCH + WET_OVER];
+            uint64_t id[WET_BATCH + WET_OVER], instance[WET_BATCH + WET_OVER];        /* of entries. Values are only checked; those above 64 bits are items */
         };
         struct wet_arrow arrow[WET_BATCH];
     };

@@ -61,28 +61,17 @@ static INLINE void layout_checks(struct layout *layout, unsigned x, unsigned bla
     layout->limits = _mm256_or_si256(digits, _mm256_cmpgt_epi8(place, last));
 }
 
-/* How many digits X has, where the blank is behind the colon (of entries), and the line feed. */
-struct shape {
-    unsigned x, blank, end;
-};
-
-static inline bool shapes_equal(struct shape a, struct shape b)
+static inline bool shapes_equal(struct wet_shape a, struct wet_shape b)
 {
     return !((a.x ^ b.x) | (a.blank ^ b.blank) | (a.end ^ b.end));
 }
 
-/* False: lines of that shape have none. */
-static INLINE bool layout_make(struct layout *layout, struct shape shape, bool is_value)
+/* Of entries. False: lines of that shape have none. */
+static INLINE bool layout_make(struct layout *layout, struct wet_shape shape)
 {
     unsigned end = shape.end, id = shape.blank;
     layout->second = 5 + shape.x;
     layout->size = layout->second + end + 1;
-    if (is_value) {
-        uint64_t low = end > 8 ? field_shuffle(end - 8, 0) : UINT64_MAX, high = field_shuffle(end < 8 ? end : 8, end > 8 ? end - 8 : 0);
-        layout_checks(layout, shape.x, 127, end);
-        layout->shuffle = _mm256_setr_epi64x((long long)field_shuffle(shape.x, 4), -1, (long long)low, (long long)high);
-        return true;
-    }
     if (end > 15)
         return false;
     layout_checks(layout, shape.x, id, end);
@@ -152,44 +141,6 @@ static INLINE void entry_pairs(struct wet_run *run, struct wet_batch *batch, con
     pairs_done(run, layout, at, count, gaps);
 }
 
-/* Nibbles of a line of the list of values, digits of its X in the lower lane; *wrong is not 0 where something else is (a letter where the line should end
- * goes unnoticed). */
-static INLINE __m256i value_nibbles(const struct layout *layout, const char *at, __m256i *wrong)
-{
-    __m256i bytes = pair_load(at, at + layout->second), digits = _mm256_sub_epi8(bytes, layout->base);
-    __m256i letters = _mm256_sub_epi8(_mm256_or_si256(bytes, _mm256_set1_epi8(0x20)), _mm256_set1_epi8('a'));
-    letters = _mm256_or_si256(letters, lanes_of(255, 0));       /* none in X */
-    *wrong = _mm256_min_epu8(_mm256_subs_epu8(digits, layout->limits), _mm256_subs_epu8(letters, _mm256_set1_epi8(5)));
-    return _mm256_min_epu8(digits, _mm256_adds_epu8(letters, _mm256_set1_epi8(10)));
-}
-
-static INLINE void value_pairs(struct wet_run *run, struct wet_batch *batch, const struct layout *given, unsigned until, bool gaps)
-{
-    const struct layout layout = *given;
-    const __m256i tens = _mm256_setr_m128i(_mm_set1_epi16(0x010a), _mm_set1_epi16(0x0110));
-    const __m128i reverse = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
-    const size_t size = layout.size;
-    const char *at = run->at;
-    __m128i expected = next_two(run);
-    unsigned count = run->count;
-    for (; count + 2 <= until && run->limit - at >= (ptrdiff_t)(2 * size); count += 2, at += 2 * size) {
-        __m256i wrong, wrong_next, first = value_nibbles(&layout, at, &wrong), next = value_nibbles(&layout, at + size, &wrong_next);
-        first = _mm256_maddubs_epi16(_mm256_shuffle_epi8(first, layout.shuffle), tens);
-        next = _mm256_maddubs_epi16(_mm256_shuffle_epi8(next, layout.shuffle), tens);
-        __m256i pairs = _mm256_packus_epi16(first, next);
-        __m128i xs = _mm256_castsi256_si128(eights(pairs));
-        wrong = _mm256_or_si256(wrong, wrong_next);
-        _mm_storeu_si128((__m128i *)(void *)(batch->x + count), xs);
-        if (!gaps)
-            wrong = _mm256_or_si256(wrong, _mm256_zextsi128_si256(_mm_xor_si128(xs, expected)));
-        if (!_mm256_testz_si256(wrong, wrong) || at[size - 1] != '\n' || at[2 * size - 1] != '\n' || (gaps && !gaps_take(run, batch->x + count)))
-            break;
-        expected = _mm_add_epi64(expected, _mm_set1_epi64x(2));
-        _mm_storeu_si128((__m128i *)(void *)(batch->number + count), _mm_shuffle_epi8(_mm256_extracti128_si256(pairs, 1), reverse));
-    }
-    pairs_done(run, &layout, at, count, gaps);
-}
-
 /* ---- Two lines of any layout ---- */
 
 /* For fields of 1 to 8 digits at the beginning of a vector: digits go to the right end of its lower half, the byte behind them to the upper half. */
@@ -204,8 +155,6 @@ static const unsigned char right_ends[8][16] = {
     {N, 0, 1, 2, 3, 4, 5, 6, 7, N, N, N, N, N, N, N},
     {0, 1, 2, 3, 4, 5, 6, 7, 8, N, N, N, N, N, N, N},
 };
-/* For n digits all of a vector goes to its right end: 16 bytes from n on. */
-static const unsigned char right_end[32] = {N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, N, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 #undef N
 
 /* Which of 32 bytes are digits. */
@@ -256,13 +205,6 @@ static INLINE __m128i fields_load(const char *at, unsigned size, const char *nex
     return _mm_unpacklo_epi64(field, other);
 }
 
-/* Nibbles of characters; pairs of them are to be multiplied by `tens`. */
-static INLINE __m128i pairs_of(__m128i characters, int tens)
-{
-    __m128i letters = _mm_and_si128(_mm_cmpgt_epi8(characters, _mm_set1_epi8('9')), _mm_set1_epi8(9));
-    return _mm_maddubs_epi16(_mm_add_epi8(_mm_and_si128(characters, _mm_set1_epi8(15)), letters), _mm_set1_epi16((short)tens));
-}
-
 /* Decimal digits of four fields, right-aligned: the numbers. */
 static INLINE __m256i decimals_of(__m256i characters)
 {
@@ -291,7 +233,7 @@ static INLINE void any_done(struct wet_run *run, const unsigned *ends, unsigned 
 }
 
 /* Takes two entries of any shape; false: they are not for vectors. *same: both have this one. */
-static INLINE bool entries_any(struct wet_run *run, struct wet_batch *batch, struct shape *shape, bool *same)
+static INLINE bool entries_any(struct wet_run *run, struct wet_batch *batch, struct wet_shape *shape, bool *same)
 {
     const char *at = run->at;
     unsigned ends[6];
@@ -312,19 +254,13 @@ static INLINE bool entries_any(struct wet_run *run, struct wet_batch *batch, str
         return false;
     _mm_storeu_si128((__m128i *)(void *)(batch->id + run->count), _mm256_castsi256_si128(others));
     _mm_storeu_si128((__m128i *)(void *)(batch->instance + run->count), _mm256_extracti128_si256(others, 1));
-    *shape = (struct shape){next_x, next_id, next_id + 1 + next_instance};
-    *same = shapes_equal(*shape, (struct shape){x, id, id + 1 + instance});
+    *shape = (struct wet_shape){next_x, next_id, next_id + 1 + next_instance};
+    *same = shapes_equal(*shape, (struct wet_shape){x, id, id + 1 + instance});
     any_done(run, ends, 3);
     return true;
 }
 
-/* A number of 16 hexadecimal digits or fewer, in the order of its digits. */
-static INLINE __m128i hexadecimal_of(const char *at, unsigned size)
-{
-    return pairs_of(_mm_shuffle_epi8(load16(at), load16(right_end + size)), 0x0110);
-}
-
-static INLINE bool values_any(struct wet_run *run, struct wet_batch *batch, struct shape *shape, bool *same)
+static INLINE bool values_any(struct wet_run *run, struct wet_batch *batch, struct wet_shape *shape, bool *same)
 {
     const char *at = run->at;
     unsigned ends[6];
@@ -336,24 +272,22 @@ static INLINE bool values_any(struct wet_run *run, struct wet_batch *batch, stru
     __m128i colons, xs = fields_load(at + 4, x, at + line + 4, next_x, &colons);
     __m128i wrong = _mm_or_si128(_mm_subs_epu8(xs, _mm_set1_epi8('9')), _mm_xor_si128(colons, _mm_set1_epi64x(':')));
     __m256i both = decimals_of(_mm256_castsi128_si256(xs));
-    __m128i numbers = _mm_packus_epi16(hexadecimal_of(at + ends[0] + 1, size), hexadecimal_of(at + ends[2] + 1, next_size));
     if (!_mm_testz_si128(wrong, wrong) || !any_take(run, batch->x + run->count, _mm256_castsi256_si128(both)))
         return false;
-    numbers = _mm_shuffle_epi8(numbers, _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
-    _mm_storeu_si128((__m128i *)(void *)(batch->number + run->count), numbers);
-    *shape = (struct shape){next_x, 0, next_size};
-    *same = shapes_equal(*shape, (struct shape){x, 0, size});
+    *shape = (struct wet_shape){next_x, 0, next_size};
+    *same = shapes_equal(*shape, (struct wet_shape){x, 0, size});
     any_done(run, ends, 2);
     return true;
 }
 
 /* ---- Lists ---- */
 
-enum { PATIENCE = 32 };
+/* Lines that are read by twos before a shape is tried again, at most; how often something is tried in vain; and what is not worth it. */
+enum { PATIENCE = 32, FICKLE = 3, HASTY = 2, FEW = 32 };
 
 /* Takes lines by twos until a layout is worth a try: after `vain` / 2 lines and one pair more, whose shapes are the same.
  * False: there is none. */
-static INLINE bool any_lines(struct wet_run *run, struct wet_batch *batch, unsigned until, unsigned vain, struct shape *shape, bool is_value)
+static INLINE bool any_lines(struct wet_run *run, struct wet_batch *batch, unsigned until, unsigned vain, struct wet_shape *shape, bool is_value)
 {
     bool same = false, good = true;
     unsigned enough = run->count + vain / 2 + 1;
@@ -362,30 +296,48 @@ static INLINE bool any_lines(struct wet_run *run, struct wet_batch *batch, unsig
     return good && run->count > enough;
 }
 
-static INLINE void pair_lines(struct wet_run *run, struct wet_batch *batch, const struct layout *layout, unsigned until, bool is_value)
+/* How often in a batch the definer changed after few lines, and how often their length did. */
+struct mood {
+    unsigned fickle, hasty;
+};
+
+/* Takes lines of a shape, of which the last line was. */
+static INLINE void shape_lines(struct wet_run *run, struct wet_batch *batch, struct wet_shape shape, unsigned until, struct mood *mood, bool is_value)
 {
-    bool gaps = !run->consecutive;
-    if (is_value && gaps)
-        value_pairs(run, batch, layout, until, true);
-    else if (is_value)
-        value_pairs(run, batch, layout, until, false);
-    else if (gaps)
-        entry_pairs(run, batch, layout, until, true);
-    else
-        entry_pairs(run, batch, layout, until, false);
+    struct layout layout;
+    unsigned before = run->count, size = shape.x + shape.end + 6;
+    bool stays = is_value || batch->id[before - 1] == batch->id[before - 2];
+    if (run->consecutive && stays && mood->fickle < FICKLE) {
+        bool loose = mood->hasty == HASTY;
+        if (loose)
+            wet_loose_take(run, batch, until, shape);
+        else
+            wet_steady_take(run, batch, until, shape);
+        bool few = run->count < before + FEW, same = is_value || memcmp(run->at + 4 + shape.x, run->start + 4 + shape.x, shape.blank + 2) == 0;
+        mood->fickle += few && !same;
+        mood->hasty += few && same && !loose;
+    }
+    /* Where only the definer changed, the layout is still right. */
+    bool same = !is_value && run->count < until && run->limit - run->at >= (ptrdiff_t)size && run->at[size - 1] == '\n' && run->at[4 + shape.x] == ':';
+    if (same && layout_make(&layout, shape)) {
+        if (run->consecutive)
+            entry_pairs(run, batch, &layout, until, false);
+        else
+            entry_pairs(run, batch, &layout, until, true);
+    }
 }
 
 static INLINE void lines_take(struct wet_run *given, struct wet_batch *batch, unsigned until, bool is_value)
 {
-    struct wet_run run = *given;    /* nobody else points to it: it can live in registers */
-    struct plain_line line = {0};
-    struct layout layout;
-    struct shape shape = {0, 0, 0};
+    struct wet_run run = *given;
+    struct wet_shape shape = {0, 0, 0};
+    struct plain_line line;
+    struct mood mood = {0, 0};
     for (unsigned vain = 0; run.count < until;) {
         bool found = any_lines(&run, batch, until, vain, &shape, is_value);
         unsigned before = run.count;
-        if (found && layout_make(&layout, shape, is_value)) {
-            pair_lines(&run, batch, &layout, until, is_value);
+        if (found) {
+            shape_lines(&run, batch, shape, until, &mood, is_value);
             vain = run.count > before + 2 ? vain / 2 : vain < PATIENCE ? 2 * vain + 1 : PATIENCE;
         } else if (run.count < until && !wet_scalar_line(&run, batch, &line)) {
             break;

@@ -6,8 +6,9 @@
 
 #if defined __x86_64__
 
+#include "formats/wet_inside.h"
+
 #include <immintrin.h>
-#include <stdint.h>
 
 #define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 
@@ -21,6 +22,16 @@ static inline AVX2 __m256i pair_load(const void *low, const void *high)
 {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)), _mm_loadu_si128((const __m128i *)high), 1);
 }
+
+/* What one line of a list was like: how many digits X has, where the blank is behind the colon (of entries), and the line feed. */
+struct wet_shape {
+    unsigned x, blank, end;
+};
+
+/* Lines behind one of this shape, which was the last one taken, with four blanks in front; numbers have at most 8 digits, values 16. X count, and the
+ * definer is the same. wet_steady.c: lines as long as that one. wet_loose.c: of any length, each in about twice the time. */
+void wet_steady_take(struct wet_run *run, struct wet_batch *batch, unsigned until, struct wet_shape shape);
+void wet_loose_take(struct wet_run *run, struct wet_batch *batch, unsigned until, struct wet_shape shape);
 
 #endif
 

@@ -103,6 +103,25 @@ static inline const char *hex_read(const char *at, uint64_t *value)
     return more < 8 || word_front(word_no_hex(word_load(at + 16))) == 0 ? at + 8 + more : NULL;
 }
 
+/* ---- X that counts ---- */
+
+/* The digits of a number, the first one lowest and nothing above the last, become those of the number after it; nobody asks at 99...9. */
+static inline uint64_t decimal_text_next(uint64_t text, unsigned digits)
+{
+    const unsigned spare = 64 - 8 * digits;
+    const uint64_t ones = word_of(1) >> spare;
+    uint64_t turned = (__builtin_bswap64(text) >> spare) + ones * (256 - '9' - 1) + 1;     /* a carry leaves 9 behind, and 0 there */
+    uint64_t carried = ones ^ (turned >> 7 & ones);
+    return __builtin_bswap64(turned + carried * (256 - 10) - ones * (256 - '9' - 1)) >> spare;
+}
+
+/* How many numbers follow, from `next` on, that have as many digits, 1 to 8, as the one before it. */
+static inline uint64_t decimals_left(uint64_t next, unsigned digits)
+{
+    static const uint64_t ends[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+    return ends[digits] - next;
+}
+
 /* ---- Lines ---- */
 
 /* What lies where in a plain line; the fields that its kind has. */
@@ -190,9 +209,7 @@ static inline bool wet_scalar_line(struct wet_run *run, struct wet_batch *batch,
     run->consecutive &= line->x == run->next || run->count == 0;
     run->next = line->x + 1;
     batch->x[run->count] = line->x;
-    if (is_value) {
-        batch->number[run->count] = line->instance;
-    } else {
+    if (!is_value) {
         batch->id[run->count] = line->id;
         batch->instance[run->count] = line->instance;
     }

@@ -90,14 +90,6 @@ static void list_take(struct part_reader *reader, struct part *part, bool values
     open_list_begin(open, part, values, announced);
 }
 
-static uint64_t low_bits(struct slice digits)
-{
-    uint64_t number = 0;
-    for (size_t i = 0; i < digits.size; i++)
-        number = number << 4 | (uint64_t)(digits.data[i] <= '9' ? digits.data[i] - '0' : (digits.data[i] | 0x20) - 'a' + 10);
-    return number;
-}
-
 /* A line that was not plain enough for a batch. */
 static void entry_take(struct part_reader *reader, struct part *part, const struct wet_item *item, uint64_t offset)
 {
@@ -111,7 +103,6 @@ static void entry_take(struct part_reader *reader, struct part *part, const stru
         batch->instance[0] = item->entry.instance;
     } else {
         batch->x[0] = item->value.x;
-        batch->number[0] = low_bits(item->value.digits);
     }
     open_list_add(&reader->open, part, batch, offset);
 }

@@ -21,6 +21,7 @@ struct events {
     size_t count, capacity;
     uint64_t lines;                     /* of the parts before */
     uint64_t seed;
+    struct slice fed;                   /* to the reader, from its beginning on */
 };
 
 static inline uint64_t events_random(struct events *events)
@@ -81,15 +82,28 @@ static inline void item_event(struct events *events, const struct wet_item *item
         event_numbers(event, 0, 0, 0, 0);
 }
 
+/* Batches do not say what values are: what stands in a line that was said to be a plain one. Nothing else than digits has a number. */
+static inline uint64_t value_read(struct slice *rest)
+{
+    struct slice line;
+    uint64_t number = UINT64_MAX / 3;
+    if (!slice_line(rest, &line))
+        return number;
+    size_t colon = slice_find_byte(line, ':');
+    (void)(colon != SIZE_MAX && slice_hex(slice_cut(line, colon + 1, line.size), &number));
+    return number;
+}
+
 static inline void batch_events(struct events *events, const struct wet_batch *batch, uint64_t line)
 {
+    struct slice rest = slice_cut(events->fed, batch->offset, events->fed.size);
     for (unsigned i = 0; i < batch->count; i++) {
         struct event *event = event_add(events, batch->kind, line + i + 1, 0);
         const struct wet_arrow *arrow = &batch->arrow[i];
         if (batch->kind == WET_ITEM_ENTRY)
             event_numbers(event, batch->x[i], batch->id[i], batch->instance[i], 0);
         else if (batch->kind == WET_ITEM_VALUE)
-            event_numbers(event, batch->x[i], batch->number[i], 0, 0);
+            event_numbers(event, batch->x[i], value_read(&rest), 0, 0);
         else
             event_numbers(event, arrow->user, arrow->user_instance, arrow->definer, arrow->definer_instance);
     }
@@ -151,6 +165,7 @@ static inline void events_careful(struct events *events, struct slice bytes)
 static inline void events_whole(struct events *events, struct slice bytes, enum wet_path path, const char *way)
 {
     struct wet_reader *reader = wet_reader_open(bytes);
+    events->fed = bytes;
     if (wet_reader_use(reader, path))
         events_read(events, reader, way);
     else
@@ -168,8 +183,11 @@ static inline size_t line_start(struct slice bytes, size_t from)
 /* Feeds bytes in pieces; each is a copy of its own with just the slack behind it, full of what might mislead, or has the next lines behind it. */
 static inline void pieces_read(struct events *events, struct wet_reader *reader, struct slice bytes, bool last, const char *way)
 {
-    static const char misleading[] = "0123456789\n    0:1 1\n    9:99 9\n0x1#0 --> 0x1#1\n12345678901234567890123456789";
+    static const char misleading[] = "0123456789\n    0:1 1\n    9:99 9\n0x1#0 --> 0x1#1\n12345678901234567890123456789\n0123456789\n    1:1 1\n    2:1 2\n"
+        "    10:99 10\n0x1#1 --> 0x1#2\n12345678901234567890123456789";
+    _Static_assert(sizeof misleading >= 10 + WET_SLACK, "as long as the slack");
     size_t at = 0;
+    events->fed = bytes;
     do {
         size_t most = events_random(events) % 4 ? 300 : 30, next = line_start(bytes, at + events_random(events) % most);
         if (next < at || next >= bytes.size)
