@@ -26,6 +26,7 @@ static INLINE void starts_find(struct starts *starts, const char *at, const char
         uint64_t marks = low | (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(load32(at + from + 32), feed)) << 32;
         unsigned found = (unsigned)__builtin_popcountll(marks);
         for (unsigned k = 0; k == 0 || k < found; k += STARTS_AT_ONCE)
+#pragma GCC unroll 4
             for (unsigned more = 0; more < STARTS_AT_ONCE; more++, marks = _blsr_u64(marks))
                 starts->at[count + k + more] = (uint16_t)(from + (unsigned)_tzcnt_u64(marks) + 1);
         count += found;

@@ -105,9 +105,13 @@ struct line {
     bool steep;
 };
 
-/* Numbers to find a line through: (positions[k], heights[k]), positions rising. Both arrays are filled up to a multiple of LANES with the last one. */
-enum { LANES = 16 };
+/* Numbers to find a line through: (positions[k], heights[k]), positions rising. They are *near* where |heights| are below 2^NEAR_BITS, and in integers then; else both arrays
+ * are filled up to a multiple of LANES with the last one. */
+enum { LANES = 16, NEAR_BITS = 14 };
 struct points {
+    bool is_near;
+    const int32_t *near;            /* heights * 2^16 */
+    const int32_t *places;          /* their positions; NULL: 0, 1, 2, ... */
     const double *positions, *heights;
     unsigned count;
     double low, high;               /* of the heights */
@@ -119,12 +123,12 @@ struct kernels {
     void (*survey)(const uint32_t *definers, const uint64_t *values, unsigned count, bool *one_definer, bool *straight);
     /* Are all of them the first one? */
     bool (*same)(const uint64_t *values, unsigned count);
-    /* heights[k] = values[k] - values[0], for points->count rounded up to LANES, and the lowest and highest of them; false: some are 2^35 or more. */
-    bool (*heights)(const uint64_t *values, struct points *points, double *heights);
-    /* The lowest and the highest of height - slope * position. */
-    void (*extent)(struct points points, double slope, double *low, double *high);
-    /* The first position where sign * (height - slope * position) <= bound; it exists. */
-    double (*where)(struct points points, double slope, double sign, double bound);
+    /* height = values[k] - values[0], of points->count of them, and the lowest and highest; near or far is found out. False: some are 2^35 or more. */
+    bool (*heights)(const uint64_t *values, struct points *points, int32_t *near, double *far);
+    /* The lowest and the highest of height - slope * position. Slopes are 16.16. */
+    void (*extent)(struct points points, int32_t slope, double *low, double *high);
+    /* The first position where height - slope * position is that; it exists. */
+    double (*where)(struct points points, int32_t slope, double deviation);
     /* Sums of position, position^2, height, position * height. */
     void (*sums)(struct points points, double sums[4]);
     /* rests[k] = values[k] - (base + whole * k); base and slope of a line whose slope is a whole number. */

@@ -152,9 +152,11 @@ static void line_to_bytes(const struct encoder *e, struct line *line)
 }
 
 /* Can the slope from the first to the last be written as 16.16? */
-static bool slope_is_small(const double *heights, unsigned count)
+static bool slope_is_small(const struct points *points)
 {
-    double rise = heights[count - 1], most = 32767.0 * (count - 1);
+    if (points->is_near)
+        return true;
+    double rise = points->heights[points->count - 1], most = 32767.0 * (points->count - 1);
     return rise <= most && rise >= -most;
 }
 
@@ -186,12 +188,14 @@ static void encode_one(const struct encoder *e, uint32_t definer, bool straight)
         return;
     }
     double heights[BLOCK], positions[BLOCK];
-    struct points points = {positions, heights, e->count, 0, 0};
-    bool near = e->kernels->heights(e->values, &points, heights);
+    int32_t small[BLOCK];
+    struct points points = {.positions = positions, .heights = heights, .near = small, .count = e->count};
+    bool near = e->kernels->heights(e->values, &points, small, heights);
     if (e->ranges)
         e->ranges[0] = near_range(definer, e->values, &points, near);
-    if (near && slope_is_small(heights, e->count)) {
-        positions_fill(positions, e->count);
+    if (near && slope_is_small(&points)) {
+        if (!points.is_near)
+            positions_fill(positions, e->count);
         line = line_fit(e->kernels, points, 1);
         line.base += e->values[0];
     } else {
@@ -242,10 +246,11 @@ static void member_fit(const struct encoder *e, const unsigned char *order, stru
 {
     uint64_t values[BLOCK];
     double heights[BLOCK], positions[BLOCK];
+    int32_t small[BLOCK], places[BLOCK];
     for (unsigned k = 0; k < member->count; k++)
         values[k] = e->values[order[k]];
-    struct points points = {positions, heights, member->count, 0, 0};
-    bool near = e->kernels->heights(values, &points, heights);
+    struct points points = {.positions = positions, .heights = heights, .near = small, .count = member->count};
+    bool near = e->kernels->heights(values, &points, small, heights);
     if (range)
         *range = near_range(range->definer, values, &points, near);
     if (!near) {
@@ -253,13 +258,17 @@ static void member_fit(const struct encoder *e, const unsigned char *order, stru
         return;
     }
     member->by_rank = true;
-    positions_fill(positions, member->count);
+    if (!points.is_near)
+        positions_fill(positions, member->count);
     member->line = line_fit(e->kernels, points, BEND_BITS);
     if (member->line.width) {
-        for (unsigned k = 0; k < member->count; k++)
+        for (unsigned k = 0; points.is_near && k < member->count; k++)
+            places[k] = order[k];
+        for (unsigned k = 0; !points.is_near && k < member->count; k++)
             positions[k] = order[k];
-        for (unsigned k = member->count; k % LANES; k++)
+        for (unsigned k = member->count; !points.is_near && k % LANES; k++)
             positions[k] = order[member->count - 1];
+        points.places = places;
         struct line line = line_fit(e->kernels, points, BEND_BITS);
         if (line.width < member->line.width) {
             member->line = line;

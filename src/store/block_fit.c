@@ -20,7 +20,7 @@ struct fit {
 static struct line line_of(struct fit *fit, int32_t slope, double *low, double *high)
 {
     if (slope) {
-        fit->kernels->extent(fit->points, slope / SLOPE_UNIT, low, high);
+        fit->kernels->extent(fit->points, slope, low, high);
     } else {
         *low = fit->points.low;
         *high = fit->points.high;
@@ -66,10 +66,10 @@ struct tangent {
     bool known;
 };
 
-static struct tangent tangent_at(const struct fit *fit, double slope, double low, double high)
+static struct tangent tangent_at(const struct fit *fit, int32_t slope, double low, double high)
 {
-    double at_low = fit->kernels->where(fit->points, slope, 1, low), at_high = fit->kernels->where(fit->points, slope, -1, -high);
-    return (struct tangent){slope, high - low, at_low - at_high, true};
+    double at_low = fit->kernels->where(fit->points, slope, low), at_high = fit->kernels->where(fit->points, slope, high);
+    return (struct tangent){slope / SLOPE_UNIT, high - low, at_low - at_high, true};
 }
 
 /* Goes from a slope, whose deviations are known, to better ones. Two tangents, one of each side, also tell how narrow it can become at best. */
@@ -77,7 +77,7 @@ static void slopes_near(struct fit *fit, struct line line, double low, double hi
 {
     struct tangent left = {0}, right = {0};
     for (unsigned step = 0; fit->best.width && line.width <= WIDTH_WORTH_STEPS; step++) {
-        struct tangent here = tangent_at(fit, line.slope / SLOPE_UNIT, low, high);
+        struct tangent here = tangent_at(fit, line.slope, low, high);
         if (here.gradient == 0 || step == STEPS)
             return;
         *(here.gradient < 0 ? &left : &right) = here;
@@ -91,10 +91,18 @@ static void slopes_near(struct fit *fit, struct line line, double low, double hi
     }
 }
 
+static double points_range(const struct points *points)
+{
+    unsigned last = points->count - 1;
+    if (!points->is_near)
+        return points->positions[last] - points->positions[0];
+    return points->places ? (double)points->places[last] - points->places[0] : last;
+}
+
 struct line line_fit(const struct kernels *kernels, struct points points, unsigned bend)
 {
     struct fit fit = {.kernels = kernels, .points = points, .bend = bend, .cost = UINT64_MAX};
-    double low, high, flat_low, flat_high, sums[4], count = points.count, range = points.positions[points.count - 1] - points.positions[0];
+    double low, high, flat_low, flat_high, sums[4], count = points.count, range = points_range(&points);
     if (range == 0) {
         slope_try(&fit, 0, &low, &high);
         return fit.best;
