@@ -45,7 +45,7 @@ void numbers_free(struct numbers *numbers);
 
 /* ---- A part ---- */
 
-#define PART_SIZE (UINT64_C(8) << 20)
+#define PART_SIZE (UINT64_C(4) << 20)
 
 struct part_record {
     struct record record;           /* lists are counted from the part's first */
