@@ -9,8 +9,9 @@
  * line before, unless a list turned out to have gaps.
  *
  * Where a layout does not fit, two lines are read whatever their shapes: among the bytes that are no digits, which make a word of 64 bits, are the ends of
- * all fields, so that nothing has to be guessed; that takes longer. When two of them had the same shape, its layout is tried. What is not for vectors (a
- * longer number, CR LF) is read by words. */
+ * all fields, so that nothing has to be guessed; that takes longer. When two of them had the same shape, its layout is tried; but where X counts and the
+ * definer is the same in both, more than the layout is known, and wet_steady.c is tried before, or, where lines turned out to differ in length,
+ * wet_loose.c. What is not for vectors (a longer number, CR LF) is read by words. */
 #include "formats/wet_inside.h"
 
 #if defined __x86_64__

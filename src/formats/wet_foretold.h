@@ -1,8 +1,8 @@
 /* wet_foretold.h - lines of a list that are known before, by AVX2.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to wet_*.c, and to machines that have it. In most lists X counts and the definer stays. Then all of a line but the instance, or the value, is known before, and
- * one comparison of 32 bytes with what should be there reads it. X is counted up in what should be there: its last digit line by line,
- * the others every ten lines. */
+ * Private to this folder, and to machines that have it. In most lists X counts and the definer stays. Then all of a line but the instance, or the value, is
+ * known before, and one comparison of 32 bytes with what should be there reads it. X is counted up in what should be there: its last digit line
+ * by line, the others every ten lines. */
 #ifndef CLEW_FORMATS_WET_FORETOLD_H
 #define CLEW_FORMATS_WET_FORETOLD_H
 

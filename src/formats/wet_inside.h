@@ -1,8 +1,8 @@
 /* wet_inside.h - what the parts of the WET reader share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Private to this folder. wet.c reads any line, carefully; wet_feed.c starts readers and feeds them; wet_batch.c takes many plain lines at once,
- * by wet_scalar.c (64-bit words) or wet_avx2.c. Plain are lines as writers write them: a few blanks in front, no more where none are needed, numbers
- * of few digits. Whatever else there is, in a line or around it, is left to the careful path. */
+ * by wet_scalar.c (64-bit words), or wet_avx2.c with wet_steady.c and wet_loose.c. Plain are lines as writers write them: a few blanks in front, no
+ * more where none are needed, numbers of few digits. Whatever else there is, in a line or around it, is left to the careful path. */
 #ifndef CLEW_FORMATS_WET_INSIDE_H
 #define CLEW_FORMATS_WET_INSIDE_H
 

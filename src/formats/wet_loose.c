@@ -44,7 +44,8 @@ static inline uint64_t instance_lay(const char *end, unsigned length, uint64_t *
 /* A value of so many digits; *wrong is not 0 where there are none. */
 static INLINE uint64_t value_check(const char *at, unsigned length, __m256i *wrong)
 {
-    static const unsigned char beyond[31] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+    static const unsigned char beyond[31] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                             255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)at), digits = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));
     __m128i letters = _mm_sub_epi8(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
     __m128i bad = _mm_min_epu8(_mm_subs_epu8(digits, _mm_set1_epi8(9)), _mm_subs_epu8(letters, _mm_set1_epi8(5)));
@@ -54,7 +55,8 @@ static INLINE uint64_t value_check(const char *at, unsigned length, __m256i *wro
 }
 
 /* Are these lines, whose X differ in the last digit only, as they should be? Digits of instances go into words. */
-static INLINE bool lines_are_good(const struct foretold *foretold, const char *at, const uint16_t *starts, unsigned count, __m256i front, uint64_t *words, bool is_value)
+static INLINE bool lines_are_good(const struct foretold *foretold, const char *at, const uint16_t *starts, unsigned count, __m256i front, uint64_t *words,
+                                  bool is_value)
 {
     __m256i wrong = _mm256_setzero_si256();
     uint64_t bad = 0;

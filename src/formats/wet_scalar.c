@@ -104,7 +104,8 @@ static inline __attribute__((always_inline)) bool decade_take(struct wet_run *ru
 }
 
 /* Takes lines like the last one. */
-static inline __attribute__((always_inline)) void steady_take(struct wet_run *run, struct wet_batch *batch, unsigned until, const struct shape *shape, bool is_value)
+static inline __attribute__((always_inline)) void steady_take(struct wet_run *run, struct wet_batch *batch, unsigned until, const struct shape *shape,
+                                                              bool is_value)
 {
     const char *line = run->start;
     uint64_t text = word_load(line + 4) & bytes_below(shape->x), left = decimals_left(run->next, shape->x);

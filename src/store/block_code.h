@@ -105,8 +105,8 @@ struct line {
     bool steep;
 };
 
-/* Numbers to find a line through: (positions[k], heights[k]), positions rising. They are *near* where |heights| are below 2^NEAR_BITS, and in integers then; else both arrays
- * are filled up to a multiple of LANES with the last one. */
+/* Numbers to find a line through: (positions[k], heights[k]), positions rising. They are *near* where |heights| are below 2^NEAR_BITS, and in integers then;
+ * else both arrays are filled up to a multiple of LANES with the last one. */
 enum { LANES = 16, NEAR_BITS = 14 };
 struct points {
     bool is_near;

@@ -4,7 +4,7 @@
  * of several; what fits no line, and too many definers, is packed as it is. */
 #include "store/block_code.h"
 
-enum { BASE_BITS = 54, BYTES_FROM = 12, BEND_BITS = 40 };
+enum { BASE_BITS = 54, BYTES_FROM = 12, BEND_BITS = 40, FEW_DEFINERS = 6 };
 
 struct encoder {
     const struct kernels *kernels;
@@ -220,14 +220,28 @@ struct member {
 struct several {
     const struct definers *definers;
     struct member members[BLOCK_DEFINERS];
-    unsigned char order[BLOCK];     /* entries by definer, then as they came */
+    unsigned char order[BLOCK + 1]; /* entries by definer, then as they came; and one that means nothing */
     uint32_t least;
     unsigned span_bits, definer_bytes, base_bytes;      /* span: from the least definer to the largest */
     bool slopes;
     size_t row, rest_bits, size;
 };
 
-static void members_sort(struct several *s, unsigned count)
+/* Entries of one definer after those of another: a pass over all codes for each of them, without a branch, and nothing waits for what was just written. */
+static void members_sort_few(struct several *s, unsigned count)
+{
+    unsigned at = 0;
+    for (unsigned code = 0; code < s->definers->count; code++) {
+        unsigned first = at;
+        for (unsigned i = 0; i < count; i++) {
+            s->order[at] = (unsigned char)i;
+            at += s->definers->codes[i] == code;
+        }
+        s->members[code] = (struct member){.first = first, .count = at - first};
+    }
+}
+
+static void members_sort_many(struct several *s, unsigned count)
 {
     unsigned next[BLOCK_DEFINERS] = {0};
     for (unsigned i = 0; i < count; i++)
@@ -239,6 +253,14 @@ static void members_sort(struct several *s, unsigned count)
     }
     for (unsigned i = 0; i < count; i++)
         s->order[next[s->definers->codes[i]]++] = (unsigned char)i;
+}
+
+static void members_sort(struct several *s, unsigned count)
+{
+    if (s->definers->count <= FEW_DEFINERS)
+        members_sort_few(s, count);
+    else
+        members_sort_many(s, count);
 }
 
 /* A line of the rank, or of the position if that is narrower. */
