@@ -123,6 +123,25 @@ CHECKED bool part_boundary(struct input *input, uint64_t offset, uint64_t end, u
 
 /* ---- Lists, one after the other (list_write.c) ---- */
 
+/* The blocks of a list; of a uniform one the first only. */
+struct block_run {
+    ARRAY(struct block, items);
+    bool uniform;
+};
+/* Adds the block that was just encoded in the part's room, behind so many entries of the list (a multiple of BLOCK). */
+void block_run_add(struct block_run *run, struct part *part, uint64_t entries, struct block block, size_t size);
+uint64_t block_run_end(struct block_run *run, struct part *part);      /* the number of its first block in the part */
+unsigned char *payload_room(struct part *part);     /* for a block, behind the payload there is */
+
+/* Values that are kept, since the text is compressed (list_values.c): 64 bits each in a run of their own. */
+struct kept_values;
+struct kept_values *kept_values_new(void);
+void kept_values_free(struct kept_values *kept);
+void kept_values_begin(struct kept_values *kept);
+void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct slice digits);      /* behind so many entries of closed blocks, and `count` of the open one */
+void kept_values_close(struct kept_values *kept, struct part *part, uint64_t entries, unsigned count);      /* the open block, of so many */
+void kept_values_end(struct kept_values *kept, struct part *part, struct list *list);          /* adds the list to the part, and what belongs to it */
+
 /* The list that is open, and its last block. */
 struct open_list {
     bool is_open, in_values, dropped;       /* dropped: of a block whose id is taken; its entries are only counted by the reader */
@@ -132,11 +151,12 @@ struct open_list {
     bool has_xs;
     unsigned count;                 /* of the open block */
     uint64_t ids[BLOCK], values[BLOCK], xs[BLOCK];
-    ARRAY(struct block, blocks);    /* those that are closed; of a uniform list the first one only */
-    ARRAY(struct block, x_blocks);
+    struct block_run blocks, x_blocks;
+    struct kept_values *kept;       /* NULL: values stay in the text */
 };
 void open_list_begin(struct open_list *open, const struct part *part, bool values, uint64_t announced);
 void open_list_add(struct open_list *open, struct part *part, const struct wet_batch *batch, uint64_t offset);     /* offset: of the batch, in the text */
+void open_list_add_value(struct open_list *open, struct part *part, const struct wet_value *value);     /* where values are kept */
 void open_list_end(struct open_list *open, struct part *part);     /* nothing if none is open */
 void open_list_free(struct open_list *open);
 
@@ -147,6 +167,7 @@ struct build {
     const struct store_options *options;
     struct paged_writer *writer;
     struct uses_writer *uses;
+    uint64_t limbs_left;            /* lists to come that belong to the values before them */
     struct numbers numbers;         /* of the whole; .index: of records */
     ARRAY(uint32_t, final);         /* numbers of parts -> those of the whole; indices in the end */
     ARRAY(struct record, records);

@@ -58,6 +58,13 @@ static void commit_list(struct build *build, const struct part *part, const stru
         list.first = build->offsets;
         build->offsets += offsets;
         build->header.values += list.count;
+    } else if (list.flags & LIST_VALUES) {
+        list.first = list.count ? commit_blocks(build, part, list.first, source, list.flags & LIST_UNIFORM, false) : build->descriptors;
+        if (build->limbs_left)
+            build->limbs_left--;
+        else
+            build->header.values += list.count;
+        build->limbs_left += list.limbs > 1 ? list.limbs - 1 : 0;
     } else {
         list.first = list.count ? commit_blocks(build, part, list.first, source, list.flags & LIST_UNIFORM, true) : build->descriptors;
         build->header.dependences += list.count;

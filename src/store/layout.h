@@ -48,7 +48,7 @@ enum list_flag {
     LIST_UNIFORM = 1, LIST_XS_UNIFORM = 2,  /* one descriptor for all (block.h) */
     LIST_SORTED = 4,                        /* X never fall; else list_ordered() */
     LIST_VALUES = 8, LIST_TIMES = 16,       /* which stream holds its payloads (neither: LINKS) */
-    LIST_TEXT = 32,                         /* values: `first` counts OFFSETS, the values stand in the text */
+    LIST_TEXT = 32,                         /* values: `first` counts OFFSETS, the values stand in the text, which is not compressed */
     LIST_WIDE = 64,                         /* values above 64 bits: `limbs` lists from this one on hold 64 bits each, the lowest first */
     LIST_GUESSED = 128                      /* of a provisional store: it has no blocks (skeleton.h) */
 };
@@ -195,6 +195,9 @@ enum link_kind link_kind_of(const struct store *store, uint64_t port);
 /* How many nodes a history has. O(lines). */
 uint64_t history_count_nodes(const struct store *store);
 void user_lists_free(struct user_lists *lists);         /* reach_users.c; NULL is allowed */
+/* 64 bits each of a value, the lowest first; returns how many there are, 1 at least. The digits are hexadecimal. */
+enum { VALUE_LIMBS = VALUE_DIGITS / 16 };
+unsigned value_limbs(struct slice digits, uint64_t limbs[VALUE_LIMBS]);
 struct window *window_new(void);                        /* values.c */
 void window_free(struct window *window);
 

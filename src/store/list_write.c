@@ -29,35 +29,37 @@ void numbers_free(struct numbers *numbers)
 
 /* ---- Blocks ---- */
 
-/* Appends the payload that was encoded at the end of the part's, in room that was made for it. */
-static unsigned char *payload_room(struct part *part)
+unsigned char *payload_room(struct part *part)
 {
     part->payload = array_grow(part->payload, &part->payload_capacity, part->payload_count + BLOCK_BUFFER, 1);
     return part->payload + part->payload_count;
 }
 
-static void payload_keep(struct part *part, struct block *block, size_t size)
+void block_run_add(struct block_run *run, struct part *part, uint64_t entries, struct block block, size_t size)
 {
-    if (block_kind(*block) != BLOCK_LINE)
-        block_place(block, part->payload_count);
+    if (block_kind(block) != BLOCK_LINE)
+        block_place(&block, part->payload_count);
     part->payload_count += size;
-}
-
-/* Adds a block to those of a list, or leaves it out where the list is uniform so far. */
-static void blocks_add(struct block **blocks, size_t *count, size_t *capacity, bool *uniform, uint64_t entries, struct block block)
-{
     if (entries == 0)
-        *uniform = block_kind(block) == BLOCK_LINE;
-    else if (*uniform && block_continues((*blocks)[0], entries, block))
+        run->uniform = block_kind(block) == BLOCK_LINE;
+    else if (run->uniform && block_continues(run->items[0], entries, block))
         return;
     size_t before = (size_t)(entries / BLOCK);
-    *blocks = array_grow(*blocks, capacity, before + 1, sizeof **blocks);
-    for (size_t b = 1; entries && *uniform && b < before; b++)
-        (*blocks)[b] = block_continued((*blocks)[0], b * BLOCK);
+    run->items = array_grow(run->items, &run->items_capacity, before + 1, sizeof *run->items);
+    for (size_t b = 1; entries && run->uniform && b < before; b++)
+        run->items[b] = block_continued(run->items[0], b * BLOCK);
     if (entries)
-        *uniform = false;
-    (*blocks)[before] = block;
-    *count = before + 1;
+        run->uniform = false;
+    run->items[before] = block;
+    run->items_count = before + 1;
+}
+
+uint64_t block_run_end(struct block_run *run, struct part *part)
+{
+    uint64_t first = part->blocks_count;
+    for (size_t i = 0; i < run->items_count; i++)
+        ARRAY_ADD(part, blocks, run->items[i]);
+    return first;
 }
 
 /* What a block's definers are called in the part. */
@@ -86,13 +88,10 @@ static void close_links(struct open_list *open, struct part *part, const uint64_
     unsigned char codes[BLOCK];
     struct block block;
     size_t size;
-    bool uniform = open->list.flags & LIST_UNIFORM;
     struct block_range ranges[BLOCK];
     numbers_find(&part->numbers, ids, count, &definers, codes);
     block_encode_coded(&definers, values, count, &block, payload_room(part), &size, ranges);
-    payload_keep(part, &block, size);
-    blocks_add(&open->blocks, &open->blocks_count, &open->blocks_capacity, &uniform, open->list.count, block);
-    open->list.flags = (open->list.flags & ~(uint32_t)LIST_UNIFORM) | (uniform ? LIST_UNIFORM : 0);
+    block_run_add(&open->blocks, part, open->list.count, block, size);
     uses_note(part, open->list.count / BLOCK, ranges, definers.count);
 }
 
@@ -100,11 +99,8 @@ static void close_xs(struct open_list *open, struct part *part, const uint64_t *
 {
     struct block block;
     size_t size;
-    bool uniform = open->list.flags & LIST_XS_UNIFORM;
     block_encode(NULL, xs, count, &block, payload_room(part), &size);
-    payload_keep(part, &block, size);
-    blocks_add(&open->x_blocks, &open->x_blocks_count, &open->x_blocks_capacity, &uniform, open->list.count, block);
-    open->list.flags = (open->list.flags & ~(uint32_t)LIST_XS_UNIFORM) | (uniform ? LIST_XS_UNIFORM : 0);
+    block_run_add(&open->x_blocks, part, open->list.count, block, size);
 }
 
 /* A block is there: where its entries are. */
@@ -112,6 +108,8 @@ static void close_entries(struct open_list *open, struct part *part, const uint6
 {
     if (!open->in_values)
         close_links(open, part, ids, values, count);
+    else if (open->kept)
+        kept_values_close(open->kept, part, open->list.count, count);
     if (open->has_xs)
         close_xs(open, part, xs, count);
     open->list.count += count;
@@ -132,8 +130,8 @@ static void unfold_xs(struct open_list *open)
     uint64_t before = open->list.count;
     open->has_xs = true;
     if (before) {
-        ARRAY_ADD(open, x_blocks, (struct block){BLOCK_LINE, UINT64_C(65536) << 32});
-        open->list.flags |= LIST_XS_UNIFORM;
+        ARRAY_ADD(&open->x_blocks, items, (struct block){BLOCK_LINE, UINT64_C(65536) << 32});
+        open->x_blocks.uniform = true;
     }
     for (unsigned i = 0; i < open->count; i++)
         open->xs[i] = before + i;
@@ -180,6 +178,17 @@ void open_list_add(struct open_list *open, struct part *part, const struct wet_b
     }
 }
 
+void open_list_add_value(struct open_list *open, struct part *part, const struct wet_value *value)
+{
+    if (open->dropped)
+        return;
+    see_xs(open, &value->x, 1, true);
+    open->xs[open->count] = value->x;
+    kept_values_add(open->kept, open->list.count, open->count, value->digits);
+    if (++open->count == BLOCK)
+        close_block(open, part);
+}
+
 /* ---- Lists ---- */
 
 void open_list_begin(struct open_list *open, const struct part *part, bool values, uint64_t announced)
@@ -190,8 +199,18 @@ void open_list_begin(struct open_list *open, const struct part *part, bool value
     open->rising = true;
     open->has_xs = false;
     open->count = 0;
-    open->blocks_count = open->x_blocks_count = 0;
-    open->list = (struct list){.first = values ? part->offsets_count : 0, .xs = NOWHERE, .flags = values ? LIST_VALUES | LIST_TEXT : 0};
+    open->blocks.items_count = open->x_blocks.items_count = 0;
+    open->blocks.uniform = open->x_blocks.uniform = false;
+    open->list = (struct list){.xs = NOWHERE};
+    if (!values)
+        return;
+    open->list.flags = LIST_VALUES;
+    if (open->kept) {
+        kept_values_begin(open->kept);
+    } else {
+        open->list.first = part->offsets_count;
+        open->list.flags |= LIST_TEXT;
+    }
 }
 
 void open_list_end(struct open_list *open, struct part *part)
@@ -207,20 +226,22 @@ void open_list_end(struct open_list *open, struct part *part)
         part->by_instance = true;
     list->flags |= open->rising || !open->has_xs ? LIST_SORTED : 0;
     if (!open->in_values) {
-        list->first = part->blocks_count;
-        for (size_t i = 0; i < open->blocks_count; i++)
-            ARRAY_ADD(part, blocks, open->blocks[i]);
+        list->first = block_run_end(&open->blocks, part);
+        list->flags |= open->blocks.uniform ? LIST_UNIFORM : 0;
     }
     if (open->has_xs) {
-        list->xs = part->blocks_count;
-        for (size_t i = 0; i < open->x_blocks_count; i++)
-            ARRAY_ADD(part, blocks, open->x_blocks[i]);
+        list->xs = block_run_end(&open->x_blocks, part);
+        list->flags |= open->x_blocks.uniform ? LIST_XS_UNIFORM : 0;
     }
-    ARRAY_ADD(part, lists, *list);
+    if (open->in_values && open->kept)
+        kept_values_end(open->kept, part, list);
+    else
+        ARRAY_ADD(part, lists, *list);
 }
 
 void open_list_free(struct open_list *open)
 {
-    free(open->blocks);
-    free(open->x_blocks);
+    free(open->blocks.items);
+    free(open->x_blocks.items);
+    kept_values_free(open->kept);
 }

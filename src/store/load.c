@@ -168,7 +168,7 @@ static bool check_limbs(const struct store *store, uint64_t number)
     const struct list *list = &store->lists[number];
     if (!(list->flags & LIST_WIDE))
         return true;
-    if (list->limbs == 0 || list->limbs > VALUE_DIGITS / 16 || list->limbs > store->list_count - number)
+    if (list->limbs == 0 || list->limbs > VALUE_LIMBS || list->limbs > store->list_count - number)
         return false;
     for (uint64_t limb = 0; limb < list->limbs; limb++)
         if (list[limb].count != list->count || (list[limb].flags & (LIST_VALUES | LIST_TEXT)) != LIST_VALUES)

@@ -19,6 +19,8 @@ struct part_reader *part_reader_open(const struct part_source *source, uint64_t 
     struct part_reader *reader = memory_allocate(sizeof *reader);
     reader->part_size = part_size;
     feeder_open(&reader->feeder, source, WET_COMPREHENSIVE, source->from ? WET_FROM_BLOCK : WET_FROM_FILE);
+    if (input_is_compressed(source->input))
+        reader->open.kept = kept_values_new();
     reader->part_end = (source->from / part_size + 1) * part_size;
     return reader;
 }
@@ -101,6 +103,9 @@ static void entry_take(struct part_reader *reader, struct part *part, const stru
         batch->x[0] = item->entry.x;
         batch->id[0] = item->entry.id;
         batch->instance[0] = item->entry.instance;
+    } else if (reader->open.kept) {
+        open_list_add_value(&reader->open, part, &item->value);
+        return;
     } else {
         batch->x[0] = item->value.x;
     }
@@ -132,7 +137,8 @@ static bool step(struct part_reader *reader, struct part *part, bool *ended, str
 {
     struct wet_item item;
     *ended = false;
-    if (wet_reader_batch(reader->feeder.reader, &reader->batch, BLOCK - reader->open.count)) {
+    bool one_by_one = reader->open.kept && reader->open.in_values;      /* batches do not have values */
+    if (!one_by_one && wet_reader_batch(reader->feeder.reader, &reader->batch, BLOCK - reader->open.count)) {
         open_list_add(&reader->open, part, &reader->batch, reader->feeder.source.from + reader->batch.offset);
         return true;
     }

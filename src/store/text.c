@@ -100,7 +100,7 @@ static void write_values(struct output *output, uint64_t index)
     }
     const struct list *list = &store->lists[record->value_list];
     wet_write_values(&output->text, list->count);
-    if (list->flags & (LIST_TEXT | LIST_WIDE))
+    if (list->flags & (LIST_TEXT | LIST_WIDE) || !(list->flags & LIST_SORTED))
         write_wide(output, index, list->count);
     else
         write_blocks(output, list);

@@ -1,7 +1,7 @@
 /* values.c - values, out of blocks or out of the text.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The index of a text knows where every 256th value of a list stands; the others are found by reading on from there. What was read last is kept, since values are asked for
- * in a row. */
+ * in a row. The index of a compressed text, where nothing is found without reading all that stands before it, has the values in blocks, as recordings have. */
 #include "store/skeleton.h"
 
 #include <stdlib.h>
@@ -92,6 +92,26 @@ static bool window_fill(const struct store *store, const struct list *list, uint
 }
 
 /* ---- Values of blocks ---- */
+
+static unsigned digit_of(char byte)
+{
+    if (byte >= '0' && byte <= '9')
+        return (unsigned)(byte - '0');
+    return ((unsigned)byte | 0x20) - 'a' < 6 ? ((unsigned)byte | 0x20) - 'a' + 10 : 0;
+}
+
+unsigned value_limbs(struct slice digits, uint64_t limbs[VALUE_LIMBS])
+{
+    enum { LIMB_DIGITS = 16 };
+    unsigned count = 1;
+    memset(limbs, 0, VALUE_LIMBS * sizeof *limbs);
+    for (unsigned i = 0; i < digits.size && i < VALUE_DIGITS; i++) {
+        limbs[i / LIMB_DIGITS] |= (uint64_t)digit_of(digits.data[digits.size - 1 - i]) << 4 * (i % LIMB_DIGITS);
+        if (limbs[i / LIMB_DIGITS])
+            count = i / LIMB_DIGITS + 1;
+    }
+    return count;
+}
 
 static void number_digits(uint64_t number, struct value *value)
 {

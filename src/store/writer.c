@@ -130,23 +130,10 @@ void store_writer_value(struct store_writer *writer, uint32_t values, uint64_t x
     add_value(writer, values, x, value);
 }
 
-static unsigned digit_of(char byte)
-{
-    if (byte >= '0' && byte <= '9')
-        return (unsigned)(byte - '0');
-    return ((unsigned)byte | 0x20) - 'a' < 6 ? ((unsigned)byte | 0x20) - 'a' + 10 : 0;
-}
-
 void store_writer_wide_value(struct store_writer *writer, uint32_t values, uint64_t x, struct slice digits)
 {
-    enum { LIMB_DIGITS = 16, LIMBS = VALUE_DIGITS / LIMB_DIGITS };
-    uint64_t limbs[LIMBS] = {0};
-    size_t count = 0;
-    for (size_t i = 0; i < digits.size && i < VALUE_DIGITS; i++) {
-        limbs[i / LIMB_DIGITS] |= (uint64_t)digit_of(digits.data[digits.size - 1 - i]) << 4 * (i % LIMB_DIGITS);
-        if (limbs[i / LIMB_DIGITS])
-            count = i / LIMB_DIGITS;
-    }
+    uint64_t limbs[VALUE_LIMBS];
+    size_t count = value_limbs(digits, limbs) - 1;
     if (count || writer->value_lists[values].limbs_count)
         add_limbs(writer, values, limbs + 1, count);
     add_value(writer, values, x, limbs[0]);
