@@ -275,3 +275,73 @@ void block_decode(struct block block, const unsigned char *payload, unsigned cou
         }
     }
 }
+
+/* ---- Some of 64 ---- */
+
+static unsigned packed_alike(struct block block, const unsigned char *payload, unsigned from, uint64_t wanted, uint64_t *values)
+{
+    unsigned width = block_width(block), size = block_base_bytes(block), extra = block_extra(block), found = 0;
+    int32_t slope = (int32_t)(block.second >> 32);
+    uint64_t base = size < STEEP ? base_at(payload, size) : 0;
+    if (size == STEEP || width > 56 || width == 0) {
+        for (; wanted; wanted &= wanted - 1)
+            values[found++] = packed_at(block, payload, from + (unsigned)__builtin_ctzll(wanted));
+        return found;
+    }
+    payload += size;
+    for (; wanted; wanted &= wanted - 1) {
+        unsigned i = from + (unsigned)__builtin_ctzll(wanted), bit = width * i;
+        values[found++] = line_at(base, slope, extra, i) + low_bits(load64(payload + (bit >> 3)) >> (bit & 7), width);
+    }
+    return found;
+}
+
+/* Which of 64 entries have a code. */
+static uint64_t code_mask(const struct several *s, unsigned from, unsigned code)
+{
+    const unsigned char *plane = s->planes + (from >> 3);
+    uint64_t same = UINT64_MAX;
+    for (unsigned p = 0; p < s->code_bits; p++, plane += s->plane)
+        same &= load64(plane) ^ ((uint64_t)(code >> p & 1) - 1);
+    return same;
+}
+
+static unsigned several_alike(struct block block, const unsigned char *payload, unsigned count, unsigned from, uint64_t *wanted, uint32_t *definer, uint64_t *values)
+{
+    struct several s = several_of(block, payload, count);
+    unsigned first = from + (unsigned)__builtin_ctzll(*wanted), code = code_at(&s, first), rank = 0, found = 0;
+    struct row row = row_at(block, payload + code * s.row);
+    uint64_t same = code_mask(&s, from, code), mine = *wanted & (same | (*wanted & -*wanted)); /* the first may have a code that is too large */
+    bool ranked = row.by_rank || row.width;
+    *definer = row.definer;
+    *wanted &= ~mine;
+    if (ranked)
+        rank = rank_at(&s, first, code);
+    for (; mine; mine &= mine - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(mine);
+        if (ranked && found) {
+            rank += bits_set(same & (((uint64_t)1 << i) - 1));
+        }
+        uint64_t value = line_at(row.base, row.slope, row.fraction, row.by_rank ? rank : from + i);
+        values[found++] = row.width ? value + rest_at(&s, row.place + (uint64_t)rank * row.width, row.width) : value;
+        same &= ranked ? -((uint64_t)1 << i) : same;
+    }
+    return found;
+}
+
+unsigned block_alike(struct block block, const unsigned char *payload, unsigned count, unsigned from, uint64_t *wanted, uint32_t *definer, uint64_t values[64])
+{
+    uint64_t all = *wanted;
+    *definer = (uint32_t)block.second;
+    *wanted = 0;
+    if (block_is_good(block, count) && block_kind(block) == BLOCK_PACKED)
+        return packed_alike(block, payload, from, all, values);
+    *wanted = all;
+    if (block_is_good(block, count) && block_kind(block) == BLOCK_SEVERAL)
+        return several_alike(block, payload, count, from, wanted, definer, values);
+    struct block_entry entry = block_at_payload(block.first, block.second, payload, count, from + (unsigned)__builtin_ctzll(all));
+    *wanted &= all - 1;
+    *definer = entry.definer;
+    values[0] = entry.value;
+    return 1;
+}

@@ -46,7 +46,7 @@ struct reached *reached_new(const struct store *store)
     reached->roads = memory_allocate((store->record_count + 1) * sizeof *reached->roads);
     for (uint64_t i = 0; i < store->record_count; i++) {
         reached->roads[i] = road_of(store, &store->records[i], reached->bit_count, left);
-        reached->bit_count += reached->roads[i].size;
+        reached->bit_count += (reached->roads[i].size + 63) & ~UINT64_C(63);
         left -= reached->roads[i].size;
     }
     reached->bits = memory_allocate((reached->bit_count / 64 + 1) * sizeof *reached->bits);
