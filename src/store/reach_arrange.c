@@ -36,14 +36,20 @@ static uint64_t bit_select(const struct reached *reached, uint64_t rank)
     return word * 64 + (uint64_t)__builtin_ctzll(bits);
 }
 
+/* Also how many members each instruction has, in `before`, behind its position. */
 static void count_bits(struct reached *reached)
 {
-    uint64_t words = reached->bit_count / 64 + 1, stretches = (reached->bit_count >> RANK_SHIFT) + 1, rank = 0;
+    uint64_t stretches = (reached->bit_count >> RANK_SHIFT) + 1, rank = 0, word = 0;
     reached->ranks = memory_allocate(stretches * sizeof *reached->ranks);
-    for (uint64_t word = 0; word < words; word++) {
-        if (word % (1 << (RANK_SHIFT - 6)) == 0)
-            reached->ranks[word >> (RANK_SHIFT - 6)] = rank;
-        rank += reached->bits[word] ? bits_set(reached->bits[word]) : 0;
+    for (uint64_t i = 0; i <= reached->road_count; i++) {
+        uint64_t start = rank, end = i < reached->road_count ? (reached->roads[i].base + reached->roads[i].size + 63) / 64 : reached->bit_count / 64 + 1;
+        for (; word < end; word++) {
+            if (word % (1 << (RANK_SHIFT - 6)) == 0)
+                reached->ranks[word >> (RANK_SHIFT - 6)] = rank;
+            rank += reached->bits[word] ? bits_set(reached->bits[word]) : 0;
+        }
+        if (i < reached->road_count)
+            reached->before[reached->position[i] + 1] = rank - start;
     }
 }
 
@@ -116,15 +122,15 @@ void reached_arrange(struct reached *reached, const struct store *store)
     if (reached->ranks)
         return;
     find_order(reached, store);
+    reached->before = memory_allocate((reached->road_count + 1) * sizeof *reached->before);
     count_bits(reached);
     sort_far(reached);
     size_t far = 0;
-    reached->before = memory_allocate((reached->road_count + 1) * sizeof *reached->before);
     for (uint64_t i = 0; i < reached->road_count; i++) {
         size_t start = far;
         while (far < reached->far_used && reached->far_order[far].index == i)
             far++;
-        reached->before[i + 1] = reached->before[i] + road_members(reached, reached->order[i]) + reached->far_before[far] - reached->far_before[start];
+        reached->before[i + 1] += reached->before[i] + reached->far_before[far] - reached->far_before[start];
     }
 }
 

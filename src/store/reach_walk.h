@@ -89,6 +89,7 @@ static ALWAYS_INLINE void reach_word(struct walk *walk, uint32_t index, const st
     if (!waiting->bits) {
         waiting->next = walk->heads[index];
         walk->heads[index] = word + 1;
+        __builtin_prefetch(&walk->store->lists[road->lists]);
         if (!waiting->next)
             queue_add(&walk->queue, index ^ walk->flip);
     }
