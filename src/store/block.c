@@ -228,6 +228,20 @@ static inline struct block_entry many_at(struct block block, const unsigned char
 
 /* ---- All kinds ---- */
 
+void block_fetch(struct block block, const unsigned char *payload, unsigned count, unsigned i)
+{
+    size_t head = block_base_bytes(block), bits = block_width(block);
+    __builtin_prefetch(payload);
+    if (block_kind(block) == BLOCK_SEVERAL) {
+        head = row_size(block) * (block_extra(block) + 1);
+        __builtin_prefetch(payload + head + (size_t)((count + 7) / 8) * bits_of(block_extra(block)));
+        bits = 1;
+    } else if (block_kind(block) == BLOCK_MANY) {
+        bits += block_extra(block);
+    }
+    __builtin_prefetch(payload + head + bits * i / 8);
+}
+
 struct block_entry block_at_payload(uint64_t first, uint64_t second, const unsigned char *payload, unsigned count, unsigned i)
 {
     struct block block = {first, second};

@@ -102,6 +102,9 @@ static inline struct block_entry block_at(struct block block, const unsigned cha
     return (struct block_entry){answer.value, has_definers ? answer.definer : 0};
 }
 
+/* Has the places of a payload fetched that block_at will look at, of a block that is no LINE. */
+void block_fetch(struct block block, const unsigned char *payload, unsigned count, unsigned i);
+
 /* All of them; definers may be NULL. Faster than one by one. The same answers. */
 void block_decode(struct block block, const unsigned char *payload, unsigned count, uint32_t *definers, uint64_t *values);
 

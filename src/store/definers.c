@@ -1,4 +1,5 @@
 /* definers.c - the definers of a node, and links as answers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/entry.h"
 #include "store/skeleton.h"
 
 #include <stdlib.h>
@@ -54,11 +55,8 @@ void links_finish(const struct store *store, struct links *links, size_t from)
 }
 
 /* The node that an entry names. False: the file makes no sense. */
-static bool entry_node(const struct store *store, const struct list *list, uint64_t entry, struct node *node)
+static bool found_node(const struct store *store, const struct list *list, struct block_entry found, struct node *node)
 {
-    if (list->flags & LIST_GUESSED)
-        return guessed_node(store, list, entry, node);
-    struct block_entry found = list_entry(store, list, entry);
     struct error error;
     uint32_t index;
     if (list_index(store, list, found.definer, &index)) {
@@ -68,6 +66,11 @@ static bool entry_node(const struct store *store, const struct list *list, uint6
     error_set(&error, "an entry names instruction %lu, which is none", (unsigned long)found.definer);
     store_note_damage(store, &error);
     return false;
+}
+
+static bool entry_node(const struct store *store, const struct list *list, uint64_t entry, struct node *node)
+{
+    return list->flags & LIST_GUESSED ? guessed_node(store, list, entry, node) : found_node(store, list, list_entry(store, list, entry), node);
 }
 
 struct asked {
@@ -104,16 +107,79 @@ static bool port_list(struct asked *asked, const struct record *record, uint64_t
     return going;
 }
 
+/* ---- Ports whose lists have one entry for each instance, which is certain ---- */
+
+/* What one look-up waits for is memory, and each of an entry's places is known only from the one before: those of several ports are fetched side by side. */
+enum { PORTS_AHEAD = 8 };
+
+struct spot {                       /* where such an entry is */
+    struct block block;
+    const unsigned char *payload;   /* not of a LINE */
+};
+
+static bool is_plain(const struct store *store, const struct list *list)
+{
+    return list->xs == NOWHERE && (list->flags & (LIST_SORTED | LIST_GUESSED)) == LIST_SORTED && !store->summary.dense;
+}
+
+static void spot_find(const struct store *store, const struct list *list, uint64_t instance, struct spot *spot)
+{
+    spot->block = entry_block(store, list, instance);
+    spot->payload = NULL;
+    if (block_kind(spot->block) == BLOCK_LINE)
+        return;
+    unsigned count = entry_count(list, instance);
+    spot->payload = entry_payload(store, list, spot->block, count, true);
+    if (spot->payload)
+        block_fetch(spot->block, spot->payload, count, instance & (BLOCK - 1));
+}
+
+static void spot_list(struct asked *asked, const struct list *list, uint64_t port, const struct spot *spot)
+{
+    const struct store *store = asked->store;
+    uint64_t instance = asked->user.instance;
+    struct block_entry found = {0};
+    struct node node;
+    if (block_kind(spot->block) == BLOCK_LINE)
+        found = block_at_line(spot->block, entry_place(list, instance));
+    else if (spot->payload)
+        found = block_at_payload(spot->block.first, spot->block.second, spot->payload, entry_count(list, instance), instance & (BLOCK - 1));
+    if (found_node(store, list, found, &node))
+        links_add(asked->links, (struct link){node, port, link_kind_of(store, port), false, node.instance});
+}
+
+/* Up to PORTS_AHEAD of them. */
+static bool ports_list(struct asked *asked, const struct record *record, uint64_t first, uint64_t end)
+{
+    const struct store *store = asked->store;
+    const struct list *lists = &store->lists[record->first_list];
+    uint64_t instance = asked->user.instance;
+    struct spot spots[PORTS_AHEAD];
+    bool going = true;
+    for (uint64_t port = first; port < end; port++)
+        if (is_plain(store, &lists[port]) && instance < lists[port].count)
+            __builtin_prefetch(entry_descriptor(store, &lists[port], instance));
+    for (uint64_t port = first; port < end; port++)
+        if (is_plain(store, &lists[port]) && instance < lists[port].count)
+            spot_find(store, &lists[port], instance, &spots[port - first]);
+    for (uint64_t port = first; going && port < end; port++)
+        if (!is_plain(store, &lists[port]))
+            going = port_list(asked, record, port);
+        else if (instance < lists[port].count)
+            spot_list(asked, &lists[port], port, &spots[port - first]);
+    return going;
+}
+
 static bool definers_list(struct asked *asked)
 {
     const struct store *store = asked->store;
+    bool going = true;
     if (asked->user.index >= store->record_count)
         return true;
     const struct record *record = &store->records[asked->user.index];
-    for (uint64_t port = 0; port < record->ports; port++)
-        if (!port_list(asked, record, port))
-            return false;
-    return true;
+    for (uint64_t port = 0; going && port < record->ports; port += PORTS_AHEAD)
+        going = ports_list(asked, record, port, record->ports - port < PORTS_AHEAD ? record->ports : port + PORTS_AHEAD);
+    return going;
 }
 
 bool store_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links)

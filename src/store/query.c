@@ -1,4 +1,5 @@
 /* query.c - lists, and what instructions they are of.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/entry.h"
 #include "store/skeleton.h"
 
 #include <stdlib.h>
@@ -23,14 +24,7 @@ static struct block descriptor(const struct store *store, uint64_t number)
     return block;
 }
 
-static unsigned block_count(const struct list *list, uint64_t b)
-{
-    uint64_t left = list->count - b * BLOCK;
-    return left < BLOCK ? (unsigned)left : BLOCK;
-}
-
-/* The payload of a block that has one. */
-static const unsigned char *payload(const struct store *store, struct block block, unsigned stream, unsigned count, bool definers)
+const unsigned char *entry_payload(const struct store *store, const struct list *list, struct block block, unsigned count, bool definers)
 {
     bool good;
     size_t size = block_size(block, count, definers, &good);
@@ -39,7 +33,7 @@ static const unsigned char *payload(const struct store *store, struct block bloc
         error_set(&error, "a block that no clew writes");
         store_note_damage(store, &error);
     }
-    return good ? paged_at(store->paged, stream, block_offset(block), size) : NULL;
+    return good ? paged_at(store->paged, list_payloads(list), block_offset(block), size) : NULL;
 }
 
 static struct block_entry entry_of(const struct store *store, const struct list *list, uint64_t first, bool uniform, bool definers, uint64_t entry)
@@ -47,8 +41,8 @@ static struct block_entry entry_of(const struct store *store, const struct list 
     struct block block = descriptor(store, uniform ? first : first + entry / BLOCK);
     if (uniform || block_kind(block) == BLOCK_LINE)
         return block_at_line(block, uniform ? entry : entry % BLOCK);
-    unsigned count = block_count(list, entry / BLOCK);
-    const unsigned char *data = payload(store, block, list_payloads(list), count, definers);
+    unsigned count = entry_count(list, entry);
+    const unsigned char *data = entry_payload(store, list, block, count, definers);
     return data ? block_at(block, data, count, (unsigned)(entry % BLOCK), definers) : (struct block_entry){0};
 }
 
@@ -67,7 +61,7 @@ uint64_t list_x(const struct store *store, const struct list *list, uint64_t ent
 static void decode(const struct store *store, const struct list *list, uint64_t first, bool uniform, uint64_t b, uint32_t *definers, uint64_t *values, bool has)
 {
     struct block block = descriptor(store, uniform ? first : first + b);
-    unsigned count = block_count(list, b);
+    unsigned count = entry_count(list, b * BLOCK);
     if (uniform) {
         for (unsigned i = 0; i < count; i++) {
             struct block_entry entry = block_at_line(block, b * BLOCK + i);
@@ -77,7 +71,7 @@ static void decode(const struct store *store, const struct list *list, uint64_t 
         }
         return;
     }
-    const unsigned char *data = block_kind(block) == BLOCK_LINE ? NULL : payload(store, block, list_payloads(list), count, has);
+    const unsigned char *data = block_kind(block) == BLOCK_LINE ? NULL : entry_payload(store, list, block, count, has);
     if (block_kind(block) == BLOCK_LINE || data) {
         block_decode(block, data, count, definers, values);
     } else {
@@ -91,7 +85,7 @@ unsigned list_block(const struct store *store, const struct list *list, uint64_t
 {
     if (b * BLOCK >= list->count || list->flags & LIST_GUESSED)
         return 0;
-    unsigned count = block_count(list, b);
+    unsigned count = entry_count(list, b * BLOCK);
     if (values)
         decode(store, list, list->first, list->flags & LIST_UNIFORM, b, has_definers(list) ? definers : NULL, values, has_definers(list));
     if (xs && list->xs != NOWHERE)

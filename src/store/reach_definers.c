@@ -3,6 +3,7 @@
  * The loop that counts: for each port of an instruction find the descriptor of the block, the entries in it, the bits of the nodes that are named. Whatever a
  * list needs besides (a search for X, an order, a count of what is uncertain) keeps out of the way of those that need nothing. */
 #include "store/block_code.h"
+#include "store/entry.h"
 #include "store/reach_walk.h"
 
 /* ---- Entries ---- */
@@ -65,27 +66,13 @@ static void reach_run(struct walk *walk, uint32_t index, uint64_t start, uint64_
 
 /* ---- Lists of which each X has one entry ---- */
 
-static ALWAYS_INLINE struct block descriptor_at(const struct walk *walk, const struct list *list, uint64_t k)
-{
-    struct block block;
-    uint64_t number = list->first + (list->flags & LIST_UNIFORM ? 0 : k / BLOCK);
-    memcpy(&block, paged_at(walk->file.paged, STREAM_DESCRIPTORS, number * sizeof block, sizeof block), sizeof block);
-    return block;
-}
-
-static ALWAYS_INLINE unsigned entries_at(const struct list *list, uint64_t k)
-{
-    uint64_t left = list->count - (k & ~(uint64_t)(BLOCK - 1));
-    return left < BLOCK ? (unsigned)left : BLOCK;
-}
-
 /* Entry k; what is commonest by far is decoded here. */
 static ALWAYS_INLINE void follow_one(struct walk *walk, const struct list *list, uint64_t k)
 {
-    struct block block = descriptor_at(walk, list, k);
-    unsigned i = k & (BLOCK - 1), width = block_width(block), size = block_base_bytes(block), count = entries_at(list, k);
+    struct block block = entry_block(walk->store, list, k);
+    unsigned i = k & (BLOCK - 1), width = block_width(block), size = block_base_bytes(block), count = entry_count(list, k);
     if (block_kind(block) == BLOCK_LINE) {
-        reach_entry(walk, list, block_at_line(block, list->flags & LIST_UNIFORM ? k : i));
+        reach_entry(walk, list, block_at_line(block, entry_place(list, k)));
         return;
     }
     const unsigned char *payload = strip_payload(&walk->file, block, count);
@@ -121,12 +108,12 @@ static ALWAYS_INLINE void follow_line(struct walk *walk, const struct list *list
 /* Entry k + i for each bit i; they are in one block. */
 static ALWAYS_INLINE void follow_some(struct walk *walk, const struct list *list, uint64_t k, uint64_t bits)
 {
-    struct block block = descriptor_at(walk, list, k);
-    unsigned from = k & (BLOCK - 1), count = entries_at(list, k), found;
+    struct block block = entry_block(walk->store, list, k);
+    unsigned from = k & (BLOCK - 1), count = entry_count(list, k), found;
     uint64_t values[64];
     uint32_t definer, index = 0;
     if (block_kind(block) == BLOCK_LINE) {
-        follow_line(walk, list, block, list->flags & LIST_UNIFORM ? k : from, bits);
+        follow_line(walk, list, block, entry_place(list, k), bits);
         return;
     }
     const unsigned char *payload = strip_payload(&walk->file, block, count);
