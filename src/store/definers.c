@@ -12,7 +12,8 @@ void links_free(struct links *links)
 
 void links_add(struct links *links, struct link link)
 {
-    links->items = array_grow(links->items, &links->capacity, links->count + 1, sizeof *links->items);
+    if (links->count == links->capacity)
+        links->items = array_grow(links->items, &links->capacity, links->count + 1, sizeof *links->items);
     links->items[links->count++] = link;
 }
 
@@ -54,18 +55,22 @@ void links_finish(const struct store *store, struct links *links, size_t from)
     links->count = from + kept;
 }
 
-/* The node that an entry names. False: the file makes no sense. */
-static bool found_node(const struct store *store, const struct list *list, struct block_entry found, struct node *node)
+static bool note_stranger(const struct store *store, uint32_t definer)
 {
     struct error error;
-    uint32_t index;
-    if (list_index(store, list, found.definer, &index)) {
-        *node = (struct node){index, found.value};
-        return true;
-    }
-    error_set(&error, "an entry names instruction %lu, which is none", (unsigned long)found.definer);
+    error_set(&error, "an entry names instruction %lu, which is none", (unsigned long)definer);
     store_note_damage(store, &error);
     return false;
+}
+
+/* The node that an entry names. False: the file makes no sense. */
+static inline bool found_node(const struct store *store, const struct list *list, struct block_entry found, struct node *node)
+{
+    uint32_t index;
+    if (!list_index(store, list, found.definer, &index))
+        return note_stranger(store, found.definer);
+    *node = (struct node){index, found.value};
+    return true;
 }
 
 static bool entry_node(const struct store *store, const struct list *list, uint64_t entry, struct node *node)
@@ -113,60 +118,58 @@ static bool port_list(struct asked *asked, const struct record *record, uint64_t
 enum { PORTS_AHEAD = 8 };
 
 struct spot {                       /* where such an entry is */
+    const struct list *list;        /* NULL: the port has another list, or no entry */
     struct block block;
     const unsigned char *payload;   /* not of a LINE */
 };
 
-static bool is_plain(const struct store *store, const struct list *list)
+static inline bool is_plain(const struct store *store, const struct list *list, uint64_t instance)
 {
-    return list->xs == NOWHERE && (list->flags & (LIST_SORTED | LIST_GUESSED)) == LIST_SORTED && !store->summary.dense;
+    return list->xs == NOWHERE && instance < list->count && (list->flags & (LIST_SORTED | LIST_GUESSED)) == LIST_SORTED && !store->summary.dense;
 }
 
-static void spot_find(const struct store *store, const struct list *list, uint64_t instance, struct spot *spot)
+static inline void spot_fetch(const struct store *store, uint64_t instance, struct spot *spot)
 {
-    spot->block = entry_block(store, list, instance);
-    spot->payload = NULL;
-    if (block_kind(spot->block) == BLOCK_LINE)
-        return;
-    unsigned count = entry_count(list, instance);
-    spot->payload = entry_payload(store, list, spot->block, count, true);
+    unsigned count = entry_count(spot->list, instance);
+    spot->payload = entry_payload(store, spot->list, spot->block, count, true);
     if (spot->payload)
         block_fetch(spot->block, spot->payload, count, instance & (BLOCK - 1));
 }
 
-static void spot_list(struct asked *asked, const struct list *list, uint64_t port, const struct spot *spot)
+static inline void spot_list(struct asked *asked, uint64_t port, const struct spot *spot)
 {
-    const struct store *store = asked->store;
     uint64_t instance = asked->user.instance;
     struct block_entry found = {0};
     struct node node;
     if (block_kind(spot->block) == BLOCK_LINE)
-        found = block_at_line(spot->block, entry_place(list, instance));
+        found = block_at_line(spot->block, entry_place(spot->list, instance));
     else if (spot->payload)
-        found = block_at_payload(spot->block.first, spot->block.second, spot->payload, entry_count(list, instance), instance & (BLOCK - 1));
-    if (found_node(store, list, found, &node))
-        links_add(asked->links, (struct link){node, port, link_kind_of(store, port), false, node.instance});
+        found = block_at_payload(spot->block.first, spot->block.second, spot->payload, entry_count(spot->list, instance), instance & (BLOCK - 1));
+    if (found_node(asked->store, spot->list, found, &node))
+        links_add(asked->links, (struct link){node, port, link_kind_of(asked->store, port), false, node.instance});
 }
 
-/* Up to PORTS_AHEAD of them. */
-static bool ports_list(struct asked *asked, const struct record *record, uint64_t first, uint64_t end)
+/* Some ports, at most PORTS_AHEAD. Nothing branches on what was fetched until all is on its way. */
+static bool ports_list(struct asked *asked, const struct record *record, uint64_t first, unsigned count)
 {
     const struct store *store = asked->store;
-    const struct list *lists = &store->lists[record->first_list];
+    const struct list *lists = &store->lists[record->first_list + first];
     uint64_t instance = asked->user.instance;
     struct spot spots[PORTS_AHEAD];
     bool going = true;
-    for (uint64_t port = first; port < end; port++)
-        if (is_plain(store, &lists[port]) && instance < lists[port].count)
-            __builtin_prefetch(entry_descriptor(store, &lists[port], instance));
-    for (uint64_t port = first; port < end; port++)
-        if (is_plain(store, &lists[port]) && instance < lists[port].count)
-            spot_find(store, &lists[port], instance, &spots[port - first]);
-    for (uint64_t port = first; going && port < end; port++)
-        if (!is_plain(store, &lists[port]))
-            going = port_list(asked, record, port);
-        else if (instance < lists[port].count)
-            spot_list(asked, &lists[port], port, &spots[port - first]);
+    for (unsigned i = 0; i < count; i++) {
+        spots[i].list = is_plain(store, &lists[i], instance) ? &lists[i] : NULL;
+        if (spots[i].list)
+            spots[i].block = entry_block(store, &lists[i], instance);
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (spots[i].list && block_kind(spots[i].block) != BLOCK_LINE)
+            spot_fetch(store, instance, &spots[i]);
+    for (unsigned i = 0; going && i < count; i++)
+        if (spots[i].list)
+            spot_list(asked, first + i, &spots[i]);
+        else
+            going = port_list(asked, record, first + i);
     return going;
 }
 
@@ -178,7 +181,7 @@ static bool definers_list(struct asked *asked)
         return true;
     const struct record *record = &store->records[asked->user.index];
     for (uint64_t port = 0; going && port < record->ports; port += PORTS_AHEAD)
-        going = ports_list(asked, record, port, record->ports - port < PORTS_AHEAD ? record->ports : port + PORTS_AHEAD);
+        going = ports_list(asked, record, port, record->ports - port < PORTS_AHEAD ? (unsigned)(record->ports - port) : PORTS_AHEAD);
     return going;
 }
 

@@ -150,19 +150,32 @@ struct order *orders_new(void)
     return memory_allocate(sizeof(struct order));
 }
 
-/* How many of the X of a list are below x. */
-static uint64_t count_below(const struct store *store, const struct list *list, uint64_t x)
+/* Is the X that comes k-th below x? */
+static bool is_below(const struct store *store, const struct list *list, uint64_t k, uint64_t x)
 {
-    if (x >= list->top)
-        return list->count;
-    if (list->flags & LIST_GUESSED)
-        return guessed_below(store, list, x);
-    if (list->xs == NOWHERE)
-        return x;
-    uint64_t low = 0, high = list->count;
+    return list_x(store, list, list_ordered(store, list, k)) < x;
+}
+
+/* How many of the X of a list are below x, by steps that double from a guess on; the guess is below list->count. */
+static uint64_t search(const struct store *store, const struct list *list, uint64_t guess, uint64_t x)
+{
+    uint64_t low = 0, high = list->count, step = 1; /* what comes before `low` is below x, what comes from `high` on is not */
+    if (is_below(store, list, guess, x)) {
+        low = guess + 1;
+        for (; high - low > step && is_below(store, list, low + step - 1, x); step *= 2)
+            low += step;
+        if (high - low > step)
+            high = low + step - 1;
+    } else {
+        high = guess;
+        for (; high > step && !is_below(store, list, high - step, x); step *= 2)
+            high -= step;
+        if (high > step)
+            low = high - step + 1;
+    }
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
-        if (list_x(store, list, list_ordered(store, list, middle)) < x)
+        if (is_below(store, list, middle, x))
             low = middle + 1;
         else
             high = middle;
@@ -170,10 +183,23 @@ static uint64_t count_below(const struct store *store, const struct list *list, 
     return low;
 }
 
+/* The same of any list; X may be near that of the guess-th. */
+static uint64_t count_below(const struct store *store, const struct list *list, uint64_t guess, uint64_t x)
+{
+    if (x >= list->top || list->count == 0)
+        return list->count;
+    if (list->flags & LIST_GUESSED)
+        return guessed_below(store, list, x);
+    if (list->xs == NOWHERE)
+        return x;
+    return search(store, list, guess < list->count ? guess : list->count - 1, x);
+}
+
 void list_range(const struct store *store, const struct list *list, uint64_t low, uint64_t high, uint64_t *from, uint64_t *to)
 {
-    *from = count_below(store, list, low);
-    *to = high == UINT64_MAX ? list->count : count_below(store, list, high + 1);
+    double guess = list->top ? (double)low / (double)list->top * (double)list->count : 0; /* as if X were spread evenly */
+    *from = count_below(store, list, guess < (double)list->count ? (uint64_t)guess : list->count, low);
+    *to = high == UINT64_MAX ? list->count : count_below(store, list, *from, high + 1);
     if (*to < *from)
         *to = *from; /* X of a damaged file */
 }
