@@ -333,12 +333,11 @@ static unsigned several_alike(struct block block, const unsigned char *payload, 
         rank = rank_at(&s, first, code);
     for (; mine; mine &= mine - 1) {
         unsigned i = (unsigned)__builtin_ctzll(mine);
-        if (ranked && found) {
-            rank += bits_set(same & (((uint64_t)1 << i) - 1));
-        }
+        if (ranked && found)
+            rank += bits_set(same & (((uint64_t)1 << i) - 1)); /* between the one before and this one */
         uint64_t value = line_at(row.base, row.slope, row.fraction, row.by_rank ? rank : from + i);
         values[found++] = row.width ? value + rest_at(&s, row.place + (uint64_t)rank * row.width, row.width) : value;
-        same &= ranked ? -((uint64_t)1 << i) : same;
+        same &= -((uint64_t)1 << i);
     }
     return found;
 }

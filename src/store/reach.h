@@ -1,7 +1,7 @@
 /* reach.h - what a node depends upon, and what depends upon it, all the way.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The reflexive transitive closure over dependences that slices are made of (analysis/slice.h), at the speed of memory: depth first, one bit an instance of
- * each instruction for those reached, entries decoded where they lie (block.h). Breadth first and propagating 64 instances at once were measured to be slower.
+ * The reflexive transitive closure over dependences that slices are made of (analysis/slice.h), at the speed of memory: one bit an instance of each instruction
+ * for those reached, entries decoded where they lie (block.h), 64 instances at a time in an order that lets many of them wait together (reach_walk.h).
  *
  *     struct reached *reached;
  *     bool whole = store_reach(store, from, REACH_BACKWARD, REACH_DATA | REACH_CONTROL, progress, &reached);
@@ -25,8 +25,8 @@ enum reach_kinds { REACH_DATA = 1, REACH_CONTROL = 2, REACH_ALL = 3 };     /* a 
 
 /* `from` is always reached. Uncertain links (clew-formats(5) 1.4) of the wanted kinds are not followed but counted, see reached_uncertain. False: stopped
  * by progress, or damage; what was reached so far is there all the same, *reached is always set. progress counts nodes; its total is 0 (unknown) but while
- * lists of users are built. Memory: a bit an instance of the instructions that were reached (only pages that are touched), 12 bytes a node waiting;
- * instances beyond all counting share words in a hash table. O(edges). */
+ * lists of users are built. Memory: a bit an instance of the instructions that were reached, and two more while it walks (only pages that are touched);
+ * instances beyond all counting share words in a hash table, and wait in 16 bytes each. O(edges). */
 CHECKED bool store_reach(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, const struct progress *progress,
                          struct reached **reached);
 

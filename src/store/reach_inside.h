@@ -10,7 +10,8 @@
 
 /* ---- The set (reach_set.c, reach_arrange.c) ---- */
 
-/* An instruction as walks see it: instances from `least` (a multiple of 64) on have the bits from base on; where its lists are. */
+/* An instruction as walks see it: instances from `least` (a multiple of 64) on have the bits from base (a multiple
+ * of 64) on; where its lists are. */
 struct road {                       /* 32 bytes */
     uint64_t base, size, least;
     uint32_t lists, ports;

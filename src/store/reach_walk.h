@@ -3,8 +3,8 @@
  * Private to reach.c and reach_definers.c. Nodes are followed 64 instances of an instruction at a time: what that costs, finding the list, its block, guessing
  * which kind that is, is paid once for as many of them as wait by then, and where the entries are a line of slope 1, marking them is a shift of the 64 bits.
  * So it counts in which order one goes. Loops make most of a trace, and an instruction's users in the same round of a loop stand behind it: backward, the last
- * instruction in the file that has nodes waiting is next, and all of them are followed before another; forward, the first. (Depth first, an instruction is
- * left for the newest definer at once, and twice as many words are followed.) */
+ * instruction in the file that has nodes waiting is next, and all of them are followed before another; forward, the first. Depth first, twice as many words
+ * are followed for the same slice, breadth first as well; putting off words with few nodes does not save any. */
 #ifndef CLEW_STORE_REACH_WALK_H
 #define CLEW_STORE_REACH_WALK_H
 

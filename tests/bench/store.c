@@ -111,12 +111,15 @@ static struct reached *slice_make(const struct store *store, struct node from)
     return slice;
 }
 
+/* Those that a slice follows. */
 static uint64_t slice_dependences(const struct store *store, const struct reached *slice)
 {
     struct links links = {0};
-    uint64_t sum = 0;
+    uint64_t sum = 0, uncertain[LINK_KINDS] = {0};
     for (uint64_t i = 0; i < reached_count(slice); i++) {
-        look_up(store, reached_get(slice, i), &links);
+        links.count = 0;
+        if (!store_certain_definers(store, reached_get(slice, i), NULL, &links, uncertain))
+            exit(1);
         sum += links.count;
     }
     links_free(&links);

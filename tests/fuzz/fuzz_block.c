@@ -24,6 +24,24 @@ static unsigned char *exact_copy(const void *data, size_t from, size_t size)
     return copy;
 }
 
+/* So does reading those of 64 entries that have the same definer. */
+static void check_alike(struct block block, const unsigned char *payload, unsigned count, const uint32_t *definers, const uint64_t *values)
+{
+    for (unsigned from = 0; from < count && block_kind(block) != BLOCK_LINE; from += 64) {
+        uint64_t wanted = values[from] | UINT64_C(1) << ((count - from - 1) & 63), got[64];
+        for (wanted &= count - from < 64 ? (UINT64_C(1) << (count - from)) - 1 : UINT64_MAX; wanted;) {
+            uint32_t definer;
+            uint64_t taken = wanted;
+            unsigned k = 0, found = block_alike(block, payload, count, from, &wanted, &definer, got);
+            for (taken &= ~wanted; taken; taken &= taken - 1, k++) {
+                unsigned i = from + (unsigned)__builtin_ctzll(taken);
+                check(k < found && got[k] == values[i] && (!definers || definer == definers[i]));
+            }
+            check(found > 0 && found == k);
+        }
+    }
+}
+
 /* Decoding and looking up agree. */
 static void check_reading(struct block block, const unsigned char *payload, unsigned count, uint32_t *definers, uint64_t *values)
 {
@@ -32,6 +50,7 @@ static void check_reading(struct block block, const unsigned char *payload, unsi
         struct block_entry entry = block_at(block, payload, count, i, definers);
         check(entry.value == values[i] && entry.definer == (definers ? definers[i] : 0));
     }
+    check_alike(block, payload, count, definers, values);
 }
 
 static void try_hostile(const uint8_t *data, size_t size, unsigned count, bool numbers)

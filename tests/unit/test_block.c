@@ -23,6 +23,27 @@ struct sample {
     bool numbers;
 };
 
+/* Some of each 64 entries: each is found once, as block_decode has it; definers NULL: numbers. */
+static void assert_alike(struct block block, const unsigned char *payload, unsigned count, const uint32_t *definers, const uint64_t *values, uint64_t some)
+{
+    for (unsigned from = 0; from < count && block_kind(block) != BLOCK_LINE; from += 64) {
+        uint64_t wanted = some & (count - from < 64 ? ((uint64_t)1 << (count - from)) - 1 : UINT64_MAX), got[64];
+        while (wanted) {
+            uint32_t definer;
+            uint64_t before = wanted;
+            unsigned found = block_alike(block, payload, count, from, &wanted, &definer, got), k = 0;
+            assert_int_equal(wanted & ~before, 0);
+            for (before &= ~wanted; before; before &= before - 1) {
+                unsigned i = from + (unsigned)__builtin_ctzll(before);
+                assert_true(k < found);
+                assert_int_equal(got[k++], values[i]);
+                assert_true(!definers || definer == definers[i]);
+            }
+            assert_true(found > 0 && found == k);
+        }
+    }
+}
+
 /* Payloads lie at the end of a malloced piece, with 8 bytes behind them, so that sanitizers see what reads further. */
 static void assert_read(const struct sample *s, struct block block, const unsigned char *payload, size_t size)
 {
@@ -40,6 +61,8 @@ static void assert_read(const struct sample *s, struct block block, const unsign
         assert_int_equal(entry.value, s->values[i]);
         assert_int_equal(entry.definer, s->numbers ? 0 : s->definers[i]);
     }
+    assert_alike(block, exact, s->count, s->numbers ? NULL : s->definers, s->values, UINT64_MAX);
+    assert_alike(block, exact, s->count, s->numbers ? NULL : s->definers, s->values, s->values[0] ^ 0x8000000100020041);
     free(exact);
 }
 
@@ -314,6 +337,8 @@ static void damaged_blocks_give_the_same_answers_either_way_and_read_no_further(
             assert_int_equal(entry.value, values[i]);
             assert_int_equal(entry.definer, definers[i]);
         }
+        assert_alike(block, payload, s.count, definers, values, UINT64_MAX);
+        assert_alike(block, payload, s.count, definers, values, r);
         free(payload);
     }
     free(made);
