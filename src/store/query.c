@@ -183,7 +183,7 @@ static uint64_t search(const struct store *store, const struct list *list, uint6
     return low;
 }
 
-/* The same of any list; X may be near that of the guess-th. */
+/* The same of any list; guess may be NOWHERE. */
 static uint64_t count_below(const struct store *store, const struct list *list, uint64_t guess, uint64_t x)
 {
     if (x >= list->top || list->count == 0)
@@ -192,13 +192,16 @@ static uint64_t count_below(const struct store *store, const struct list *list, 
         return guessed_below(store, list, x);
     if (list->xs == NOWHERE)
         return x;
+    if (guess == NOWHERE) {         /* as if X were spread evenly */
+        double place = (double)x / (double)list->top * (double)list->count;
+        guess = place < (double)list->count ? (uint64_t)place : list->count - 1;
+    }
     return search(store, list, guess < list->count ? guess : list->count - 1, x);
 }
 
 void list_range(const struct store *store, const struct list *list, uint64_t low, uint64_t high, uint64_t *from, uint64_t *to)
 {
-    double guess = list->top ? (double)low / (double)list->top * (double)list->count : 0; /* as if X were spread evenly */
-    *from = count_below(store, list, guess < (double)list->count ? (uint64_t)guess : list->count, low);
+    *from = count_below(store, list, NOWHERE, low);
     *to = high == UINT64_MAX ? list->count : count_below(store, list, *from, high + 1);
     if (*to < *from)
         *to = *from; /* X of a damaged file */

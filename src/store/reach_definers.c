@@ -182,12 +182,14 @@ static void follow_other(struct walk *walk, uint64_t number, struct node first, 
     const struct store *store = walk->store;
     const struct list *list = &store->lists[number];
     uint64_t spare = list_spare(store, &store->records[first.index], list);
+    if (!spare && list->xs == NOWHERE) {
+        follow_plain(walk, list, first.instance, bits);
+        return;
+    }
     for (; bits && list->count; bits &= bits - 1) {
         uint64_t instance = first.instance + (unsigned)__builtin_ctzll(bits);
         if (spare)
             count_uncertain(walk, list, spare, instance);
-        else if (list->xs == NOWHERE)
-            follow_plain(walk, list, first.instance, bits & -bits);
         else if (list->flags & LIST_SORTED)
             search_list(walk, list, &walk->hints[number], instance);
         else
