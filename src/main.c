@@ -35,7 +35,8 @@ static const char usage[] =
     "       clew [OPTIONS] EXE SCHEMA EVENTS  step through the address trace of an Abstract Execution (or just EVENTS)\n"
     "       clew -i [OPTIONS] [FILE]        the same commands at a prompt\n"
     "       clew -c COMMAND... FILE         run commands, print their answers\n"
-    "       clew -x SCRIPT FILE             run the commands in a file\n";
+    "       clew -x SCRIPT FILE             run the commands in a file\n"
+    "       clew help [TOOL|COMMAND]        this text, or that of one of the tools below or of a command\n";
 
 static const char options_help[] =
     "  -c, --command=COMMAND   run a command; may be repeated\n"
@@ -65,6 +66,13 @@ static int complain(const struct error *error)
     return STATUS_FAILED;
 }
 
+static int complain_of(const char *source, const char *message)
+{
+    struct error error;
+    error_at(&error, source, 0, 0, "%s", message);
+    return complain(&error);
+}
+
 static int print_help(void)
 {
     fputs(usage, stdout);
@@ -72,6 +80,28 @@ static int print_help(void)
         printf("       clew %s %s\n", tool->name, tool->arguments);
     printf("\nOptions:\n%s\nThe commands are listed by: clew -c help\n", options_help);
     return STATUS_DONE;
+}
+
+static void add_job(struct command_line *line, bool script, const char *text)
+{
+    line->jobs = array_grow(line->jobs, &line->job_capacity, line->job_count + 1, sizeof *line->jobs);
+    line->jobs[line->job_count++] = (struct job){script, text};
+}
+
+/* clew help: this; of a tool its own help; else a command's, as if asked for by -c. -1: go on with that. */
+static int take_help(int argc, char **argv, struct command_line *line, struct text *asked)
+{
+    const struct tool *tool = argc > 2 ? tool_find(argv[2]) : NULL;
+    char help[] = "--help", *arguments[] = {argc > 2 ? argv[2] : NULL, help, NULL};
+    if (argc > 3)
+        return tool_misused(NULL, "help of one thing at a time, not", argv[3]);
+    if (argc < 3)
+        return print_help();
+    if (tool)
+        return tool->run(2, arguments);
+    text_printf(asked, "help %s", argv[2]);
+    add_job(line, false, text_string(asked));
+    return -1;
 }
 
 /* The COMMANDS section of clew(1): the manual page is made with it. */
@@ -98,12 +128,6 @@ static int print_version(void)
 {
     puts("clew " CLEW_VERSION);
     return STATUS_DONE;
-}
-
-static void add_job(struct command_line *line, bool script, const char *text)
-{
-    line->jobs = array_grow(line->jobs, &line->job_capacity, line->job_count + 1, sizeof *line->jobs);
-    line->jobs[line->job_count++] = (struct job){script, text};
 }
 
 enum {
@@ -223,9 +247,16 @@ static int take_option(struct command_line *line, int option, char **argv)
     }
 }
 
+/* A word that could have been meant as a tool, since nothing but tools and files stands there. */
+static bool is_unknown_word(const char *word)
+{
+    return word[0] != '-' && !strpbrk(word, "/.") && access(word, F_OK) != 0;
+}
+
 static int parse(int argc, char **argv, struct command_line *line)
 {
     int option, status;
+    const char *first = argv[1];        /* getopt changes the order */
     opterr = 0; /* getopt would print the word as it is */
     while ((option = getopt_long(argc, argv, "c:x:i", long_options, NULL)) != -1)
         if ((status = take_option(line, option, argv)) >= 0)
@@ -233,6 +264,8 @@ static int parse(int argc, char **argv, struct command_line *line)
     bool screen = line->job_count == 0 && !line->interactive;
     line->files = (const char *const *)argv + optind;
     line->file_count = (size_t)(argc - optind);
+    if (line->file_count && line->files[0] == first && is_unknown_word(first))
+        return complain_of(first, "no such file, and no tool of that name (clew --help lists them)");
     if (line->file_count > SESSION_FILES)
         return tool_misused(NULL, "one trace at a time, please; there is another file", argv[optind + SESSION_FILES]);
     if (!session_files_fit(line->files, line->file_count))
@@ -327,7 +360,9 @@ int main(int argc, char **argv)
     if (tool)
         return tool->run(argc - 1, argv + 1);
     struct command_line line = {0};
-    int status = parse(argc, argv, &line);
+    struct text asked = {0};
+    bool help = argc > 1 && strcmp(argv[1], "help") == 0;
+    int status = help ? take_help(argc, argv, &line, &asked) : parse(argc, argv, &line);
     if (status < 0) {
         line.session.lazy = line.job_count == 0;        /* jobs want exact answers */
         line.session.hold = getenv("CLEW_TEST_INDEXING");
@@ -338,6 +373,7 @@ int main(int argc, char **argv)
         session_close(session);
     }
     free(line.jobs);
+    text_free(&asked);
     bool lost = ferror(stdout) != 0; /* closing says nothing of what failed before */
     if ((fclose(stdout) != 0 || lost) && status == STATUS_DONE) {
         fputs("clew: standard output could not be written\n", stderr);

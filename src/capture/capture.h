@@ -42,12 +42,14 @@ struct record_options {
     const char *object;             /* ONLY_OBJECT: path, file name, or file name up to ".so" */
     uint64_t history;               /* RECORD_HISTORY: the size of the ring, in dependences; 0: RECORD_HISTORY_DEFAULT */
     bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of instances */
+    struct progress progress;       /* of what is written behind the run: told first when the program has ended, and nothing has its name yet. Stops text, not a recording */
 };
 
 struct record_result {
     int status;                     /* of the program, as from waitpid */
     bool whole;                     /* the log ended with the program, not in the middle */
     char output[4096];              /* where the trace is */
+    char kept[4096 + 32];           /* where a recording is instead, since text could not be made of it; "": nowhere */
     uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */
     uint64_t executed;              /* instances of the whole run, shown or not */
     char message[256];              /* what Valgrind said of an instruction it does not know, on which the program died; "": nothing */
@@ -58,7 +60,8 @@ struct record_result {
 /* Runs a program and records it. The program has this process's standard input, output and error. Blocks until it ended and the trace is
  * written (to a temporary file first, then renamed). False: it could not be started or the trace not be written; the message says what to
  * install where something is missing. A recording is written while the program runs, text from a recording that is deleted then (store_write_text), so that the disk must
- * have room for both. Memory: 4 bytes a byte of memory the program wrote, the open blocks and tables of the store (store/writer.h), or the ring of a history. */
+ * have room for both. If writing that text fails or is stopped, the recording stays (result->kept), unless the text went to a pipe or device. Where a file is that is no
+ * trace of clew's nothing is written, and the program does not run. Memory: 4 bytes a byte of memory the program wrote, the open blocks and tables of the store (store/writer.h), or the ring of a history. */
 CHECKED bool record_run(const struct record_options *options, struct record_result *result, struct error *error);
 
 /* The recorder's path: $CLEW_RECORDER, else libexec/clew/ beside or above the running program. NULL: not there. Free it. */

@@ -4,6 +4,7 @@
 #include "capture/template.h"
 #include "formats/formats.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,21 +180,25 @@ bool collection_finish(struct collection *collection, const struct site_source *
     return good;
 }
 
-bool collection_write_history(const struct collection *collection, const struct site_source *sites, FILE *file, struct text_totals *totals)
+bool collection_write_history(const struct collection *collection, const struct site_source *sites, FILE *file, const struct progress *progress,
+                              struct text_totals *totals, struct error *error)
 {
     struct text text = {0};
-    bool good = true;
+    bool written = true, going = progress_report(progress, 0, collection->ring_size);
     *totals = (struct text_totals){.instructions = sites->first_executed_count};
-    for (size_t i = 0; i < collection->ring_size; i++) {
+    for (size_t i = 0; i < collection->ring_size && written && going; i++) {
         const struct arrow *arrow = &collection->ring[(collection->ring_next + i) % collection->ring_size];
         struct site_text user = sites->name(sites->context, actor_site(arrow->user)), definer = sites->name(sites->context, actor_site(arrow->definer));
         wet_write_arrow(&text, &(struct wet_arrow){user.address, actor_instance(arrow->user), definer.address, actor_instance(arrow->definer)});
         totals->dependences++;
         if (text.size > 1 << 16 || i + 1 == collection->ring_size) {
-            good = good && fwrite(text.data, 1, text.size, file) == text.size;
+            written = fwrite(text.data, 1, text.size, file) == text.size;
+            going = !written || progress_report(progress, i, collection->ring_size);
             text_clear(&text);
         }
     }
     text_free(&text);
-    return good && fflush(file) == 0;
+    if (!going)
+        return error_set(error, "interrupted");
+    return (written && fflush(file) == 0) || error_set(error, "cannot be written: %s", strerror(errno));
 }

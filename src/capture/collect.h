@@ -51,7 +51,8 @@ struct site_source {
 /* Finishes the writer with the sites that ran, their ports in canonical order. Once: nothing can be collected afterwards. The writer is gone in any case. */
 CHECKED bool collection_finish(struct collection *collection, const struct site_source *sites, struct writer_totals *totals, struct store **store, struct error *error);
 
-/* Writes a history as text. False: the file could not be written. */
-CHECKED bool collection_write_history(const struct collection *collection, const struct site_source *sites, FILE *file, struct text_totals *totals);
+/* Writes a history as text. False: stopped, or the file could not be written (errno says why). */
+CHECKED bool collection_write_history(const struct collection *collection, const struct site_source *sites, FILE *file, const struct progress *progress,
+                                      struct text_totals *totals, struct error *error);
 
 #endif

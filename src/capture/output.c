@@ -1,6 +1,8 @@
 /* output.c - a file that is there when it is whole; programs and clew's own parts, found.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/output.h"
 
+#include "formats/formats.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,17 +10,36 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int output_descriptor(struct output *output, const char *name)
+bool output_is_stream(const char *name)
 {
     struct stat stat_buffer;
-    bool exists = stat(name, &stat_buffer) == 0;
-    output->in_place = exists && !S_ISREG(stat_buffer.st_mode);
+    return stat(name, &stat_buffer) == 0 && !S_ISREG(stat_buffer.st_mode);
+}
+
+static int output_descriptor(struct output *output, const char *name)
+{
+    output->in_place = output_is_stream(name);
     if (output->in_place)
         return open(name, O_WRONLY | O_CLOEXEC);
-    if (!exists || !realpath(name, output->final))
+    if (!realpath(name, output->final))
         snprintf(output->final, sizeof output->final, "%s", name);
     snprintf(output->path, sizeof output->path, "%s.part-XXXXXX", output->final);
     return mkostemp(output->path, O_CLOEXEC);
+}
+
+bool output_may_hold_trace(const char *name, struct error *error)
+{
+    enum { HEAD = 1 << 16 };
+    static const char *const traces[] = {"wet", "history", "recording"};
+    struct arena arena = {0};
+    struct slice head;
+    struct file_stat there;
+    bool may = !file_stat(name, &there) || there.size == 0;
+    const struct format *format = !may && file_head(name, HEAD, &arena, &head) ? format_sniff(head) : NULL;
+    for (size_t i = 0; format && i < sizeof traces / sizeof *traces; i++)
+        may |= strcmp(format->name, traces[i]) == 0;
+    arena_free(&arena);
+    return may || error_at(error, name, 0, 0, "is there and is no trace: it is not written over");
 }
 
 bool output_open(struct output *output, const char *name, struct error *error)

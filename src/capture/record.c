@@ -5,7 +5,7 @@
 #include "capture/output.h"
 #include "capture/reconstruct.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,10 @@ static bool name_store(struct work *work, struct error *error)
 {
     struct stat stat_buffer;
     const char *name = work->result->output;
-    if (stat(name, &stat_buffer) == 0 && !S_ISREG(stat_buffer.st_mode))
+    bool there = stat(name, &stat_buffer) == 0;
+    if (there && S_ISDIR(stat_buffer.st_mode))
+        return error_at(error, name, 0, 0, "is a folder: name a file in it");
+    if (there && !S_ISREG(stat_buffer.st_mode))
         return error_at(error, name, 0, 0, "is no regular file: a recording cannot be written there, text can (--format=wet)");
     if (lstat(name, &stat_buffer) != 0 || !S_ISLNK(stat_buffer.st_mode) || !realpath(name, work->path))
         snprintf(work->path, sizeof work->path, "%s", name);
@@ -68,7 +71,7 @@ static bool open_output(struct work *work, struct error *error)
 {
     if (work->options->format == RECORD_STORE)
         return name_store(work, error) && store_writer_open(work->path, &work->writer, error);
-    if (!output_open(&work->text, work->result->output, error))
+    if (!output_may_hold_trace(work->result->output, error) || !output_open(&work->text, work->result->output, error))
         return false;
     name_passing_store(work);
     if (work->options->format == RECORD_HISTORY || store_writer_open(work->path, &work->writer, error))
@@ -174,13 +177,30 @@ static bool write_store(struct work *work, struct store **store, struct error *e
     return true;
 }
 
+/* good: all of it was written; else error says why not. */
 static bool finish_text(struct work *work, bool good, const struct text_totals *totals, struct error *error)
 {
+    if (!good) {
+        output_drop(&work->text);
+        return error_at(error, work->result->output, 0, 0, "%s", error->message);
+    }
     work->result->instructions = totals->instructions;
     work->result->dependences = totals->dependences;
     work->result->values = totals->values;
     work->result->renamed = totals->renamed;
-    return output_finish(&work->text, good, work->result->output, error);
+    return output_finish(&work->text, true, work->result->output, error);
+}
+
+/* With its text the whole run would be lost. The recording gets the name that --format=store would have given it, where nothing is; else it stays where it is. */
+static void keep_recording(struct work *work)
+{
+    struct record_result *result = work->result;
+    struct slice name = slice_of(result->output), base = slice_basename(name);
+    size_t dot = slice_find_last_byte(base, '.');
+    name.size -= dot == SIZE_MAX || dot == 0 ? 0 : base.size - dot;
+    snprintf(result->kept, sizeof result->kept, "%.*s.clew", SLICE(name));
+    if (renameat2(AT_FDCWD, work->path, AT_FDCWD, result->kept, RENAME_NOREPLACE) < 0)
+        snprintf(result->kept, sizeof result->kept, "%s", work->path);
 }
 
 static bool write_text(struct work *work, struct error *error)
@@ -191,21 +211,23 @@ static bool write_text(struct work *work, struct error *error)
         output_drop(&work->text);
         return false;
     }
-    unlink(work->path);                 /* what is open can be read all the same, and nothing is left behind whatever happens */
-    struct error why;
-    bool good = store_write_text(store, work->options->dense, work->text.file, &totals, &why);
-    int number = errno;
+    if (work->text.in_place)
+        unlink(work->path);             /* whoever reads a pipe can end clew by going away; what is open can be read all the same */
+    bool good = store_write_text(store, work->options->dense, work->text.file, &work->options->progress, &totals, error);
     store_close(store);
-    errno = number;
-    return finish_text(work, good, &totals, error);
+    good = finish_text(work, good, &totals, error);
+    if (good)
+        unlink(work->path);
+    else if (!work->text.in_place)
+        keep_recording(work);
+    return good;
 }
 
 static bool write_history(struct work *work, struct error *error)
 {
     struct site_source source = sites_source(work->sites);
     struct text_totals totals;
-    errno = 0;
-    bool good = collection_write_history(work->collection, &source, work->text.file, &totals);
+    bool good = collection_write_history(work->collection, &source, work->text.file, &work->options->progress, &totals, error);
     return finish_text(work, good, &totals, error);
 }
 
@@ -216,6 +238,7 @@ static bool write_trace(struct work *work, struct error *error)
     work->result->instances = totals.shown;
     work->result->executed = totals.executed;
     work->result->dropped = totals.dropped;
+    progress_report(&work->options->progress, 0, 1);    /* whoever wants to stop is asked again where something can be stopped */
     switch (work->options->format) {
     case RECORD_WET: return write_text(work, error);
     case RECORD_HISTORY: return write_history(work, error);

@@ -6,11 +6,11 @@
 #include "capture/capture.h"
 #include "store/store.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char usage[] =
     "usage: clew convert [--format=store|wet|history] [--history=N] [--dense] [--x=instance|dense] IN -o OUT\n"
@@ -122,18 +122,18 @@ static void say_totals(struct text *said, uint64_t instructions, uint64_t depend
     text_add(said, " values");
 }
 
-static bool write_form(const struct job *job, const struct store *store, FILE *file, struct text *said, struct error *error)
+static bool write_form(const struct job *job, const struct store *store, FILE *file, const struct progress *progress, struct text *said, struct error *error)
 {
     struct text_totals totals;
     uint64_t written;
     if (job->form == FORM_HISTORY) {
-        if (!store_write_history(store, job->history, file, NULL, &written, error))
+        if (!store_write_history(store, job->history, file, progress, &written, error))
             return false;
         text_count(said, written);
         text_add(said, " dependences");
         return true;
     }
-    if (!store_write_text(store, job->dense, file, &totals, error))
+    if (!store_write_text(store, job->dense, file, progress, &totals, error))
         return false;
     say_totals(said, totals.instructions, totals.dependences, totals.values);
     if (totals.renamed) {
@@ -144,29 +144,38 @@ static bool write_form(const struct job *job, const struct store *store, FILE *f
     return true;
 }
 
-static bool write_text(const struct job *job, const struct store *store, struct text *said, struct error *error)
+static bool is_standard_output(const struct job *job)
 {
-    struct output output;
-    if (strcmp(job->out, "-") == 0)
-        return write_form(job, store, stdout, said, error);
-    if (!output_open(&output, job->out, error))
-        return false;
-    if (!write_form(job, store, output.file, said, error)) {
-        output_drop(&output);
-        return false;
-    }
-    errno = 0;
-    return output_finish(&output, true, job->out, error);
+    return strcmp(job->out, "-") == 0;
 }
 
-static bool write_store(const struct job *job, const struct store *store, struct text *said, struct error *error)
+/* What could not be written is said of the output; all else is about the trace. */
+static void name_output(const struct job *job, FILE *file, struct error *error)
+{
+    if (ferror(file))
+        snprintf(error->source, sizeof error->source, "%s", is_standard_output(job) ? "standard output" : job->out);
+}
+
+static bool write_text(const struct job *job, const struct store *store, const struct progress *progress, struct text *said, struct error *error)
+{
+    struct output output = {.file = stdout};
+    if (!is_standard_output(job) && (!output_may_hold_trace(job->out, error) || !output_open(&output, job->out, error)))
+        return false;
+    bool good = write_form(job, store, output.file, progress, said, error);
+    if (!good)
+        name_output(job, output.file, error);
+    if (is_standard_output(job))
+        return good;
+    if (good)
+        return output_finish(&output, true, job->out, error);
+    output_drop(&output);
+    return false;
+}
+
+static bool write_store(const struct job *job, const struct store *store, const struct progress *progress, struct text *said, struct error *error)
 {
     struct writer_totals totals;
-    struct tool_work work;
-    tool_work_begin(&work);
-    bool copied = store_copy(store, job->out, &work.progress, &totals, error);
-    tool_work_end(&work);
-    if (!copied)
+    if (!store_copy(store, job->out, progress, &totals, error))
         return false;
     say_totals(said, totals.instructions, totals.dependences, totals.values);
     text_add(said, ", ");
@@ -196,23 +205,60 @@ static void say_done(const struct job *job, struct slice said, uint64_t problems
     text_free(&line);
 }
 
-static bool open_trace(const struct job *job, struct store **store, struct error *error)
+static int complain(const struct job *job, struct tool_work *work, struct error *error)
+{
+    if (!error->source[0])
+        snprintf(error->source, sizeof error->source, "%s", job->in);
+    return tool_work_complain(work, error);
+}
+
+static int open_trace(const struct job *job, struct store **store)
 {
     struct tool_work work;
+    struct error error;
     struct store_options options = job->options;
     tool_work_begin(&work);
     options.progress = work.progress;
-    bool good = store_open(job->in, &options, store, error);
+    bool opened = store_open(job->in, &options, store, &error), good = opened && store_is_trace(*store, &error);
+    int status = good ? TOOL_DONE : complain(job, &work, &error);
+    if (opened && !good)
+        store_close(*store);
     tool_work_end(&work);
-    return good;
+    return status;
+}
+
+/* A pipe may block for ever, and nothing can be left on it: there signals are not held. */
+static void begin_writing(const struct job *job, struct tool_work *work)
+{
+    if (!is_standard_output(job) && !output_is_stream(job->out)) {
+        tool_work_begin(work);
+        return;
+    }
+    tool_work_watch(work);
+    if (isatty(STDOUT_FILENO))
+        work->meter.terminal = NULL;        /* the text is there already */
+}
+
+static int write_trace(const struct job *job, const struct store *store)
+{
+    struct tool_work work;
+    struct error error = {0};
+    struct text said = {0};
+    begin_writing(job, &work);
+    bool good = job->form == FORM_STORE ? write_store(job, store, &work.progress, &said, &error) : write_text(job, store, &work.progress, &said, &error);
+    batch_meter_clear(&work.meter);
+    if (good)
+        say_done(job, text_slice(&said), store_summary(store).problems);
+    int status = good ? TOOL_DONE : complain(job, &work, &error);
+    text_free(&said);
+    tool_work_end(&work);
+    return status;
 }
 
 int tool_convert(int argc, char **argv)
 {
     struct job job = {0};
     struct store *store;
-    struct error error = {0};
-    struct text said = {0};
     int status = parse(argc, argv, &job);
     if (status != TOOL_DONE)
         return status;
@@ -222,15 +268,10 @@ int tool_convert(int argc, char **argv)
     }
     if (is_same_file(job.in, job.out))
         return misused("the output is the trace itself", job.out);
-    if (!open_trace(&job, &store, &error))
-        return tool_complain(&error);
-    bool good = job.form == FORM_STORE ? write_store(&job, store, &said, &error) : write_text(&job, store, &said, &error);
-    uint64_t problems = store_summary(store).problems;
+    status = open_trace(&job, &store);
+    if (status != TOOL_DONE)
+        return status;
+    status = write_trace(&job, store);
     store_close(store);
-    if (good)
-        say_done(&job, text_slice(&said), problems);
-    text_free(&said);
-    if (!good && !error.source[0])
-        snprintf(error.source, sizeof error.source, "%s", job.in);
-    return good ? TOOL_DONE : tool_complain(&error);
+    return status;
 }

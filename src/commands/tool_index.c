@@ -17,7 +17,7 @@ static const char usage[] =
     "Opening a trace of 16 MB or more does that by itself.\n"
     "\n"
     "  --rebuild      make it anew in any case\n"
-    "  --verify       check all of it: every page, and that it is what reading the text again makes; a recording: every page\n"
+    "  --verify       check the one that is there: every page, and that it is what reading the text again makes; a recording: every page. Writes nothing\n"
     "  --x=HOW        how the text is numbered, if it does not show\n"
     "  --threads=N    read with N threads (default: 2, or 1 where there is one processor)\n";
 
@@ -76,16 +76,29 @@ static void say(const struct store *store, bool verified)
     text_add(&line, files.recording ? "; a recording" : !files.index ? "; not kept" : files.reused ? "; was there" : "; made");
     text_add(&line, verified ? "; verified\n" : "\n");
     fputs(text_string(&line), stdout);
+    fflush(stdout);             /* a signal that waits ends the program without that */
     text_free(&line);
 }
 
-static bool verify(const struct store *store, struct error *error)
+/* Says what became of it, or what is wrong with it. */
+static int report(const struct job *job, const struct store *store, struct tool_work *work)
 {
-    struct tool_work work;
-    tool_work_begin(&work);
-    bool good = store_verify(store, &work.progress, error);
-    tool_work_end(&work);
-    return good;
+    struct error error = {0};
+    struct store_files files = store_files(store);
+    bool kept = files.recording || files.index;
+    bool good = store_is_trace(store, &error) && (!job->verify || store_verify(store, &work->progress, &error));
+    batch_meter_clear(&work->meter);
+    if (store_notice(store))
+        fprintf(stderr, "clew: %s\n", store_notice(store));
+    if (good)
+        say(store, job->verify);
+    if (good && !kept && !store_notice(store))
+        good = error_at(&error, files.trace, 0, 0, "only a file with a name has an index");
+    if (good)
+        return kept ? TOOL_DONE : TOOL_FAILED;
+    if (!error.source[0])
+        snprintf(error.source, sizeof error.source, "%s", files.trace);
+    return tool_work_complain(work, &error);
 }
 
 static int index_one(const struct job *job, const char *path)
@@ -96,22 +109,14 @@ static int index_one(const struct job *job, const char *path)
     struct store_options options = job->options;
     tool_work_begin(&work);
     options.progress = work.progress;
+    if (job->verify)
+        options.index = STORE_INDEX_EXISTING;
     bool opened = store_open(path, &options, &store, &error);
+    int status = opened ? report(job, store, &work) : tool_work_complain(&work, &error);
+    if (opened)
+        store_close(store);
     tool_work_end(&work);
-    if (!opened)
-        return tool_complain(&error);
-    if (store_notice(store))
-        fprintf(stderr, "clew: %s\n", store_notice(store));
-    struct store_files files = store_files(store);
-    bool kept = files.recording || files.index, good = !job->verify || verify(store, &error);
-    if (good)
-        say(store, job->verify);
-    if (good && !kept && !store_notice(store))
-        good = error_at(&error, path, 0, 0, "only a file with a name has an index");
-    store_close(store);
-    if (!good && !error.source[0])
-        snprintf(error.source, sizeof error.source, "%s", path);
-    return !good ? tool_complain(&error) : kept ? TOOL_DONE : TOOL_FAILED;
+    return status;
 }
 
 int tool_index(int argc, char **argv)
@@ -133,6 +138,8 @@ int tool_index(int argc, char **argv)
     }
     if (optind == argc)
         return misused("no trace given", NULL);
+    if (job.verify && job.options.index == STORE_INDEX_REBUILD)
+        return misused("--rebuild and --verify contradict each other", NULL);
     for (int i = optind; i < argc; i++) {
         int one = index_one(&job, argv[i]);
         status = one > status ? one : status;

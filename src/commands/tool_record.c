@@ -1,6 +1,7 @@
 /* tool_record.c - clew record: runs a program and writes its trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/commands.h"
 #include "commands/tool_exec.h"
+#include "commands/tool_work.h"
 #include "commands/tools.h"
 
 #include "capture/capture.h"
@@ -152,9 +153,59 @@ static void report(const struct record_result *result, bool history)
     text_free(&line);
 }
 
+/* ---- Writing ---- */
+
+/* While the program runs signals are its own. What is written behind it may be stopped, but leaves nothing half done: signals wait from the first report on, and on a pipe,
+ * which may block for ever, up to the second. */
+struct writing {
+    struct tool_work work;
+    bool begun, is_stream;
+};
+
+static bool watch(void *context, uint64_t done, uint64_t total)
+{
+    struct writing *writing = context;
+    if (!writing->begun) {
+        tool_work_begin(&writing->work);
+        writing->begun = true;
+    } else if (writing->is_stream && writing->work.holds) {
+        tool_work_end(&writing->work);
+        tool_work_watch(&writing->work);
+    }
+    return progress_report(&writing->work.progress, done, total);
+}
+
+static int complain_all(const struct record_result *result, const struct error *error)
+{
+    int status = tool_complain(error);
+    if (result->kept[0])
+        complain("the run is kept as a recording, of which clew convert writes text", result->kept);
+    return status;
+}
+
+static void say_all(const struct tool_options *options, const struct record_result *result)
+{
+    if (result->renamed)
+        fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: written as _\n", result->renamed);
+    if (result->dropped)
+        fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown were dropped: a call keeps the youngest 1024 instances of an instruction\n",
+                result->dropped);
+    if (!result->whole && WIFEXITED(result->status))
+        fputs("clew: the program became another one (exec): the trace ends there\n", stderr);
+    else if (!result->whole)
+        fputs("clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
+    if (result->instructions == 0 && options->record.only == ONLY_OBJECT)
+        complain("nothing was executed, so that the trace is empty, of", options->record.object);
+    if (result->message[0])
+        complain("Valgrind said", result->message);
+    if (isatty(STDERR_FILENO))
+        report(result, options->record.format == RECORD_HISTORY);
+}
+
 int tool_record(int argc, char **argv)
 {
     struct tool_options options = {0};
+    struct writing writing = {0};
     struct record_result result;
     struct error error;
     int status = parse(argc, argv, &options);
@@ -164,22 +215,15 @@ int tool_record(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
-    if (!record_run(&options.record, &result, &error))
-        return tool_complain(&error);
-    if (result.renamed)
-        fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: written as _\n", result.renamed);
-    if (result.dropped)
-        fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown were dropped: a call keeps the youngest 1024 instances of an instruction\n",
-                result.dropped);
-    if (!result.whole && WIFEXITED(result.status))
-        fputs("clew: the program became another one (exec): the trace ends there\n", stderr);
-    else if (!result.whole)
-        fputs("clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
-    if (result.instructions == 0 && options.record.only == ONLY_OBJECT)
-        complain("nothing was executed, so that the trace is empty, of", options.record.object);
-    if (result.message[0])
-        complain("Valgrind said", result.message);
-    if (isatty(STDERR_FILENO))
-        report(&result, options.record.format == RECORD_HISTORY);
-    return tool_end_like(result.status);
+    writing.is_stream = options.record.output && output_is_stream(options.record.output);
+    options.record.progress = (struct progress){watch, &writing};
+    bool good = record_run(&options.record, &result, &error);
+    batch_meter_clear(&writing.work.meter);
+    if (good)
+        say_all(&options, &result);
+    else
+        status = complain_all(&result, &error);
+    if (writing.begun)
+        tool_work_end(&writing.work);
+    return good ? tool_end_like(result.status) : status;
 }

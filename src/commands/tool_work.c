@@ -34,6 +34,18 @@ void tool_work_begin(struct tool_work *work)
     work->holds = sigprocmask(SIG_BLOCK, &set, &work->before) == 0;
 }
 
+void tool_work_watch(struct tool_work *work)
+{
+    *work = (struct tool_work){.meter = {.terminal = isatty(STDERR_FILENO) ? stderr : NULL}};
+    work->progress = batch_progress(&work->meter);
+}
+
+int tool_work_complain(struct tool_work *work, const struct error *error)
+{
+    batch_meter_clear(&work->meter);
+    return tool_complain(error);
+}
+
 void tool_work_end(struct tool_work *work)
 {
     batch_meter_clear(&work->meter);

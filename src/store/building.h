@@ -166,6 +166,7 @@ struct build {
     struct input *input;
     const struct store_options *options;
     struct paged_writer *writer;
+    bool to_file;                   /* the index gets a name */
     struct uses_writer *uses;
     uint64_t limbs_left;            /* lists to come that belong to the values before them */
     struct numbers numbers;         /* of the whole; .index: of records */
@@ -186,6 +187,9 @@ struct build {
 };
 bool build_open(struct build *build, struct input *input, const char *index_path, const struct store_options *options, struct error *error);
 void build_close(struct build *build);
+
+/* False: the counts of a text that holds no trace at all. */
+CHECKED bool header_is_of_trace(const struct store_header *header, const char *path, struct error *error);
 
 /* Does the part have a block whose id an earlier part has? Then it has to be read again, with build_taken. */
 bool build_conflicts(const struct build *build, const struct part *part);

@@ -149,11 +149,14 @@ bool store_copy(const struct store *store, const char *path, const struct progre
 
 /* ---- As a history ---- */
 
+enum { TIMES_A_REPORT = 1 << 14 };
+
 struct tail {
     const struct store *store;
     struct links links;
     struct text text;
     FILE *file;
+    uint64_t expected;              /* dependences, for progress */
     bool failed;
 };
 
@@ -163,10 +166,9 @@ static bool links_at(struct tail *tail, uint64_t time, struct node *user)
     return store_at(tail->store, time, user) && store_definers(tail->store, *user, NULL, &tail->links);
 }
 
-/* The time from which on there are at most `count` dependences. */
+/* The time from which on there are at most `count` dependences. Finding it is half the work, writing the other. */
 static bool tail_begin(struct tail *tail, uint64_t count, const struct progress *progress, uint64_t *begin, struct error *error)
 {
-    enum { TIMES_A_REPORT = 1 << 14 };
     uint64_t time = tail->store->summary.times, found = 0;
     struct node user;
     for (; time > 0; time--) {
@@ -175,7 +177,7 @@ static bool tail_begin(struct tail *tail, uint64_t count, const struct progress 
         found += tail->links.count;
         if (found > count)
             break;
-        if (time % TIMES_A_REPORT == 0 && !progress_report(progress, 0, 0))
+        if (time % TIMES_A_REPORT == 0 && !progress_report(progress, found / 2, tail->expected))
             return error_set(error, "interrupted");
     }
     *begin = time + 1;
@@ -197,15 +199,17 @@ static void tail_write(struct tail *tail, struct node user)
 
 bool store_write_history(const struct store *store, uint64_t count, FILE *file, const struct progress *progress, uint64_t *written, struct error *error)
 {
-    struct tail tail = {.store = store, .file = file};
+    struct tail tail = {.store = store, .file = file, .expected = count < store->summary.dependences ? count : store->summary.dependences};
     uint64_t begin = 1;
     struct node user;
     *written = 0;
     if (!store->summary.has_clock)
         return error_set(error, "it records no order between instructions, and a history is about that");
     bool good = tail_begin(&tail, count, progress, &begin, error);
-    for (uint64_t time = begin; good && time <= store->summary.times; time++) {
+    for (uint64_t time = begin; good && !tail.failed && time <= store->summary.times; time++) {
         good = links_at(&tail, time, &user) || error_set(error, "nothing ran at @%llu", (unsigned long long)time);
+        if (good && time % TIMES_A_REPORT == 0 && !progress_report(progress, tail.expected / 2 + *written / 2, tail.expected))
+            good = error_set(error, "interrupted");
         *written += good ? tail.links.count : 0;
         if (good)
             tail_write(&tail, user);

@@ -168,6 +168,17 @@ static void users_write(struct build *build)
     free(heads);
 }
 
+/* May the index have its name? Neither one of what is no trace, nor one of a text that its name does not lead to any more, would ever be used. */
+static bool is_worth_a_file(const struct build *build, struct error *error)
+{
+    const char *name = input_name(build->input);
+    if (!build->to_file)
+        return true;
+    if (input_is_file(build->input) && input_replaced(build->input))
+        return error_at(error, name, 0, 0, "was replaced or removed while it was read");
+    return header_is_of_trace(&build->header, name, error);
+}
+
 bool build_finish(struct build *build, struct store *store, struct error *error)
 {
     struct store_header *header = &build->header;
@@ -185,6 +196,8 @@ bool build_finish(struct build *build, struct store *store, struct error *error)
     struct error ignored;
     if (input_is_file(build->input) && !input_identify(build->input, &header->text, &ignored))
         return error_set(error, "cannot be read");
+    if (!is_worth_a_file(build, error))
+        return false;
     struct paged_writer *writer = build->writer;
     build->writer = NULL;
     if (!paged_finish(writer, header, sizeof *header, &paged, error) || !store_load(store, paged, error))

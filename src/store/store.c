@@ -49,18 +49,25 @@ const char *store_keep_error(struct store *store, const char *start, const struc
     return kept;
 }
 
+static bool name_source(struct error *error, const char *name)
+{
+    if (!error->source[0])
+        snprintf(error->source, sizeof error->source, "%s", name);
+    return false;
+}
+
 /* ---- An index that is there ---- */
 
-/* False: there is none, or it is no good; then notice may say why. Of what is in the way, and is no store, build() speaks. */
-static bool reuse(struct store *store, const char *index_path, const struct store_options *options)
+/* False: there is none, and error is as it was, or it is no good; then the error and the notice say why. Of what is in the way, and is no store, build() speaks. */
+static bool reuse(struct store *store, const char *index_path, const struct store_options *options, struct error *error)
 {
     struct paged *paged;
-    struct error error;
     if (!index_path || access(index_path, F_OK))
         return false;
-    if (!paged_open(index_path, &paged, &error) || !store_load(store, paged, &error)) {
+    if (!paged_open(index_path, &paged, error) || !store_load(store, paged, error)) {
         store_clear(store);
-        store->notice = store_keep_error(store, "the index is made anew: ", &error);
+        name_source(error, index_path);
+        store->notice = store_keep_error(store, "the index is made anew: ", error);
         return false;
     }
     struct text why = {0};
@@ -71,17 +78,20 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
         store->notice = NULL;       /* another one was stale, which matters no more */
     } else {
         store_clear(store);
+        error_at(error, index_path, 0, 0, "%s", text_string(&why));
         store->notice = arena_printf(&store->arena, "the index %s is made anew: %s", index_path, text_string(&why)).data;
     }
     text_free(&why);
     return good;
 }
 
-static bool find_index(struct store *store, const struct store_options *options)
+static bool find_index(struct store *store, const struct store_options *options, struct error *error)
 {
+    error_at(error, store->path, 0, 0, input_is_file(store->input) ? "there is no index of it" : "only a file with a name has an index");
     if (options->index == STORE_INDEX_NEVER || options->index == STORE_INDEX_REBUILD || !input_is_file(store->input))
         return false;
-    return reuse(store, index_path_beside(store->path, &store->arena), options) || reuse(store, index_path_cached(store->path, &store->arena), options);
+    return reuse(store, index_path_beside(store->path, &store->arena), options, error) ||
+           reuse(store, index_path_cached(store->path, &store->arena), options, error);
 }
 
 /* ---- A text ---- */
@@ -165,11 +175,15 @@ static bool refuse_first_problem(const struct store *store, struct error *error)
     return false;
 }
 
-static bool name_source(struct error *error, const char *name)
+bool header_is_of_trace(const struct store_header *header, const char *path, struct error *error)
 {
-    if (!error->source[0])
-        snprintf(error->source, sizeof error->source, "%s", name);
-    return false;
+    bool nothing = header->instructions == 0 && header->dependences == 0 && header->kind_count[WET_MISSING_COUNT] > 0;
+    return !nothing || error_at(error, path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
+}
+
+bool store_is_trace(const struct store *store, struct error *error)
+{
+    return header_is_of_trace(&store->header, store->path, error);
 }
 
 static bool open_text(struct store *store, const struct store_options *options, struct error *error)
@@ -178,7 +192,13 @@ static bool open_text(struct store *store, const struct store_options *options, 
     enum wet_kind kind = kind_of(store->input, error);
     if (kind == WET_EMPTY)
         return error->message[0] ? name_source(error, store->path) : error_at(error, store->path, 0, 0, "empty file");
-    if (!find_index(store, options) && !build(store, options, kind, error))
+    struct error why;
+    bool found = find_index(store, options, &why);
+    if (!found && options->index == STORE_INDEX_EXISTING) {
+        *error = why;
+        return false;
+    }
+    if (!found && !build(store, options, kind, error))
         return name_source(error, store->path);
     return !options->strict || !store->summary.problems || refuse_first_problem(store, error);
 }
@@ -234,6 +254,10 @@ bool store_open(const char *path, const struct store_options *options, struct st
     struct input *input;
     if (!input_open(path, &input, error))
         return false;
+    if (!input_is_file(input) && is_recording(input)) {
+        input_close(input);
+        return error_at(error, path, 0, 0, "a recording is read here and there, which a pipe or standard input cannot do: name its file");
+    }
     index_settle(path);             /* what is read from now on is what input_changed compares with */
     struct store *made = store_new(path);
     made->input = input;

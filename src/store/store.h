@@ -42,7 +42,10 @@ struct store;
 enum store_numbering { NUMBERING_DETECT, NUMBERING_INSTANCE, NUMBERING_DENSE };    /* what X means in the text (clew-formats(5) 1.4) */
 
 /* When a text's index is a file. AUTO: from STORE_INDEX_LEAST bytes of text on; smaller ones are read anew each time. */
-enum store_index { STORE_INDEX_AUTO, STORE_INDEX_ALWAYS, STORE_INDEX_NEVER, STORE_INDEX_REBUILD /* even if there is a good one */ };
+enum store_index {
+    STORE_INDEX_AUTO, STORE_INDEX_ALWAYS, STORE_INDEX_NEVER, STORE_INDEX_REBUILD /* even if there is a good one */,
+    STORE_INDEX_EXISTING            /* nothing is written: that there is no good one is an error */
+};
 #define STORE_INDEX_LEAST (UINT64_C(16) << 20)
 
 struct store_options {
@@ -56,7 +59,8 @@ struct store_options {
 };
 
 /* Opens a recording, or reads a text trace, comprehensive or history, whichever it is, or uses its index. Text may be compressed (core/input.h). options may be NULL. Problems
- * do not make it fail (unless strict): what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, interrupted.
+ * do not make it fail (unless strict): what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, a recording that comes through a pipe, interrupted;
+ * where an index file is made also a text that is no trace at all (store_is_trace), or that was removed or replaced meanwhile: an index of it would be nobody's.
  * Reading text: O(size of the file) time; memory: tables of about 100 bytes an instruction and 50 a list, and a fiftieth of the largest instruction's text. With an index, and for recordings: the tables only. */
 CHECKED bool store_open(const char *path, const struct store_options *options, struct store **store, struct error *error);
 
@@ -79,6 +83,9 @@ const char *store_notice(const struct store *store);
 
 /* Was damage met, or did the trace change (shrink, grow, be written or replaced) since it was opened? Asks the system about the file when `look`. */
 bool store_damaged(const struct store *store, bool look, struct error *error);
+
+/* Is there a trace in it at all, or nothing but a text of something else? False says so. Where there is no index file, store_open leaves that to be asked. */
+CHECKED bool store_is_trace(const struct store *store, struct error *error);
 
 /* Checks everything: all pages of the file, and, for the index of a text, that it is byte for byte what reading the text again makes. False: what is wrong, or interrupted. */
 CHECKED bool store_verify(const struct store *store, const struct progress *progress, struct error *error);

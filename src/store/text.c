@@ -8,7 +8,8 @@ struct output {
     const struct store *store;
     FILE *file;
     struct text text;
-    bool dense, failed, damaged;
+    const struct progress *progress;
+    bool dense, failed, damaged, stopped;
     bool youngest;                  /* of entries with one X only the first is written: recordings link the youngest first */
     struct text_totals *totals;
 };
@@ -20,16 +21,36 @@ static void flush(struct output *output)
     text_clear(&output->text);
 }
 
-static void flush_when_full(struct output *output)
+static bool is_ended(const struct output *output)
 {
-    if (output->text.size > 1 << 16)
+    return output->stopped || output->failed || output->damaged;
+}
+
+static bool goes_on(struct output *output)
+{
+    const struct store_summary *all = &output->store->summary;
+    const struct text_totals *done = output->totals;
+    if (!is_ended(output))
+        output->stopped = !progress_report(output->progress, done->dependences + done->values, all->dependences + all->values);
+    return !is_ended(output);
+}
+
+/* False: writing is to end. */
+static bool flush_when_full(struct output *output)
+{
+    if (output->text.size > 1 << 16) {
         flush(output);
+        return goes_on(output);
+    }
+    return true;
 }
 
 /* ---- Dependences ---- */
 
+enum { BLOCKS_A_REPORT = 1 << 12 };
+
 /* How many entries of a list are written. */
-static uint64_t entries_of(const struct output *output, const struct list *list)
+static uint64_t entries_of(struct output *output, const struct list *list)
 {
     uint64_t xs[BLOCK], last = 0, count = 0;
     if (!output->youngest || list->xs == NOWHERE)
@@ -40,6 +61,8 @@ static uint64_t entries_of(const struct output *output, const struct list *list)
             count += (b == 0 && i == 0) || xs[i] != last;
             last = xs[i];
         }
+        if (b % BLOCKS_A_REPORT == BLOCKS_A_REPORT - 1 && !goes_on(output))
+            break;
     }
     return count;
 }
@@ -61,10 +84,11 @@ static void write_port(struct output *output, const struct list *list)
             output->damaged |= !list_index(store, list, definers[i], &definer);
             wet_write_entry(&output->text, output->dense ? written : xs[i], store->records[definer].id, values[i]);
             written++;
+            output->totals->dependences++;
         }
-        flush_when_full(output);
+        if (!flush_when_full(output))
+            break;
     }
-    output->totals->dependences += written;
 }
 
 /* ---- Values ---- */
@@ -76,7 +100,9 @@ static void write_blocks(struct output *output, const struct list *list)
         unsigned found = list_block(output->store, list, b, NULL, values, xs);
         for (unsigned i = 0; i < found; i++)
             wet_write_value(&output->text, output->dense ? b * BLOCK + i : xs[i], values[i]);
-        flush_when_full(output);
+        output->totals->values += found;
+        if (!flush_when_full(output))
+            break;
     }
 }
 
@@ -86,7 +112,9 @@ static void write_wide(struct output *output, uint64_t index, uint64_t count)
     for (uint64_t k = 0; k < count; k++) {
         struct value value = store_value(output->store, index, k);
         wet_write_wide_value(&output->text, output->dense ? k : value.instance, (struct slice){value.digits, value.size});
-        flush_when_full(output);
+        output->totals->values++;
+        if (!flush_when_full(output))
+            break;
     }
 }
 
@@ -104,36 +132,41 @@ static void write_values(struct output *output, uint64_t index)
         write_wide(output, index, list->count);
     else
         write_blocks(output, list);
-    output->totals->values += list->count;
 }
 
 /* ---- The whole ---- */
 
-static void write_instruction(struct output *output, uint64_t index)
+/* False: writing is to end. */
+static bool write_instruction(struct output *output, uint64_t index)
 {
     const struct store *store = output->store;
     struct instruction what = store_instruction(store, index);
     struct wet_block block = {.id = what.id, .ports = what.ports, .address = what.address, .file = what.file, .function = what.function, .line = what.line};
     output->totals->renamed += wet_write_block(&output->text, &block);
     output->totals->instructions++;
-    for (uint64_t port = 0; port < what.ports; port++)
+    for (uint64_t port = 0; port < what.ports && !is_ended(output); port++)
         write_port(output, &store->lists[store->records[index].first_list + port]);
-    write_values(output, index);
-    flush_when_full(output);
+    if (!is_ended(output))
+        write_values(output, index);
+    return flush_when_full(output) && !is_ended(output);
 }
 
-bool store_write_text(const struct store *store, bool dense, FILE *file, struct text_totals *totals, struct error *error)
+bool store_write_text(const struct store *store, bool dense, FILE *file, const struct progress *progress, struct text_totals *totals, struct error *error)
 {
-    struct output output = {.store = store, .file = file, .dense = dense, .youngest = store->summary.has_clock, .totals = totals};
+    struct output output = {.store = store, .file = file, .progress = progress, .dense = dense, .youngest = store->summary.has_clock, .totals = totals};
     *totals = (struct text_totals){0};
     if (store_is_history(store))
         return error_set(error, "a history cannot be written as a comprehensive trace");
     errno = 0;
     wet_write_count(&output.text, store->summary.instructions, !dense && !store->summary.dense);
-    for (uint64_t index = 0; index < store->summary.instructions && !output.failed && !output.damaged; index++)
-        write_instruction(&output, index);
-    flush(&output);
+    bool going = goes_on(&output);
+    for (uint64_t index = 0; index < store->summary.instructions && going; index++)
+        going = write_instruction(&output, index);
+    if (!output.stopped)
+        flush(&output);
     text_free(&output.text);
+    if (output.stopped)
+        return error_set(error, "interrupted");
     if (output.failed || fflush(file) != 0)
         return error_set(error, "cannot be written: %s", strerror(errno));
     if (output.damaged)

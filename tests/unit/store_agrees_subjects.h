@@ -146,7 +146,7 @@ static inline bool rewrite(struct store **store, const struct store_options *wan
     struct text_totals totals;
     struct store *again;
     FILE *file = open_memstream(&bytes, &size);
-    bool written = store_write_text(*store, false, file, &totals, error), opened = false;
+    bool written = store_write_text(*store, false, file, NULL, &totals, error), opened = false;
     fclose(file);
     if (written && totals.renamed) {
         free(bytes);

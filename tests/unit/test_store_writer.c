@@ -447,7 +447,7 @@ static void expect_text(const struct told *told, bool dense, const char *expecte
     FILE *file = open_memstream(&data, &size);
     struct text_totals totals;
     struct error error;
-    assert_true(store_write_text(told->store, dense, file, &totals, &error));
+    assert_true(store_write_text(told->store, dense, file, NULL, &totals, &error));
     fclose(file);
     const char *found = strstr(data, "109 3 401030");
     assert_non_null(found);
