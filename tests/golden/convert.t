@@ -96,6 +96,26 @@ Files that are there: a recording is replaced, something else is not; the trace 
   $ clew convert good-none.wet -o /nowhere/x.clew
   clew: /nowhere/x.clew: cannot be written: No such file or directory
   [1]
+  $ cp max.c kept.c; for o in kept.c; do clew convert --format=wet good-none.wet -o $o; echo $?; cmp max.c $o; done
+  clew: kept.c: is there and is no trace: it is not written over
+  1
+  $ clew convert --format=wet good-none.wet -o w.clew && : >none && clew convert --format=wet good-none.wet -o none && head -1 w.clew none
+  clew: w.clew: 0 instructions, 0 dependences, 0 values
+  clew: none: 0 instructions, 0 dependences, 0 values
+  ==> w.clew <==
+  0
+  
+  ==> none <==
+  0
+
+A disk that is full is the output's matter.
+
+  $ clew convert good-instance.wet -o - >/dev/full
+  clew: standard output: cannot be written: No space left on device
+  [1]
+  $ clew convert --format=wet good-instance.wet -o /dev/full
+  clew: /dev/full: cannot be written: No space left on device
+  [1]
   $ ls -A | grep part
   [1]
 
@@ -139,6 +159,15 @@ What cannot be converted is said.
   [2]
   $ clew convert none.wet -o x.clew
   clew: none.wet: cannot be opened: No such file or directory
+  [1]
+  $ for o in x.clew x.wet; do clew convert max.c -o $o; echo $?; ls $o 2>/dev/null; done
+  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  1
+  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  1
+  [2]
+  $ cat by.clew | clew convert - -o x.wet
+  clew: -: a recording is read here and there, which a pipe or standard input cannot do: name its file
   [1]
   $ clew convert bad-empty.wet -o x.clew
   clew: bad-empty.wet: empty file

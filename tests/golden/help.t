@@ -181,3 +181,13 @@ Help comes from the command table.
   {"command":"step","aliases":"s","arguments":"[N]","group":"Walk","help":"Goes forward to another source line, into calls."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"The places visited."}
+
+clew help needs no trace and no terminal: of itself, of a tool, of a command.
+
+  $ cmp <(clew help) <(clew --help); cmp <(clew help convert) <(clew convert --help); cmp <(clew help slice) <(clew -c 'help slice')
+  $ clew help convrt
+  clew: unknown command convrt: help lists the commands
+  [1]
+  $ clew help index convert
+  clew: help of one thing at a time, not: convert; clew --help says more
+  [2]

@@ -7,7 +7,7 @@ The index of a text trace: made, used again, checked.
   Opening a trace of 16 MB or more does that by itself.
   
     --rebuild      make it anew in any case
-    --verify       check all of it: every page, and that it is what reading the text again makes; a recording: every page
+    --verify       check the one that is there: every page, and that it is what reading the text again makes; a recording: every page. Writes nothing
     --x=HOW        how the text is numbered, if it does not show
     --threads=N    read with N threads (default: 2, or 1 where there is one processor)
 
@@ -50,12 +50,26 @@ A change of the trace, or of how it is numbered, makes it anew.
   $ cp good-instance.wet x && mv x good-instance.wet && clew index --x=dense good-instance.wet 2>&1 >/dev/null | sed 's/another.*/another .../'
   clew: the index good-instance.wet.clew is made anew: the trace has another ...
 
-Damage is found: an index is made anew, a recording is refused.
+Damage is found: an index is made anew, but not to verify it, which writes nothing; a recording is refused.
 
   $ clew index good-wide-values.wet >/dev/null; printf X | dd of=good-wide-values.wet.clew bs=1 seek=100 conv=notrunc 2>/dev/null
   $> clew index --verify good-wide-values.wet 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/; s/offset [0-9]*/offset N/'
-  clew: the index is made anew: good-wide-values.wet.clew: offset N: the table of the store is damaged: its checksum is another
-  good-wide-values.wet.clew: 0 dependences in N bytes; verified
+  clew: good-wide-values.wet.clew: offset N: the table of the store is damaged: its checksum is another
+  $ md5sum <good-wide-values.wet.clew >before; clew index --verify good-wide-values.wet 2>/dev/null; echo $?; md5sum <good-wide-values.wet.clew | cmp - before
+  1
+  $ clew -c info --index=always good-wide-values.wet 2>&1 | sed -n '1s/offset.*/offset/p'; clew index --verify good-wide-values.wet | sed 's/.*;//'
+  clew: the index is made anew: good-wide-values.wet.clew: offset
+   verified
+  $ printf '\n' >>good-wide-values.wet; clew index --verify good-wide-values.wet
+  clew: good-wide-values.wet.clew: the trace has another size now
+  [1]
+  $ rm good-wide-values.wet.clew; clew index --verify good-wide-values.wet; echo $?; ls good-wide-values.wet*
+  clew: good-wide-values.wet: there is no index of it
+  1
+  good-wide-values.wet
+  $ clew index --verify --rebuild good-wide-values.wet
+  clew: --rebuild and --verify contradict each other; clew index --help says more
+  [2]
   $ clew convert good-wide-values.wet -o r.clew 2>/dev/null; clew index --verify r.clew | sed 's/[0-9,]* bytes.*;/N bytes;/'
   r.clew: 0 dependences in N bytes; verified
   $ truncate -s -1 r.clew; clew index r.clew 2>&1 | sed 's/[0-9][0-9]*/N/g'
@@ -93,9 +107,15 @@ What cannot be done is said.
   clew: bad-empty.wet: empty file
   clew: .: is a folder, not a file
   [1]
+  $ head -c 3000 /dev/urandom >random; for t in max.c random; do clew index $t; echo $?; ls $t.clew 2>/dev/null; done
+  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  1
+  clew: random:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  1
+  [2]
   $ clew index - <good-instance.wet 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/'
-  clew: -: only a file with a name has an index
   -: 19 dependences in N bytes; not kept
+  clew: -: only a file with a name has an index
   $ clew index good-instance.wet.clew
   clew: good-instance.wet.clew: the index of a text trace, not a trace: open the trace it is of
   [1]

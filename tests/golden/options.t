@@ -7,6 +7,7 @@ The command line.
          clew -i [OPTIONS] [FILE]        the same commands at a prompt
          clew -c COMMAND... FILE         run commands, print their answers
          clew -x SCRIPT FILE             run the commands in a file
+         clew help [TOOL|COMMAND]        this text, or that of one of the tools below or of a command
          clew record [OPTIONS] PROGRAM [ARGUMENTS]
          clew index [--rebuild|--verify] TRACE...
          clew convert [--format=store|wet|history] IN -o OUT
@@ -47,6 +48,10 @@ The command line.
   $ clew
   clew: which trace? clew FILE browses one; clew --help says more
   [2]
+  $ clew convrt; clew convrt -c info
+  clew: convrt: no such file, and no tool of that name (clew --help lists them)
+  clew: convrt: no such file, and no tool of that name (clew --help lists them)
+  [1]
   $ clew good-instance.wet
   clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more
   [2]

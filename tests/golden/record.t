@@ -86,6 +86,29 @@ A recording answers what its text does, and is a file of its own kind; the end o
   $ mkfifo pipe; clew record -o pipe ./fixed 2 7
   clew: pipe: is no regular file: a recording cannot be written there, text can (--format=wet)
   [1]
+  $ mkdir folder; clew record -o folder ./fixed 2 7
+  clew: folder: is a folder: name a file in it
+  [1]
+  $ cp scale.c kept.c; for f in wet history; do clew record --format=$f -o kept.c ./fixed 2 7; echo $?; done; cmp scale.c kept.c
+  clew: kept.c: is there and is no trace: it is not written over
+  1
+  clew: kept.c: is there and is no trace: it is not written over
+  1
+
+Where there is no room for text the recording of the run stays, beside what is there already.
+
+  $ gcc -O1 -o loop -xc - <<<'int main(void) { volatile int s = 0; for (int i = 0; i < 5000; i++) s += i; return 3; }'
+  $ (trap '' XFSZ; ulimit -f 48; for i in 1 2; do clew record --format=wet -o l.wet ./loop; echo $?; done) 2>&1 | sed 's/part-....../part-N/'
+  $> for f in l.clew l.wet.part-*.clew; do clew -c info $f | sed -n 's/^Recording.*/a recording/p'; done; ls l.wet; rm l.*
+  clew: l.wet: cannot be written: File too large
+  clew: the run is kept as a recording, of which clew convert writes text: l.clew
+  1
+  clew: l.wet: cannot be written: File too large
+  clew: the run is kept as a recording, of which clew convert writes text: l.wet.part-N.clew
+  1
+  a recording
+  a recording
+  ls: cannot access 'l.wet': No such file or directory
   $ clew record --format=text ./fixed
   clew: record: --format takes store, wet or history, not: text; try 'clew record --help'
   [2]

@@ -81,6 +81,10 @@ What cannot be answered is refused with what can be.
   clew: this is where the jump history ends
   clew: one argument too many: 1
   [1]
+  $ clew convert good-instance.wet -o r.clew 2>/dev/null; clew -c where - <r.clew; clew -c where /dev/stdin < <(cat r.clew)
+  clew: -: a recording is read here and there, which a pipe or standard input cannot do: name its file
+  clew: /dev/stdin: a recording is read here and there, which a pipe or standard input cannot do: name its file
+  [1]
   $ clew -c where
   clew: no trace is open: open FILE opens one
   [1]

@@ -142,6 +142,35 @@ static void a_trace_that_cannot_be_written_is_said_before_the_program_runs(void 
     recorded_end(&run);
 }
 
+static bool stop(void *context, uint64_t done, uint64_t total)
+{
+    (void)context, (void)done, (void)total;
+    return false;
+}
+
+static void text_that_is_stopped_leaves_the_recording(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_start(&run, "t.c", "int main(void) { return 0; }\n", "-O0");
+    char output[200], kept[200];
+    snprintf(output, sizeof output, "%s/trace.wet", run.folder);
+    snprintf(kept, sizeof kept, "%s/trace.clew", run.folder);
+    const char *arguments[] = {run.program, NULL};
+    struct record_options options = {.arguments = (char *const *)(uintptr_t)arguments, .output = output, .format = RECORD_WET, .progress = {stop, NULL}};
+    struct record_result result;
+    struct store *store;
+    struct error error;
+    assert_false(record_run(&options, &result, &error));
+    assert_string_equal(error.message, "interrupted");
+    assert_string_equal(result.kept, kept);
+    assert_int_not_equal(access(output, F_OK), 0);
+    assert_true(store_open(kept, NULL, &store, &error));
+    assert_true(store_summary(store).has_clock);
+    store_close(store);
+    recorded_end(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +180,7 @@ int main(void)
         cmocka_unit_test(dense_numbering_is_what_the_document_shows),
         cmocka_unit_test(programs_that_cannot_be_recorded_are_refused_in_words),
         cmocka_unit_test(a_trace_that_cannot_be_written_is_said_before_the_program_runs),
+        cmocka_unit_test(text_that_is_stopped_leaves_the_recording),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

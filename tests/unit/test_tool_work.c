@@ -110,6 +110,77 @@ static void an_index_that_is_interrupted_leaves_no_file(void **state)
     rmdir(folder);
 }
 
+/* Another text takes the name while the first is read. */
+static bool replace(void *context, uint64_t done, uint64_t total)
+{
+    const char *path = context;
+    (void)done, (void)total;
+    unlink(path);
+    write_trace(path);
+    return true;
+}
+
+static void the_index_of_a_text_that_was_replaced_meanwhile_is_dropped(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/clew-work-XXXXXX", path[64];
+    struct store *store;
+    struct error error;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/t.wet", folder);
+    write_trace(path);
+    struct store_options options = {.index = STORE_INDEX_ALWAYS, .progress = {replace, path}};
+    assert_false(store_open(path, &options, &store, &error));
+    assert_string_equal(error.message, "was replaced or removed while it was read");
+    assert_int_equal(files_in(folder), 1);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* Runs clew convert on a recording while a signal waits. */
+static void convert_while_a_signal_waits(const char *recording, const char *out)
+{
+    char convert[] = "convert", option[] = "-o", from[64], to[64];
+    char *arguments[] = {convert, from, option, to, NULL};
+    int status;
+    snprintf(from, sizeof from, "%s", recording);
+    snprintf(to, sizeof to, "%s", out);
+    pid_t child = fork();
+    if (child == 0) {
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGINT);
+        sigprocmask(SIG_BLOCK, &set, NULL);
+        raise(SIGINT);                  /* and waits on, since it is blocked from outside */
+        _exit(tool_convert(4, arguments) == TOOL_FAILED ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void text_that_is_interrupted_leaves_no_file(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/clew-work-XXXXXX", path[64], recording[64], out[64];
+    struct store *store;
+    struct writer_totals totals;
+    struct error error;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/t.wet", folder);
+    snprintf(recording, sizeof recording, "%s/t.clew", folder);
+    snprintf(out, sizeof out, "%s/out.wet", folder);
+    write_trace(path);
+    assert_true(store_open(path, NULL, &store, &error));
+    assert_true(store_copy(store, recording, NULL, &totals, &error));
+    store_close(store);
+    convert_while_a_signal_waits(recording, out);
+    assert_int_equal(files_in(folder), 2);
+    unlink(path);
+    unlink(recording);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +188,8 @@ int main(void)
         cmocka_unit_test(a_signal_stops_work_and_ends_the_program_behind_it),
         cmocka_unit_test(a_signal_that_is_ignored_stops_nothing),
         cmocka_unit_test(an_index_that_is_interrupted_leaves_no_file),
+        cmocka_unit_test(the_index_of_a_text_that_was_replaced_meanwhile_is_dropped),
+        cmocka_unit_test(text_that_is_interrupted_leaves_no_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
