@@ -123,13 +123,40 @@ static void converse(void)
 
 /* ---- Elsewhere ---- */
 
-/* One line without its end. A line longer than anybody types is cut and the rest of it dropped: memory stays bounded. */
-static bool read_line(FILE *file, struct text *line)
+struct piped {
+    char bytes[4096];
+    size_t at, size;
+};
+
+/* The next byte; EOF at the end, or when a signal ends the program. */
+static int next_byte(struct piped *piped)
 {
-    int c = getc(file);
+    struct pollfd files[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = signals_descriptor(), .events = POLLIN}};
+    if (piped->at < piped->size)
+        return (unsigned char)piped->bytes[piped->at++];
+    while (!signals_interrupted()) {
+        if (poll(files, 2, -1) < 0 && errno != EINTR)
+            return EOF;
+        if (!files[0].revents)
+            continue;                   /* a signal came */
+        ssize_t got = read(STDIN_FILENO, piped->bytes, sizeof piped->bytes);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            return EOF;
+        piped->size = got > 0 ? (size_t)got : 0;
+        piped->at = 1;
+        if (got > 0)
+            return (unsigned char)piped->bytes[0];
+    }
+    return EOF;
+}
+
+/* One line without its end. A line longer than anybody types is cut and the rest of it dropped: memory stays bounded. */
+static bool read_line(struct piped *piped, struct text *line)
+{
+    int c = next_byte(piped);
     bool any = c != EOF;
     text_clear(line);
-    for (; c != EOF && c != '\n'; c = getc(file))
+    for (; c != EOF && c != '\n'; c = next_byte(piped))
         if (c && line->size < LINE_BYTES)
             text_byte(line, (char)c);
     return any;
@@ -138,8 +165,9 @@ static bool read_line(FILE *file, struct text *line)
 static int obey(struct repl *repl)
 {
     struct text line = {0};
+    struct piped piped = {.at = 0};
     int status = 0;
-    while (!repl->quit && read_line(stdin, &line)) {
+    while (!repl->quit && read_line(&piped, &line) && !signals_interrupted()) {
         if (!batch_line(repl->session, &repl->options, text_string(&line), &repl->quit))
             status = 1;
     }
@@ -152,21 +180,24 @@ int repl_run(struct session *session, bool json)
     struct batch_meter meter = {.terminal = isatty(STDERR_FILENO) ? stderr : NULL, .stopped = signals_interrupted};
     struct repl repl = {.session = session, .options = {.json = json, .out = stdout, .err = stderr, .meter = &meter}};
     batch_notices(session, stderr);
-    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    if (!terminal || !signals_start()) {
+    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO), watched = terminal ? signals_start() : signals_start_endings();
+    int status = 0;
+    if (!watched)
         meter.stopped = NULL;
-        session_watch(session, batch_progress(&meter));
-        int status = obey(&repl);
-        session_watch(session, (struct progress){0});
-        return status;
-    }
-    current = &repl;
     session_watch(session, batch_progress(&meter));
-    converse();
+    current = &repl;
+    if (terminal && watched)
+        converse();
+    else
+        status = obey(&repl);
+    current = NULL;
     session_watch(session, (struct progress){0});
     session_rest(session);              /* a signal may end the program here */
-    current = NULL;
-    signals_raise_ending();
-    signals_stop();
-    return 0;
+    if (terminal)
+        signals_raise_ending();
+    if (watched)
+        signals_stop();
+    if (!terminal)
+        signals_raise_interrupt();
+    return status;
 }

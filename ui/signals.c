@@ -8,7 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { WATCHED = 6, CRASHES = 5, RESTORE_BYTES = 256, STACK_BYTES = 64 * 1024 };
+enum { WATCHED = 6, ENDINGS = 3 /* the first of watched_signals that end a program */, CRASHES = 5, RESTORE_BYTES = 256, STACK_BYTES = 64 * 1024 };
 
 static const int watched_signals[WATCHED] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP};
 static const unsigned watched_events[WATCHED] = {SIGNAL_RESIZE, SIGNAL_SUSPEND, SIGNAL_CONTINUE, SIGNAL_INTERRUPT, SIGNAL_END, SIGNAL_END};
@@ -64,22 +64,33 @@ static void take_crashes_over(void)
         sigaction(crash_signals[i], &action, &state.before_crash[i]);
 }
 
-bool signals_start(void)
+static bool take_over(bool terminal)
 {
     if (pipe2(state.pipe, O_NONBLOCK | O_CLOEXEC))
         return false;
-    state.has_modes = tcgetattr(STDIN_FILENO, &state.modes) == 0;
+    state.has_modes = terminal && tcgetattr(STDIN_FILENO, &state.modes) == 0;
     state.interrupted = state.ending = 0;
     struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < WATCHED; i++) {
         state.pending[i] = 0;
-        sigaction(watched_signals[i], &action, &state.before[i]);
-        if (watched_signals[i] == SIGHUP && state.before[i].sa_handler == SIG_IGN)
-            sigaction(SIGHUP, &state.before[i], NULL);
+        sigaction(watched_signals[i], NULL, &state.before[i]);
+        bool stays = state.before[i].sa_handler == SIG_IGN && (!terminal || watched_signals[i] == SIGHUP);
+        if (!stays && (terminal || i >= ENDINGS))
+            sigaction(watched_signals[i], &action, NULL);
     }
     take_crashes_over();
     return true;
+}
+
+bool signals_start(void)
+{
+    return take_over(true);
+}
+
+bool signals_start_endings(void)
+{
+    return take_over(false);
 }
 
 void signals_stop(void)
@@ -138,6 +149,12 @@ void signals_suspend(void)
     sigaction(SIGTSTP, &standard, &ours);
     kill(0, SIGTSTP);                   /* the whole job, as the terminal would; a group without a shell is not stopped */
     sigaction(SIGTSTP, &ours, NULL);
+}
+
+void signals_raise_interrupt(void)
+{
+    if (state.interrupted)
+        raise(state.ending ? state.ending : SIGINT);
 }
 
 void signals_raise_ending(void)

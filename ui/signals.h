@@ -17,7 +17,8 @@ enum signal_event {
 
 /* Remembers the terminal's modes and takes the signals over; SIGHUP stays ignored where it was (nohup). False: no pipe is left. */
 bool signals_start(void);
-void signals_stop(void);                /* gives back what signals_start took */
+bool signals_start_endings(void);       /* the same, where there is no terminal, of those alone that end a program: SIGINT, SIGTERM, SIGHUP; ignored ones stay so */
+void signals_stop(void);                /* gives back what was taken */
 
 int signals_descriptor(void);           /* readable: there is something to take */
 unsigned signals_take(void);            /* events since the last call */
@@ -27,5 +28,6 @@ void signals_forget_interrupt(void);
 void signals_guard(const char *restore, size_t size);   /* what a crash writes to the terminal; at most 256 bytes are kept */
 void signals_suspend(void);             /* stops the process (group) until it is continued */
 void signals_raise_ending(void);        /* dies of the signal that asked for the end; returns if there was none */
+void signals_raise_interrupt(void);     /* of SIGINT as well, behind signals_stop: nobody is there who would go on */
 
 #endif

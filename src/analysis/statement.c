@@ -7,6 +7,7 @@
 #include "analysis/slice_set.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void statement_links_free(struct statement_links *links)
 {
@@ -26,6 +27,25 @@ bool statement_same(const struct program *program, uint64_t a, uint64_t b)
     return same_statement(&x, &y);
 }
 
+bool statement_is_frame(const struct program *program, uint64_t index)
+{
+    enum { RSP = 4, RBP = 5 };
+    static const char *const moves[] = {"mov", "sub", "add", "and", "lea", "push", "pop"};
+    struct decoded decoded;
+    if (!program_disassemble(program, index, &decoded))
+        return false;
+    if (decoded.flow == FLOW_RETURN || strcmp(decoded.mnemonic, "leave") == 0)
+        return true;
+    const struct operand *first = &decoded.operand[0];
+    bool stack = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RSP;
+    bool frame = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RBP;
+    bool from_stack = decoded.operands > 1 && decoded.operand[1].kind == OPERAND_REGISTER && decoded.operand[1].reg == RSP;
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
+        if (strcmp(decoded.mnemonic, moves[i]) == 0)
+            return stack || (frame && (i >= 5 || (i == 0 && from_stack)));
+    return false;
+}
+
 enum { LINKS_MAX = 1 << 20 };       /* an instance of a dense trace may have millions of uncertain links */
 
 typedef bool links_function(const struct store *store, struct node node, const struct progress *progress, struct links *links);
@@ -35,7 +55,8 @@ struct folding {
     struct instruction home;                /* of the first node: says what the statement is */
     struct node queue[STATEMENT_MAX];       /* the nodes folded */
     size_t count, walked;
-    bool beside;
+    bool beside, users;
+    bool frame;                             /* users: the node that is walked is one */
     struct node_set folded;
     struct statement_links *out;
 };
@@ -48,7 +69,7 @@ static void leave(struct folding *folding, const struct link *link, struct node 
         return;
     }
     out->items = array_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
-    out->items[out->count++] = (struct statement_link){*link, via, folding->beside};
+    out->items[out->count++] = (struct statement_link){*link, via, folding->frame && link->kind == LINK_DATA, folding->beside};
 }
 
 static void fold(struct folding *folding, struct node node)
@@ -81,6 +102,7 @@ static bool walk_statement(struct folding *folding, links_function *links_of, co
     for (; going && folding->walked < folding->count && folding->out->count < LINKS_MAX; folding->walked++) {
         struct node via = folding->queue[folding->walked];
         links.count = 0;
+        folding->frame = folding->users && statement_is_frame(folding->program, via.index);
         going = links_of(program_store(folding->program), via, progress, &links);
         for (size_t k = 0; k < links.count; k++)
             follow(folding, &links.items[k], via);
@@ -112,10 +134,12 @@ static int compare_vias(const struct store *store, const struct statement_link *
     return order ? order : compare(a->link.port, b->link.port);
 }
 
-/* Are both links to the same other end, of one kind? */
+/* Are both links to the same other end, of one kind and name? */
 static int compare_ends(const struct store *store, const struct statement_link *a, const struct statement_link *b)
 {
     int order = compare(a->link.kind, b->link.kind);
+    if (!order)
+        order = compare(a->frame, b->frame);
     if (!order)
         order = compare_nodes(store, a->link.node, b->link.node);
     return order ? order : compare(a->link.instance_max, b->link.instance_max);
@@ -174,6 +198,7 @@ static bool statement_walk(struct program *program, struct node node, bool users
     struct folding *folding = memory_allocate(sizeof *folding);
     folding->program = program;
     folding->home = program_instruction(program, node.index);
+    folding->users = users;
     folding->out = links;
     links->count = 0;
     links->cut = false;
@@ -185,6 +210,8 @@ static bool statement_walk(struct program *program, struct node node, bool users
         fold_whole_line(folding, program, node);
     whole = whole && walk_statement(folding, links_of, progress);
     put_in_order(program_store(program), links);
+    for (size_t i = 0; !users && i < links->count; i++)
+        links->items[i].frame = links->items[i].link.kind == LINK_DATA && statement_is_frame(program, links->items[i].link.node.index);
     links->folded = folding->count;
     node_set_free(&folding->folded);
     free(folding);

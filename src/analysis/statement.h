@@ -12,6 +12,7 @@
 struct statement_link {
     struct link link;           /* as in store.h: the other end, outside the statement */
     struct node via;            /* the node of this statement that has the edge */
+    bool frame;                 /* data through the stack or frame pointer alone: see statement_is_frame, of the definer */
     bool beside;                /* via does not feed the node asked for: another instruction of the line */
 };
 
@@ -24,13 +25,17 @@ struct statement_links {        /* zeroed is empty */
 void statement_links_free(struct statement_links *links);
 
 /* Who a statement instance depends upon / who depends upon it, from one of its nodes. Ordered control first, then by via and
- * port (nodes compare by id, in a history by address, then by instance); one link for each distinct other node and kind, the certain one
+ * port (nodes compare by id, in a history by address, then by instance); one link for each distinct other node, kind and frame, the certain one
  * if there are both. Uncertain edges leave the statement, even where they lead back into it, and are not walked through. At most
  * STATEMENT_MAX nodes are folded, the nearest first. The answer replaces what links held. False: progress stopped it; links then hold
  * what was found. O(edges of the folded nodes). */
 enum { STATEMENT_MAX = 4096 };
 CHECKED bool statement_definers(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
 CHECKED bool statement_users(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
+
+/* Does the instruction do nothing but move the stack or frame pointer, or save and restore the latter? Who uses what it computes depends upon it as upon other
+ * data, but that is hardly ever what one looks for. False where its code is not known. */
+bool statement_is_frame(const struct program *program, uint64_t index);
 
 /* Are two instructions of one statement: the same known function, file and line? What is unknown is the same as nothing. */
 bool statement_same(const struct program *program, uint64_t a, uint64_t b);

@@ -2,6 +2,7 @@
 #include "commands/session.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -142,23 +143,76 @@ void batch_meter_clear(struct batch_meter *meter)
 
 /* ---- Running ---- */
 
+/* What is printed of an answer; of a long one it is not made before. */
+struct printing {
+    struct answer answer;
+    char *made;
+    size_t size;
+};
+
+static void printing_free(struct printing *printing)
+{
+    answer_free(&printing->answer);
+    free(printing->made);
+    *printing = (struct printing){0};
+}
+
+/* Rows are read from the trace while they are made: of what is made before it is printed it is known whether it was read well. */
+static bool run_and_make(struct session *session, const struct batch_options *options, const char *line, struct printing *printing, struct error *error)
+{
+    enum { MADE_BEFORE = 1 << 14 };     /* rows */
+    session->exact = true;
+    bool done = session_run(session, line, &printing->answer, error);
+    session->exact = false;
+    if (!done || printing->answer.rows.count > MADE_BEFORE)
+        return done;
+    struct batch_options aside = *options;
+    aside.out = open_memstream(&printing->made, &printing->size);
+    if (!aside.out)
+        return done;
+    batch_rows(&printing->answer.rows, &aside);
+    fclose(aside.out);
+    return done;
+}
+
+/* A recording is as it is, and says so; of a text there is another index, or the text itself. */
+static bool can_ask_again(struct session *session)
+{
+    return session_kinds(session) == KIND_WET && !session_is_provisional(session) && session_is_due(session);
+}
+
+/* Asks, and where the trace broke or changed under the question, once more of what is there then: of a move that was made, where it led. */
+static bool ask(struct session *session, const struct batch_options *options, const char *line, struct printing *printing, struct error *error)
+{
+    bool done = run_and_make(session, options, line, printing, error);
+    if (can_ask_again(session) && printing->answer.action == ACTION_NONE) {
+        bool moved = done && printing->answer.moved;
+        printing_free(printing);
+        session_tick(session);
+        done = run_and_make(session, options, moved ? "where" : line, printing, error);
+    }
+    return done;
+}
+
 static bool run_one(struct session *session, const struct batch_options *options, const char *line, bool *quit, struct error *error)
 {
     if (options->echo && !options->json)
         fprintf(options->out, "(clew) %s\n", line);
-    struct answer answer = {0};
-    bool done = session_run(session, line, &answer, error);
+    struct printing printing = {0};
+    bool done = ask(session, options, line, &printing, error);
     batch_meter_clear(options->meter);
     batch_notices(session, options->err);
-    if (done && answer.action == ACTION_QUIT)
+    if (done && printing.answer.action == ACTION_QUIT)
         *quit = true;
-    else if (done && answer.action != ACTION_NONE)
+    else if (done && printing.answer.action != ACTION_NONE)
         done = error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i", line);
+    else if (done && printing.made)
+        fwrite(printing.made, 1, printing.size, options->out);
     else if (done)
-        batch_rows(&answer.rows, options);
+        batch_rows(&printing.answer.rows, options);
     uint64_t opened = session_opened(session);
     bool provisional = session_is_provisional(session);
-    answer_free(&answer);
+    printing_free(&printing);
     fflush(options->out);
     if (session_tick(session))
         batch_notices(session, options->err);

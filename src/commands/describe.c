@@ -66,24 +66,18 @@ void describe_code(struct session *session, struct node node, struct text *out)
         describe_statement(session, node, out);
 }
 
-/* Does the instruction do nothing but move the stack or frame pointer, or save and restore the latter? */
-bool describe_is_frame(const struct session *session, uint64_t index)
+/* Going there waits for the index, if there is one to come. */
+void describe_lost(const struct session *session, const struct place *place, struct row *row)
 {
-    enum { RSP = 4, RBP = 5 };
-    static const char *const moves[] = {"mov", "sub", "add", "and", "lea", "push", "pop"};
-    struct decoded decoded;
-    if (!program_disassemble(session->program, index, &decoded))
-        return false;
-    if (decoded.flow == FLOW_RETURN || strcmp(decoded.mnemonic, "leave") == 0)
-        return true;
-    const struct operand *first = &decoded.operand[0];
-    bool stack = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RSP;
-    bool frame = decoded.operands > 0 && first->kind == OPERAND_REGISTER && first->reg == RBP;
-    bool from_stack = decoded.operands > 1 && decoded.operand[1].kind == OPERAND_REGISTER && decoded.operand[1].reg == RSP;
-    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
-        if (strcmp(decoded.mnemonic, moves[i]) == 0)
-            return stack || (frame && (i >= 5 || (i == 0 && from_stack)));
-    return false;
+    struct text name = {0};
+    place_text(place, &name);
+    text_append(&row->text, text_slice(&name));
+    row_style(row, STYLE_UNKNOWN);
+    text_add(&row->text, session_is_provisional(session) ? "  not known yet" : "  not there any more");
+    row_string(row, "place", text_slice(&name));
+    row_false(row, "known");
+    row->place = *place;
+    text_free(&name);
 }
 
 /* Values have no types: where the number would be negative as an int or a long, both are said. */
@@ -112,7 +106,7 @@ static bool is_machinery(const struct session *session, struct node node)
     struct decoded decoded;
     if (session->grain != GRAIN_STATEMENT || !program_disassemble(session->program, node.index, &decoded))
         return false;
-    return decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT || describe_is_frame(session, node.index);
+    return decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT || statement_is_frame(session->program, node.index);
 }
 
 bool describe_value(const struct session *session, struct node node, struct text *out)

@@ -112,7 +112,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     if (slice_decimal(word, &place.line)) {
         position.line = place.line;
     } else if (word.size) {
-        if (!place_parse(word, &place, error))
+        if (!session_parse(session, word, &place, error))
             return false;
         if (place.has & PLACE_LINE) {
             position = (struct source_position){.file = place.file, .line = place.line};

@@ -17,7 +17,7 @@ static bool disassemble(struct session *session, struct slice arguments, struct 
         return false;
     unit = session->gnatcov->here.unit;
     address = session->gnatcov->here.address;
-    if (arguments.size && (!place_parse(arguments, &place, error) || !gnatcov_code_of(session, &place, &unit, &address, error)))
+    if (arguments.size && (!session_parse(session, arguments, &place, error) || !gnatcov_code_of(session, &place, &unit, &address, error)))
         return false;
     answer->is_list = true;
     return gnatcov_rows_of_code(session, unit, address, &answer->rows, error);
@@ -43,6 +43,7 @@ const struct session_kind kind_of_gnatcov = {
     .kind = KIND_GNATCOV,
     .what = "a coverage trace",
     .asks = "next-uncovered, branch, coverage, info",
+    .counts = "an entry",
     .arrangement = {.main = VIEW_ENTRIES, .upper = VIEW_INSTRUCTIONS, .lower = VIEW_SOURCE, .line = VIEW_BRANCH, .two_columns = 120, .upper_percent = 55,
                     .panes = {VIEW_SOURCE, VIEW_INSTRUCTIONS, VIEW_ENTRIES, VIEW_FUNCTIONS, VIEW_BRANCH}},
     .close = gnatcov_close,

@@ -390,7 +390,7 @@ bool gnatcov_stop_at(struct session *session, struct slice location, struct stop
         return error_set(error, "a flat trace has no order in which something could stop");
     if (slice_decimal(location, &place.line))
         place.has = PLACE_LINE;
-    else if (location.size && !place_parse(slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
+    else if (location.size && !session_parse(session, slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
         return false;
     if (location.size == 0) {
         targets.unit = session->gnatcov->here.unit;

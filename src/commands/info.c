@@ -120,7 +120,9 @@ static void function_row(struct session *session, const struct function_count *f
 
 static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    (void)word, (void)error;
+    (void)word;
+    if (!wet_need_whole(session, error))
+        return false;
     uint64_t count = store_count(session->store);
     struct function_count *list = memory_allocate((count + 1) * sizeof *list);
     size_t known = 0;
@@ -160,7 +162,9 @@ static bool info_line(struct session *session, struct slice word, struct answer 
 
 static bool info_source(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    (void)word, (void)error;
+    (void)word;
+    if (!wet_need_whole(session, error))
+        return false;
     size_t count = program_file_count(session->program);
     for (size_t i = 0; i < count; i++) {
         struct slice file = program_file(session->program, i);

@@ -23,6 +23,7 @@ struct session_kind {
     enum kind kind;
     const char *what;                   /* "a WET trace" */
     const char *asks;                   /* what can be asked of it, for refusals: "deps, uses and slice" */
+    const char *counts;                 /* what @N is, for refusals: "a time"; NULL: an event */
     struct arrangement arrangement;
     void (*close)(struct session *session);
     const char *(*label)(const struct session *session);                                                    /* in the status line */

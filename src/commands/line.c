@@ -153,7 +153,7 @@ static bool shorthand(struct session *session, struct slice line, struct answer 
     bool percent = slice_ends(line, "%");
     if (line.data[0] == '\'') {
         struct place place = {.has = PLACE_MARK, .mark = line.size == 2 ? line.data[1] : '?'};
-        *done = session_go(session, &place, error);
+        *done = wet_want_whole(session, error) && session_go(session, &place, error);
         return true;
     }
     if (!slice_decimal(slice_cut(line, 0, line.size - percent), &number) || number > INT32_MAX)
@@ -162,6 +162,12 @@ static bool shorthand(struct session *session, struct slice line, struct answer 
     answer->count = (int64_t)number;
     *done = true;
     return true;
+}
+
+/* Does it show something of the trace, or move in it? */
+static bool is_about_trace(const struct command *command)
+{
+    return strcmp(command->group, "Session") != 0 || command->run == run_mark || command->run == run_marks;
 }
 
 static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
@@ -180,7 +186,7 @@ static bool run_line(struct session *session, struct slice line, struct answer *
                          session->kind->what, session->kind->asks);
     if (command->argument == ARGUMENT_NONE && !argument_end(arguments, error))
         return false;
-    if (!command->early && !wet_need_whole(session, error))
+    if (!(command->early ? !is_about_trace(command) || wet_want_whole(session, error) : wet_need_whole(session, error)))
         return false;
     if (!command->run(session, arguments, answer, error))
         return false;

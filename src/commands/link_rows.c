@@ -22,29 +22,26 @@ struct link_rows {
     bool users, grouped;
 };
 
-/* Links through the stack or frame pointer are data dependences like others, but hardly ever what one looks for. */
-static bool is_frame_link(const struct link_rows *list, const struct link *link)
+/* An edge has one name, from whichever end it is looked at: "" where a history does not tell. */
+static const char *name_of(const struct statement_link *link)
 {
-    return link->kind == LINK_DATA && list->session->grain == GRAIN_STATEMENT && !list->users && describe_is_frame(list->session, link->node.index);
+    return link->frame ? "stack" : link->link.kind == LINK_CONTROL ? "control" : link->link.kind == LINK_DATA ? "data" : "";
 }
 
-static void describe_kind(const struct link_rows *list, const struct link *link, struct text *out)
+static void describe_kind(const struct link_rows *list, const struct statement_link *link, struct text *out)
 {
-    if (is_frame_link(list, link)) {
-        text_add(out, "stack");
-        return;
-    }
-    text_add(out, link->kind == LINK_CONTROL ? "control" : link->kind == LINK_DATA ? "data" : "");
-    if (link->kind == LINK_DATA && list->ports > 2)
-        text_printf(out, " %" PRIu64, link->port);
+    text_add(out, name_of(link));
+    if (link->link.kind == LINK_DATA && !link->frame && list->ports > 2)
+        text_printf(out, " %" PRIu64, link->link.port);
 }
 
-static void link_fields(const struct link_rows *list, const struct link *link, struct row *row)
+static void link_fields(const struct link_rows *list, const struct statement_link *whole, struct row *row)
 {
+    const struct link *link = &whole->link;
     if (link->kind == LINK_UNKNOWN)
         row_null(row, "port"), row_null(row, "kind");
     else
-        row_number(row, "port", link->port), row_string(row, "kind", slice_of(link->kind == LINK_CONTROL ? "control" : "data"));
+        row_number(row, "port", link->port), row_string(row, "kind", slice_of(name_of(whole)));
     row_node(row, list->session, link->node);
     if (list->grouped)
         row_string(row, "relation", slice_of(list->users ? "user" : "definer"));
@@ -83,17 +80,18 @@ static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct link_rows *list = rows->data;
     const struct run_of_links *run = &list->runs[i];
-    const struct link *link = &list->links.items[run->high].link;
+    const struct statement_link *whole = &list->links.items[run->high];
+    const struct link *link = &whole->link;
     struct text value = {0};
     size_t at = list->indent + (list->kind_width ? list->kind_width + 2 : 0);
     text_pad(&row->text, list->indent);
-    row_style(row, link->kind == LINK_CONTROL ? STYLE_CONTROL : is_frame_link(list, link) ? STYLE_DIM : STYLE_NORMAL);
-    describe_kind(list, link, &row->text);
+    row_style(row, link->kind == LINK_CONTROL ? STYLE_CONTROL : whole->frame ? STYLE_DIM : STYLE_NORMAL);
+    describe_kind(list, whole, &row->text);
     if (list->kind_width)
         row_column(row, at);
     row_style(row, STYLE_ADDRESS);
     describe_run(list, run, &row->text);
-    link_fields(list, link, row);
+    link_fields(list, whole, row);
     if (link->uncertain && link->instance_max > link->node.instance)
         text_printf(&row->text, " to #%" PRIu64, link->instance_max);
     describe_run_value(list, run, &value);
@@ -113,9 +111,10 @@ static void link_release(struct rows *rows)
 }
 
 /* May two links share a row? Definers: instances of one instruction; users: instructions of one statement too. */
-static bool share_row(const struct link_rows *list, const struct link *a, const struct link *b)
+static bool share_row(const struct link_rows *list, const struct statement_link *one, const struct statement_link *other)
 {
-    if (a->kind != b->kind || a->uncertain || b->uncertain)
+    const struct link *a = &one->link, *b = &other->link;
+    if (a->kind != b->kind || one->frame != other->frame || a->uncertain || b->uncertain)
         return false;
     return a->node.index == b->node.index || (list->users && a->node.instance == b->node.instance &&
                                               statement_same(list->session->program, a->node.index, b->node.index));
@@ -127,8 +126,8 @@ static void cut_runs(struct link_rows *list, bool grouped)
     size_t count = list->links.count, least = list->users ? 2 : 3;
     list->runs = memory_allocate(count * sizeof *list->runs);
     for (size_t i = 0, to; i < count; i = to) {
-        for (to = i + 1; grouped && to < count && share_row(list, &list->links.items[i].link, &list->links.items[to].link) &&
-                         share_row(list, &list->links.items[to - 1].link, &list->links.items[to].link);)
+        for (to = i + 1; grouped && to < count && share_row(list, &list->links.items[i], &list->links.items[to]) &&
+                         share_row(list, &list->links.items[to - 1], &list->links.items[to]);)
             to++;
         if (to - i < least)
             to = i + 1;
@@ -150,7 +149,7 @@ static void measure_links(struct link_rows *list)
     for (size_t i = 0; i < list->run_count && i < MEASURED; i++) {
         const struct run_of_links *run = &list->runs[i];
         widths_measure(list->session, list->links.items[run->first].link.node, &list->widths);
-        describe_kind(list, &list->links.items[run->first].link, &kind);
+        describe_kind(list, &list->links.items[run->first], &kind);
         list->kind_width = widest(list->kind_width, &kind, WIDEST_KIND);
         text_clear(&kind);
         describe_run(list, run, &kind);
@@ -180,19 +179,19 @@ static bool plain_links(struct session *session, struct node node, bool users, s
     bool done = users ? store_users(session->store, node, progress, &links) : store_definers(session->store, node, progress, &links);
     out->items = array_grow(out->items, &out->capacity, links.count, sizeof *out->items);
     for (size_t i = 0; i < links.count; i++)
-        out->items[i] = (struct statement_link){links.items[i], node, false};
+        out->items[i] = (struct statement_link){.link = links.items[i], .via = node};
     out->count = links.count;
     links_free(&links);
     return done;
 }
 
 /* Puts links through the stack pointer behind the others; their order stays otherwise. */
-static void frames_last(const struct link_rows *list, struct statement_links *links)
+static void frames_last(struct statement_links *links)
 {
     struct statement_link *moved = memory_allocate(links->count * sizeof *moved);
     size_t kept = 0, frames = 0;
     for (size_t i = 0; i < links->count; i++)
-        if (is_frame_link(list, &links->items[i].link))
+        if (links->items[i].frame)
             moved[frames++] = links->items[i];
         else
             links->items[kept++] = links->items[i];
@@ -209,7 +208,7 @@ static void add_unknown(const struct link_rows *list, const char *text, struct r
 /* Says for people what to a program an absent object says: port `port` has no definer. */
 static void say_missing(const struct link_rows *list, uint64_t port, struct rows *rows)
 {
-    struct link link = {.port = port, .kind = port ? LINK_DATA : LINK_CONTROL};
+    struct statement_link link = {.link = {.port = port, .kind = port ? LINK_DATA : LINK_CONTROL}};
     struct text text = {0};
     describe_kind(list, &link, &text);
     text_pad(&text, list->kind_width);
@@ -270,8 +269,8 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
         keep_control(&list->links);
     if (!users && !statement)
         list->ports = program_instruction(session->program, node.index).ports;
-    if (statement && !users)
-        frames_last(list, &list->links);
+    if (statement)
+        frames_last(&list->links);
     cut_runs(list, layout.grouped && statement);
     measure_links(list);
     parts[1].count = list->run_count;

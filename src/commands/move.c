@@ -1,5 +1,5 @@
 /* move.c - commands that go somewhere, and those that would need an order of execution.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 
@@ -16,7 +16,7 @@ bool run_goto(struct session *session, struct slice arguments, struct answer *an
     struct place place = {0};
     if (!argument_next(&arguments, &word))
         return error_set(error, "goto needs a position: help goto tells their forms");
-    return session_need_open(session, error) && argument_end(arguments, error) && place_parse(word, &place, error) && session_go(session, &place, error) &&
+    return session_need_open(session, error) && argument_end(arguments, error) && session_parse(session, word, &place, error) && session_go(session, &place, error) &&
            arrive(session, answer);
 }
 
@@ -49,6 +49,9 @@ bool wet_next_execution(struct session *session, int64_t count, struct answer *a
     if (!session_need_here(session, error))
         return false;
     struct instruction here = program_instruction(session->program, session->here.index);
+    if (here.executions_least && !wet_need_whole(session, error))
+        return false;
+    here = program_instruction(session->program, session->here.index);
     uint64_t number = count < 0 ? (uint64_t)-count : (uint64_t)count;
     uint64_t room = count < 0 ? session->here.instance : here.executions > session->here.instance ? here.executions - 1 - session->here.instance : 0;
     if (room && number > room)      /* as far as there are any */
@@ -74,22 +77,30 @@ static bool nth_place(const struct rows *rows, uint64_t *n, struct place *place)
     return found;
 }
 
+static bool nth_link(struct session *session, uint64_t number, struct place *place, struct error *error)
+{
+    uint64_t left = number;
+    struct rows definers = {0}, users = {0};
+    const struct link_layout layout = {.grouped = true};    /* as links shows them */
+    bool done = rows_of_links(session, session->here, LINKS_DEFINERS, layout, &definers, error) &&
+                rows_of_links(session, session->here, LINKS_USERS, layout, &users, error);
+    if (done && !nth_place(&definers, &left, place) && !nth_place(&users, &left, place))
+        done = error_set(error, "there is no link %" PRIu64 ": links lists them", number);
+    rows_free(&definers);
+    rows_free(&users);
+    return done;
+}
+
 bool run_follow(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    uint64_t number, left;
-    struct rows definers = {0}, users = {0};
+    uint64_t number;
     struct place place;
     if (!session_need_here(session, error))
         return false;
     if (!slice_decimal(arguments, &number) || number == 0)
         return error_set(error, "follow needs the number of a link, from 1: links lists them");
-    left = number;
-    const struct link_layout layout = {.grouped = true};    /* as links shows them */
-    bool done = rows_of_links(session, session->here, LINKS_DEFINERS, layout, &definers, error) &&
-                rows_of_links(session, session->here, LINKS_USERS, layout, &users, error);
-    if (done && !nth_place(&definers, &left, &place) && !nth_place(&users, &left, &place))
-        done = error_set(error, "there is no link %" PRIu64 ": links lists them", number);
-    rows_free(&definers);
-    rows_free(&users);
-    return done && session_go(session, &place, error) && arrive(session, answer);
+    bool found = nth_link(session, number, &place, error);
+    if (!found && session_is_provisional(session))      /* users are not known yet */
+        found = wet_need_whole(session, error) && nth_link(session, number, &place, error);
+    return found && session_go(session, &place, error) && arrive(session, answer);
 }

@@ -138,10 +138,15 @@ static bool trail_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct history *history = &list->session->history;
     struct node node;
     struct error ignored;
-    if (i >= history->count || !position_resolve(list->session, &history->places[i], &node, &ignored))
+    if (i >= history->count)
         return true;
     text_add(&row->text, i == history->position ? "> " : "  ");
+    row->current = i == history->position;
     row_style(row, STYLE_ADDRESS);
+    if (!position_look(list->session, &history->places[i], &node, &ignored)) {
+        describe_lost(list->session, &history->places[i], row);
+        return true;
+    }
     describe_node(list->session, node, &row->text);
     row_node(row, list->session, node);
     finish_node_row(list->session, node, &list->widths, MARKER, row);
@@ -157,7 +162,7 @@ void rows_of_trail(struct session *session, struct rows *rows)
     struct error ignored;
     *list = (struct trail_rows){session, {0, 0, 0}};
     for (size_t k = 0; k < history->count && k < MEASURED; k++)
-        if (position_resolve(session, &history->places[history->count - 1 - k], &node, &ignored))
+        if (position_look(session, &history->places[history->count - 1 - k], &node, &ignored))
             widths_measure(session, node, &list->widths);
     rows->data = list;
     rows->count = history->count;

@@ -1,5 +1,5 @@
 /* position.c - texts of positions to instances of the trace, and what to say where there is none.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -189,7 +189,7 @@ static bool find_moment(const struct session *session, const struct place *place
     return store_at(session->store, time, node) || error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
 }
 
-bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error)
+bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error)
 {
     if (!session_need(session, error))
         return false;
@@ -197,7 +197,7 @@ bool position_resolve(struct session *session, const struct place *place, struct
         struct place marked;
         if (!marks_get(&session->marks, place->mark, &marked))
             return error_set(error, "mark %c is not set: marks lists them", place->mark);
-        return !(marked.has & PLACE_MARK) && position_resolve(session, &marked, node, error);
+        return !(marked.has & PLACE_MARK) && position_look(session, &marked, node, error);
     }
     if (place->has & PLACE_RELATIVE)
         return resolve_relative(session, place->offset, node, error);
@@ -209,6 +209,64 @@ bool position_resolve(struct session *session, const struct place *place, struct
     return store_exists(session->store, *node) || no_instance(session, *node, error);
 }
 
+/* ---- While not all is known ---- */
+
+typedef bool look_function(struct session *session, const struct place *place, struct node *node, struct error *error);
+
+/* Is it of a form that names something in the trace? */
+static bool may_be_there(const struct session *session, const struct place *place)
+{
+    struct place marked;
+    if (place->has & PLACE_MARK)
+        return marks_get(&session->marks, place->mark, &marked);
+    return !(place->has & PLACE_BLOCK) && place->has & (PLACE_ID | PLACE_ADDRESS | PLACE_LINE | PLACE_FUNCTION | PLACE_RELATIVE | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
+}
+
+/* Of a line, a function, a part one instruction is chosen out of all: of those that were found another one may be. */
+static bool is_of_all(const struct session *session, const struct place *place)
+{
+    return !store_provision(session->store).whole && !(place->has & (PLACE_ID | PLACE_ADDRESS)) &&
+           place->has & (PLACE_LINE | PLACE_FUNCTION | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
+}
+
+static bool not_known_yet(const struct place *place, const struct error *why, struct error *error)
+{
+    struct text name = {0};
+    place_text(place, &name);
+    error_set(error, "%s is not known yet: %s", text_string(&name), why->message);
+    text_free(&name);
+    return false;
+}
+
+/* Asks what is known, and, where that does not settle it, the whole. */
+static bool settle(struct session *session, const struct place *place, look_function *look, struct node *node, struct error *error)
+{
+    bool found = look(session, place, node, error);
+    if (!session_is_provisional(session) || !may_be_there(session, place) || (found && !is_of_all(session, place)))
+        return found;
+    struct arena arena = {0};
+    struct place kept = *place;         /* its names may be the provisional store's, which goes */
+    struct error why = {0};
+    kept.file = arena_copy(&arena, place->file);
+    kept.function = arena_copy(&arena, place->function);
+    if (wet_need_whole(session, &why))
+        found = look(session, &kept, node, error);
+    else if (!found)
+        not_known_yet(&kept, &why, error);
+    arena_free(&arena);
+    return found;
+}
+
+bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error)
+{
+    return settle(session, place, position_look, node, error);
+}
+
+static bool look_for_instruction(struct session *session, const struct place *place, struct node *node, struct error *error)
+{
+    return position_find(session, place, &node->index, error);
+}
+
 bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error)
 {
     if (word.size == 0) {
@@ -216,7 +274,7 @@ bool position_argument(struct session *session, struct slice word, struct node *
         return session_need_here(session, error);
     }
     struct place place = {0};
-    return session_need(session, error) && place_parse(word, &place, error) && position_resolve(session, &place, node, error);
+    return session_need(session, error) && session_parse(session, word, &place, error) && position_resolve(session, &place, node, error);
 }
 
 bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error)
@@ -225,12 +283,11 @@ bool position_instruction(struct session *session, struct slice word, uint64_t *
     if (word.size == 0)
         return session_need_here(session, error);
     struct place place = {0};
-    if (!session_need(session, error) || !place_parse(word, &place, error))
+    if (!session_need(session, error) || !session_parse(session, word, &place, error))
         return false;
-    if (!(place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)) && !is_moment(session, &place))
-        return position_find(session, &place, index, error);
+    bool whatever = !(place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)) && !is_moment(session, &place);
     struct node node;
-    bool found = position_resolve(session, &place, &node, error);
+    bool found = settle(session, &place, whatever ? look_for_instruction : position_look, &node, error);
     *index = found ? node.index : *index;
     return found;
 }

@@ -228,12 +228,22 @@ bool session_paste(struct session *session, struct slice text, const char *sourc
                      session->kind ? session->kind->what : "", kind_of_csi.what);
 }
 
+bool session_parse(const struct session *session, struct slice word, struct place *place, struct error *error)
+{
+    struct slice trimmed = slice_trim(word);
+    if (place_parse(word, place, error))
+        return true;
+    if (session->kind && session->kind->counts && trimmed.size > 1 && trimmed.data[0] == '@' && trimmed.data[1] >= '0' && trimmed.data[1] <= '9')
+        error_set(error, "%s is a number from 1", session->kind->counts);
+    return false;
+}
+
 bool session_place(struct session *session, struct slice word, struct place *place, struct error *error)
 {
     struct place named = {0};
     if (!session_need_open(session, error))
         return false;
-    return place_parse(word, &named, error) && session->kind->resolve(session, &named, place, error);
+    return session_parse(session, word, &named, error) && session->kind->resolve(session, &named, place, error);
 }
 
 void session_status(struct session *session, struct text *out)

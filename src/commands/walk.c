@@ -59,7 +59,7 @@ bool run_until(struct session *session, struct slice arguments, struct answer *a
     order.has_until = argument_next(&arguments, &word);
     if (order.has_until && slice_decimal(word, &line))
         order.until = (struct place){.has = PLACE_LINE, .line = line};
-    else if (order.has_until && !place_parse(word, &order.until, error))
+    else if (order.has_until && !session_parse(session, word, &order.until, error))
         return false;
     return argument_end(arguments, error) && walk(session, &order, answer, error);
 }

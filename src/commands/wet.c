@@ -130,6 +130,7 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
     struct node start;
     if (find_start(session, &start))
         session_go_node(session, start);
+    wet_opened(session, true);
     return true;
 }
 
@@ -204,7 +205,7 @@ struct program *session_program(struct session *session)
     return session->program;
 }
 
-static void set_here(struct session *session, struct node node)
+void wet_set_here(struct session *session, struct node node)
 {
     session->here = node;
     session->has_here = true;
@@ -222,7 +223,7 @@ bool wet_stand(struct session *session, uint64_t time, struct error *error)
     struct node node;
     if (!store_at(session->store, time, &node))
         return error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
-    set_here(session, node);
+    wet_set_here(session, node);
     return true;
 }
 
@@ -239,7 +240,7 @@ static bool wet_set(struct session *session, const struct place *place, struct e
         return false;
     if (session->recording)
         text_clear(&session->recording->stopped);
-    set_here(session, node);
+    wet_set_here(session, node);
     return true;
 }
 
@@ -271,8 +272,10 @@ static bool wet_place_row(struct session *session, const struct place *place, st
 {
     struct node node;
     struct error ignored;
-    if (!position_resolve(session, place, &node, &ignored))
-        return false;
+    if (!position_look(session, place, &node, &ignored)) {
+        describe_lost(session, place, row);
+        return true;
+    }
     struct instruction instruction = program_instruction(session->program, node.index);
     row_style(row, STYLE_ADDRESS);
     describe_node(session, node, &row->text);
@@ -342,6 +345,7 @@ const struct session_kind kind_of_recording = {
     .kind = (enum kind)(KIND_WET | KIND_RECORDING),
     .what = "a recording",
     .asks = "step, next, finish, continue, break, deps, uses, slice, values",
+    .counts = "a time",
     .arrangement = {.main = VIEW_LINKS, .upper = VIEW_SOURCE, .lower = VIEW_INSTRUCTIONS, .line = VIEW_FRAMES, .two_columns = 100, .upper_percent = 50,
                     .panes = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_FRAMES}},
     .walk = wet_walk,

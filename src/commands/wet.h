@@ -14,6 +14,14 @@
 
 #include "commands/session.h"
 
+/* Where one stands in what is provisional: what the index may put right. */
+struct wet_standing {
+    struct place opening;               /* where one was put */
+    size_t visited;                     /* places in the history then: as many, and there still, is not moved */
+    bool wants;
+    struct place wanted;                /* where one stood before the text changed; what was read does not hold it yet */
+};
+
 struct recording {
     struct text stopped;                /* why the last walk ended where it did; empty: as it was asked to */
 };
@@ -22,6 +30,8 @@ struct recording {
 CHECKED bool wet_need_recording(const struct session *session, struct error *error);       /* and a current position */
 bool wet_time(const struct session *session, uint64_t *time);          /* when here ran; false: no recording, or damage */
 CHECKED bool wet_stand(struct session *session, uint64_t time, struct error *error);       /* goes there, without jump history; keeps `stopped` */
+
+void wet_set_here(struct session *session, struct node node);           /* without jump history */
 
 bool wet_is_no_trace(const struct store *store);                        /* nothing of it could be read: a file of another kind */
 /* Makes a store the open trace; it and the indexing (NULL: it is whole) are the session's from then on. What attaching the executable says is
@@ -34,8 +44,13 @@ CHECKED bool wet_show(struct session *session, const char *path, struct store *s
 CHECKED bool wet_open_store(struct session *session, const char *path, struct store **store, struct wet_indexing **indexing, struct error *error);
 void wet_indexing_free(struct wet_indexing *indexing);                 /* stops it; NULL is allowed */
 struct text *wet_told(struct session *session);                         /* where what attaching said is kept while indexing; NULL */
-/* Waits until the index is made and took over, with progress. False: interrupted (it goes on), or it cannot be made. Rows made before are void. */
+struct wet_standing *wet_standing(struct session *session);             /* NULL: nothing is provisional */
+void wet_opened(struct session *session, bool unmoved);                 /* where one is put in what is provisional; not unmoved: by one's own choice */
+/* Waits until the index is made and took over, with progress. False: interrupted (it goes on), or it cannot be made. Rows made before are void.
+ * What waits is about where one is: that stays as it is, but in batch, which waits before it asks. */
 CHECKED bool wet_need_whole(struct session *session, struct error *error);
+CHECKED bool wet_want_whole(struct session *session, struct error *error);     /* the same for batch alone, and where it is being indexed */
+void wet_wait_a_while(struct session *session);                         /* for the index to take over; not for long */
 
 /* ---- wet_provisional.c: each does nothing where the store is whole ---- */
 void wet_mark_view(const struct session *session, enum view view, struct rows *rows);
@@ -43,7 +58,8 @@ void wet_mark_answer(const struct session *session, const struct command *comman
 void wet_unknown_users(const struct session *session, size_t indent, struct rows *rows);       /* one row; rows are zeroed */
 
 /* ---- wet_again.c ---- */
-void wet_adopt(struct session *session, struct store *whole, const struct text *told);
+/* The whole takes over. Who still stands where the provisional store opened goes where the whole opens; standing NULL: the place is kept. */
+void wet_adopt(struct session *session, struct store *whole, const struct wet_standing *standing, const struct text *told);
 void wet_changed(struct session *session, const struct error *damage);
 
 /* ---- wet_walk.c ---- */

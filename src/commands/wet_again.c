@@ -16,15 +16,26 @@ struct kept {
     struct place here;
     struct history history;
     struct marks marks;
+    bool unmoved;                       /* here is where it was opened: nobody chose it */
 };
 
-static void keep(struct session *session, struct kept *kept)
+static bool is_unmoved(const struct session *session, const struct wet_standing *standing, const struct place *here)
+{
+    return session->history.count == standing->visited && place_equal(here, &standing->opening);
+}
+
+static void keep(struct session *session, const struct wet_standing *standing, struct kept *kept)
 {
     struct node node;
     size_t size = strlen(session->path) + 1;
     *kept = (struct kept){.path = memory_allocate(size), .history = session->history, .marks = session->marks};
     memcpy(kept->path, session->path, size);
     kept->had = session_here(session, &kept->here, &node);
+    kept->unmoved = kept->had && standing && is_unmoved(session, standing, &kept->here);
+    if (kept->unmoved && standing->wants) {
+        kept->here = standing->wanted;
+        kept->unmoved = false;
+    }
     session->history = (struct history){0};
 }
 
@@ -39,17 +50,15 @@ static bool nearest(struct session *session, const struct place *place, struct n
     return store_exists(session->store, *node);
 }
 
-static void go_back(struct session *session, const struct place *place)
+/* What is not there, of a whole trace. */
+static void go_near(struct session *session, const struct place *place)
 {
-    struct error ignored;
     struct node node;
     struct text was = {0}, now = {0};
-    if (session->kind->set(session, place, &ignored))
-        return;
     place_text(place, &was);
-    bool near = session->store && nearest(session, place, &node);
-    struct place other = near ? place_of_node(session, node) : (struct place){0};
-    if (near && session->kind->set(session, &other, &ignored)) {
+    if (nearest(session, place, &node)) {
+        struct place other = place_of_node(session, node);
+        wet_set_here(session, node);
         place_text(&other, &now);
         session_note(session, "%s is not there: this is %s", text_string(&was), text_string(&now));
     } else {
@@ -59,23 +68,87 @@ static void go_back(struct session *session, const struct place *place)
     text_free(&now);
 }
 
+/* Places of the history that the whole trace does not hold; two that become neighbours and are the same are one. */
+static void drop_gone(struct session *session)
+{
+    struct history *history = &session->history;
+    size_t count = 0, position = 0, gone = 0;
+    for (size_t i = 0; i < history->count; i++) {
+        struct error ignored;
+        struct node node;
+        bool there = position_look(session, &history->places[i], &node, &ignored);
+        gone += !there;
+        if (there && (count == 0 || !place_equal(&history->places[count - 1], &history->places[i])))
+            history->places[count++] = history->places[i];
+        if (i <= history->position && count)
+            position = count - 1;
+    }
+    history->count = count;
+    history->position = position;
+    if (gone)
+        session_note(session, "%zu place%s of the trail %s not there any more", gone, gone == 1 ? "" : "s", gone == 1 ? "is" : "are");
+}
+
+/* What was read in the first moment does not hold the place, but what is read on may: that is worth a moment more. Whoever is not moved meanwhile is brought back. */
+static void wait_for(struct session *session, const struct kept *kept)
+{
+    struct wet_standing *standing = wet_standing(session);
+    struct text was = {0};
+    standing->wants = !kept->unmoved;
+    standing->wanted = kept->here;
+    wet_wait_a_while(session);
+    place_text(&kept->here, &was);
+    if (wet_standing(session) && !kept->unmoved)
+        session_note(session, "%s is not known yet: it is gone back to when the trace is indexed", text_string(&was));
+    text_free(&was);
+}
+
 /* Puts back what was kept; of a trace of another kind nothing of it means anything. */
 static void put_back(struct session *session, struct kept *kept)
 {
     struct place here;
-    if (session->store) {
-        history_free(&session->history);
-        session->history = kept->history;
-        session->marks = kept->marks;
-        if (kept->had)
-            go_back(session, &kept->here);
-        if (session->kind->here(session, &here))
-            history_visit(&session->history, &here);
-    } else {
-        history_free(&kept->history);
-    }
+    struct node node;
+    struct error ignored;
+    bool provisional = session_is_provisional(session);
     free(kept->path);
     session->version++;
+    if (!session->store) {
+        history_free(&kept->history);
+        return;
+    }
+    history_free(&session->history);
+    session->history = kept->history;
+    session->marks = kept->marks;
+    bool there = kept->had && position_look(session, &kept->here, &node, &ignored);
+    if (!provisional)
+        drop_gone(session);
+    if (there)
+        wet_set_here(session, node);
+    else if (kept->had && !provisional)
+        go_near(session, &kept->here);
+    bool stands = session->kind->here(session, &here), waits = provisional && kept->had && !there;
+    if (stands && !waits)
+        history_visit(&session->history, &here);
+    wet_opened(session, (there && kept->unmoved) || waits);
+    if (waits)
+        wait_for(session, kept);
+}
+
+/* Nobody chose the place that was guessed to be where the trace opens: now it is known. */
+static void open_where_whole(struct session *session, struct kept *kept)
+{
+    struct place here = {0};
+    struct text was = {0}, now = {0};
+    session->marks = kept->marks;
+    history_free(&kept->history);
+    free(kept->path);
+    if (session->kind->here(session, &here) && !place_equal(&here, &kept->here)) {
+        place_text(&kept->here, &was);
+        place_text(&here, &now);
+        session_note(session, "the whole trace opens at %s; %s was the guess before it was read", text_string(&now), text_string(&was));
+    }
+    text_free(&was);
+    text_free(&now);
 }
 
 /* ---- What was guessed wrongly ---- */
@@ -137,19 +210,22 @@ static void note_corrections(struct session *session, const struct store *whole)
 
 /* ---- Taking over ---- */
 
-void wet_adopt(struct session *session, struct store *whole, const struct text *told)
+void wet_adopt(struct session *session, struct store *whole, const struct wet_standing *standing, const struct text *told)
 {
     struct kept kept;
     struct error error;
     note_corrections(session, whole);
-    keep(session, &kept);
+    keep(session, standing, &kept);
     if (!wet_show(session, kept.path, whole, NULL, told, &error)) {
         struct text text = {0};
         error_text(&error, &text);
         session_note(session, "%s", text_string(&text));
         text_free(&text);
     }
-    put_back(session, &kept);
+    if (kept.unmoved && session->store)
+        open_where_whole(session, &kept);
+    else
+        put_back(session, &kept);
 }
 
 /* What cannot be read any more is closed. */
@@ -170,7 +246,7 @@ static void open_again(struct session *session, bool anew)
     struct kept kept;
     struct error error;
     enum store_index index = session->options.index;
-    keep(session, &kept);
+    keep(session, wet_standing(session), &kept);
     if (anew && index != STORE_INDEX_NEVER)
         session->options.index = STORE_INDEX_REBUILD;
     bool opened = session_load(session, kept.path, &error);

@@ -13,12 +13,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { FIRST_LOOK = 100, PATIENCE = 50 };       /* milliseconds: to find instructions in; between two looks at what one waits for */
+enum { FIRST_LOOK = 100, PATIENCE = 50, A_WHILE = 1000 };       /* milliseconds: to find instructions in; between two looks at what one waits for */
 
 struct wet_indexing {
     struct indexing *thread;            /* NULL: it does not run, because of: */
     struct text reason;
     struct text told;                   /* what was said of the executable; it is not said twice */
+    struct wet_standing standing;
     const char *hold;                   /* for tests: see held(); NULL */
     atomic_bool stop;
     atomic_int shown;                   /* percent, if held; else -1 */
@@ -127,6 +128,22 @@ struct text *wet_told(struct session *session)
     return session->indexing ? &session->indexing->told : NULL;
 }
 
+struct wet_standing *wet_standing(struct session *session)
+{
+    return session->indexing ? &session->indexing->standing : NULL;
+}
+
+void wet_opened(struct session *session, bool unmoved)
+{
+    struct wet_standing *standing = wet_standing(session);
+    struct place here;
+    if (!standing)
+        return;
+    *standing = (struct wet_standing){.visited = unmoved ? session->history.count : SIZE_MAX};
+    if (session->kind->here(session, &here))
+        standing->opening = here;
+}
+
 /* ---- How far it is ---- */
 
 bool session_is_provisional(const struct session *session)
@@ -169,8 +186,8 @@ static void keep_reason(struct session *session, const struct error *error)
     session->version++;
 }
 
-/* What came out takes the place of what was guessed. False: nothing did, and the notice says why. */
-static bool take(struct session *session, struct error *error)
+/* What came out takes the place of what was guessed; where one is stays, or is put right. False: nothing did, and the notice says why. */
+static bool take(struct session *session, bool stays, struct error *error)
 {
     struct wet_indexing *indexing = session->indexing;
     struct store *whole;
@@ -185,7 +202,7 @@ static bool take(struct session *session, struct error *error)
         return false;
     }
     session->indexing = NULL;           /* what follows asks a store that is whole */
-    wet_adopt(session, whole, &indexing->told);
+    wet_adopt(session, whole, stays ? NULL : &indexing->standing, &indexing->told);
     wet_indexing_free(indexing);
     return true;
 }
@@ -215,7 +232,7 @@ bool session_tick(struct session *session)
     uint64_t opened = session->opened;
     size_t notices = session->notices.size;
     struct error error;
-    bool taken = is_done(session) && take(session, &error);
+    bool taken = is_done(session) && take(session, false, &error);
     (void)taken;                        /* if not, a notice says why; perhaps because the text changed */
     if (is_damaged(session, &error))
         wet_changed(session, &error);
@@ -227,6 +244,32 @@ static bool report(const struct session *session)
     return progress_report(&session->options.progress, (uint64_t)percent_of(session->indexing), 100);
 }
 
+/* For so many milliseconds at most, for ever if they are negative. False: interrupted, or it is not done yet. */
+static bool wait_for_end(const struct session *session, int milliseconds)
+{
+    const struct indexing *thread = session->indexing->thread;
+    for (int waited = 0; !indexing_done(thread) && (milliseconds < 0 || waited < milliseconds); waited += PATIENCE) {
+        struct pollfd file = {.fd = indexing_descriptor(thread), .events = POLLIN};
+        int ready = poll(&file, 1, PATIENCE);
+        (void)ready;                    /* interrupted, or over: it is looked in either case */
+        if (!report(session))
+            return false;
+    }
+    return indexing_done(thread);
+}
+
+void wet_wait_a_while(struct session *session)
+{
+    struct error ignored;
+    bool taken = session->indexing && session->indexing->thread && wait_for_end(session, A_WHILE) && take(session, false, &ignored);
+    (void)taken;                        /* if not, it may be later */
+}
+
+bool wet_want_whole(struct session *session, struct error *error)
+{
+    return !session->exact || !session->indexing || !session->indexing->thread || wet_need_whole(session, error);
+}
+
 bool wet_need_whole(struct session *session, struct error *error)
 {
     struct wet_indexing *indexing = session->indexing;
@@ -235,14 +278,9 @@ bool wet_need_whole(struct session *session, struct error *error)
     if (!indexing->thread)
         return error_set(error, "this needs the whole trace, which is not indexed%s%s: `index start` does it", indexing->reason.size ? ": " : "",
                          text_string(&indexing->reason));
-    while (!indexing_done(indexing->thread)) {
-        struct pollfd file = {.fd = indexing_descriptor(indexing->thread), .events = POLLIN};
-        int ready = poll(&file, 1, PATIENCE);
-        (void)ready;                    /* interrupted, or over: it is looked in either case */
-        if (!report(session))
-            return error_set(error, "interrupted; indexing goes on");
-    }
-    return take(session, error);
+    if (!wait_for_end(session, -1))
+        return error_set(error, "interrupted; indexing goes on");
+    return take(session, !session->exact, error);
 }
 
 /* ---- The command ---- */

@@ -129,7 +129,7 @@ bool wet_stop_at(struct session *session, struct slice location, struct stop *st
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(session->store, session->here.index).address};
     else if (slice_decimal(location, &place.line))
         place.has = PLACE_LINE;
-    else if (!place_parse(slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
+    else if (!session_parse(session, slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
         return false;
     if (!wet_addresses(session, &place, &stop->addresses, &stop->address_count, error))
         return false;

@@ -49,41 +49,48 @@ An index that is no good is made anew, and that is said. What is no index is not
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)
   data     0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
 
-In batch the answers are exact from the start: nothing is provisional, also of a text that counts as large. At the prompt commands that need the whole wait for it, the others say what
-they rest on; index stop ends the indexing, index start begins it again.
+In batch the answers are exact from the start: nothing is provisional, also of a text that counts as large. At the prompt and through a pipe what shows or moves waits; index stop ends the
+indexing, then answers say what they rest on, and index start begins it again.
 
   $ echo 0 43 >hold; CLEW_TEST_INDEXING=hold clew --index=never -c 'deps 30#1' good-instance.wet
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)
   data     0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
-  $ printf 'where\ndeps 30#1\nindex\nindex stop\nuses 20#0\nindex\nhelp index\n' | CLEW_TEST_INDEXING=hold clew --index=never -i good-instance.wet 2>&1 | sed "s/[0-9,]* bytes$/N bytes/"
-  provisional: indexing 43%
-  0x114d#0 of 1  largest max.c:8
-    return best;  = 0x7f
-  provisional: indexing 43%
-  control  0x113e#1  largest max.c:5         for (; i < 3; i++)
-  data     0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
+  $ printf 'index\nindex stop\nwhere\ndeps 30#1\nprint 60#0\nuses 20#0\nindex\nhelp index\n' | CLEW_TEST_INDEXING=hold clew --index=never -i good-instance.wet 2>&1 | sed "s/[0-9,]* bytes$/N bytes/"
   trace  good-instance.wet, N bytes
   index  indexing 43%
   trace  good-instance.wet, N bytes
   index  not indexed: it was stopped
+  provisional: not indexed
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  provisional: not indexed
+  control  0x113e#1  largest max.c:5         for (; i < 3; i++)
+  data     0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
+  clew: 60#0 is not known yet: this needs the whole trace, which is not indexed: it was stopped: `index start` does it
   clew: this needs the whole trace, which is not indexed: it was stopped: `index start` does it
   trace  good-instance.wet, N bytes
   index  not indexed: it was stopped
   index [show|start|stop|verify]
     What is known of the trace's index.
-    A large text is shown at once, and indexed meanwhile; until then what is shown is provisional, and what needs the whole trace waits. stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again.
-  $ printf 'deps 30#1\ndeps 10#0\nlinks 30#1\nindex\n' | CLEW_TEST_INDEXING=hold clew --index=never -i --json good-instance.wet 2>&1 | sed "s/[0-9,]* bytes$/N bytes/"
-  {"provisional":true,"state":"indexing 43%"}
+    A large text is shown at once, and indexed meanwhile; until then what is shown is provisional, and what needs the whole trace waits, as what is asked outside of the full screen does. stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again.
+  $ printf 'index stop\ndeps 30#1\ndeps 10#0\nlinks 30#1\nindex\n' | CLEW_TEST_INDEXING=hold clew --index=never -i --json good-instance.wet 2>&1 | sed "s/[0-9,]* bytes$/N bytes/"
+  {"trace":"good-instance.wet","trace_size":517,"state":"not indexed"}
+  {"provisional":true,"state":"not indexed"}
   {"port":0,"kind":"control","id":20,"address":"0x113e","instance":1,"file":"max.c","function":"largest","line":5,"provisional":true}
   {"port":1,"kind":"data","id":30,"address":"0x1142","instance":0,"file":"max.c","function":"largest","line":6,"provisional":true}
-  {"provisional":true,"state":"indexing 43%"}
-  {"provisional":true,"state":"indexing 43%"}
+  {"provisional":true,"state":"not indexed"}
+  {"provisional":true,"state":"not indexed"}
   {"id":30,"address":"0x1142","instance":1,"file":"max.c","function":"largest","line":6,"provisional":true}
   {"port":0,"kind":"control","id":20,"address":"0x113e","instance":1,"file":"max.c","function":"largest","line":5,"relation":"definer","provisional":true}
   {"port":1,"kind":"data","id":30,"address":"0x1142","instance":0,"file":"max.c","function":"largest","line":6,"relation":"definer","provisional":true}
   {"relation":"user","known":false,"provisional":true}
-  {"trace":"good-instance.wet","trace_size":517,"state":"indexing","percent":43}
-  $ rm hold; printf 'uses 20#0\nindex\nindex start\n' | CLEW_TEST_INDEXING=hold clew --index=never -i good-instance.wet 2>&1
+  {"trace":"good-instance.wet","trace_size":517,"state":"not indexed"}
+  $ { sleep 0.3; rm hold; } & printf 'where\nindex\n' | CLEW_TEST_INDEXING=hold clew --index=never -i good-instance.wet 2>&1; wait
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  trace  good-instance.wet, 517 bytes
+  index  kept in memory, 1,540 bytes
+  $ printf 'uses 20#0\nindex\nindex start\n' | CLEW_TEST_INDEXING=hold clew --index=never -i good-instance.wet 2>&1
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)
   control  0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
   control  0x1148#0  largest max.c:5  = 0x1  for (; i < 3; i++)

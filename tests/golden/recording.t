@@ -57,6 +57,20 @@ Breakpoints stop by the clock; a frame knows its call.
   breakpoint 1, mean.c:23 at ADDRESS, 9 hits
   the trace ends here
 
+A time is called one.
+
+  $ clew -c 'goto @0' mean.clew
+  clew: a time is a number from 1
+  [1]
+
+Links through the stack pointer have one name, from both ends. Of the statement where a function begins: the definer that is called stack says so of it, too.
+
+  $ kinds() { clew --json -c 'set grain statement' "$@" mean.clew 2>/dev/null; }
+  $> definer=$(kinds -c 'goto window_sum' -c deps | sed -n 's/.*"kind":"stack","id":[^,]*,"address":"\(0x[0-9a-f]*\)","instance":\([0-9]*\).*/\1#\2/p' | head -1)
+  $> for command in links uses; do kinds -c "$command $definer" | grep '"function":"window_sum","line":20' | grep -o '"kind":"[a-z]*"' | sort -u; done
+  "kind":"stack"
+  "kind":"stack"
+
 A program that a signal ended says so.
 
   $ printf 'int main(void)\n{\n    int *nowhere = 0;\n    return *nowhere;\n}\n' >crash.c; gcc -g -O0 -o crash crash.c; { clew record -- ./crash; } 2>/dev/null

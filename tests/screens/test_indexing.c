@@ -146,6 +146,48 @@ static void a_command_that_waits_shows_progress_and_is_stopped_by_interrupt(void
     quit(&indexed);
 }
 
+/* Instruction 7 stands within a list that is jumped over: only the index finds it. */
+static void begin_hidden(struct indexed *indexed)
+{
+    begin(indexed, THREE, "0 43");
+    FILE *file = fopen(indexed->trace, "w");
+    assert_non_null(file);
+    fputs("2\n1 1 401000 a.c main 1\nSIZE 0\nVALUES 20000\n", file);
+    for (int i = 0; i < 20000; i++)
+        fprintf(file, "%s%d:1\n", i == 10000 ? "7 3 401008 a.c main 7\nSIZE 0\nVALUES 10000\n" : "", i);
+    assert_int_equal(fclose(file), 0);
+    start(indexed, 24, 80, "--index=never");
+    terminal_wait_row(indexed->terminal, -2, "0x401000#19999/20000");
+}
+
+static void the_place_becomes_that_where_the_whole_opens(void **state)
+{
+    (void)state;
+    struct indexed indexed;
+    begin_hidden(&indexed);
+    unlink(indexed.hold);
+    terminal_wait_row(indexed.terminal, -2, "[wet a.wet] 0x401008#19999/20000");
+    terminal_press(indexed.terminal, "h");
+    terminal_wait_row(indexed.terminal, -1, "this is where the jump history begins");
+    quit(&indexed);
+}
+
+static void a_place_that_is_not_found_yet_is_waited_for(void **state)
+{
+    (void)state;
+    struct indexed indexed;
+    begin_hidden(&indexed);
+    terminal_press(indexed.terminal, ":goto 7#3\r");
+    terminal_wait_row(indexed.terminal, -1, "working: 43%, ^C stops it");
+    terminal_press(indexed.terminal, "\003");
+    terminal_wait_row(indexed.terminal, -1, "7#3 is not known yet: interrupted; indexing goes on");
+    terminal_press(indexed.terminal, ":goto 7#3\r");
+    terminal_wait_row(indexed.terminal, -1, "working: 43%, ^C stops it");
+    unlink(indexed.hold);
+    terminal_wait_row(indexed.terminal, -2, "[wet a.wet] 0x401008#3/20000");
+    quit(&indexed);
+}
+
 static void what_the_index_corrects_is_told_at_the_bottom(void **state)
 {
     (void)state;
@@ -231,6 +273,22 @@ static void a_text_that_changes_while_nobody_types_is_read_again(void **state)
     quit(&indexed);
 }
 
+static void places_that_are_gone_leave_the_trail(void **state)
+{
+    (void)state;
+    struct indexed indexed;
+    begin(&indexed, THREE, NULL);
+    start(&indexed, 24, 80, "--index=never");
+    terminal_wait_row(indexed.terminal, -2, "[wet a.wet] 0x401008#0/1");
+    terminal_press(indexed.terminal, ":goto 2#1\r:goto 1#0\r");
+    terminal_wait(indexed.terminal, "a.c:3#0  <  a.c:2#1  <  a.c:1#0");
+    put(indexed.trace, TWO);
+    terminal_wait_row(indexed.terminal, -1, "became shorter while it was open: read again");
+    terminal_wait_gone(indexed.terminal, "<");
+    terminal_wait(indexed.terminal, "trail  a.c:1#0");
+    quit(&indexed);
+}
+
 static void a_text_that_is_emptied_is_closed(void **state)
 {
     (void)state;
@@ -258,9 +316,9 @@ static void the_repl_waits_shows_progress_and_is_interrupted(void **state)
     begin(&indexed, THREE, "0 43");
     start(&indexed, 24, 80, "-i");
     terminal_wait(indexed.terminal, "(clew)");
-    terminal_press(indexed.terminal, "deps 3#0\r");
-    terminal_wait(indexed.terminal, "provisional: indexing 43%");
-    terminal_press(indexed.terminal, "uses 1#0\r");
+    terminal_press(indexed.terminal, "index\r");
+    terminal_wait(indexed.terminal, "index  indexing 43%");         /* that does not wait */
+    terminal_press(indexed.terminal, "where\r");
     terminal_wait(indexed.terminal, "clew: working: 43%");
     terminal_press(indexed.terminal, "\003");
     terminal_wait(indexed.terminal, "interrupted; indexing goes on");
@@ -279,10 +337,13 @@ int main(void)
         cmocka_unit_test(rows_are_provisional_until_the_index_takes_over_at_40x10),
         cmocka_unit_test(an_answer_says_that_it_is_provisional),
         cmocka_unit_test(a_command_that_waits_shows_progress_and_is_stopped_by_interrupt),
+        cmocka_unit_test(the_place_becomes_that_where_the_whole_opens),
+        cmocka_unit_test(a_place_that_is_not_found_yet_is_waited_for),
         cmocka_unit_test(what_the_index_corrects_is_told_at_the_bottom),
         cmocka_unit_test(quitting_stops_the_indexing_and_leaves_no_file),
         cmocka_unit_test(a_signal_stops_the_indexing_and_leaves_no_file),
         cmocka_unit_test(a_text_that_changes_while_nobody_types_is_read_again),
+        cmocka_unit_test(places_that_are_gone_leave_the_trail),
         cmocka_unit_test(a_text_that_is_emptied_is_closed),
         cmocka_unit_test(the_repl_waits_shows_progress_and_is_interrupted),
     };
