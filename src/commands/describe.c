@@ -1,5 +1,5 @@
 /* describe.c - nodes as text for people, as fields for JSON, and as places to go to.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 #include <string.h>

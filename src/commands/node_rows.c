@@ -1,5 +1,5 @@
 /* node_rows.c - lists of instances and places, made line by line.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

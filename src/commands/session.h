@@ -107,15 +107,8 @@ CHECKED bool session_attach(struct session *session, struct error *error);
 /* While a text is indexed, what is not found may be in what was not read yet: these wait for the index then (wet_need_whole), and say that it is not known
  * yet where the wait ends before. */
 CHECKED bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error);
-/* The same without waiting: for rows, and for places that are kept. */
-CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
-/* The instruction that a place names, whatever its instance; does not wait. */
-CHECKED bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error);
 CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
 CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
-
-/* place_parse, whose messages call things as the kind of trace does. */
-CHECKED bool session_parse(const struct session *session, struct slice word, struct place *place, struct error *error);
 
 /* The place a word names, as the kind of trace resolves it: what `here` would be after going there. Nothing moves. */
 CHECKED bool session_place(struct session *session, struct slice word, struct place *place, struct error *error);
@@ -142,7 +135,6 @@ void describe_node(const struct session *session, struct node node, struct text 
 void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
 void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
 bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: not known */
-void describe_lost(const struct session *session, const struct place *place, struct row *row);  /* a place that was kept, and why there is no more to say */
 void describe_number(const struct session *session, const struct value *value, struct text *out);
 bool describe_value(const struct session *session, struct node node, struct text *out);         /* 0x2; false: none recorded */
 void row_column(struct row *row, size_t column);            /* at least two blanks, then up to the column */

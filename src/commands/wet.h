@@ -39,6 +39,11 @@ bool wet_is_no_trace(const struct store *store);                        /* nothi
 CHECKED bool wet_show(struct session *session, const char *path, struct store *store, struct wet_indexing *indexing, const struct text *told,
                       struct error *error);
 
+/* ---- position.c, describe.c: places that are kept, and rows, wait for nothing ---- */
+CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);        /* position_resolve of what is known */
+CHECKED bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error);  /* the instruction, whatever its instance */
+void describe_lost(const struct session *session, const struct place *place, struct row *row);         /* a place that is not there, and why */
+
 /* ---- wet_indexing.c ---- */
 /* Opens a provisional store and begins to index, or (*indexing is NULL then) the real one, as session_options and the file want it. */
 CHECKED bool wet_open_store(struct session *session, const char *path, struct store **store, struct wet_indexing **indexing, struct error *error);

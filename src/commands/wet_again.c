@@ -210,10 +210,22 @@ static void note_corrections(struct session *session, const struct store *whole)
 
 /* ---- Taking over ---- */
 
+/* Notices from `at` on go before those from `first` on: a screen has one line, and problems of the file can be listed at any time. */
+static void notices_first(struct session *session, size_t first, size_t at)
+{
+    struct text others = {0};
+    text_append(&others, slice_cut(text_slice(&session->notices), first, at - first));
+    memmove(session->notices.data + first, session->notices.data + at, session->notices.size - at);
+    session->notices.size -= at - first;
+    text_append(&session->notices, text_slice(&others));
+    text_free(&others);
+}
+
 void wet_adopt(struct session *session, struct store *whole, const struct wet_standing *standing, const struct text *told)
 {
     struct kept kept;
     struct error error;
+    size_t first = session->notices.size;
     note_corrections(session, whole);
     keep(session, standing, &kept);
     if (!wet_show(session, kept.path, whole, NULL, told, &error)) {
@@ -222,10 +234,13 @@ void wet_adopt(struct session *session, struct store *whole, const struct wet_st
         session_note(session, "%s", text_string(&text));
         text_free(&text);
     }
+    size_t at = session->notices.size;
     if (kept.unmoved && session->store)
         open_where_whole(session, &kept);
     else
         put_back(session, &kept);
+    if (session->notices.size > at)
+        notices_first(session, first, at);
 }
 
 /* What cannot be read any more is closed. */
