@@ -90,6 +90,8 @@ indexing, then answers say what they rest on, and index start begins it again.
     return best;  = 0x7f
   trace  good-instance.wet, 517 bytes
   index  kept in memory, 1,540 bytes
+  $ echo 0 43 >hold; printf 'where\nwhere\n' | CLEW_TEST_INDEXING=hold timeout -s INT 1 clew --index=never -i good-instance.wet 2>&1; rm hold
+  clew: interrupted; indexing goes on
   $ printf 'uses 20#0\nindex\nindex start\n' | CLEW_TEST_INDEXING=hold clew --index=never -i good-instance.wet 2>&1
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)
   control  0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;

@@ -25,6 +25,7 @@ static void every_kind_of_file_opens(void **state)
     struct fixture *old = open_bytes(&bytes, NULL);
     assert_true(has_notice(old, "it does not tell what executable it is of: name it with --exec"));
     stands(old, 1, MAIN);
+    must_fail(old, "goto @0", "an entry is a number from 1");
     must_fail(old, "goto main", "the executable is not known, so names and lines are not: --exec=FILE names it");
     goes(old, "goto 0x401049", "0x401049");                             /* no instructions are known: every byte may be one */
     must_fail(old, "goto 0x401064", "no entry covers 0x401064; the executable, which could tell more, is not known: --exec=FILE names it");
