@@ -93,12 +93,6 @@ static bool find_start(struct session *session, struct node *node)
     return (session_is_history(session) && last_user(session, node)) || last_instruction(session, node);
 }
 
-bool wet_is_no_trace(const struct store *store)
-{
-    struct store_summary summary = store_summary(store);
-    return summary.instructions == 0 && summary.dependences == 0 && store_problem_count(store, WET_MISSING_COUNT) > 0;
-}
-
 /* The executable, whose notices are not repeated when the index takes over from what was guessed. */
 static bool attach(struct session *session, const struct text *told, struct error *error)
 {
@@ -140,9 +134,9 @@ bool wet_open(struct session *session, const char *path, struct error *error)
     struct wet_indexing *indexing;
     if (!wet_open_store(session, path, &store, &indexing, error))
         return false;
-    if (!indexing && wet_is_no_trace(store)) {
+    if (!indexing && !store_is_trace(store, error)) {
         store_close(store);
-        return error_at(error, path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
+        return false;
     }
     return wet_show(session, path, store, indexing, NULL, error);
 }

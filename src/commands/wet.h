@@ -33,7 +33,6 @@ CHECKED bool wet_stand(struct session *session, uint64_t time, struct error *err
 
 void wet_set_here(struct session *session, struct node node);           /* without jump history */
 
-bool wet_is_no_trace(const struct store *store);                        /* nothing of it could be read: a file of another kind */
 /* Makes a store the open trace; it and the indexing (NULL: it is whole) are the session's from then on. What attaching the executable says is
  * left out if it is `told` (may be NULL). */
 CHECKED bool wet_show(struct session *session, const char *path, struct store *store, struct wet_indexing *indexing, const struct text *told,

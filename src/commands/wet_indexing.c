@@ -193,9 +193,9 @@ static bool take(struct session *session, bool stays, struct error *error)
     struct store *whole;
     bool good = indexing_take(indexing->thread, &whole, error);
     indexing->thread = NULL;
-    if (good && wet_is_no_trace(whole)) {
+    if (good && !store_is_trace(whole, error)) {
         store_close(whole);
-        good = error_at(error, session->path, 1, 1, "no WET trace: the first line must be the number of instruction blocks, or hold -->");
+        good = false;
     }
     if (!good) {
         keep_reason(session, error);

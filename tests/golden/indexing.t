@@ -89,7 +89,7 @@ indexing, then answers say what they rest on, and index start begins it again.
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   trace  good-instance.wet, 517 bytes
-  index  kept in memory, 1,540 bytes
+  index  kept in memory, 618 bytes
   $ echo 0 43 >hold; printf 'where\nwhere\n' | CLEW_TEST_INDEXING=hold timeout -s INT 1 clew --index=never -i good-instance.wet 2>&1; rm hold
   clew: interrupted; indexing goes on
   $ printf 'uses 20#0\nindex\nindex start\n' | CLEW_TEST_INDEXING=hold clew --index=never -i good-instance.wet 2>&1
