@@ -108,8 +108,9 @@ void block_fetch(struct block block, const unsigned char *payload, unsigned coun
 /* All of them; definers may be NULL. Faster than one by one. The same answers. */
 void block_decode(struct block block, const unsigned char *payload, unsigned count, uint32_t *definers, uint64_t *values);
 
-/* Some of the 64 entries from `from` (a multiple of 64) on of a block that is no LINE: `wanted` has a bit for each, and is not 0. Finds the definer of the first of them and the values of
- * all that have the same, in order; how many these are. Their bits go from `wanted`: call again for the others. Faster than one by one, the same answers. */
+/* Some of the 64 entries from `from` (a multiple of 64) on of a block that is no LINE: `wanted` has a bit for each, and is not 0. Finds the definer of
+ * the first of them and the values of some that have the same, in order, all of them where that costs nothing; how many these are. Their bits go from
+ * `wanted`: call again for the others. Faster than one by one, the same answers. */
 unsigned block_alike(struct block block, const unsigned char *payload, unsigned count, unsigned from, uint64_t *wanted, uint32_t *definer, uint64_t values[64]);
 
 /* The distinct definers of a block with the smallest and largest instance it names of each, in order of first appearance; as block_encode sees

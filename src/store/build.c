@@ -138,8 +138,11 @@ static bool stretch_read(struct team *team, struct stretch *stretch, const struc
     const struct wet_reader *text = part_reader_text(reader);
     stretch->lines = wet_reader_lines(text);
     stretch->blocks = wet_reader_blocks(text);
-    if (stretch->source.from == 0)
+    if (stretch->source.from == 0) {
+        pthread_mutex_lock(&team->mutex);
         team->has_announced = wet_reader_announced(text, &team->announced, &team->announced_line, &team->announced_column);
+        pthread_mutex_unlock(&team->mutex);
+    }
     part_reader_close(reader);
     return stretch->good;
 }

@@ -156,7 +156,7 @@ static bool ports_list(struct asked *asked, const struct record *record, uint64_
     const struct list *lists = &store->lists[record->first_list + first];
     uint64_t instance = asked->user.instance;
     struct spot spots[PORTS_AHEAD];
-    bool going = true;
+    bool going = true, fetched = true;
     for (unsigned i = 0; i < count; i++) {
         spots[i].list = is_plain(store, &lists[i], instance) ? &lists[i] : NULL;
         if (spots[i].list)
@@ -166,10 +166,14 @@ static bool ports_list(struct asked *asked, const struct record *record, uint64_
         if (spots[i].list && block_kind(spots[i].block) != BLOCK_LINE)
             spot_fetch(store, instance, &spots[i]);
     for (unsigned i = 0; going && i < count; i++)
-        if (spots[i].list)
+        if (spots[i].list) {
+            if (!fetched && block_kind(spots[i].block) != BLOCK_LINE)
+                spot_fetch(store, instance, &spots[i]);
             spot_list(asked, first + i, &spots[i]);
-        else
+        } else {
             going = port_list(asked, record, first + i);
+            fetched = false;    /* it may have loaded any number of pages, so that pointers into others are no good any more */
+        }
     return going;
 }
 

@@ -8,7 +8,7 @@
  *     FINAL           u32: the number of a definer in blocks (behind the list's `numbers`) -> index    all in memory
  *     BY_ID, BY_ADDRESS   u32: indices in order of id, of address then index; BY_ID is empty where ids rise with the index, BY_ADDRESS in recordings of few
  *                         instructions (made when they are opened)                          all in memory
- *     NOTES           name NUL value NUL ...                                               all in memory
+ *     NOTES           name NUL value NUL ...; of an index NOTE_DAMAGE at most              all in memory
  *     DESCRIPTORS     struct block (block.h), those of a list side by side
  *     BLOCKS          the same by columns, of recordings where they are few and yet most of it: DESCRIPTORS is empty in the file then
  *     LINKS           payloads of blocks of dependences and of all X of those
@@ -43,6 +43,7 @@ enum store_stream {
 };
 
 #define NOWHERE UINT64_MAX
+#define NOTE_DAMAGE "damage"        /* of an index: its text was read up to some damage only; what is to be said of it */
 
 enum list_flag {
     LIST_UNIFORM = 1, LIST_XS_UNIFORM = 2,  /* one descriptor for all (block.h) */
@@ -76,7 +77,7 @@ struct finding {                    /* 64 bytes, so that none crosses pages */
     uint64_t line, column, first, second, third, kind, reserved[2];
 };
 
-/* Of an index: what entries name. */
+/* Of a definer, by its index among the records: what entries name. */
 struct users_head {                 /* 16 bytes */
     uint64_t last;                  /* USES: offset + 1 of its last chunk; 0: it has none */
     uint64_t top;                   /* largest instance named + 1; 0: none */

@@ -82,6 +82,8 @@ static bool take_users(struct load *load)
     if (!take_table(load, STREAM_USERS, sizeof(struct users_head), (const void **)&store->users, &count) ||
         !take_numbers(load, STREAM_USE_LISTS, &store->use_lists, &store->use_list_count))
         return false;
+    if (store->header.recording && count == 0 && (store->use_list_count || load->paged->streams[STREAM_USES].size))
+        return error_set(load->error, "uses without users");
     if (store->header.recording && count == 0)
         store->users = NULL;
     else if (count != store->record_count)

@@ -2,7 +2,7 @@
  *
  * Private to this folder. What a store keeps is a dozen arrays that all grow while a trace is read, larger than memory. They are the
  * *streams* of one file: each is cut into pages of PAGED_SIZE bytes, pages are written out as they fill up, in whatever order, and a table at the
- * end of the file says where each is. Memory while writing: one page a stream.
+ * end of the file says where each is. Memory while writing: one page a stream, or those that paged_hold() keeps back.
  *
  *     struct paged_writer *writer;
  *     if (!paged_create("trace.wet.clew", STREAMS, &writer, &error)) ...      or NULL: all in memory
@@ -32,7 +32,7 @@
 
 #include "core/core.h"
 
-enum { PAGED_BITS = 16, PAGED_SIZE = 1 << PAGED_BITS, PAGED_SLACK = 64, PAGED_HEADER = 1024, PAGED_VERSION = 1, PAGED_STREAMS = 32 };
+enum { PAGED_BITS = 16, PAGED_SIZE = 1 << PAGED_BITS, PAGED_SLACK = 64, PAGED_HEADER = 1024, PAGED_VERSION = 2, PAGED_STREAMS = 32 };
 
 /* How many loads of other pages a pointer from paged_at survives. */
 enum { PAGED_STAY = 64 };

@@ -179,6 +179,12 @@ static bool is_worth_a_file(const struct build *build, struct error *error)
     return header_is_of_trace(&build->header, name, error);
 }
 
+static void note_write(struct build *build, const char *name, const char *value)
+{
+    paged_append_items(build->writer, STREAM_NOTES, name, strlen(name) + 1, 1);
+    paged_append_items(build->writer, STREAM_NOTES, value, strlen(value) + 1, 1);
+}
+
 bool build_finish(struct build *build, struct store *store, struct error *error)
 {
     struct store_header *header = &build->header;
@@ -198,11 +204,14 @@ bool build_finish(struct build *build, struct store *store, struct error *error)
         return error_set(error, "cannot be read");
     if (!is_worth_a_file(build, error))
         return false;
+    const char *notice = build->has_damage ? store_keep_error(store, "only what stands before damage was read: ", &build->damage) : NULL;
+    if (notice)
+        note_write(build, NOTE_DAMAGE, notice);
     struct paged_writer *writer = build->writer;
     build->writer = NULL;
     if (!paged_finish(writer, header, sizeof *header, &paged, error) || !store_load(store, paged, error))
         return false;
-    if (build->has_damage)
-        store->notice = store_keep_error(store, "only what stands before damage was read: ", &build->damage);
+    if (notice)
+        store->notice = notice;
     return true;
 }

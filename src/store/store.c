@@ -75,7 +75,11 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
     if (good) {
         store->index_path = index_path;
         store->reused = true;
-        store->notice = NULL;       /* another one was stale, which matters no more */
+        struct slice damage = store_note(store, NOTE_DAMAGE);
+        struct text safe = {0};
+        text_safe(&safe, damage);
+        store->notice = damage.size ? arena_string(&store->arena, text_slice(&safe)) : NULL;    /* if another one was stale that matters no more */
+        text_free(&safe);
     } else {
         store_clear(store);
         error_at(error, index_path, 0, 0, "%s", text_string(&why));

@@ -181,7 +181,7 @@ CHECKED bool store_certain_definers(const struct store *store, struct node user,
                                     uint64_t uncertain[LINK_KINDS]);
 
 /* Users of a node, ordered by id, instance, port (histories: address, instance); equal ones once. The store knows which blocks of 256 entries may name
- * an instance: O(those blocks). False only if progress stopped it, or damage was met. */
+ * an instance: O(those blocks). False only if progress stopped it; where damage is met they end early (store_damaged()). */
 CHECKED bool store_users(const struct store *store, struct node definer, const struct progress *progress, struct links *links);
 
 /* ---- Values ---- */

@@ -75,6 +75,16 @@ Damage is found: an index is made anew, but not to verify it, which writes nothi
   $ truncate -s -1 r.clew; clew index r.clew 2>&1 | sed 's/[0-9][0-9]*/N/g'
   clew: r.clew: offset N: the file ends here; the store's table ends at N
 
+A compressed text that is cut: that is said again wherever its index is used.
+
+  $ (cat good-instance.wet; seq -f '    %.0f:7 7' 1 4000) | gzip -c | head -c 400 >cut.wet.gz; for i in 1 2; do clew index cut.wet.gz 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/'; done
+  clew: only what stands before damage was read: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
+  cut.wet.gz.clew: 19 dependences in N bytes; made
+  clew: only what stands before damage was read: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
+  cut.wet.gz.clew: 19 dependences in N bytes; was there
+  $ clew -c 'info trace' --index=always cut.wet.gz 2>&1 >/dev/null | head -1
+  clew: only what stands before damage was read: cut.wet.gz: offset 400: compressed data is damaged: the file ends within a gzip member
+
 What is in the way stays as it was.
 
   $ rm -f good-dense.wet.clew; echo mine >good-dense.wet.clew; clew index good-dense.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'; echo ${PIPESTATUS[0]}; cat good-dense.wet.clew

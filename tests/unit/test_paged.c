@@ -627,7 +627,7 @@ static void what_is_no_store_is_refused_and_says_why(void **state)
     make_small(models);
     struct model file = read_file(path);
     const struct { const char *name, *bytes; size_t at; const char *word; } cases[] = {
-        {"/nothing/here", "", 0, "No such file"}, {folder, "", 0, "no file"}, {path, "C", 0, "no clew store"}, {path, "\2", 12, "version 2"},
+        {"/nothing/here", "", 0, "No such file"}, {folder, "", 0, "no file"}, {path, "C", 0, "no clew store"}, {path, "\3", 12, "version 3"},
         {path, "\1\2\3\4", 16, "byte order"}, {path, "\4", 20, "head of the store is damaged"}, {path, "\xff\xff", 44, "head of the store is damaged"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct paged *paged;

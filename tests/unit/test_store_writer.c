@@ -1,5 +1,5 @@
 /* test_store_writer.c - what is written as a program runs is what the recording says.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/store.h"
+#include "store/layout.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -159,6 +159,38 @@ static void what_was_linked_is_found_with_all_its_definers(void **state)
         for (uint32_t site = 1; site <= SITES; site++)
             expect_links(&told, site, x);
     end(&told);
+}
+
+/* More of them than the smallest cache has room for, so that what was looked at before for the other port is not in memory any more. */
+static void very_many_definers_on_one_port_do_not_spoil_those_on_another(void **state)
+{
+    enum { MANY = 1200000 };
+    struct told told;
+    struct links links = {0};
+    uint64_t random = 88172645463325252, second = 0;
+    char folder[] = "/tmp/clew-test-XXXXXX", path[64];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a.clew", folder);
+    begin(&told, path);
+    for (uint64_t x = 0; x < 300; x++) {
+        uint64_t instance = next_random(&random) >> 1;
+        second = x ? second : instance;
+        store_writer_link(told.writer, told.ports[1][1], x, 2, instance);
+        tell_run(&told, 0, 1);
+    }
+    for (uint64_t i = 0; i < MANY; i++)
+        store_writer_link(told.writer, told.ports[1][0], 0, 2, next_random(&random) >> 1);
+    finish_well(&told);
+    paged_limit(told.store->paged, 0);
+    assert_true(store_definers(told.store, (struct node){index_of(1), 0}, NULL, &links));
+    assert_int_equal(links.count, MANY + 1);
+    assert_int_equal(links.items[MANY].port, 1);
+    assert_int_equal(links.items[MANY].node.instance, second);
+    links_free(&links);
+    end(&told);
+    unlink(path);
+    rmdir(folder);
 }
 
 static void users_of_a_definer_are_found(void **state)
@@ -590,6 +622,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_linked_is_found_with_all_its_definers),
+        cmocka_unit_test(very_many_definers_on_one_port_do_not_spoil_those_on_another),
         cmocka_unit_test(users_of_a_definer_are_found),
         cmocka_unit_test(an_instruction_that_is_not_listed_is_refused),
         cmocka_unit_test(instructions_are_as_they_were_listed),
