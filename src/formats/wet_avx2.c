@@ -16,7 +16,7 @@
 
 #if defined __x86_64__
 
-#include "formats/wet_avx2.h"
+#include "formats/wet_foretold.h"
 #include "formats/wet_words.h"
 
 #define INLINE inline __attribute__((always_inline)) AVX2
@@ -209,9 +209,7 @@ static INLINE __m128i fields_load(const char *at, unsigned size, const char *nex
 /* Decimal digits of four fields, right-aligned: the numbers. */
 static INLINE __m256i decimals_of(__m256i characters)
 {
-    __m256i pairs = _mm256_maddubs_epi16(_mm256_and_si256(characters, _mm256_set1_epi8(15)), _mm256_set1_epi16(0x010a));
-    __m256i fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00010064));
-    return _mm256_add_epi64(_mm256_mul_epu32(fours, _mm256_set1_epi64x(10000)), _mm256_srli_epi64(fours, 32));
+    return foretold_eights(_mm256_and_si256(characters, _mm256_set1_epi8(15)));
 }
 
 /* The X of two lines that were found right in themselves. */

@@ -133,13 +133,6 @@ static inline struct row row_at(struct block block, const unsigned char *row)
     return answer;
 }
 
-static unsigned bits_set(uint64_t word)
-{
-    word -= word >> 1 & 0x5555555555555555;
-    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
-    return (unsigned)(((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
-}
-
 static inline unsigned code_at(const struct several *s, unsigned i)
 {
     const unsigned char *plane = s->planes + (i >> 3);

@@ -133,6 +133,14 @@ void block_encode_coded(const struct definers *definers, const uint64_t *values,
 /* The distinct ones of count (1 to BLOCK) ids, in order of first appearance; returns how many. codes is not filled in if it is 1. */
 unsigned block_codes(const uint64_t *ids, unsigned count, uint64_t list[BLOCK], unsigned char codes[BLOCK]);
 
+/* How many bits are set, without the instruction that not every machine has. */
+static inline unsigned bits_set(uint64_t word)
+{
+    word -= word >> 1 & 0x5555555555555555;
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+    return (unsigned)(((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
+}
+
 /* ---- A list of blocks, as it grows ---- */
 
 /* Does the next block go on where a uniform list has been going so far? `before` is the list's first descriptor, `entries` how many came before

@@ -51,13 +51,6 @@ static inline bool reached_bit(const struct reached *reached, uint64_t bit)
     return reached->bits[bit >> 6] >> (bit & 63) & 1;
 }
 
-static inline unsigned bits_set(uint64_t word)
-{
-    word -= word >> 1 & 0x5555555555555555;
-    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
-    return (unsigned)(((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
-}
-
 /* ---- Strips: lists of blocks that are asked again and again ---- */
 
 struct strip {
