@@ -1,6 +1,5 @@
 /* main.c - the command line: which face of clew, on which trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/commands.h"
-#include "commands/tool_work.h"
 #include "ui/ui.h"
 
 #include <getopt.h>
@@ -59,10 +58,7 @@ static const char options_help[] =
 
 static int complain(const struct error *error)
 {
-    struct text text = {0};
-    error_text(error, &text);
-    fprintf(stderr, "%s%s\n", error->source[0] && error->line ? "" : "clew: ", text_string(&text));
-    text_free(&text);
+    batch_complain(error, stderr);
     return STATUS_FAILED;
 }
 
@@ -291,12 +287,6 @@ static bool run_jobs(struct session *session, struct command_line *line, bool *q
     return done;
 }
 
-static bool begin_at(struct session *session, const char *position, struct error *error)
-{
-    struct place place;
-    return place_parse(slice_of(position), &place, error) && session_go(session, &place, error);
-}
-
 static int run_screen(struct session *session)
 {
     struct answer answer = {0};
@@ -310,37 +300,35 @@ static int run_screen(struct session *session)
     return status;
 }
 
-/* The frames that --core and --dump name, as the commands core and paste take them. */
-static bool read_frames(struct session *session, const char *command, const char *path, struct error *error)
+/* What --core, --dump and --at name, as the commands core, paste and goto take it; NULL: they were not given. */
+static bool run_option(struct session *session, const char *command, const char *argument, struct error *error)
 {
     struct text text = {0};
     struct answer answer = {0};
-    text_printf(&text, "%s \"%s\"", command, path);
-    bool done = session_run(session, text_string(&text), &answer, error);
+    text_printf(&text, "%s \"%s\"", command, argument);
+    bool done = !argument || session_run(session, text_string(&text), &answer, error);
     answer_free(&answer);
     text_free(&text);
     return done;
 }
 
-/* Loads what the command line names, and says on a terminal how far that is. */
-static bool load(struct session *session, struct command_line *line, struct error *error)
+/* False: it was said why not. */
+static bool load(struct session *session, struct command_line *line)
 {
-    struct tool_work work;
-    tool_work_begin(&work);
-    session_watch(session, work.progress);
-    bool done = !line->file_count || session_load_files(session, line->files, line->file_count, error);
-    tool_work_end(&work);
-    session_watch(session, line->session.progress);
-    return done && (!line->core || read_frames(session, "core", line->core, error)) && (!line->dump || read_frames(session, "paste", line->dump, error)) &&
-           (!line->start || begin_at(session, line->start, error));
+    struct error error;
+    if (line->file_count && !batch_load(session, line->files, line->file_count))
+        return false;
+    bool done = run_option(session, "core", line->core, &error) && run_option(session, "paste", line->dump, &error) &&
+                run_option(session, "goto", line->start, &error);
+    batch_meter_clear(&line->meter);
+    return done || (complain(&error), false);
 }
 
 static int run_session(struct session *session, struct command_line *line)
 {
-    struct error error;
     bool quit = false;
-    if (!load(session, line, &error))
-        return complain(&error);
+    if (!load(session, line))
+        return STATUS_FAILED;
     bool screen = line->job_count == 0 && !line->interactive;
     if (screen)
         return run_screen(session);

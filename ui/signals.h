@@ -17,7 +17,8 @@ enum signal_event {
 
 /* Remembers the terminal's modes and takes the signals over; SIGHUP stays ignored where it was (nohup). False: no pipe is left. */
 bool signals_start(void);
-bool signals_start_endings(void);       /* the same, where there is no terminal, of those alone that end a program: SIGINT, SIGTERM, SIGHUP; ignored ones stay so */
+/* The same, where there is no terminal, of those alone that end a program: SIGINT, SIGTERM, SIGHUP; ignored ones stay so */
+bool signals_start_endings(void);
 void signals_stop(void);                /* gives back what was taken */
 
 int signals_descriptor(void);           /* readable: there is something to take */

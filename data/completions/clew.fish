@@ -39,6 +39,7 @@ function __clew_needs_program
     __clew_recording
 end
 
+complete -c clew -n __clew_first -a help -d 'how clew, a tool or a command is used'
 complete -c clew -n __clew_first -a record -d 'run a program and record a trace'
 complete -c clew -n __clew_first -a index -d 'make or check the index of a text trace'
 complete -c clew -n __clew_first -a convert -d 'a trace as a recording, as text, as a history'

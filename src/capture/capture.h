@@ -42,7 +42,8 @@ struct record_options {
     const char *object;             /* ONLY_OBJECT: path, file name, or file name up to ".so" */
     uint64_t history;               /* RECORD_HISTORY: the size of the ring, in dependences; 0: RECORD_HISTORY_DEFAULT */
     bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of instances */
-    struct progress progress;       /* of what is written behind the run: told first when the program has ended, and nothing has its name yet. Stops text, not a recording */
+    /* Of what is written behind the run: told first when the program has ended, and nothing has its name yet. Stops text, not a recording */
+    struct progress progress;
 };
 
 struct record_result {
@@ -60,8 +61,10 @@ struct record_result {
 /* Runs a program and records it. The program has this process's standard input, output and error. Blocks until it ended and the trace is
  * written (to a temporary file first, then renamed). False: it could not be started or the trace not be written; the message says what to
  * install where something is missing. A recording is written while the program runs, text from a recording that is deleted then (store_write_text), so that the disk must
- * have room for both. If writing that text fails or is stopped, the recording stays (result->kept), unless the text went to a pipe or device. Where a file is that is no
- * trace of clew's nothing is written, and the program does not run. Memory: 4 bytes a byte of memory the program wrote, the open blocks and tables of the store (store/writer.h), or the ring of a history. */
+ * have room for both. If writing that text fails or is stopped, the recording stays (result->kept), unless the text went to a pipe or device. Where a file
+ * is that is no
+ * trace of clew's nothing is written, and the program does not run. Memory: 4 bytes a byte of memory the program wrote, the open blocks and tables of the
+ * store (store/writer.h), or the ring of a history. */
 CHECKED bool record_run(const struct record_options *options, struct record_result *result, struct error *error);
 
 /* The recorder's path: $CLEW_RECORDER, else libexec/clew/ beside or above the running program. NULL: not there. Free it. */

@@ -15,7 +15,8 @@ struct output {
 };
 bool output_is_stream(const char *name);                            /* a pipe or a device: it is written as it is, and nothing can be left behind */
 
-/* Traces as text are written over traces, empty files and what is no regular file, and over nobody's anything else: false, and says so. Asked before output_open. */
+/* Traces as text are written over traces, empty files and what is no regular file, and over nobody's anything else: false, and says so. Asked before
+ * output_open. */
 CHECKED bool output_may_hold_trace(const char *name, struct error *error);
 CHECKED bool output_open(struct output *output, const char *name, struct error *error);
 void output_drop(struct output *output);                            /* nothing is left of it */

@@ -191,7 +191,8 @@ static bool finish_text(struct work *work, bool good, const struct text_totals *
     return output_finish(&work->text, true, work->result->output, error);
 }
 
-/* With its text the whole run would be lost. The recording gets the name that --format=store would have given it, where nothing is; else it stays where it is. */
+/* With its text the whole run would be lost. The recording gets the name that --format=store would have given it, where nothing is; else it stays where it
+ * is. */
 static void keep_recording(struct work *work)
 {
     struct record_result *result = work->result;

@@ -93,7 +93,7 @@ void batch_notices(struct session *session, FILE *err)
     text_free(&prefix);
 }
 
-static void print_error(const struct error *error, FILE *err)
+void batch_complain(const struct error *error, FILE *err)
 {
     struct text text = {0};
     error_text(error, &text);
@@ -244,7 +244,7 @@ bool batch_line(struct session *session, const struct batch_options *options, co
     }
     if (run_one(session, options, line, quit, &error))
         return true;
-    print_error(&error, options->err);
+    batch_complain(&error, options->err);
     return false;
 }
 
@@ -262,7 +262,7 @@ static bool script_line(struct session *session, const struct batch_options *opt
         struct text message = {0};
         error_text(&error, &message);
         error_at(&placed, path, number, 0, "%s", text_string(&message));
-        print_error(&placed, options->err);
+        batch_complain(&placed, options->err);
         text_free(&message);
     }
     arena_free(&arena);
@@ -278,7 +278,7 @@ bool batch_script(struct session *session, const struct batch_options *options, 
     bool done = session->depth < DEEPEST ? file_read(path, &arena, &rest, &error)
                                          : error_at(&error, path, 0, 0, "scripts within scripts, %d deep", DEEPEST);
     if (!done)
-        print_error(&error, options->err);
+        batch_complain(&error, options->err);
     session->depth++;
     for (uint64_t number = 1; done && !*quit && slice_line(&rest, &line); number++) {
         line = slice_trim(line);

@@ -227,6 +227,10 @@ struct batch_options {
     struct batch_meter *meter;      /* or NULL; cleared before anything is printed */
 };
 
+/* session_load_files, with a meter on a terminal's standard error; what failed is said there, and a signal that ends the program waits until no half a file
+ * is left. */
+bool batch_load(struct session *session, const char *const *files, size_t count);
+
 /* Runs a command line (or a script, line by line: blank lines and # comments are passed over) and prints rows as text or JSON, one object a
  * line. Errors go to err as "clew: message" (scripts: "FILE:LINE: message"). False: a command failed; *quit: the script said quit. */
 struct session;
@@ -235,6 +239,9 @@ bool batch_script(struct session *session, const struct batch_options *options, 
 
 /* Prints rows as batch_line does. */
 void batch_rows(const struct rows *rows, const struct batch_options *options);
+
+/* Says what went wrong: "clew: message", or, if it is at a line of a file, "FILE:LINE:COLUMN: message". */
+void batch_complain(const struct error *error, FILE *err);
 
 /* Prints the notices of a session to err, each as "clew: ..." or, if it names a place in a file, as it stands. */
 void batch_notices(struct session *session, FILE *err);

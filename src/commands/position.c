@@ -219,7 +219,8 @@ static bool may_be_there(const struct session *session, const struct place *plac
     struct place marked;
     if (place->has & PLACE_MARK)
         return marks_get(&session->marks, place->mark, &marked);
-    return !(place->has & PLACE_BLOCK) && place->has & (PLACE_ID | PLACE_ADDRESS | PLACE_LINE | PLACE_FUNCTION | PLACE_RELATIVE | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
+    return !(place->has & PLACE_BLOCK) &&
+           place->has & (PLACE_ID | PLACE_ADDRESS | PLACE_LINE | PLACE_FUNCTION | PLACE_RELATIVE | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
 }
 
 /* Of a line, a function, a part one instruction is chosen out of all: of those that were found another one may be. */

@@ -160,7 +160,8 @@ static const struct command table[] = {
     SAY("hex", "", "[on|off]", "Session", ARGUMENT_TEXT, run_hex, "Changes between hexadecimal and decimal."),
     WET_EARLY("index", "", "[show|start|stop|verify]", "Session", ARGUMENT_TEXT, run_index,
         "What is known of the trace's index.\n"
-        "A large text is shown at once, and indexed meanwhile; until then what is shown is provisional, and what needs the whole trace waits, as what is asked outside of the full screen does. "
+        "A large text is shown at once, and indexed meanwhile; until then what is shown is provisional, and what needs the whole trace waits, "
+        "as what is asked outside of the full screen does. "
         "stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again."),
     SAY("open", "", "FILE [FILE...]", "Session", ARGUMENT_FILE, run_open,
         "Opens another trace.\nA WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events."),

@@ -155,7 +155,8 @@ static void report(const struct record_result *result, bool history)
 
 /* ---- Writing ---- */
 
-/* While the program runs signals are its own. What is written behind it may be stopped, but leaves nothing half done: signals wait from the first report on, and on a pipe,
+/* While the program runs signals are its own. What is written behind it may be stopped, but leaves nothing half done: signals wait from the first report on,
+ * and on a pipe,
  * which may block for ever, up to the second. */
 struct writing {
     struct tool_work work;

@@ -1,4 +1,5 @@
 /* tool_work.c - long work of tools and batch.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
 #include "commands/tool_work.h"
 
 #include <unistd.h>
@@ -51,4 +52,20 @@ void tool_work_end(struct tool_work *work)
     batch_meter_clear(&work->meter);
     if (work->holds)
         sigprocmask(SIG_SETMASK, &work->before, NULL);
+}
+
+bool batch_load(struct session *session, const char *const *files, size_t count)
+{
+    struct progress before = session->options.progress;
+    struct tool_work work;
+    struct error error;
+    tool_work_begin(&work);
+    session_watch(session, work.progress);
+    bool done = session_load_files(session, files, count, &error);
+    batch_meter_clear(&work.meter);
+    if (!done)
+        batch_complain(&error, stderr);
+    tool_work_end(&work);
+    session_watch(session, before);
+    return done;
 }

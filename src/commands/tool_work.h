@@ -19,8 +19,10 @@ struct tool_work {
     bool holds;
 };
 void tool_work_begin(struct tool_work *work);       /* must stay where it is: progress points into it */
-void tool_work_watch(struct tool_work *work);       /* only shows it: where nothing can be left, as on a pipe, which may block for ever, signals end the program at once */
-int tool_work_complain(struct tool_work *work, const struct error *error);     /* tool_complain(), while signals still wait: of work that was stopped something is said, too */
+/* Only shows it: where nothing can be left, as on a pipe, which may block for ever, signals end the program at once */
+void tool_work_watch(struct tool_work *work);
+/* Tool_complain(), while signals still wait: of work that was stopped something is said, too */
+int tool_work_complain(struct tool_work *work, const struct error *error);
 void tool_work_end(struct tool_work *work);
 
 #endif

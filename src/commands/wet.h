@@ -39,8 +39,10 @@ CHECKED bool wet_show(struct session *session, const char *path, struct store *s
                       struct error *error);
 
 /* ---- position.c, describe.c: places that are kept, and rows, wait for nothing ---- */
-CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);        /* position_resolve of what is known */
-CHECKED bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error);  /* the instruction, whatever its instance */
+/* Position_resolve of what is known */
+CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
+/* The instruction, whatever its instance */
+CHECKED bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error);
 void describe_lost(const struct session *session, const struct place *place, struct row *row);         /* a place that is not there, and why */
 
 /* ---- wet_indexing.c ---- */

@@ -89,7 +89,8 @@ static void drop_gone(struct session *session)
         session_note(session, "%zu place%s of the trail %s not there any more", gone, gone == 1 ? "" : "s", gone == 1 ? "is" : "are");
 }
 
-/* What was read in the first moment does not hold the place, but what is read on may: that is worth a moment more. Whoever is not moved meanwhile is brought back. */
+/* What was read in the first moment does not hold the place, but what is read on may: that is worth a moment more. Whoever is not moved meanwhile is brought
+ * back. */
 static void wait_for(struct session *session, const struct kept *kept)
 {
     struct wet_standing *standing = wet_standing(session);

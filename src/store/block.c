@@ -313,7 +313,8 @@ static uint64_t code_mask(const struct several *s, unsigned from, unsigned code)
     return same;
 }
 
-static unsigned several_alike(struct block block, const unsigned char *payload, unsigned count, unsigned from, uint64_t *wanted, uint32_t *definer, uint64_t *values)
+static unsigned several_alike(struct block block, const unsigned char *payload, unsigned count, unsigned from, uint64_t *wanted, uint32_t *definer,
+                              uint64_t *values)
 {
     struct several s = several_of(block, payload, count);
     unsigned first = from + (unsigned)__builtin_ctzll(*wanted), code = code_at(&s, first), rank = 0, found = 0;

@@ -133,6 +133,18 @@ void block_encode_coded(const struct definers *definers, const uint64_t *values,
 /* The distinct ones of count (1 to BLOCK) ids, in order of first appearance; returns how many. codes is not filled in if it is 1. */
 unsigned block_codes(const uint64_t *ids, unsigned count, uint64_t list[BLOCK], unsigned char codes[BLOCK]);
 
+/* How many blocks so many entries make, and how many entries the block of entry k has. */
+static inline uint64_t blocks_of(uint64_t count)
+{
+    return count / BLOCK + (count % BLOCK > 0);
+}
+
+static inline unsigned block_entries(uint64_t count, uint64_t k)
+{
+    uint64_t left = count - (k & ~(uint64_t)(BLOCK - 1));
+    return left < BLOCK ? (unsigned)left : BLOCK;
+}
+
 /* How many bits are set, without the instruction that not every machine has. */
 static inline unsigned bits_set(uint64_t word)
 {

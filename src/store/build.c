@@ -10,7 +10,8 @@ bool build_open(struct build *build, struct input *input, const char *index_path
     *build = (struct build){.input = input, .options = options, .to_file = index_path};
     if (!paged_create(index_path, STREAMS, &build->writer, error))
         return false;
-    static const unsigned tables[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ID, STREAM_BY_ADDRESS, STREAM_USERS, STREAM_OFFSETS, STREAM_VALUES, STREAM_PROBLEMS};
+    static const unsigned tables[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ID, STREAM_BY_ADDRESS,
+                                      STREAM_USERS, STREAM_OFFSETS, STREAM_VALUES, STREAM_PROBLEMS};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         paged_compress(build->writer, tables[i]);
     build->uses = uses_open(build->writer);

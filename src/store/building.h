@@ -138,7 +138,8 @@ struct kept_values;
 struct kept_values *kept_values_new(void);
 void kept_values_free(struct kept_values *kept);
 void kept_values_begin(struct kept_values *kept);
-void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct slice digits);      /* behind so many entries of closed blocks, and `count` of the open one */
+/* Behind so many entries of closed blocks, and `count` of the open one */
+void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct slice digits);
 void kept_values_close(struct kept_values *kept, struct part *part, uint64_t entries, unsigned count);      /* the open block, of so many */
 void kept_values_end(struct kept_values *kept, struct part *part, struct list *list);          /* adds the list to the part, and what belongs to it */
 

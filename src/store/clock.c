@@ -102,7 +102,7 @@ static bool check_thread(const struct store *store, const struct clock_thread *t
         return false;
     const struct list *events = &store->lists[thread->events], *floors = &store->lists[thread->floors];
     return events->flags & LIST_SORTED && is_bounded(events, DEEPEST) && store->lists[thread->calls].count == events->count &&
-           floors->count == events->count / BLOCK + (events->count % BLOCK > 0);
+           floors->count == blocks_of(events->count);
 }
 
 static bool take_threads(const struct store *store, struct clock *clock)

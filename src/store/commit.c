@@ -33,10 +33,10 @@ uint64_t build_name(struct build *build, struct slice name)
 /* Writes blocks of a list; returns the number of the first. */
 static uint64_t commit_blocks(struct build *build, const struct part *part, uint64_t first, const struct list *list, bool uniform, bool definers)
 {
-    uint64_t blocks = uniform ? 1 : list->count / BLOCK + (list->count % BLOCK > 0), at = build->descriptors;
+    uint64_t blocks = uniform ? 1 : blocks_of(list->count), at = build->descriptors;
     for (uint64_t b = 0; b < blocks; b++) {
         struct block block = part->blocks[first + b];
-        unsigned count = list->count - b * BLOCK < BLOCK ? (unsigned)(list->count - b * BLOCK) : BLOCK;
+        unsigned count = block_entries(list->count, b * BLOCK);
         bool good;
         size_t size = block_kind(block) == BLOCK_LINE ? 0 : block_size(block, count, definers, &good);
         if (size)
@@ -52,7 +52,7 @@ static void commit_list(struct build *build, const struct part *part, const stru
     struct list list = *source;
     list.numbers = numbers;
     if (list.flags & LIST_TEXT) {
-        uint64_t offsets = list.count / BLOCK + (list.count % BLOCK > 0);
+        uint64_t offsets = blocks_of(list.count);
         if (offsets)
             paged_append_items(build->writer, STREAM_OFFSETS, part->offsets + list.first, offsets, sizeof *part->offsets);
         list.first = build->offsets;

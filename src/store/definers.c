@@ -130,7 +130,7 @@ static inline bool is_plain(const struct store *store, const struct list *list, 
 
 static inline void spot_fetch(const struct store *store, uint64_t instance, struct spot *spot)
 {
-    unsigned count = entry_count(spot->list, instance);
+    unsigned count = block_entries(spot->list->count, instance);
     spot->payload = entry_payload(store, spot->list, spot->block, count, true);
     if (spot->payload)
         block_fetch(spot->block, spot->payload, count, instance & (BLOCK - 1));
@@ -144,7 +144,7 @@ static inline void spot_list(struct asked *asked, uint64_t port, const struct sp
     if (block_kind(spot->block) == BLOCK_LINE)
         found = block_at_line(spot->block, entry_place(spot->list, instance));
     else if (spot->payload)
-        found = block_at_payload(spot->block.first, spot->block.second, spot->payload, entry_count(spot->list, instance), instance & (BLOCK - 1));
+        found = block_at_payload(spot->block.first, spot->block.second, spot->payload, block_entries(spot->list->count, instance), instance & (BLOCK - 1));
     if (found_node(asked->store, spot->list, found, &node))
         links_add(asked->links, (struct link){node, port, link_kind_of(asked->store, port), false, node.instance});
 }

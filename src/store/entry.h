@@ -27,13 +27,6 @@ static inline uint64_t entry_place(const struct list *list, uint64_t k)
     return list->flags & LIST_UNIFORM ? k : k & (BLOCK - 1);
 }
 
-/* How many entries its block has. */
-static inline unsigned entry_count(const struct list *list, uint64_t k)
-{
-    uint64_t left = list->count - (k & ~(uint64_t)(BLOCK - 1));
-    return left < BLOCK ? (unsigned)left : BLOCK;
-}
-
 /* The payload of a block that has one, of dependences or (no definers) of numbers; NULL and damage: no clew writes such a block. (query.c) */
 const unsigned char *entry_payload(const struct store *store, const struct list *list, struct block block, unsigned count, bool definers);
 

@@ -1,6 +1,7 @@
 /* indexing.h - a large text is shown at once, and read meanwhile.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Reading a text completely takes a second or so for each GB, its first screen must not. So a large text without an index is opened twice: as a *provisional* store, which finds
+ * Reading a text completely takes a second or so for each GB, its first screen must not. So a large text without an index is opened twice: as a
+ * *provisional* store, which finds
  * its way through the text by guessing where things stand, and by a thread that makes the real one:
  *
  *     if (store_wants_indexing(path, &options)) {

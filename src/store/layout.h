@@ -231,7 +231,7 @@ struct pair {
 /* Stable, by key; natural merge sort: O(n) for what is sorted, O(n log runs) else. Scratch memory of the same size. */
 void pairs_sort(struct pair *pairs, size_t count);
 
-/* The indices of records in order of address, equal ones by index. */
-void order_by_address(const struct record *records, size_t count, uint32_t *order);
+/* The indices of records in order of address or of id, equal ones by index. */
+void records_order(const struct record *records, size_t count, bool by_address, uint32_t *order);
 
 #endif

@@ -107,7 +107,7 @@ static bool take_orders(struct load *load)
         return false;
     if (store->header.recording && store->by_address_count == 0 && instructions <= store->record_count) {
         uint32_t *order = arena_allocate(&store->arena, (instructions + 1) * sizeof *order);
-        order_by_address(store->records, instructions, order);
+        records_order(store->records, instructions, true, order);
         store->by_address = order;
         store->by_address_count = instructions;
     }
@@ -121,7 +121,8 @@ static bool take_tables(struct load *load)
     const void *notes;
     if (!take_table(load, STREAM_RECORDS, sizeof(struct record), (const void **)&store->records, &store->record_count) ||
         !take_table(load, STREAM_LISTS, sizeof(struct list), (const void **)&store->lists, &store->list_count) ||
-        !take(load, STREAM_NAMES, 1, (const void **)&store->names, &store->names_size) || !take_numbers(load, STREAM_FINAL, &store->final, &store->final_count) ||
+        !take(load, STREAM_NAMES, 1, (const void **)&store->names, &store->names_size) ||
+        !take_numbers(load, STREAM_FINAL, &store->final, &store->final_count) ||
         !take_descriptors(load) || !take_users(load) || !take_orders(load) || !take(load, STREAM_NOTES, 1, &notes, &count))
         return false;
     store->notes = (struct slice){notes, count};
@@ -160,7 +161,7 @@ static bool check_record(const struct store *store, const struct record *record)
 static bool check_blocks(const struct store *store, uint64_t first, uint64_t count, bool uniform)
 {
     uint64_t descriptors = store->paged->streams[STREAM_DESCRIPTORS].size / sizeof(struct block);
-    uint64_t blocks = uniform ? count > 0 : count / BLOCK + (count % BLOCK > 0);
+    uint64_t blocks = uniform ? count > 0 : blocks_of(count);
     return first <= descriptors && blocks <= descriptors - first;
 }
 
@@ -183,7 +184,7 @@ static bool check_limbs(const struct store *store, uint64_t number)
 static bool check_list(const struct store *store, uint64_t number)
 {
     const struct list *list = &store->lists[number];
-    uint64_t offsets = store->paged->streams[STREAM_OFFSETS].size / sizeof(uint64_t), blocks = list->count / BLOCK + (list->count % BLOCK > 0);
+    uint64_t offsets = store->paged->streams[STREAM_OFFSETS].size / sizeof(uint64_t), blocks = blocks_of(list->count);
     bool text = list->flags & LIST_TEXT, uniform = list->flags & LIST_UNIFORM, recording = store->header.recording != 0;
     if (list->flags & ~KNOWN_FLAGS || (recording && (text || !(list->flags & LIST_SORTED))) || (list->xs == NOWHERE && list->top != list->count))
         return false;
@@ -229,7 +230,8 @@ static bool check_tables(struct load *load)
             return error_set(load->error, "list %" PRIu64 " makes no sense", i);
     if (store->summary.instructions > store->record_count || store->summary.problems_kept > store->paged->streams[STREAM_PROBLEMS].size / sizeof(struct finding) ||
         !check_indices(store->final, store->final_count, store->record_count) || !check_indices(store->by_id, store->record_count, store->record_count) ||
-        !check_indices(store->by_address, store->by_address_count, store->record_count) || !check_indices(store->use_lists, store->use_list_count, store->list_count) || !check_uses(store))
+        !check_indices(store->by_address, store->by_address_count, store->record_count) ||
+        !check_indices(store->use_lists, store->use_list_count, store->list_count) || !check_uses(store))
         return error_set(load->error, "its tables contradict each other");
     return true;
 }

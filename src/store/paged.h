@@ -98,7 +98,8 @@ const void *paged_header(const struct paged *paged, size_t *size);
  * Starts at 32 MB. Pages of a file in memory stay all. Pointers taken before are not good afterwards. */
 void paged_limit(struct paged *paged, size_t limit);
 
-/* A stream that is empty has so many bytes from now on, zeros: what the file has in another form, or what can be made of the rest, to be written into its pages. They stay in memory. */
+/* A stream that is empty has so many bytes from now on, zeros: what the file has in another form, or what can be made of the rest, to be written into its
+ * pages. They stay in memory. */
 void paged_give(struct paged *paged, unsigned stream, uint64_t size);
 unsigned char *paged_given(struct paged *paged, unsigned stream, uint64_t page);
 

@@ -1,6 +1,7 @@
 /* paged_open.c - reading the head and the table of a paged file.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The file may come from anywhere: what is allocated for the table is bounded by the size of the pages that it has to be of, and its checksum is looked at before
+ * The file may come from anywhere: what is allocated for the table is bounded by the size of the pages that it has to be of, and its checksum is looked at
+ * before
  * anything that it says. */
 #include "store/paged_inside.h"
 

@@ -148,7 +148,8 @@ static void write_page(struct paged_writer *writer, struct paged_growing *stream
         return;
     if (stream->compress && !writer->packed)
         writer->packed = memory_allocate(ZSTD_COMPRESSBOUND(PAGED_SIZE));
-    size_t packed = stream->compress ? paged_pack(writer, page, size, writer->packed, ZSTD_COMPRESSBOUND(PAGED_SIZE), stream->level ? stream->level : PAGED_LEVEL) : 0;
+    int level = stream->level ? stream->level : PAGED_LEVEL;
+    size_t packed = stream->compress ? paged_pack(writer, page, size, writer->packed, ZSTD_COMPRESSBOUND(PAGED_SIZE), level) : 0;
     size_t stored = packed ? packed : size;
     const unsigned char *data = packed ? writer->packed : page;
     paged_write_bytes(writer, writer->at, data, stored);

@@ -41,7 +41,7 @@ static struct block_entry entry_of(const struct store *store, const struct list 
     struct block block = descriptor(store, uniform ? first : first + entry / BLOCK);
     if (uniform || block_kind(block) == BLOCK_LINE)
         return block_at_line(block, uniform ? entry : entry % BLOCK);
-    unsigned count = entry_count(list, entry);
+    unsigned count = block_entries(list->count, entry);
     const unsigned char *data = entry_payload(store, list, block, count, definers);
     return data ? block_at(block, data, count, (unsigned)(entry % BLOCK), definers) : (struct block_entry){0};
 }
@@ -61,7 +61,7 @@ uint64_t list_x(const struct store *store, const struct list *list, uint64_t ent
 static void decode(const struct store *store, const struct list *list, uint64_t first, bool uniform, uint64_t b, uint32_t *definers, uint64_t *values, bool has)
 {
     struct block block = descriptor(store, uniform ? first : first + b);
-    unsigned count = entry_count(list, b * BLOCK);
+    unsigned count = block_entries(list->count, b * BLOCK);
     if (uniform) {
         for (unsigned i = 0; i < count; i++) {
             struct block_entry entry = block_at_line(block, b * BLOCK + i);
@@ -85,7 +85,7 @@ unsigned list_block(const struct store *store, const struct list *list, uint64_t
 {
     if (b * BLOCK >= list->count || list->flags & LIST_GUESSED)
         return 0;
-    unsigned count = entry_count(list, b * BLOCK);
+    unsigned count = block_entries(list->count, b * BLOCK);
     if (values)
         decode(store, list, list->first, list->flags & LIST_UNIFORM, b, has_definers(list) ? definers : NULL, values, has_definers(list));
     if (xs && list->xs != NOWHERE)

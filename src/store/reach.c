@@ -172,7 +172,8 @@ static bool walk_from(struct walk *walk, struct node from, enum reach_direction 
 bool store_reach_within(const struct store *store, const struct reached *within, struct node from, enum reach_direction direction, enum reach_kinds kinds,
                         const struct progress *progress, struct reached **reached)
 {
-    struct walk walk = {.store = store, .within = within, .progress = progress, .kinds = kinds, .report = REPORT_EVERY, .file = {store->paged, STREAM_DESCRIPTORS, STREAM_LINKS}};
+    struct walk walk = {.store = store, .within = within, .progress = progress, .kinds = kinds, .report = REPORT_EVERY,
+                        .file = {store->paged, STREAM_DESCRIPTORS, STREAM_LINKS}};
     *reached = walk.reached = reached_new(store);
     walk.reached->uncertain = within ? within->uncertain : 0;
     if (store->skeleton)

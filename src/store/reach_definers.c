@@ -70,7 +70,7 @@ static void reach_run(struct walk *walk, uint32_t index, uint64_t start, uint64_
 static ALWAYS_INLINE void follow_one(struct walk *walk, const struct list *list, uint64_t k)
 {
     struct block block = entry_block(walk->store, list, k);
-    unsigned i = k & (BLOCK - 1), width = block_width(block), size = block_base_bytes(block), count = entry_count(list, k);
+    unsigned i = k & (BLOCK - 1), width = block_width(block), size = block_base_bytes(block), count = block_entries(list->count, k);
     if (block_kind(block) == BLOCK_LINE) {
         reach_entry(walk, list, block_at_line(block, entry_place(list, k)));
         return;
@@ -109,7 +109,7 @@ static ALWAYS_INLINE void follow_line(struct walk *walk, const struct list *list
 static ALWAYS_INLINE void follow_some(struct walk *walk, const struct list *list, uint64_t k, uint64_t bits)
 {
     struct block block = entry_block(walk->store, list, k);
-    unsigned from = k & (BLOCK - 1), count = entry_count(list, k), found;
+    unsigned from = k & (BLOCK - 1), count = block_entries(list->count, k), found;
     uint64_t values[64];
     uint32_t definer, index = 0;
     if (block_kind(block) == BLOCK_LINE) {

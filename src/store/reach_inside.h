@@ -79,12 +79,6 @@ static inline struct block strip_descriptor(const struct strip_file *file, const
     return block;
 }
 
-static inline unsigned strip_block_count(const struct strip *strip, uint64_t k)
-{
-    uint64_t left = strip->count - (k & ~(uint64_t)(BLOCK - 1));
-    return left < BLOCK ? (unsigned)left : BLOCK;
-}
-
 /* The payload of a block that is no LINE; NULL: it makes no sense. */
 static inline const unsigned char *strip_payload(const struct strip_file *file, struct block block, unsigned count)
 {
@@ -100,7 +94,7 @@ static inline struct block_entry strip_at(const struct strip_file *file, const s
     struct block block = strip_descriptor(file, strip, k);
     if (block_kind(block) == BLOCK_LINE)
         return block_at_line(block, k & (BLOCK - 1));
-    unsigned count = strip_block_count(strip, k);
+    unsigned count = block_entries(strip->count, k);
     const unsigned char *payload = strip_payload(file, block, count);
     return payload ? block_at_payload(block.first, block.second, payload, count, k & (BLOCK - 1)) : (struct block_entry){0};
 }

@@ -1,6 +1,7 @@
 /* reach_set.c - the set of nodes that were reached.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A bit an instance, for all instructions side by side, each from a whole word on; pages of bits that nobody touches cost nothing. How many instances there are is what a text says,
+ * A bit an instance, for all instructions side by side, each from a whole word on; pages of bits that nobody touches cost nothing. How many instances there
+ * are is what a text says,
  * though, not what it has: what would make more bits than entries can pay for goes to a hash table of words of 64 instances, where memory follows the nodes
  * added, never their numbers. */
 #include "store/reach_inside.h"

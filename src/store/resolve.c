@@ -118,35 +118,20 @@ bool build_resolve(struct build *build, struct error *error)
 
 /* ---- Tables ---- */
 
-static int compare_pairs(const void *left, const void *right)
+/* Writes the indices of records in order of address (of those that have a block) or of id; nothing where ids rise as it is. */
+static void order_write(struct build *build, unsigned stream, bool by_address)
 {
-    const struct pair *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return (a->value > b->value) - (a->value < b->value);
-}
-
-/* Writes indices in order of a key; nothing where that is the order they are in, if that may be left out. */
-static void order_write(struct build *build, unsigned stream, bool by_address, bool may_omit)
-{
-    struct pair *pairs = memory_allocate((build->records_count + 1) * sizeof *pairs);
-    size_t count = 0;
-    bool rising = may_omit;
-    for (size_t i = 0; i < build->records_count; i++) {
-        const struct record *record = &build->records[i];
-        uint64_t key = by_address ? record->address : record->id;
-        if (by_address && !(record->flags & RECORD_BLOCK))
-            continue;
-        rising &= count == 0 || pairs[count - 1].key < key;
-        pairs[count++] = (struct pair){key, i};
-    }
-    if (!rising)
-        qsort(pairs, count, sizeof *pairs, compare_pairs);
-    for (size_t i = 0; !rising && i < count; i++) {
-        uint32_t index = (uint32_t)pairs[i].value;
-        paged_append_items(build->writer, stream, &index, 1, sizeof index);
-    }
-    free(pairs);
+    size_t count = by_address ? (size_t)build->header.instructions : build->records_count;
+    bool rising = !by_address;
+    for (size_t i = 1; rising && i < count; i++)
+        rising = build->records[i - 1].id < build->records[i].id;
+    if (rising)
+        return;
+    uint32_t *order = memory_allocate((count + 1) * sizeof *order);
+    records_order(build->records, count, by_address, order);
+    if (count)
+        paged_append_items(build->writer, stream, order, count, sizeof *order);
+    free(order);
 }
 
 static void users_write(struct build *build)
@@ -193,8 +178,8 @@ bool build_finish(struct build *build, struct store *store, struct error *error)
     header->problems = build->findings.total;
     header->problems_kept = build->findings.items_count;
     memcpy(header->kind_count, build->findings.kind_count, sizeof header->kind_count);
-    order_write(build, STREAM_BY_ID, false, true);
-    order_write(build, STREAM_BY_ADDRESS, true, false);
+    order_write(build, STREAM_BY_ID, false);
+    order_write(build, STREAM_BY_ADDRESS, true);
     users_write(build);
     table_write(build->writer, STREAM_RECORDS, build->records, build->records_count, sizeof *build->records / sizeof(uint64_t));
     table_write(build->writer, STREAM_LISTS, build->lists, build->lists_count, sizeof *build->lists / sizeof(uint64_t));

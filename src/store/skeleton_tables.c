@@ -38,18 +38,10 @@ static const void *table_copy(struct store *store, const void *items, size_t cou
     return copy;
 }
 
-/* Indices in order of a key, equal ones by index. */
 static const uint32_t *order_make(struct store *store, bool by_address)
 {
-    size_t count = (size_t)store->record_count;
-    struct pair *pairs = memory_allocate((count + 1) * sizeof *pairs);
-    uint32_t *order = arena_allocate(&store->arena, (count + 1) * sizeof *order);
-    for (size_t i = 0; i < count; i++)
-        pairs[i] = (struct pair){by_address ? store->records[i].address : store->records[i].id, i};
-    pairs_sort(pairs, count);
-    for (size_t i = 0; i < count; i++)
-        order[i] = (uint32_t)pairs[i].value;
-    free(pairs);
+    uint32_t *order = arena_allocate(&store->arena, (size_t)(store->record_count + 1) * sizeof *order);
+    records_order(store->records, (size_t)store->record_count, by_address, order);
     return order;
 }
 

@@ -55,11 +55,11 @@ void pairs_sort(struct pair *pairs, size_t count)
     free(scratch);
 }
 
-void order_by_address(const struct record *records, size_t count, uint32_t *order)
+void records_order(const struct record *records, size_t count, bool by_address, uint32_t *order)
 {
     struct pair *pairs = memory_allocate((count + 1) * sizeof *pairs);
     for (size_t i = 0; i < count; i++)
-        pairs[i] = (struct pair){records[i].address, i};
+        pairs[i] = (struct pair){by_address ? records[i].address : records[i].id, i};
     pairs_sort(pairs, count);
     for (size_t i = 0; i < count; i++)
         order[i] = (uint32_t)pairs[i].value;

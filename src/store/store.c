@@ -58,7 +58,8 @@ static bool name_source(struct error *error, const char *name)
 
 /* ---- An index that is there ---- */
 
-/* False: there is none, and error is as it was, or it is no good; then the error and the notice say why. Of what is in the way, and is no store, build() speaks. */
+/* False: there is none, and error is as it was, or it is no good; then the error and the notice say why. Of what is in the way, and is no store, build()
+ * speaks. */
 static bool reuse(struct store *store, const char *index_path, const struct store_options *options, struct error *error)
 {
     struct paged *paged;

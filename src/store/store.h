@@ -59,9 +59,12 @@ struct store_options {
 };
 
 /* Opens a recording, or reads a text trace, comprehensive or history, whichever it is, or uses its index. Text may be compressed (core/input.h). options may be NULL. Problems
- * do not make it fail (unless strict): what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, a recording that comes through a pipe, interrupted;
- * where an index file is made also a text that is no trace at all (store_is_trace), or that was removed or replaced meanwhile: an index of it would be nobody's.
- * Reading text: O(size of the file) time; memory: tables of about 100 bytes an instruction and 50 a list, and a fiftieth of the largest instruction's text. With an index, and for recordings: the tables only. */
+ * do not make it fail (unless strict): what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, a recording that comes
+ * through a pipe, interrupted;
+ * where an index file is made also a text that is no trace at all (store_is_trace), or that was removed or replaced meanwhile: an index of it would be
+ * nobody's.
+ * Reading text: O(size of the file) time; memory: tables of about 100 bytes an instruction and 50 a list, and a fiftieth of the largest instruction's text.
+ * With an index, and for recordings: the tables only. */
 CHECKED bool store_open(const char *path, const struct store_options *options, struct store **store, struct error *error);
 
 /* The same from bytes in memory, which are read during the call only. `name` is for messages. */

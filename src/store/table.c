@@ -34,11 +34,12 @@ uint64_t column_take_long(struct columns *columns, unsigned number)
 static void write_rows(struct paged_writer *writer, unsigned stream, const void *rows, size_t count, struct row_code code)
 {
     struct columns *columns = memory_allocate(sizeof *columns);
+    columns->count = code.columns;
     struct column head = {0};
     void *row = memory_allocate(code.size);
     for (size_t i = 0; i < count; i++) {
         memcpy(row, (const unsigned char *)rows + i * code.size, code.size);
-        code.put(columns, row, code.columns);
+        code.put(columns, row);
     }
     column_put(&head, count);
     for (unsigned c = 0; c < code.columns; c++)
@@ -100,7 +101,7 @@ static bool find_columns(struct columns *columns, const struct row_code *code, c
 static void take_rows(struct columns *columns, const struct row_code *code, unsigned char *rows, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++)
-        code->take(columns, rows + i * code->size, code->columns);
+        code->take(columns, rows + i * code->size);
 }
 
 /* A stream that is read. */
@@ -131,6 +132,7 @@ static bool table_begin(struct table *table, struct error *error)
     size_t size = (size_t)paged->streams[table->stream].size;
     bool likely = table_is_likely(paged, table->stream, error);
     table->columns = memory_allocate(sizeof *table->columns);
+    table->columns->count = table->code.columns;
     table->bytes = memory_allocate(likely ? size + 1 : 1);
     if (!likely || size == 0)
         return likely;

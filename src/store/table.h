@@ -1,7 +1,9 @@
 /* table.h - arrays of equal records, written column by column.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this folder. The tables of a store are read as a whole, and what stands below each other in them resembles each other: addresses rise, lists begin where the one before
- * ended. So a table is written by columns, each cell as its difference to what a reader would have guessed from the rows above (table_rows.c), in a varint: most of these bytes are zero,
+ * Private to this folder. The tables of a store are read as a whole, and what stands below each other in them resembles each other: addresses rise, lists
+ * begin where the one before
+ * ended. So a table is written by columns, each cell as its difference to what a reader would have guessed from the rows above (table_rows.c), in a varint:
+ * most of these bytes are zero,
  * and a store's pages are compressed besides.
  *
  *     varint rows; for each column varint its size in bytes; the columns, one behind the other */

@@ -18,6 +18,7 @@ struct column {
 
 struct columns {
     struct column items[COLUMNS_MAX];
+    unsigned count;
     bool ended;                         /* a column was too short for what was asked of it; its cells are zero then */
 
     /* Of the rows above. */
@@ -33,8 +34,8 @@ struct row_code {
     size_t size;                        /* bytes of a row */
     unsigned columns;
     unsigned least;                     /* columns that have a byte for each row at least */
-    void (*put)(struct columns *columns, void *row, unsigned count);    /* count: columns; the row is written to, and stays the same */
-    void (*take)(struct columns *columns, void *row, unsigned count);
+    void (*put)(struct columns *columns, void *row);        /* the row is written to, and stays the same */
+    void (*take)(struct columns *columns, void *row);
 };
 
 /* How the rows of a stream are coded. */

@@ -50,10 +50,10 @@ INLINED void code_half_difference(struct columns *columns, bool reading, unsigne
 
 /* ---- Rows ---- */
 
-INLINED void code_words(struct columns *columns, bool reading, void *row, unsigned count)
+INLINED void code_words(struct columns *columns, bool reading, void *row)
 {
     uint64_t *cells = row;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < columns->count; i++) {
         code_difference(columns, reading, i, &cells[i], columns->words[i]);
         columns->words[i] = cells[i];
     }
@@ -87,9 +87,9 @@ INLINED void code_record(struct columns *columns, bool reading, void *row)
     *above = *record;
 }
 
-static uint64_t blocks_of(uint64_t count, bool uniform)
+static uint64_t descriptors_of(uint64_t count, bool uniform)
 {
-    return uniform ? count > 0 : count / BLOCK + (count % BLOCK > 0);
+    return uniform ? count > 0 : blocks_of(count);
 }
 
 /* Descriptors stand behind those of the last list of the same kind, those of X behind the list's own. */
@@ -101,10 +101,10 @@ INLINED void code_list(struct columns *columns, bool reading, void *row)
     code_number(columns, reading, 2, &list->count);
     uint64_t *next = &columns->next[list->flags & LIST_TEXT ? 3 : list->flags & LIST_TIMES ? 2 : list->flags & LIST_VALUES ? 1 : 0];
     code_difference(columns, reading, 3, &list->first, *next);
-    *next = list->first + blocks_of(list->count, list->flags & LIST_UNIFORM);
+    *next = list->first + descriptors_of(list->count, list->flags & LIST_UNIFORM);
     code_place(columns, reading, 4, &list->xs, *next);
     if (list->xs != NOWHERE)
-        *next = list->xs + blocks_of(list->count, list->flags & LIST_XS_UNIFORM);
+        *next = list->xs + descriptors_of(list->count, list->flags & LIST_XS_UNIFORM);
     code_difference(columns, reading, 5, &list->top, list->count);
     code_difference(columns, reading, 6, &list->numbers, above->numbers);
     *above = *list;
@@ -172,75 +172,16 @@ INLINED void code_block(struct columns *columns, bool reading, void *row)
 
 /* ---- Both ways ---- */
 
-static void put_words(struct columns *columns, void *row, unsigned count)
-{
-    code_words(columns, false, row, count);
-}
+#define BOTH_WAYS(what) \
+    static void put_##what(struct columns *columns, void *row) { code_##what(columns, false, row); } \
+    static void take_##what(struct columns *columns, void *row) { code_##what(columns, true, row); }
 
-static void take_words(struct columns *columns, void *row, unsigned count)
-{
-    code_words(columns, true, row, count);
-}
-
-static void put_numbers(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_numbers(columns, false, row);
-}
-
-static void take_numbers(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_numbers(columns, true, row);
-}
-
-static void put_record(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_record(columns, false, row);
-}
-
-static void take_record(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_record(columns, true, row);
-}
-
-static void put_list(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_list(columns, false, row);
-}
-
-static void take_list(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_list(columns, true, row);
-}
-
-static void put_piece(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_piece(columns, false, row);
-}
-
-static void take_piece(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_piece(columns, true, row);
-}
-
-static void put_block(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_block(columns, false, row);
-}
-
-static void take_block(struct columns *columns, void *row, unsigned count)
-{
-    (void)count;
-    code_block(columns, true, row);
-}
+BOTH_WAYS(words)
+BOTH_WAYS(numbers)
+BOTH_WAYS(record)
+BOTH_WAYS(list)
+BOTH_WAYS(piece)
+BOTH_WAYS(block)
 
 struct row_code row_code_of(unsigned stream, size_t words)
 {

@@ -108,7 +108,8 @@ void uses_finish(struct uses_writer *uses, const uint32_t *index_of, struct user
 /* ---- Making them again ---- */
 
 /* Definers become indices, as they are numbered in what is made; false: some make no sense. */
-static bool find_indices(const struct store *store, const struct list *list, uint32_t *definers, const uint64_t *values, unsigned count, struct users_head *heads)
+static bool find_indices(const struct store *store, const struct list *list, uint32_t *definers, const uint64_t *values, unsigned count,
+                         struct users_head *heads)
 {
     for (unsigned i = 0; i < count; i++) {
         if (!list_index(store, list, definers[i], &definers[i]))
@@ -124,7 +125,7 @@ static void add_list(const struct store *store, uint64_t number, struct uses_wri
 {
     const struct list *list = &store->lists[number];
     uint32_t definers[BLOCK];
-    uint64_t values[BLOCK], blocks = list->count / BLOCK + (list->count % BLOCK > 0);
+    uint64_t values[BLOCK], blocks = blocks_of(list->count);
     struct block_range ranges[BLOCK];
     for (uint64_t b = 0; b < blocks; b++) {
         unsigned count = list_block(store, list, b, definers, values, NULL);

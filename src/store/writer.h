@@ -97,8 +97,10 @@ struct text_totals {
 };
 
 /* Writes a comprehensive trace as text (clew-formats(5) 1). Where there is a clock, an instance has one definer a port, the youngest (1.5); other traces keep all they
- * have, in their order. dense: X counts entries. Memory is bounded, whatever the trace's size. False: a history, damage, stopped, or the file could not be written (ferror(), and
+ * have, in their order. dense: X counts entries. Memory is bounded, whatever the trace's size. False: a history, damage, stopped, or the file could not be
+ * written (ferror(), and
  * errno says why). progress may be NULL; it is told before anything is written, too. */
-CHECKED bool store_write_text(const struct store *store, bool dense, FILE *file, const struct progress *progress, struct text_totals *totals, struct error *error);
+CHECKED bool store_write_text(const struct store *store, bool dense, FILE *file, const struct progress *progress, struct text_totals *totals,
+                             struct error *error);
 
 #endif

@@ -164,7 +164,7 @@ static void write_by_address(struct finishing *f)
     if (count <= BY_ADDRESS_MADE)
         return;
     uint32_t *order = memory_allocate(count * sizeof *order);
-    order_by_address(f->records, count, order);
+    records_order(f->records, count, true, order);
     table_write_numbers(f->writer->paged, STREAM_BY_ADDRESS, order, count);
     free(order);
 }

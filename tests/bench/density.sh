@@ -2,7 +2,8 @@
 # tests/bench/density.sh [BUILD] - how many bytes an instruction a recording takes, everything included; beside it its text by zstd -19. Asserts nothing.
 #
 # Recorded are the demo, gzip and sort, each as little of it as --only=exe shows and all of it. Input is text of this project. zstd -19 of a text takes about
-# 1.5 s a MB; texts above TEXT_MOST (default 40m) are not compressed. For comparison: Zhang and Gupta (MICRO-37, 2004) report 4.1 to 4.3 bits, 0.53 bytes, a statement of their intermediate code.
+# 1.5 s a MB; texts above TEXT_MOST (default 40m) are not compressed. For comparison: Zhang and Gupta (MICRO-37, 2004) report 4.1 to 4.3 bits, 0.53 bytes,
+# a statement of their intermediate code.
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 build=$(cd "${1:-build}" && pwd) || exit 2
 clew=$build/clew most=$(numfmt --from=si "$(tr a-z A-Z <<<"${TEXT_MOST:-40m}")")
@@ -21,7 +22,8 @@ density() {
     "$clew" record --only="$only" -o r.clew -- "$@" >out 2>log </dev/null || { echo "     $name: cannot record: $(tail -1 log)"; return; }
     count=$("$clew" -c info r.clew 2>/dev/null | awk '$1 == "instances" { gsub(",", "", $2); print $2 }')
     store=$(stat -c %s r.clew)
-    if command -v zstd >/dev/null && "$clew" convert --format=wet -o - r.clew 2>/dev/null | head -c $((most + 1)) >text && [ "$(stat -c %s text)" -le "$most" ]; then
+    if command -v zstd >/dev/null && "$clew" convert --format=wet -o - r.clew 2>/dev/null | head -c $((most + 1)) >text &&
+        [ "$(stat -c %s text)" -le "$most" ]; then
         text=$(stat -c %s text) packed=$(zstd -19 -q -c text | wc -c)
         each=$(per "$packed" "$count")
     fi

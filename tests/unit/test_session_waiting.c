@@ -1,4 +1,5 @@
-/* test_session_waiting.c - what waits while a trace is being indexed: commands that need the whole, places that are not found yet, batch.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_session_waiting.c - what waits while a trace is being indexed: commands that need the whole, places that are not found yet, batch. 
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session_indexed.h"
 
 /* ---- Commands that need the whole ---- */
@@ -31,8 +32,8 @@ static void a_wait_that_is_interrupted_does_not_end_the_indexing(void **state)
     end(indexed);
 }
 
-static const char *const of_hidden[] = {"goto 7#3", "goto a.c:7", "goto 0x401008", "goto end", "where 7#3", "print 7#3", "deps 7#3", "links 7#3", "control 7#3", "values 7",
-                                        "values 7#10003", "instances 7", "mark a 7#5", "info line a.c:7", "info functions", "info source", "disassemble 7#0"};
+static const char *const of_hidden[] = {"goto 7#3", "goto a.c:7", "goto 0x401008", "goto end", "where 7#3", "print 7#3", "deps 7#3", "links 7#3", "control 7#3",
+                                        "values 7", "values 7#10003", "instances 7", "mark a 7#5", "info line a.c:7", "info functions", "info source", "disassemble 7#0"};
 
 static void what_is_not_found_yet_is_waited_for(void **state)
 {

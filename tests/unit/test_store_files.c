@@ -1,6 +1,7 @@
 /* test_store_files.c - a trace that changes while it is open.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The text of an index is read again and again, for its values; a recording, page by page. Whatever happens to it meanwhile: what happened is said when it is asked for, no
+ * The text of an index is read again and again, for its values; a recording, page by page. Whatever happens to it meanwhile: what happened is said when it
+ * is asked for, no
  * value is wrong (it is the one that was there, or there is none and damage), and when the trace is opened again its new state is what answers. */
 #include "test_store_folder.h"
 

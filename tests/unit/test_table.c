@@ -1,4 +1,5 @@
-/* test_table.c - tables by columns: rows come back as they were, and bytes that nobody wrote are refused or give some rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_table.c - tables by columns: rows come back as they were, and bytes that nobody wrote are refused or give some rows.  SPDX-License-Identifier:
+ * GPL-3.0-or-later */
 #include "store/layout.h"
 #include "store/table.h"
 #include "store/times.h"
