@@ -12,6 +12,7 @@
  *       collect.h              hands dependences, values and the clock to a store (store/writer.h), or keeps the last of them
  *
  *     gdb.h                  frames and variables of a core file or a process, asked of gdb
+ *     select.h               which code is shown, by the names of files and functions
  *     output.h               a file that is there when it is whole; where clew's own parts are
  *     coverage_run.h         a program under QEMU, and the execution trace of it
  *
@@ -27,7 +28,18 @@
 #include "capture/output.h"
 #include "core/core.h"
 
-enum record_only { ONLY_EXECUTABLE, ONLY_ALL, ONLY_OBJECT };
+/* What is shown in any case; the names of record_options come to that, ONLY_NAMED is nothing else. */
+enum record_only { ONLY_EXECUTABLE, ONLY_ALL, ONLY_NAMED };
+
+/* Names of files and functions (select.h). */
+enum { RECORD_NAMES_MAX = 64 };
+struct record_names {
+    const char *items[RECORD_NAMES_MAX];
+    size_t count;
+};
+
+/* What became of a name: something of it ran; it was mapped, but nothing of it ran; there was nothing of that name. */
+enum record_found { FOUND_RAN, FOUND_IDLE, FOUND_NOTHING };
 
 /* What is written: a recording (store/store.h), or text: comprehensive, or the last dependences only. */
 enum record_format { RECORD_STORE, RECORD_WET, RECORD_HISTORY };
@@ -39,7 +51,9 @@ struct record_options {
     const char *output;             /* NULL: PROGRAM.clew (PROGRAM.wet for text, PROGRAM.lim for a history) in the current folder */
     enum record_format format;
     enum record_only only;
-    const char *object;             /* ONLY_OBJECT: path, file name, or file name up to ".so" */
+    struct record_names shown;      /* besides */
+    struct record_names skipped;    /* not these, of what is shown otherwise */
+    const char *from, *until;       /* functions: what ran from the first entry of one up to the next entry of the other; NULL: all */
     uint64_t history;               /* RECORD_HISTORY: the size of the ring, in dependences; 0: RECORD_HISTORY_DEFAULT */
     bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of instances */
     /* Of what is written behind the run: told first when the program has ended, and nothing has its name yet. Stops text, not a recording */
@@ -54,7 +68,9 @@ struct record_result {
     uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */
     uint64_t executed;              /* instances of the whole run, shown or not */
     char message[256];              /* what Valgrind said of an instruction it does not know, on which the program died; "": nothing */
-    uint64_t dropped;               /* uses by skipped code that had no room: more than 1024 instances of one instruction in one call */
+    uint64_t dropped;               /* uses by skipped code that had no room (carry.h) */
+    uint8_t shown_found[RECORD_NAMES_MAX], skipped_found[RECORD_NAMES_MAX];    /* enum record_found of the names asked for */
+    uint8_t from_found, until_found;    /* likewise; FOUND_RAN: the window began, and ended, there */
     uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
 };
 

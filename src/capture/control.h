@@ -21,11 +21,13 @@ struct control_entry {
 struct frame {
     actor parent;                       /* the call; 0: unknown */
     uint64_t slot;                      /* UINT64_MAX: the thread's first frame */
+    uint64_t back;                      /* the address behind the call that began it, shown or not; 0: unknown */
     uint64_t function;                  /* entry of the shown function that runs in it; 0: none yet */
     size_t entries;                     /* its first entry */
     struct carry *carry;                /* whom skipped code in this frame acts for; NULL: nobody */
     bool owns_carry;                    /* this frame ends it */
     bool handler;                       /* of a signal: ends at its return only */
+    struct carry *aside;                /* of a handler: the thread's carry (run.h) while it runs */
 };
 
 /* The regions that were open when a frame called setjmp, so that a longjmp finds them again (clew-formats(5) 3.4): how many, and the

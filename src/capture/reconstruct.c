@@ -16,7 +16,11 @@ static void thread_finish(struct reconstruction *r, struct thread *thread)
         if (frame->owns_carry)
             r->dropped += carry_end(frame->carry, r->collection);
         frame->owns_carry = false;
+        if (frame->aside)
+            r->dropped += carry_end(frame->aside, r->collection);
+        frame->aside = NULL;
     }
+    run_end_carry(r, thread);
     if (thread->shown)
         r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
 }
@@ -55,6 +59,7 @@ struct reconstruction *reconstruct_open(struct sites *sites, struct collection *
     r->sites = sites;
     r->collection = collection;
     r->decoder = decoder_open();
+    r->window = selection_begins_open(sites_selection(sites)) ? WINDOW_OPEN : WINDOW_AHEAD;
     r->thread = thread_of(r, 1);
     return r;
 }
@@ -247,6 +252,8 @@ static void mapped(struct reconstruction *r, const struct log_record *record)
 static void event(struct reconstruction *r, const struct log_record *record)
 {
     uint64_t number[3] = {0};
+    if (r->window == WINDOW_OVER && record->kind != LOG_MAP && record->kind != LOG_UNMAP && record->kind != LOG_END)
+        return;
     for (unsigned i = 0; i < 3 && (i + 1) * 8 <= record->size; i++)
         number[i] = log_number(record->data + 8 * i, 8);
     switch (record->kind) {
@@ -302,5 +309,6 @@ void reconstruct_finish(struct reconstruction *r)
 
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)
 {
-    return (struct reconstruct_totals){r->clock, r->shown, r->dropped, r->ended};
+    return (struct reconstruct_totals){.executed = r->clock, .shown = r->shown, .dropped = r->dropped, .ended = r->ended,
+                                       .opened = r->window != WINDOW_AHEAD, .closed = r->window == WINDOW_OVER};
 }

@@ -160,6 +160,7 @@ static void note_all(const struct work *work)
     note_status(work);
     store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
     note_biases(work);
+    selection_note(sites_selection(work->sites), work->writer);
 }
 
 /* ---- Writing ---- */
@@ -239,6 +240,7 @@ static bool write_trace(struct work *work, struct error *error)
     work->result->instances = totals.shown;
     work->result->executed = totals.executed;
     work->result->dropped = totals.dropped;
+    selection_found(sites_selection(work->sites), totals.opened, totals.closed, work->result);
     progress_report(&work->options->progress, 0, 1);    /* whoever wants to stop is asked again where something can be stopped */
     switch (work->options->format) {
     case RECORD_WET: return write_text(work, error);
@@ -274,7 +276,7 @@ static bool record_with(struct work *work, struct error *error)
         drop_output(work);
         return false;
     }
-    work->sites = sites_open(options->only, options->object, work->executable);
+    work->sites = sites_open(options, work->executable);
     work->collection = collection_open(options->history, work->writer);
     work->reconstruction = reconstruct_open(work->sites, work->collection);
     bool good = read_log(&launch, work, error);

@@ -11,11 +11,21 @@ void run_begin_frame(struct reconstruction *r, struct thread *thread, actor pare
     collect_frame_begins(r->collection, thread->number, thread->time, !thread->shown, false);
 }
 
+/* What a handler does is none of what the code does that it interrupts. */
 void run_begin_handler(struct reconstruction *r, struct thread *thread, actor parent)
 {
     control_call(&thread->control, parent, UINT64_MAX);
     control_frame(&thread->control)->handler = true;
+    control_frame(&thread->control)->aside = thread->carry;
+    thread->carry = NULL;
     collect_frame_begins(r->collection, thread->number, 0, false, true);
+}
+
+void run_end_carry(struct reconstruction *r, struct thread *thread)
+{
+    if (thread->carry)
+        r->dropped += carry_end(thread->carry, r->collection);
+    thread->carry = NULL;
 }
 
 void run_end_frame(struct reconstruction *r, struct thread *thread)
@@ -23,6 +33,10 @@ void run_end_frame(struct reconstruction *r, struct thread *thread)
     struct frame *frame = control_frame(&thread->control);
     if (frame->owns_carry)
         r->dropped += carry_end(frame->carry, r->collection);
+    if (frame->handler) {
+        run_end_carry(r, thread);
+        thread->carry = frame->aside;
+    }
     control_end(&thread->control);
     collect_frame_ends(r->collection, thread->number);
 }
@@ -46,14 +60,23 @@ static void follow_return(struct reconstruction *r, struct thread *thread)
     run_end_frames(r, thread, thread->loaded + 1);
 }
 
+/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL: nobody. */
+static struct carry *carry_of(struct thread *thread)
+{
+    struct carry *carry = control_frame(&thread->control)->carry;
+    return thread->carry && (!carry || carry_anchor(carry)->starts_program) ? thread->carry : carry;
+}
+
 /* Opens and ends frames as the last instruction's way of leaving asks. */
 static void follow_jump(struct reconstruction *r, struct thread *thread)
 {
     if (thread->jump == LOG_JUMP_CALL) {
         run_end_frames(r, thread, thread->stored + 1);
         struct carry *carry = thread->shown ? NULL : control_frame(&thread->control)->carry;
+        const struct site *last = site_get(r->sites, thread->site);
         run_begin_frame(r, thread, thread->acts, thread->stored);
         control_frame(&thread->control)->carry = carry;
+        control_frame(&thread->control)->back = last->address + last->length;
     } else if (thread->jump == LOG_JUMP_RETURN) {
         follow_return(r, thread);
     } else if (thread->jump == LOG_JUMP_PLAIN && thread->stack_known) {
@@ -61,24 +84,42 @@ static void follow_jump(struct reconstruction *r, struct thread *thread)
     }
 }
 
-/* What was pending for the last shown instruction is handed over, unless skipped code goes on for it. */
-static void settle_pending(struct reconstruction *r, struct thread *thread, bool to_shown)
+/* The last instruction, a shown one, is what skipped code acts for from now on. */
+static struct carry *open_carry(struct reconstruction *r, struct thread *thread, struct anchor anchor)
+{
+    anchor.who = thread->self;
+    anchor.when = r->clock;
+    memcpy(anchor.stack_pointer, thread->stack_pointer, sizeof anchor.stack_pointer);
+    return carry_open(&anchor, &thread->pending);
+}
+
+/* The last instruction returned to skipped code: has that nobody to act for? The C library around main has, its start, but not a main that is not shown. */
+static bool returns_to_nobody(struct thread *thread, const struct site *site)
+{
+    const struct frame *frame = control_frame(&thread->control);
+    bool executable = site->object && selected_is_executable(site->object->selected);
+    return thread->jump == LOG_JUMP_RETURN && !frame->handler && (!frame->carry || (carry_anchor(frame->carry)->starts_program && executable));
+}
+
+/* What was pending for the last shown instruction is handed over, unless skipped code goes on for it. site: the one that comes. */
+static void settle_pending(struct reconstruction *r, struct thread *thread, const struct site *site, bool to_shown)
 {
     if (!thread->shown)
         return;
     struct frame *frame = control_frame(&thread->control);
-    bool leaves = !to_shown && (thread->jump == LOG_JUMP_CALL || thread->jump == LOG_JUMP_PLAIN);
-    if (!leaves) {
+    if (!to_shown && (thread->jump == LOG_JUMP_CALL || thread->jump == LOG_JUMP_PLAIN)) {
+        if (frame->owns_carry)
+            r->dropped += carry_end(frame->carry, r->collection);
+        bool calls = thread->jump == LOG_JUMP_CALL;
+        frame->carry = open_carry(r, thread, (struct anchor){.slot = frame->slot, .calls = calls, .time = thread->time,
+                                                             .starts_program = calls && thread->control.frame_count == 2});
+        frame->owns_carry = true;
+    } else if (!to_shown && returns_to_nobody(thread, site)) {
+        run_end_carry(r, thread);
+        thread->carry = open_carry(r, thread, (struct anchor){.returned = true});
+    } else {
         r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
-        return;
     }
-    if (frame->owns_carry)
-        r->dropped += carry_end(frame->carry, r->collection);
-    struct anchor anchor = {.who = thread->self, .when = r->clock, .slot = frame->slot, .calls = thread->jump == LOG_JUMP_CALL, .time = thread->time};
-    anchor.starts_program = anchor.calls && thread->control.frame_count == 2;
-    memcpy(anchor.stack_pointer, thread->stack_pointer, sizeof anchor.stack_pointer);
-    frame->carry = carry_open(&anchor, &thread->pending);
-    frame->owns_carry = true;
 }
 
 /* The last instruction was a shown branch, or a computed jump. */
@@ -102,7 +143,7 @@ void run_leave(struct reconstruction *r, uint64_t address)
     const struct site *next = site_get(r->sites, number);   /* 0: nothing is known of it, as if it were not shown */
     follow_jump(r, r->thread);
     follow_branch(r, r->thread, next);
-    settle_pending(r, r->thread, !number || next->shown);
+    settle_pending(r, r->thread, next, !number || run_shows(r, next));
     r->thread->jump = LOG_JUMP_OTHER;
 }
 
@@ -133,7 +174,7 @@ void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct
 {
     struct thread *thread = r->thread;
     if (!thread->shown) {
-        struct carry *carry = thread->linkage ? NULL : control_frame(&thread->control)->carry;
+        struct carry *carry = thread->linkage ? NULL : carry_of(thread);
         for (unsigned i = 0; carry && i < found->count; i++)
             carry_use(carry, found->items[i]);
         return;
@@ -159,13 +200,28 @@ static void leave_handlers(struct reconstruction *r, struct thread *thread, uint
 static void follow_setjmp(struct reconstruction *r, struct thread *thread, const struct site *site, const struct site *last)
 {
     if (site->keeps_context) {
-        uint32_t caller = actor_site(control_frame(&thread->control)->parent);
-        if (caller)
-            control_keep(&thread->control, site_get(r->sites, caller)->address + site_get(r->sites, caller)->length);
-    } else if (site->shown && thread->jump == LOG_JUMP_PLAIN && thread->stack_known && (!last->shown || last->function != site->function)) {
+        if (control_frame(&thread->control)->back)
+            control_keep(&thread->control, control_frame(&thread->control)->back);
+    } else if (run_shows(r, site) && thread->jump == LOG_JUMP_PLAIN && thread->stack_known && (!last->shown || last->function != site->function)) {
         leave_handlers(r, thread, site->address);
         control_resume(&thread->control, site->address);
     }
+}
+
+/* Does a function that the options name begin here? Not where a loop of its own comes back to its first instruction. */
+static bool is_entered(const struct thread *thread, const struct site *site, const struct site *last)
+{
+    return thread->jump != LOG_JUMP_PLAIN || !last->object || last->object != site->object ||
+           !selected_same_function(site->object->selected, last->address - last->bias, site->address - site->bias);
+}
+
+/* The window begins or ends with the instance that comes. */
+static void follow_window(struct reconstruction *r, const struct thread *thread, const struct site *site, const struct site *last)
+{
+    if (r->window == WINDOW_AHEAD && site->opens && is_entered(thread, site, last))
+        r->window = WINDOW_OPEN;
+    else if (r->window == WINDOW_OPEN && site->closes && is_entered(thread, site, last))
+        r->window = WINDOW_OVER;
 }
 
 static bool start_instance(struct reconstruction *r, const struct part *part)
@@ -173,35 +229,41 @@ static bool start_instance(struct reconstruction *r, const struct part *part)
     uint32_t number = part->site;
     struct thread *thread = r->thread;
     struct site *site = site_get(r->sites, number), *last = site_get(r->sites, thread->site);
+    if (site->opens || site->closes)
+        follow_window(r, thread, site, last);
+    bool shown = run_shows(r, site);
+    r->clock += r->window == WINDOW_OVER;
+    if (r->window == WINDOW_OVER)
+        return true;
     if (thread->site) {
         follow_jump(r, thread);
         follow_branch(r, thread, site);
-        settle_pending(r, thread, site->shown);
+        settle_pending(r, thread, site, shown);
     }
     follow_setjmp(r, thread, site, last);
-    uint64_t instance = site_execute(r->sites, site, number);
+    uint64_t instance = site_execute(r->sites, site, number, shown);
     if (instance > ACTOR_INSTANCE_MAX)
         return false;
-    if (site->shown) {
+    if (shown) {
         sites_flow(site);
         enter_shown(thread, site, last);
         r->shown++;
     }
-    const struct carry *carry = control_frame(&thread->control)->carry;
+    const struct carry *carry = shown ? NULL : carry_of(thread);
     thread->site = number;
     thread->self = actor_make(number, instance);
-    thread->shown = site->shown;
-    thread->acts = site->shown ? thread->self : carry ? carry_anchor(carry)->who : 0;
-    thread->time = site->shown ? collect_run(r->collection, thread->number, thread->self) : carry ? carry_anchor(carry)->time : 0;
+    thread->shown = shown;
+    thread->acts = shown ? thread->self : carry ? carry_anchor(carry)->who : 0;
+    thread->time = shown ? collect_run(r->collection, thread->number, thread->self) : carry ? carry_anchor(carry)->time : 0;
     thread->linkage = site->linkage;
     thread->jump = LOG_JUMP_PLAIN;
     thread->stack_known = false;
     thread->no_flags = false;
-    for (unsigned i = 0; site->shown && i < 2; i++)
+    for (unsigned i = 0; shown && i < 2; i++)
         thread->stack_pointer[i] = cell_is_split(thread->registers[STACK_POINTER + i]) ? (struct cell){0, 0} : thread->registers[STACK_POINTER + i];
     r->clock++;
     actor parent = control_parent(&thread->control);
-    if (site->shown && parent)
+    if (shown && parent)
         dependences_add(&thread->pending, (struct dependence){PORT_CONTROL, part->control, {parent, 0}});
     return true;
 }
@@ -222,7 +284,7 @@ static struct cell by(const struct reconstruction *r)
  * dynamic linker notes down. */
 struct cell run_stores_by(const struct reconstruction *r)
 {
-    const struct carry *carry = control_frame(&r->thread->control)->carry;
+    const struct carry *carry = carry_of(r->thread);
     bool start_up = !r->thread->shown && carry && carry_anchor(carry)->starts_program;
     return start_up || (!r->thread->shown && r->thread->linkage) ? (struct cell){0, 0} : by(r);
 }
@@ -265,7 +327,7 @@ static void flags(struct reconstruction *r, const struct step *step)
 static bool save(struct reconstruction *r, const struct step *from, uint64_t address, unsigned size)
 {
     const struct thread *thread = r->thread;
-    const struct carry *carry = control_frame(&r->thread->control)->carry;
+    const struct carry *carry = carry_of(r->thread);
     if (!from || !carry || size > from->size || size % 4 || from->byte % 4 || address % 4 || !carry_owns_stack(carry, address))
         return false;
     for (unsigned i = 0; i < size; i += 4)
@@ -412,6 +474,8 @@ bool run_segment(struct reconstruction *r, const struct segment *segment, const 
             return true;        /* it did not happen; what came before it leaves for it: run_leave */
         if (part->starts && !start_instance(r, part))
             return false;
+        if (r->window == WINDOW_OVER)
+            continue;
         data = run_part(r, part, data);
         if (part->pops)
             run_end_frames(r, r->thread, r->thread->loaded + 1);

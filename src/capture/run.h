@@ -41,7 +41,12 @@ struct thread {
     bool linkage;               /* it is a PLT stub's or the dynamic linker's: what it uses concerns nobody */
     struct cell stack_pointer[2];   /* what defined the stack pointer before it, if it is shown */
     struct dependences pending;
+    struct carry *carry;            /* of what returned last to skipped code that nothing shown had called; NULL: none */
 };
+
+/* What is shown at all: from the first entry of one function up to the next entry of another (record_options). Before, nothing is, and there are no
+ * anchors; behind, instructions are counted and that is all. */
+enum window { WINDOW_AHEAD, WINDOW_OPEN, WINDOW_OVER };
 
 struct reconstruction {
     struct sites *sites;
@@ -51,6 +56,7 @@ struct reconstruction {
     uint64_t clock, shown;
     uint64_t dropped;           /* carried uses that had no room */
     bool ended;
+    enum window window;
     struct steps steps;
     struct part *parts;
     size_t part_count, part_capacity;
@@ -61,6 +67,12 @@ struct reconstruction {
     uint64_t threads_begun;
     struct thread *thread;      /* the running one */
 };
+
+/* Is it shown now? */
+static inline bool run_shows(const struct reconstruction *r, const struct site *site)
+{
+    return site->shown && r->window == WINDOW_OPEN;
+}
 
 /* Executes one run of a segment. False: instances or sites ran out of numbers. */
 bool run_segment(struct reconstruction *r, const struct segment *segment, const struct log_record *record);
@@ -76,5 +88,6 @@ void run_begin_frame(struct reconstruction *r, struct thread *thread, actor pare
 void run_begin_handler(struct reconstruction *r, struct thread *thread, actor parent);
 void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer);
 void run_end_frame(struct reconstruction *r, struct thread *thread);
+void run_end_carry(struct reconstruction *r, struct thread *thread);    /* the thread's own, if there is one */
 
 #endif

@@ -10,8 +10,8 @@ struct mapping {
 };
 
 struct sites {
-    enum record_only only;
-    const char *object_name, *executable;
+    struct selection *selection;
+    bool all;                           /* stubs too */
     struct object **objects;
     size_t object_count, object_capacity;
     struct mapping *mappings;
@@ -24,12 +24,11 @@ struct sites {
     uint32_t id_count;
 };
 
-struct sites *sites_open(enum record_only only, const char *object, const char *executable)
+struct sites *sites_open(const struct record_options *options, const char *executable)
 {
     struct sites *sites = memory_allocate(sizeof *sites);
-    sites->only = only;
-    sites->object_name = object;
-    sites->executable = executable;
+    sites->selection = selection_open(options, executable);
+    sites->all = options->only == ONLY_ALL;
     sites->items = array_grow(NULL, &sites->capacity, 1, sizeof *sites->items);
     sites->items[0] = (struct site){0};
     sites->count = 1;
@@ -52,25 +51,13 @@ void sites_close(struct sites *sites)
     free(sites->items);
     free(sites->by_id);
     map_free(&sites->by_address);
+    selection_close(sites->selection);
     free(sites);
 }
 
-/* libfoo, libfoo.so.1 and /lib/libfoo.so.1 all name /lib/libfoo.so.1. */
-static bool is_named(struct slice path, const char *name)
+const struct selection *sites_selection(const struct sites *sites)
 {
-    struct slice base = slice_basename(path);
-    if (slice_is(path, name) || slice_is(base, name))
-        return true;
-    return slice_starts(base, name) && slice_starts(slice_cut(base, strlen(name), base.size), ".so");
-}
-
-static bool is_shown(const struct sites *sites, struct slice path)
-{
-    switch (sites->only) {
-    case ONLY_ALL: return true;
-    case ONLY_OBJECT: return is_named(path, sites->object_name);
-    default: return slice_is(path, sites->executable);
-    }
+    return sites->selection;
 }
 
 static struct object *object_of(struct sites *sites, struct slice path)
@@ -80,10 +67,11 @@ static struct object *object_of(struct sites *sites, struct slice path)
             return sites->objects[i];
     struct object *object = memory_allocate(sizeof *object);
     object->path = strndup(path.data, path.size);
-    object->shown = is_shown(sites, path);
     struct error unreadable;
     if (!symbols_open(object->path, &object->symbols, &unreadable))
         object->symbols = NULL;         /* then it has no names and no graphs: recorded all the same */
+    object->selected = selection_file(sites->selection, path, object->symbols);
+    object->shown = selected_shows_any(object->selected);
     if (object->symbols && object->shown)
         object->flow = flow_open(object->symbols);
     sites->objects = array_grow(sites->objects, &sites->object_capacity, sites->object_count + 1, sizeof(struct object *));
@@ -163,6 +151,19 @@ static bool is_setjmp(const struct mapping *mapping, uint64_t address)
     return function.address == address - mapping->bias && slice_ends(function.name, "setjmp");
 }
 
+static void select_site(const struct sites *sites, const struct mapping *mapping, struct site *site)
+{
+    if (!mapping) {
+        site->shown = selection_shows_unknown(sites->selection);
+        return;
+    }
+    uint64_t address = site->address - site->bias;
+    const struct selected *selected = mapping->object->selected;
+    site->shown = selected_shows(selected, address) && (sites->all || !is_stub(mapping, site->address));
+    site->opens = selected_is_entry(selected, SELECT_FROM, address);
+    site->closes = selected_is_entry(selected, SELECT_UNTIL, address);
+}
+
 uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes, uint8_t length)
 {
     uint32_t newest = sites_find(sites, address);
@@ -178,16 +179,21 @@ uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes,
     site.bias = mapping ? mapping->bias : 0;
     site.linkage = is_stub(mapping, address) || is_dynamic_linker(mapping);
     site.keeps_context = is_setjmp(mapping, address);
-    site.shown = sites->only == ONLY_ALL || (mapping && mapping->object->shown && !is_stub(mapping, address));
+    select_site(sites, mapping, &site);
     sites->items = array_grow(sites->items, &sites->capacity, sites->count + 1, sizeof *sites->items);
     sites->items[sites->count] = site;
     map_put(&sites->by_address, address, sites->count);
     return (uint32_t)sites->count++;
 }
 
-uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number)
+uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number, bool shown)
 {
-    if (site->shown && !site->id) {
+    if (!site->ran && site->object)
+        selected_ran(site->object->selected, site->address - site->bias);
+    site->ran = true;
+    if (!shown)
+        return 0;
+    if (!site->id) {
         site->id = ++sites->id_count;
         sites->by_id = array_grow(sites->by_id, &sites->id_capacity, (size_t)site->id + 1, sizeof *sites->by_id);
         sites->by_id[site->id] = number;

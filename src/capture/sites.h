@@ -7,12 +7,14 @@
 
 #include "capture/capture.h"
 #include "capture/collect.h"
+#include "capture/select.h"
 
 struct object {
     char *path;
     struct symbols *symbols;            /* NULL: no ELF file that could be read */
     struct flow_graphs *flow;           /* NULL: not shown, or no symbols */
-    bool shown;
+    struct selected *selected;
+    bool shown;                         /* some of it may be */
     uint32_t generation;                /* counts new edges that were observed */
     bool mapped;                        /* code of it was mapped, first with this bias (address in the run - address in the file) */
     uint64_t bias;
@@ -24,6 +26,8 @@ struct site {
     bool shown;
     bool linkage;                       /* it stands in a PLT section, or in the dynamic linker */
     bool keeps_context;                 /* entry of setjmp or one of its kin */
+    bool opens, closes;                 /* entry of a function with which the window begins, ends (run.h) */
+    bool ran;                           /* shown or not */
     uint32_t twin;                      /* another site at this address; 0: none */
     struct object *object;              /* NULL: code from no file */
     uint64_t bias;
@@ -38,8 +42,9 @@ struct site {
 
 struct sites;
 
-/* The executable is shown (ONLY_EXECUTABLE), or whatever `only` and `object` say. Strings must outlive it. */
-struct sites *sites_open(enum record_only only, const char *object, const char *executable);
+/* What is shown is what the options say. Their strings must outlive it. */
+struct sites *sites_open(const struct record_options *options, const char *executable);
+const struct selection *sites_selection(const struct sites *sites);
 void sites_close(struct sites *sites);
 
 /* Code of a file was mapped, or memory unmapped. */
@@ -51,8 +56,8 @@ uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes,
 struct site *site_get(struct sites *sites, uint32_t number);      /* until the next sites_make */
 uint32_t sites_find(const struct sites *sites, uint64_t address);   /* the newest at an address; 0: none */
 
-/* One more execution: returns its instance; gives shown sites their id at the first. */
-uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number);
+/* One more execution, which is shown or not (then site->shown is of no account): of those that are returns the instance, and gives the site its id at the first. */
+uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number, bool shown);
 
 void sites_flow(struct site *site);                                 /* freshens what is known of control flow */
 void sites_observe(struct site *from, const struct site *to);       /* a computed jump went that way */

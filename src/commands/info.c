@@ -29,7 +29,7 @@ static void describe_program(struct session *session, struct rows *rows)
 /* What the clock knows, and how the program was run and ended. */
 static void describe_order(const struct session *session, struct row *first, struct rows *rows)
 {
-    static const char *const notes[] = {"program", "arguments", "status", "recorder"};
+    static const char *const notes[] = {"program", "arguments", "status", "recorder", "only", "skip", "from", "until"};
     struct store_summary summary = store_summary(session->store);
     if (!session->recording) {
         rows_add_printf(rows, "no order between instructions is recorded")->style = STYLE_DIM;

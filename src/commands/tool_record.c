@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: clew record [-o OUT] [--format=store|wet|history] [--history[=N]] [--only=exe|all|OBJECT] [--dense] [--] PROGRAM [ARGUMENT...]\n"
+    "usage: clew record [-o OUT] [--format=store|wet|history] [--history[=N]] [--only=exe|all|NAME] [--skip=NAME]\n"
+    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--] PROGRAM [ARGUMENT...]\n"
     "\n"
     "Runs PROGRAM under Valgrind and writes every instruction it executed with its dependences, values and times.\n"
     "The program's input, output and exit status are its own.\n"
@@ -27,12 +28,17 @@ static const char usage[] =
     "  --only=exe            show the main executable's instructions (default); what other code did is\n"
     "                        attributed to the call that led to it\n"
     "  --only=all            show everything, libraries and the dynamic linker too\n"
-    "  --only=OBJECT         show one file's instructions, by path or name: libz.so.1, libz\n"
+    "  --only=NAME           show a file's or a function's instructions: libz.so.1, libz, main, ns::f;\n"
+    "                        given several times, all of them; with --only=exe, besides the executable\n"
+    "  --skip=NAME           do not show those; what they did is attributed likewise\n"
+    "  --from=FUNCTION       show what runs from the first entry of that function on\n"
+    "  --until=FUNCTION      up to the next entry of that one\n"
     "  --dense               text that numbers entries 0, 1, ... as some readers expect, instead of by instance\n";
 
 struct tool_options {
     struct record_options record;
     bool has_format, help;
+    bool executable, all;           /* --only=exe, --only=all */
 };
 
 static int wrong(const char *what, const char *word)
@@ -56,6 +62,29 @@ static int set_format(struct tool_options *options, const char *value)
     return wrong("--format takes store, wet or history, not", value);
 }
 
+static int add_name(struct record_names *names, const char *name)
+{
+    if (!name[0] || names->count == RECORD_NAMES_MAX)
+        return wrong(name[0] ? "there are more names than clew keeps, the first above 64 is" : "--only and --skip take the name of a file or function, or exe", name[0] ? name : NULL);
+    names->items[names->count++] = name;
+    return 0;
+}
+
+static int set_only(struct tool_options *options, const char *value)
+{
+    options->executable |= strcmp(value, "exe") == 0;
+    options->all |= strcmp(value, "all") == 0;
+    return strcmp(value, "exe") == 0 || strcmp(value, "all") == 0 ? 0 : add_name(&options->record.shown, value);
+}
+
+static int set_window(const char **function, const char *option, const char *value)
+{
+    if (*function || !value[0])
+        return wrong(value[0] ? "there can be one function only to begin with, and one to end with; a second is" : option, value[0] ? value : NULL);
+    *function = value;
+    return 0;
+}
+
 static int set_option(struct tool_options *options, int option, const char *value)
 {
     switch (option) {
@@ -71,9 +100,13 @@ static int set_option(struct tool_options *options, int option, const char *valu
     case 'F':
         return set_format(options, value);
     case 'O':
-        options->record.only = strcmp(value, "exe") == 0 ? ONLY_EXECUTABLE : strcmp(value, "all") == 0 ? ONLY_ALL : ONLY_OBJECT;
-        options->record.object = value;
-        return value[0] ? 0 : wrong("--only takes exe, all or the name of a file", NULL);
+        return set_only(options, value);
+    case 'S':
+        return add_name(&options->record.skipped, value);
+    case 'B':
+        return set_window(&options->record.from, "--from takes the name of a function", value);
+    case 'U':
+        return set_window(&options->record.until, "--until takes the name of a function", value);
     case 'D':
         options->record.dense = true;
         return 0;
@@ -90,10 +123,11 @@ static bool ends_with(const char *name, const char *ending)
     return name && slice_ends(slice_of(name), ending);
 }
 
-/* The format that other options ask for, where none is named. */
-static int settle_format(struct tool_options *options)
+/* What is shown, and the format that other options ask for, where none is named. */
+static int settle(struct tool_options *options)
 {
     struct record_options *record = &options->record;
+    record->only = options->all ? ONLY_ALL : options->executable || record->shown.count == 0 ? ONLY_EXECUTABLE : ONLY_NAMED;
     if (!options->has_format && (record->history || ends_with(record->output, ".lim")))
         record->format = RECORD_HISTORY;
     else if (!options->has_format && (record->dense || ends_with(record->output, ".wet")))
@@ -110,6 +144,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
     static const struct option known[] = {
         {"output", required_argument, NULL, 'o'}, {"history", optional_argument, NULL, 'H'}, {"only", required_argument, NULL, 'O'},
         {"dense", no_argument, NULL, 'D'},        {"format", required_argument, NULL, 'F'},  {"help", no_argument, NULL, 'h'},
+        {"skip", required_argument, NULL, 'S'},   {"from", required_argument, NULL, 'B'},    {"until", required_argument, NULL, 'U'},
         {NULL, 0, NULL, 0}};
     int option, status = 0;
     opterr = 0;
@@ -119,7 +154,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
     if (status == 0 && !options->help && optind >= argc)
         return wrong("no program given", NULL);
     options->record.arguments = argv + optind;
-    return status || options->help ? status : settle_format(options);
+    return status || options->help ? status : settle(options);
 }
 
 /* One line on standard error, with a word that may come from anywhere. */
@@ -184,6 +219,28 @@ static int complain_all(const struct record_result *result, const struct error *
     return status;
 }
 
+/* "--only=name: what became of it", unless all is well. */
+static void say_found(const char *option, const char *name, uint8_t found, const char *idle, const char *so)
+{
+    struct text line = {0};
+    if (!name || found == FOUND_RAN)
+        return;
+    text_safe(&line, slice_of(name));
+    fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : "nothing of that name was mapped", so);
+    text_free(&line);
+}
+
+static void say_selection(const struct record_options *options, const struct record_result *result)
+{
+    for (size_t i = 0; i < options->shown.count; i++)
+        say_found("--only", options->shown.items[i], result->shown_found[i], "nothing of it was executed", "");
+    for (size_t i = 0; i < options->skipped.count; i++)
+        say_found("--skip", options->skipped.items[i], result->skipped_found[i], "nothing of it was executed", "");
+    say_found("--from", options->from, result->from_found, "it was never entered", ": the trace is empty");
+    if (!options->from || result->from_found == FOUND_RAN)
+        say_found("--until", options->until, result->until_found, "it was not entered", ": the trace goes on to the end");
+}
+
 static void say_all(const struct tool_options *options, const struct record_result *result)
 {
     if (result->renamed)
@@ -195,8 +252,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
         fputs("clew: the program became another one (exec): the trace ends there\n", stderr);
     else if (!result->whole)
         fputs("clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
-    if (result->instructions == 0 && options->record.only == ONLY_OBJECT)
-        complain("nothing was executed, so that the trace is empty, of", options->record.object);
+    say_selection(&options->record, result);
     if (result->message[0])
         complain("Valgrind said", result->message);
     if (isatty(STDERR_FILENO))

@@ -191,7 +191,7 @@ static void one_object_can_be_shown_alone(void **state)
     struct recorded run;
     static const char source[] = "#include <stdio.h>\nint main(void) { puts(\"x\"); return 0; }\n";
     recorded_start(&run, "t.c", source, "-O0");
-    recorded_run(&run, NULL, (struct record_options){.only = ONLY_OBJECT, .object = "libc"});
+    recorded_run(&run, NULL, (struct record_options){.only = ONLY_NAMED, .shown = {{"libc"}, 1}});
     assert_int_equal(store_summary(run.store).problems, 0);
     assert_true(store_summary(run.store).instructions > 500);
     assert_int_equal(line_instruction(&run, "t.c", 2, 0), UINT64_MAX);
