@@ -152,6 +152,8 @@ static int by_end(const void *x, const void *y, void *store)
     if (!order)
         order = compare(a->link.uncertain, b->link.uncertain);
     if (!order)
+        order = compare(a->link.carried, b->link.carried);
+    if (!order)
         order = compare(a->beside, b->beside);
     return order ? order : compare_vias(store, a, b);
 }

@@ -26,7 +26,7 @@ void statement_links_free(struct statement_links *links);
 
 /* Who a statement instance depends upon / who depends upon it, from one of its nodes. Ordered control first, then by via and
  * port (nodes compare by id, in a history by address, then by instance); one link for each distinct other node, kind and frame, the certain one
- * if there are both. Uncertain edges leave the statement, even where they lead back into it, and are not walked through. At most
+ * if there are both, and of these the one that is not carried. Uncertain edges leave the statement, even where they lead back into it, and are not walked through. At most
  * STATEMENT_MAX nodes are folded, the nearest first. The answer replaces what links held. False: progress stopped it; links then hold
  * what was found. O(edges of the folded nodes). */
 enum { STATEMENT_MAX = 4096 };

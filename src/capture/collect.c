@@ -164,11 +164,14 @@ static struct writer_instruction list_instruction(void *context, uint64_t i)
     struct site_ports *site = site_of(listing->collection, number);
     sort_ports(sites, site);
     listing->ports = array_grow(listing->ports, &listing->port_capacity, site->count + 1, sizeof *listing->ports);
-    for (size_t k = 0; k < site->count; k++)
+    size_t own = 0;
+    for (size_t k = 0; k < site->count; k++) {
         listing->ports[k] = site->items[k].number;
+        own += site->items[k].key < PORT_CARRIED;
+    }
     return (struct writer_instruction){.site = number, .no_values = !site->values, .has_values = site->values, .values = site->values - 1, .id = what.id,
                                        .address = what.address, .line = what.line, .executions = what.executions, .file = what.file,
-                                       .function = what.function, .ports = listing->ports, .port_count = site->count};
+                                       .function = what.function, .ports = listing->ports, .port_count = site->count, .own_ports = own};
 }
 
 bool collection_finish(struct collection *collection, const struct site_source *sites, struct writer_totals *totals, struct store **store, struct error *error)

@@ -23,15 +23,16 @@ struct link_rows {
 };
 
 /* An edge has one name, from whichever end it is looked at: "" where a history does not tell. */
-static const char *name_of(const struct statement_link *link)
+static const char *kind_of(const struct statement_link *link)
 {
     return link->frame ? "stack" : link->link.kind == LINK_CONTROL ? "control" : link->link.kind == LINK_DATA ? "data" : "";
 }
 
+/* For people, what code that is not shown used has a word of its own. */
 static void describe_kind(const struct link_rows *list, const struct statement_link *link, struct text *out)
 {
-    text_add(out, name_of(link));
-    if (link->link.kind == LINK_DATA && !link->frame && list->ports > 2)
+    text_add(out, link->link.carried ? "carried" : kind_of(link));
+    if (link->link.kind == LINK_DATA && !link->frame && !link->link.carried && list->ports > 2)
         text_printf(out, " %" PRIu64, link->link.port);
 }
 
@@ -41,7 +42,9 @@ static void link_fields(const struct link_rows *list, const struct statement_lin
     if (link->kind == LINK_UNKNOWN)
         row_null(row, "port"), row_null(row, "kind");
     else
-        row_number(row, "port", link->port), row_string(row, "kind", slice_of(name_of(whole)));
+        row_number(row, "port", link->port), row_string(row, "kind", slice_of(kind_of(whole)));
+    if (link->carried)
+        row_true(row, "carried");
     row_node(row, list->session, link->node);
     if (list->grouped)
         row_string(row, "relation", slice_of(list->users ? "user" : "definer"));
@@ -114,7 +117,7 @@ static void link_release(struct rows *rows)
 static bool share_row(const struct link_rows *list, const struct statement_link *one, const struct statement_link *other)
 {
     const struct link *a = &one->link, *b = &other->link;
-    if (a->kind != b->kind || one->frame != other->frame || a->uncertain || b->uncertain)
+    if (a->kind != b->kind || a->carried != b->carried || one->frame != other->frame || a->uncertain || b->uncertain)
         return false;
     return a->node.index == b->node.index || (list->users && a->node.instance == b->node.instance &&
                                               statement_same(list->session->program, a->node.index, b->node.index));
@@ -268,7 +271,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     if (only_control)
         keep_control(&list->links);
     if (!users && !statement)
-        list->ports = program_instruction(session->program, node.index).ports;
+        list->ports = program_instruction(session->program, node.index).own_ports;
     if (statement)
         frames_last(&list->links);
     cut_runs(list, layout.grouped && statement);

@@ -95,6 +95,7 @@ static struct writer_instruction instruction_of(void *context, uint64_t i)
         .function = from.function,
         .ports = copy->ports + record->first_list,
         .port_count = record->ports,
+        .own_ports = from.own_ports,
     };
 }
 

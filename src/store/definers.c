@@ -105,7 +105,7 @@ static bool port_list(struct asked *asked, const struct record *record, uint64_t
     }
     for (uint64_t k = from; going && k < to; k++) {
         if (entry_node(store, list, list_ordered(store, list, k), &node))
-            links_add(asked->links, (struct link){node, port, kind, spare > 0, node.instance});
+            links_add(asked->links, (struct link){node, port, kind, spare > 0, port >= record_own_ports(record), node.instance});
         going = ++asked->done % LINKS_A_REPORT || progress_report(asked->progress, k - from, to - from);
     }
     links_finish(store, asked->links, start);
@@ -136,7 +136,7 @@ static inline void spot_fetch(const struct store *store, uint64_t instance, stru
         block_fetch(spot->block, spot->payload, count, instance & (BLOCK - 1));
 }
 
-static inline void spot_list(struct asked *asked, uint64_t port, const struct spot *spot)
+static inline void spot_list(struct asked *asked, const struct record *record, uint64_t port, const struct spot *spot)
 {
     uint64_t instance = asked->user.instance;
     struct block_entry found = {0};
@@ -146,7 +146,7 @@ static inline void spot_list(struct asked *asked, uint64_t port, const struct sp
     else if (spot->payload)
         found = block_at_payload(spot->block.first, spot->block.second, spot->payload, block_entries(spot->list->count, instance), instance & (BLOCK - 1));
     if (found_node(asked->store, spot->list, found, &node))
-        links_add(asked->links, (struct link){node, port, link_kind_of(asked->store, port), false, node.instance});
+        links_add(asked->links, (struct link){node, port, link_kind_of(asked->store, port), false, port >= record_own_ports(record), node.instance});
 }
 
 /* Some ports, at most PORTS_AHEAD. Nothing branches on what was fetched until all is on its way. */
@@ -169,7 +169,7 @@ static bool ports_list(struct asked *asked, const struct record *record, uint64_
         if (spots[i].list) {
             if (!fetched && block_kind(spots[i].block) != BLOCK_LINE)
                 spot_fetch(store, instance, &spots[i]);
-            spot_list(asked, first + i, &spots[i]);
+            spot_list(asked, record, first + i, &spots[i]);
         } else {
             going = port_list(asked, record, first + i);
             fetched = false;    /* it may have loaded any number of pages, so that pointers into others are no good any more */

@@ -62,7 +62,8 @@ struct list {                       /* 48 bytes */
     uint64_t numbers;               /* definer d of its blocks is final[numbers + d] */
 };
 
-enum record_flag { RECORD_BLOCK = 1, RECORD_NO_VALUES = 2, RECORD_EXECUTIONS_LEAST = 4 };
+/* From bit RECORD_OWN_SHIFT on: 1 + the number of ports that are no carried ones (own_ports); 0: all. */
+enum record_flag { RECORD_BLOCK = 1, RECORD_NO_VALUES = 2, RECORD_EXECUTIONS_LEAST = 4, RECORD_OWN_SHIFT = 8, RECORD_OWN_MAX = 0xfffffe };
 
 struct record {                     /* 80 bytes, in memory and on disk */
     uint64_t id, address, line, executions;
@@ -188,6 +189,12 @@ static inline bool list_index(const struct store *store, const struct list *list
 
 /* All entries of block b of a list: definers and values, and X where xs is not NULL; definers may be NULL. Returns how many. */
 unsigned list_block(const struct store *store, const struct list *list, uint64_t b, uint32_t *definers, uint64_t *values, uint64_t *xs);
+
+static inline uint64_t record_own_ports(const struct record *record)
+{
+    uint64_t own = record->flags >> RECORD_OWN_SHIFT;
+    return own && own - 1 < record->ports ? own - 1 : record->ports;
+}
 
 /* By how many instances the entries of a list may be off (1.4); 0: the list is certain. */
 uint64_t list_spare(const struct store *store, const struct record *record, const struct list *list);

@@ -256,6 +256,7 @@ struct instruction store_instruction(const struct store *store, uint64_t index)
         .function = name_at(store, record->function),
         .line = record->line,
         .ports = history ? 0 : record->ports,
+        .own_ports = history ? 0 : record_own_ports(record),
         .executions = record->executions,
         .executions_least = record->flags & RECORD_EXECUTIONS_LEAST,
         .values = record->value_list == NOWHERE ? 0 : store->lists[record->value_list].count,

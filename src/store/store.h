@@ -130,6 +130,7 @@ struct instruction {
     struct slice file, function;    /* null: unknown */
     uint64_t line;                  /* 0: unknown */
     uint64_t ports;                 /* SIZE lists it has; 0 in a history */
+    uint64_t own_ports;             /* those behind these, if there are any, hold what code that is not shown used on its behalf (clew-formats(5) 3.3); text does not tell */
     uint64_t executions;            /* E (clew-formats(5) 1.4); for dangling ones and histories 1 + the largest instance named */
     bool executions_least;          /* a list with entries is shorter than E in a dense file: E is a lower bound */
     uint64_t values;                /* entries of its value list */
@@ -165,6 +166,7 @@ struct link {
     uint64_t port;                  /* of the user; 0 and meaningless in a history */
     enum link_kind kind;
     bool uncertain;                 /* the entry may belong to another instance (clew-formats(5) 1.4) */
+    bool carried;                   /* the user is not what used it, but led there: struct instruction, own_ports */
     uint64_t instance_max;          /* users: the largest instance it may belong to; else node.instance */
 };
 

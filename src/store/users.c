@@ -288,7 +288,7 @@ static bool user_add(void *context, uint64_t number, uint64_t entry)
     uint64_t index, port;
     list_owner(store, number, &index, &port);
     uint64_t x = list_x(store, list, entry), spare = list_spare(store, &store->records[index], list);
-    links_add(users->links, (struct link){{index, x}, port, link_kind_of(store, port), spare > 0, x + spare});
+    links_add(users->links, (struct link){{index, x}, port, link_kind_of(store, port), spare > 0, port >= record_own_ports(&store->records[index]), x + spare});
     return users->links->count % LINKS_A_REPORT || progress_report(users->progress, users->links->count, 0);
 }
 

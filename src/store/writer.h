@@ -67,6 +67,7 @@ struct writer_instruction {
     struct slice file, function;    /* null: unknown */
     const uint32_t *ports;          /* lists, port 0 first */
     size_t port_count;
+    size_t own_ports;               /* ports behind these hold carried uses (struct instruction); 0: it is not said which do */
 };
 struct writer_program {
     uint64_t count;                 /* of instructions, in the order in which the store is to have them: by id, as recorders number them */

@@ -79,6 +79,8 @@ static void add_instruction(struct finishing *f, const struct writer_instruction
     record.file = name_offset(f, instruction->file);
     record.function = name_offset(f, instruction->function);
     add_ports(f, &record, instruction);
+    if (instruction->own_ports && instruction->own_ports < instruction->port_count && instruction->own_ports <= RECORD_OWN_MAX)
+        record.flags |= (uint32_t)(instruction->own_ports + 1) << RECORD_OWN_SHIFT;
     add_values(f, &record, instruction);
     note_index(f, instruction->site);
     ARRAY_ADD(f, records, record);
