@@ -71,6 +71,7 @@ struct record_result {
     uint64_t dropped;               /* uses by skipped code that had no room (carry.h) */
     uint8_t shown_found[RECORD_NAMES_MAX], skipped_found[RECORD_NAMES_MAX];    /* enum record_found of the names asked for */
     uint8_t from_found, until_found;    /* likewise; FOUND_RAN: the window began, and ended, there */
+    uint64_t left_out;              /* carried uses that text has no port for (store/writer.h) */
     uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
 };
 

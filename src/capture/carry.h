@@ -1,14 +1,15 @@
 /* carry.h - what skipped code does for a shown instruction.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * See reconstruct.h. A carry is opened when control goes from shown to skipped code, gathers what that code uses of shown code's results,
- * and hands it over as dependences of the anchor when the frame it belongs to ends: of each defining instruction the youngest CARRY_INSTANCES
- * instances, on ports of their own, since text has room for one definer a port. What is dropped is counted. */
+ * and hands it over as dependences of the anchor when the frame it belongs to ends. Each has a port of its own, since text has room for one definer a port: of
+ * each defining instruction the youngest CARRY_PORTS - 1 instances; all others are further definers of one more port, which text leaves out (and counts). One
+ * instance gets CARRY_MAX of them, the youngest; what is dropped then is counted. */
 #ifndef CLEW_CAPTURE_CARRY_H
 #define CLEW_CAPTURE_CARRY_H
 
 #include "capture/sites.h"
 
-enum { CARRY_INSTANCES = 1 << 10 };
+enum { CARRY_PORTS = 1 << 10, CARRY_MAX = 1 << 20 };
 
 struct dependence {
     uint64_t key;                   /* of the port: template.h; PORT_CARRIED + site: it gets one when it is handed over */
@@ -20,8 +21,12 @@ struct dependence {
 struct dependences {
     struct dependence *items;
     size_t count, capacity;
+    uint64_t dropped;               /* had no room so far */
+    bool distinct;                  /* every definer of a port stands in it once */
 };
 void dependences_add(struct dependences *list, struct dependence dependence);
+/* A carried one; twice CARRY_MAX at most are held: true, if others had to go, so that places in the list have changed. O(log CARRY_MAX) amortised. */
+bool dependences_carry(struct dependences *list, struct cell definer);
 /* Hands over in order of ports, and empties; returns how many had no room. */
 uint64_t dependences_collect(struct dependences *list, struct collection *collection, actor user);
 

@@ -189,6 +189,7 @@ static bool finish_text(struct work *work, bool good, const struct text_totals *
     work->result->dependences = totals->dependences;
     work->result->values = totals->values;
     work->result->renamed = totals->renamed;
+    work->result->left_out = totals->left_out;
     return output_finish(&work->text, true, work->result->output, error);
 }
 

@@ -165,9 +165,8 @@ static void enter_shown(struct thread *thread, const struct site *site, const st
 
 void run_use_carried(struct reconstruction *r, struct cell definer)
 {
-    uint64_t key = PORT_CARRIED + actor_site(definer.who);
     if (definer.who != r->thread->self)
-        dependences_add(&r->thread->pending, (struct dependence){key, 0, definer});
+        dependences_carry(&r->thread->pending, definer);
 }
 
 void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct definers *found)

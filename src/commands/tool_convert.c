@@ -136,6 +136,11 @@ static bool write_form(const struct job *job, const struct store *store, FILE *f
     if (!store_write_text(store, job->dense, file, progress, &totals, error))
         return false;
     say_totals(said, totals.instructions, totals.dependences, totals.values);
+    if (totals.left_out) {
+        text_add(said, "; ");
+        text_count(said, totals.left_out);
+        text_add(said, " carried uses are left out: of one instruction text has 1024 a call");
+    }
     if (totals.renamed) {
         text_add(said, "; blanks of ");
         text_count(said, totals.renamed);

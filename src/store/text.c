@@ -67,7 +67,7 @@ static uint64_t entries_of(struct output *output, const struct list *list)
     return count;
 }
 
-static void write_port(struct output *output, const struct list *list)
+static void write_port(struct output *output, const struct list *list, bool carried)
 {
     const struct store *store = output->store;
     uint32_t definers[BLOCK];
@@ -79,6 +79,7 @@ static void write_port(struct output *output, const struct list *list)
             bool other = output->youngest && written && xs[i] == last;
             uint32_t definer = 0;
             last = xs[i];
+            output->totals->left_out += other && carried;
             if (other)
                 continue;
             output->damaged |= !list_index(store, list, definers[i], &definer);
@@ -145,7 +146,7 @@ static bool write_instruction(struct output *output, uint64_t index)
     output->totals->renamed += wet_write_block(&output->text, &block);
     output->totals->instructions++;
     for (uint64_t port = 0; port < what.ports && !is_ended(output); port++)
-        write_port(output, &store->lists[store->records[index].first_list + port]);
+        write_port(output, &store->lists[store->records[index].first_list + port], port >= what.own_ports);
     if (!is_ended(output))
         write_values(output, index);
     return flush_when_full(output) && !is_ended(output);
