@@ -38,7 +38,6 @@ struct anchor {
     uint64_t slot;                  /* the address of its return slot: below it lies the stack of the skipped code */
     bool calls;                     /* by a call that returns, as opposed to a jump */
     bool starts_program;            /* the call that leads to main: see reconstruct.h */
-    bool returned;                  /* it returned to skipped code that nothing shown had called */
     struct cell stack_pointer[2];   /* what defined the stack pointer before the call */
     uint64_t time;                  /* on the clock of the recording */
 };

@@ -1,9 +1,17 @@
 /* run.c - executes segments on the shadow.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Frames ---- */
+
+/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL: nobody. */
+static struct carry *carry_of(struct thread *thread)
+{
+    struct carry *carry = control_frame(&thread->control)->carry;
+    return thread->carry && (!carry || carry_anchor(carry)->starts_program) ? thread->carry : carry;
+}
 
 void run_begin_frame(struct reconstruction *r, struct thread *thread, actor parent, uint64_t slot)
 {
@@ -14,9 +22,15 @@ void run_begin_frame(struct reconstruction *r, struct thread *thread, actor pare
 /* What a handler does is none of what the code does that it interrupts. */
 void run_begin_handler(struct reconstruction *r, struct thread *thread, actor parent)
 {
+    struct carry *interrupted = thread->shown ? NULL : carry_of(thread);
     control_call(&thread->control, parent, UINT64_MAX);
-    control_frame(&thread->control)->handler = true;
-    control_frame(&thread->control)->aside = thread->carry;
+    struct frame *frame = control_frame(&thread->control);
+    frame->handler = true;
+    thread->handlers++;
+    frame->interrupted = interrupted;
+    frame->aside = thread->carry;
+    frame->registers = memory_allocate(REGISTER_BYTES / 4 * sizeof *frame->registers);
+    cells_save(&r->shadow, thread->registers, REGISTER_BYTES / 4, frame->registers);
     thread->carry = NULL;
     collect_frame_begins(r->collection, thread->number, 0, false, true);
 }
@@ -36,6 +50,8 @@ void run_end_frame(struct reconstruction *r, struct thread *thread)
     if (frame->handler) {
         run_end_carry(r, thread);
         thread->carry = frame->aside;
+        thread->handlers--;
+        free(frame->registers);
     }
     control_end(&thread->control);
     collect_frame_ends(r->collection, thread->number);
@@ -60,15 +76,44 @@ static void follow_return(struct reconstruction *r, struct thread *thread)
     run_end_frames(r, thread, thread->loaded + 1);
 }
 
-/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL: nobody. */
-static struct carry *carry_of(struct thread *thread)
+/* Has skipped code at a place nobody to act for? The C library around main has, its start, but not a main that is not shown. */
+static bool has_nobody(struct thread *thread, const struct site *site)
 {
-    struct carry *carry = control_frame(&thread->control)->carry;
-    return thread->carry && (!carry || carry_anchor(carry)->starts_program) ? thread->carry : carry;
+    const struct frame *frame = control_frame(&thread->control);
+    bool executable = site->object && selected_is_executable(site->object->selected);
+    return !frame->handler && (!frame->carry || (carry_anchor(frame->carry)->starts_program && executable));
+}
+
+/* Skipped code at a place goes on for that one, if it has nobody else. */
+static void hand_on(struct reconstruction *r, struct thread *thread, struct carry *carry, const struct site *site)
+{
+    if (has_nobody(thread, site)) {
+        run_end_carry(r, thread);
+        thread->carry = carry;
+    } else {
+        r->dropped += carry_end(carry, r->collection);
+    }
+}
+
+/* Skipped code jumped out of frames, by longjmp mostly. Where it comes to skipped code of which nothing is known it goes on for whom it acted. */
+static void leave_frames(struct reconstruction *r, struct thread *thread, const struct site *site)
+{
+    struct carry *carry = NULL;
+    bool goes_on = !thread->shown && !run_shows(r, site);
+    while (!control_frame(&thread->control)->handler && control_dead(&thread->control, thread->stack)) {
+        struct frame *frame = control_frame(&thread->control);
+        if (goes_on && !carry && frame->owns_carry) {
+            carry = frame->carry;
+            frame->owns_carry = false;
+        }
+        run_end_frame(r, thread);
+    }
+    if (carry)
+        hand_on(r, thread, carry, site);
 }
 
 /* Opens and ends frames as the last instruction's way of leaving asks. */
-static void follow_jump(struct reconstruction *r, struct thread *thread)
+static void follow_jump(struct reconstruction *r, struct thread *thread, const struct site *site)
 {
     if (thread->jump == LOG_JUMP_CALL) {
         run_end_frames(r, thread, thread->stored + 1);
@@ -80,7 +125,7 @@ static void follow_jump(struct reconstruction *r, struct thread *thread)
     } else if (thread->jump == LOG_JUMP_RETURN) {
         follow_return(r, thread);
     } else if (thread->jump == LOG_JUMP_PLAIN && thread->stack_known) {
-        run_end_frames(r, thread, thread->stack);
+        leave_frames(r, thread, site);
     }
 }
 
@@ -91,14 +136,6 @@ static struct carry *open_carry(struct reconstruction *r, struct thread *thread,
     anchor.when = r->clock;
     memcpy(anchor.stack_pointer, thread->stack_pointer, sizeof anchor.stack_pointer);
     return carry_open(&anchor, &thread->pending);
-}
-
-/* The last instruction returned to skipped code: has that nobody to act for? The C library around main has, its start, but not a main that is not shown. */
-static bool returns_to_nobody(struct thread *thread, const struct site *site)
-{
-    const struct frame *frame = control_frame(&thread->control);
-    bool executable = site->object && selected_is_executable(site->object->selected);
-    return thread->jump == LOG_JUMP_RETURN && !frame->handler && (!frame->carry || (carry_anchor(frame->carry)->starts_program && executable));
 }
 
 /* What was pending for the last shown instruction is handed over, unless skipped code goes on for it. site: the one that comes. */
@@ -114,9 +151,8 @@ static void settle_pending(struct reconstruction *r, struct thread *thread, cons
         frame->carry = open_carry(r, thread, (struct anchor){.slot = frame->slot, .calls = calls, .time = thread->time,
                                                              .starts_program = calls && thread->control.frame_count == 2});
         frame->owns_carry = true;
-    } else if (!to_shown && returns_to_nobody(thread, site)) {
-        run_end_carry(r, thread);
-        thread->carry = open_carry(r, thread, (struct anchor){.returned = true});
+    } else if (!to_shown && thread->jump == LOG_JUMP_RETURN && has_nobody(thread, site)) {
+        hand_on(r, thread, open_carry(r, thread, (struct anchor){.time = 0}), site);
     } else {
         r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
     }
@@ -141,7 +177,7 @@ void run_leave(struct reconstruction *r, uint64_t address)
     if (!r->thread->site || r->thread->jump == LOG_JUMP_OTHER)
         return;
     const struct site *next = site_get(r->sites, number);   /* 0: nothing is known of it, as if it were not shown */
-    follow_jump(r, r->thread);
+    follow_jump(r, r->thread, next);
     follow_branch(r, r->thread, next);
     settle_pending(r, r->thread, next, !number || run_shows(r, next));
     r->thread->jump = LOG_JUMP_OTHER;
@@ -184,15 +220,17 @@ void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct
 }
 
 /* siglongjmp out of a handler: the handler's frame does not end by its return, nor what the signal interrupted. */
-static void leave_handlers(struct reconstruction *r, struct thread *thread, uint64_t address)
+static void leave_handlers(struct reconstruction *r, struct thread *thread, const struct site *site)
 {
-    size_t frame, handlers = thread->control.frame_count;
-    while (handlers > 0 && !thread->control.frames[handlers - 1].handler)
-        handlers--;
-    if (handlers == 0 || !control_kept(&thread->control, address, thread->stack, &frame))
+    size_t frame;
+    if (!control_kept(&thread->control, site->address, thread->stack, &frame))
         return;
+    struct carry *carry = thread->carry;
+    thread->carry = NULL;
     while (thread->control.frame_count > frame + 1)
         run_end_frame(r, thread);
+    if (carry)
+        hand_on(r, thread, carry, site);
 }
 
 /* setjmp is entered: what is open now is open again whenever longjmp comes back. It does so by a computed jump. */
@@ -201,9 +239,27 @@ static void follow_setjmp(struct reconstruction *r, struct thread *thread, const
     if (site->keeps_context) {
         if (control_frame(&thread->control)->back)
             control_keep(&thread->control, control_frame(&thread->control)->back);
-    } else if (run_shows(r, site) && thread->jump == LOG_JUMP_PLAIN && thread->stack_known && (!last->shown || last->function != site->function)) {
-        leave_handlers(r, thread, site->address);
-        control_resume(&thread->control, site->address);
+    } else if (thread->jump == LOG_JUMP_PLAIN && thread->stack_known && (!last->shown || last->function != site->function)) {
+        if (thread->handlers)
+            leave_handlers(r, thread, site);
+        if (run_shows(r, site))
+            control_resume(&thread->control, site->address);
+    }
+}
+
+/* A handler that is not shown acts for whom the code acted for that it interrupts, or for the shown instruction that ran last; one that is shown leaves nobody
+ * to what returns from it. */
+static void enter_handler(struct reconstruction *r, struct thread *thread, bool shown)
+{
+    struct frame *frame = control_frame(&thread->control);
+    if (!frame->handler || frame->entered)
+        return;
+    frame->entered = true;
+    if (!shown)
+        frame->carry = frame->interrupted;
+    if (!shown && thread->shown) {
+        frame->carry = open_carry(r, thread, (struct anchor){.time = thread->time});
+        frame->owns_carry = true;
     }
 }
 
@@ -235,11 +291,12 @@ static bool start_instance(struct reconstruction *r, const struct part *part)
     if (r->window == WINDOW_OVER)
         return true;
     if (thread->site) {
-        follow_jump(r, thread);
+        follow_jump(r, thread, site);
         follow_branch(r, thread, site);
         settle_pending(r, thread, site, shown);
     }
     follow_setjmp(r, thread, site, last);
+    enter_handler(r, thread, shown);
     uint64_t instance = site_execute(r->sites, site, number, shown);
     if (instance > ACTOR_INSTANCE_MAX)
         return false;

@@ -41,6 +41,7 @@ struct thread {
     bool linkage;               /* it is a PLT stub's or the dynamic linker's: what it uses concerns nobody */
     struct cell stack_pointer[2];   /* what defined the stack pointer before it, if it is shown */
     struct dependences pending;
+    size_t handlers;                /* frames of handlers that are open */
     struct carry *carry;            /* of what returned last to skipped code that nothing shown had called; NULL: none */
 };
 
