@@ -296,7 +296,8 @@ static bool start_instance(struct reconstruction *r, const struct part *part)
         settle_pending(r, thread, site, shown);
     }
     follow_setjmp(r, thread, site, last);
-    enter_handler(r, thread, shown);
+    if (thread->handlers)
+        enter_handler(r, thread, shown);
     uint64_t instance = site_execute(r->sites, site, number, shown);
     if (instance > ACTOR_INSTANCE_MAX)
         return false;
