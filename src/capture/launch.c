@@ -206,6 +206,16 @@ static void add_message(const struct launch *launch, struct error *error)
         snprintf(error->message + used, sizeof error->message - used, "; it said: %s", said);
 }
 
+/* "Access not within mapped region at address 0x10", "Bad permissions for mapped region at address 0x400000" */
+static void find_accessed(struct launch *launch)
+{
+    static const char words[] = "mapped region at address 0x";
+    char message[256];
+    find_message(launch, words, message, sizeof message);
+    size_t at = slice_find(slice_of(message), slice_of(words));
+    launch->has_accessed = at != SIZE_MAX && slice_hex(slice_of(message + at + sizeof words - 1), &launch->accessed);
+}
+
 bool launch_finish(struct launch *launch, bool log_good, int *status, char message[256], struct error *error)
 {
     close(launch->log);
@@ -219,6 +229,9 @@ bool launch_finish(struct launch *launch, bool log_good, int *status, char messa
     message[0] = 0;
     if (WIFSIGNALED(*status) && WTERMSIG(*status) == SIGILL)
         find_message(launch, "nrecognised instruction", message, 256);
+    launch->has_accessed = false;
+    if (WIFSIGNALED(*status) && (WTERMSIG(*status) == SIGSEGV || WTERMSIG(*status) == SIGBUS))
+        find_accessed(launch);
     if (!log_good)
         add_message(launch, error);
     unlink(launch->messages);

@@ -17,6 +17,8 @@ struct launch {
     char messages[64];          /* file that Valgrind's own messages go to */
     int signals;                /* descriptor that tells of SIGTERM and SIGHUP to clew */
     sigset_t mask;              /* of signals, as it was */
+    bool has_accessed;          /* launch_finish: it died of an access of memory, at this address */
+    uint64_t accessed;
     struct {
         void (*interrupt)(int), (*quit)(int);
     } old;

@@ -272,7 +272,12 @@ static void event(struct reconstruction *r, const struct log_record *record)
     case LOG_KERNEL_REGISTER: kernel_register(r, number[0], number[1], true); break;
     case LOG_KERNEL_REGISTER_READ: kernel_register(r, number[0], number[1], false); break;
     case LOG_THREAD: r->thread = thread_of(r, number[0]); break;
-    case LOG_SIGNAL: signal_delivered(r, number[2]); break;
+    case LOG_SIGNAL:
+        if (number[1])
+            signal_delivered(r, number[2]);
+        else
+            fault_arrive(r, number[2]);     /* the program is dead */
+        break;
     case LOG_SIGNAL_RETURN: signal_returned(r); break;
     case LOG_SYSCALL:   /* the instruction itself: rcx and r11 */
         r->thread->ended = number[1] == EXIT;

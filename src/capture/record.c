@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ struct work {
     struct sites *sites;
     struct collection *collection;
     struct reconstruction *reconstruction;
+    const struct launch *launch;
 };
 
 /* ---- Where it goes ---- */
@@ -136,6 +138,28 @@ static void note_status(const struct work *work)
     store_writer_note(work->writer, "status", slice_of(status));
 }
 
+/* Signals that faults send; another one came from elsewhere. */
+static void note_fault(const struct work *work)
+{
+    int number = work->result->status, signal = WIFSIGNALED(number) ? WTERMSIG(number) : 0;
+    struct text name = {0}, note = {0}, signal_name = {0};
+    struct fault fault;
+    bool faults = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
+    if (faults && fault_describe(work->reconstruction, &name, &fault)) {
+        text_printf(&signal_name, "SIG%s", sigabbrev_np(signal));
+        fault.signal = text_slice(&signal_name);
+        if (!fault.has_accessed && work->launch->has_accessed) {
+            fault.has_accessed = true;
+            fault.accessed = work->launch->accessed;
+        }
+        fault_text(&fault, &note);
+        store_writer_note(work->writer, "fault", text_slice(&note));
+    }
+    text_free(&name);
+    text_free(&note);
+    text_free(&signal_name);
+}
+
 static void note_biases(const struct work *work)
 {
     const struct object *object;
@@ -158,6 +182,7 @@ static void note_all(const struct work *work)
     store_writer_note(work->writer, "program", slice_of(work->executable));
     note_arguments(work);
     note_status(work);
+    note_fault(work);
     store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
     note_biases(work);
     selection_note(sites_selection(work->sites), work->writer);
@@ -280,6 +305,7 @@ static bool record_with(struct work *work, struct error *error)
     work->sites = sites_open(options, work->executable);
     work->collection = collection_open(options->history, work->writer);
     work->reconstruction = reconstruct_open(work->sites, work->collection);
+    work->launch = &launch;
     bool good = read_log(&launch, work, error);
     good = launch_finish(&launch, good, &work->result->status, work->result->message, error);
     if (good)

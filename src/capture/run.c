@@ -489,6 +489,17 @@ static void use(struct reconstruction *r, const struct part *part, const struct 
     *copying = (struct copying){step, 0};
 }
 
+/* What a step takes of the log. */
+static size_t step_bytes(const struct step *step)
+{
+    switch ((enum step_kind)step->kind) {
+    case STEP_USE_INDEXED: case STEP_DEFINE_INDEXED: case STEP_COUNT: return 1;
+    case STEP_LOAD: case STEP_STORE: case STEP_STACK: return 6;
+    case STEP_SKIP: case STEP_VALUE: return step->size;
+    default: return 0;
+    }
+}
+
 static const uint8_t *run_part(struct reconstruction *r, const struct part *part, const uint8_t *data)
 {
     struct copying copying = {0};
@@ -522,13 +533,41 @@ static const uint8_t *run_part(struct reconstruction *r, const struct part *part
     return data;
 }
 
+/* The program dies of a fault of this instruction: it has its uses, and defines nothing. Of memory it is only known to have come as far as its first
+ * access: what the log has behind that may be of any age. */
+static bool run_faulted(struct reconstruction *r, const struct part *part, const uint8_t *data)
+{
+    uint64_t accessed = 0;
+    bool known = true;
+    if (part->starts && !start_instance(r, part))
+        return false;
+    for (uint32_t i = 0; i < part->step_count; i++) {
+        const struct step *step = &r->steps.items[part->first_step + i];
+        bool access = step->kind == STEP_LOAD || step->kind == STEP_STORE;
+        if (access && known)
+            accessed = log_address(data);
+        if (step->kind == STEP_USE)
+            use_register(r, step, step->byte, step->size);
+        else if (step->kind == STEP_FLAGS_USE)
+            flags(r, step);
+        else if (known && step->kind == STEP_USE_INDEXED)
+            use_register(r, step, step->byte + step->size * (*data & 7u), step->size);
+        else if (known && step->kind == STEP_LOAD && accessed)
+            use_memory(r, step, accessed);
+        known = known && !access;
+        data += step_bytes(step);
+    }
+    fault_take(r, accessed);
+    return true;
+}
+
 bool run_segment(struct reconstruction *r, const struct segment *segment, const struct log_record *record)
 {
     const uint8_t *data = record->data;
     for (uint32_t i = 0; i < segment->part_count; i++) {
         const struct part *part = &r->parts[segment->first_part + i];
         if (record->interrupted && site_get(r->sites, part->site)->address == record->fault)
-            return true;        /* it did not happen; what came before it leaves for it: run_leave */
+            return record->fault_signal || run_faulted(r, part, data);  /* it did not happen; what came before it leaves for it: run_leave */
         if (part->starts && !start_instance(r, part))
             return false;
         if (r->window == WINDOW_OVER)

@@ -4,6 +4,7 @@
 
 #include "capture/carry.h"
 #include "capture/control.h"
+#include "capture/fault.h"
 #include "capture/reconstruct.h"
 #include "capture/template.h"
 
@@ -67,6 +68,7 @@ struct reconstruction {
     size_t thread_count, thread_capacity;
     uint64_t threads_begun;
     struct thread *thread;      /* the running one */
+    struct run_fault fault;
 };
 
 /* Is it shown now? */

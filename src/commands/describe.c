@@ -162,6 +162,7 @@ void row_node(struct row *row, const struct session *session, struct node node)
     row_names(row, &instruction);
     row_number(row, "instance", node.instance);
     row_location(row, &instruction);
+    wet_fault_fields(session, node, row);
 }
 
 void row_instruction(struct row *row, const struct session *session, uint64_t index)

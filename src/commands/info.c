@@ -45,6 +45,14 @@ static void describe_order(const struct session *session, struct row *first, str
             continue;
         text_safe(&rows_add_printf(rows, "%-15s", notes[i])->text, note);
     }
+    if (session->recording->has_fault) {
+        row_string(first, "faulted", session->recording->fault.signal);
+        struct row *row = rows_add_printf(rows, "%-15s", "fault");
+        describe_node(session, session->recording->faulted, &row->text);
+        text_add(&row->text, "  ");
+        wet_fault_say(&session->recording->fault, &row->text);
+        row->place = place_of_node(session, session->recording->faulted);
+    }
 }
 
 /* The first row is the whole object of --json; the others are for people. */

@@ -3,10 +3,12 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Links to one instruction that follow each other: a row. low and high are those to its lowest and highest instance. */
 struct run_of_links {
     size_t first, count, low, high;
+    const char *cause;              /* what it is to the fault of its user; NULL: nothing */
 };
 
 enum { WIDEST_KIND = 12, WIDEST_RUN = 24 };
@@ -100,6 +102,8 @@ static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
     describe_run_value(list, run, &value);
     node_row_finish(list->session, link->node, text_slice(&value), &list->widths, at, row);
     text_free(&value);
+    if (run->cause)
+        row_style(row, STYLE_WARNING), text_printf(&row->text, "  %s", run->cause), row_string(row, "cause", slice_of(run->cause));
     row_style(row, STYLE_UNCERTAIN);
     if (link->uncertain)
         text_add(&row->text, list->users ? "  uncertain: one of these instances" : "  uncertain: perhaps of another instance");
@@ -134,7 +138,7 @@ static void cut_runs(struct link_rows *list, bool grouped)
             to++;
         if (to - i < least)
             to = i + 1;
-        struct run_of_links run = {i, to - i, i, i};
+        struct run_of_links run = {i, to - i, i, i, NULL};
         for (size_t k = i; k < to; k++) {
             if (list->links.items[k].link.node.instance < list->links.items[run.low].link.node.instance)
                 run.low = k;
@@ -142,6 +146,24 @@ static void cut_runs(struct link_rows *list, bool grouped)
                 run.high = k;
         }
         list->runs[list->run_count++] = run;
+    }
+}
+
+/* Of what the program died of the definers of the bad address come first: that is what one asks. */
+static void causes_first(struct link_rows *list, struct node node)
+{
+    size_t kept = 0;
+    if (list->users || !wet_fault_at(list->session, node))
+        return;
+    for (size_t i = 0; i < list->run_count; i++) {
+        struct run_of_links run = list->runs[i];
+        const struct link *link = &list->links.items[run.high].link;
+        run.cause = link->kind == LINK_CONTROL ? NULL : wet_fault_cause(list->session, node, link->node);
+        list->runs[i].cause = run.cause;
+        if (!run.cause)
+            continue;
+        memmove(list->runs + kept + 1, list->runs + kept, (i - kept) * sizeof *list->runs);
+        list->runs[kept++] = run;
     }
 }
 
@@ -275,6 +297,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     if (statement)
         frames_last(&list->links);
     cut_runs(list, layout.grouped && statement);
+    causes_first(list, node);
     measure_links(list);
     parts[1].count = list->run_count;
     parts[1].data = list;

@@ -57,6 +57,7 @@ void node_row_finish(struct session *session, struct node node, struct slice val
     row_style(row, STYLE_UNKNOWN);
     if (store_at_horizon(session->store, node))
         text_add(&row->text, "  history begins here");
+    wet_fault_mark(session, node, row);
     row_where(row, session, node);
 }
 

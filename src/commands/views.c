@@ -46,6 +46,7 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
     describe_location(&instruction, &row->text);
     row_node(row, session, node);
     add_time(session, node, row);
+    wet_fault_mark(session, node, row);
     row_where(row, session, node);
     row->current = false;
     describe_code(session, node, &code);

@@ -78,9 +78,16 @@ static bool last_instruction(struct session *session, struct node *node)
 static bool last_moment(struct session *session, struct node *node)
 {
     struct slice status = store_note(session->store, "status");
+    struct text said = {0};
     if (!store_at(session->store, store_summary(session->store).times, node))
         return false;
-    if (slice_starts(status, "signal "))
+    wet_fault_open(session);
+    if (session->recording->has_fault) {
+        *node = session->recording->faulted;
+        wet_fault_say(&session->recording->fault, &said);
+        session_note(session, "%s: killed by %s", session->path, text_string(&said));
+        text_free(&said);
+    } else if (slice_starts(status, "signal "))
         session_note(session, "%s: killed by %.*s: this is the last instruction that ran", session->path,
                      SLICE(slice_cut(status, strlen("signal "), SIZE_MAX)));
     return true;
@@ -296,6 +303,11 @@ static void wet_status(struct session *session, struct text *out)
         describe_location(&instruction, out);
         if (out->size > before)
             text_add(out, " - ");
+        const struct fault *fault = wet_fault_at(session, session->here);
+        if (fault) {
+            text_add(out, fault->kind == FAULT_JUMP || fault->skipped ? "led to " : "faulted: "), text_safe(out, fault->signal);
+            text_add(out, " - ");
+        }
     }
     if (session_is_provisional(session)) {      /* how many there are is not known */
         session_indexing(session, out);

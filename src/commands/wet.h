@@ -4,6 +4,7 @@
  *     wet_walk.c     step, next, finish and their reverses
  *     wet_stops.c    what locations of breakpoints mean; the next of their hits
  *     wet_frames.c   the call stack
+ *     wet_fault.c    the fault a program died of
  *     wet_indexing.c     a large text that is shown while it is indexed
  *     wet_provisional.c  how what rests on guesses is marked
  *     wet_again.c        the real store takes over; a file that changed or broke is opened again
@@ -24,6 +25,9 @@ struct wet_standing {
 
 struct recording {
     struct text stopped;                /* why the last walk ended where it did; empty: as it was asked to */
+    bool has_fault;
+    struct fault fault;                 /* that the program died of, and whose the trace says it is */
+    struct node faulted;
 };
 
 /* ---- wet.c ---- */
@@ -70,6 +74,15 @@ void wet_changed(struct session *session, const struct error *damage);
 
 /* ---- wet_walk.c ---- */
 CHECKED bool wet_walk(struct session *session, const struct walk_order *order, struct error *error);
+
+/* ---- wet_fault.c ---- */
+void wet_fault_open(struct session *session);                          /* reads the note, of a recording */
+const struct fault *wet_fault_at(const struct session *session, struct node node);     /* NULL: this is not where the program died */
+void wet_fault_say(const struct fault *fault, struct text *out);       /* a sentence */
+void wet_fault_mark(const struct session *session, struct node node, struct row *row);         /* says so at the end of a row; nothing elsewhere */
+void wet_fault_fields(const struct session *session, struct node node, struct row *row);       /* and to programs */
+/* What a definer of the faulting instance is to the fault: "the bad address", "the divisor"; NULL: nothing. */
+const char *wet_fault_cause(const struct session *session, struct node node, struct node definer);
 
 /* ---- wet_stops.c ---- */
 CHECKED bool wet_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);

@@ -93,7 +93,7 @@ CHECKED bool store_is_trace(const struct store *store, struct error *error);
 /* Checks everything: all pages of the file, and, for the index of a text, that it is byte for byte what reading the text again makes. False: what is wrong, or interrupted. */
 CHECKED bool store_verify(const struct store *store, const struct progress *progress, struct error *error);
 
-/* A note that the recorder left (writer.h): "program", "arguments", "status", ...; the null slice: none. */
+/* A note that the recorder left (writer.h): "program", "arguments", "status", "fault" (fault.h), ...; the null slice: none. */
 struct slice store_note(const struct store *store, const char *name);
 
 /* ---- The whole ---- */
@@ -223,6 +223,7 @@ uint64_t store_problem_count(const struct store *store, enum wet_problem kind); 
 void problem_text(const struct store *store, const struct problem *problem, struct text *out);    /* the message, without place */
 
 #include "store/clock.h"
+#include "store/fault.h"
 #include "store/indexing.h"
 #include "store/reach.h"
 #include "store/writer.h"

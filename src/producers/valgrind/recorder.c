@@ -210,11 +210,19 @@ static void in_fork_child(ThreadId thread)
     stream_close();
 }
 
+/* Valgrind refuses to translate what the program may not execute, so that nothing ran that could have been interrupted. */
+static Bool led_nowhere(ThreadId thread)
+{
+    return !VG_(am_is_valid_for_client)(VG_(get_IP)(thread), 1, VKI_PROT_EXEC);
+}
+
 static void on_end(Int valgrinds_status)
 {
     (void)valgrinds_status;
     if (interrupted_thread != 0)
         stream_numbers(LOG_SIGNAL, 3, interrupted_thread, 0, VG_(get_IP)(interrupted_thread));
+    else if (!leaving && started && led_nowhere(current_thread))
+        stream_numbers(LOG_SIGNAL, 3, current_thread, 0, VG_(get_IP)(current_thread));
     stream_numbers(LOG_END, 1, leaving ? leaving_status : ~0ull, 0, 0);
     stream_flush();
     stream_close();

@@ -1,0 +1,82 @@
+/* wet_fault.c - what a recorded program died of: where one begins to ask.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/wet.h"
+
+#include <inttypes.h>
+
+void wet_fault_open(struct session *session)
+{
+    struct recording *recording = session->recording;
+    recording->has_fault = fault_parse(store_note(session->store, "fault"), &recording->fault) &&
+                           store_at(session->store, recording->fault.time, &recording->faulted);
+}
+
+const struct fault *wet_fault_at(const struct session *session, struct node node)
+{
+    const struct recording *recording = session->recording;
+    bool here = recording && recording->has_fault && recording->faulted.index == node.index && recording->faulted.instance == node.instance;
+    return here ? &recording->fault : NULL;
+}
+
+/* "this instruction faulted: it did not complete, and defined nothing" */
+static void add_kind(const struct fault *fault, struct text *out)
+{
+    static const char *const words[2][2] = {
+        [FAULT_INSTRUCTION] = {"this instruction faulted and did not complete", "code that is not shown faulted, on behalf of this"},
+        [FAULT_JUMP] = {"this led to where nothing can run", "code that is not shown led to where nothing can run, on behalf of this"},
+    };
+    text_add(out, words[fault->kind][fault->skipped]);
+}
+
+void wet_fault_say(const struct fault *fault, struct text *out)
+{
+    text_safe(out, fault->signal);
+    text_add(out, ": ");
+    add_kind(fault, out);
+    if (fault->skipped) {
+        text_printf(out, ": at 0x%" PRIx64 " ", fault->address);
+        text_safe(out, fault->where);
+    }
+    if (fault->unknown)
+        text_add(out, "; the recorder does not know the instruction, so that what it uses is not recorded");
+    if (fault->has_accessed)
+        text_printf(out, "; the bad address is 0x%" PRIx64, fault->accessed);
+}
+
+void wet_fault_mark(const struct session *session, struct node node, struct row *row)
+{
+    const struct fault *fault = wet_fault_at(session, node);
+    if (!fault)
+        return;
+    struct text signal = {0};
+    text_safe(&signal, fault->signal);
+    row_style(row, STYLE_WARNING);
+    text_printf(&row->text, "  %s %s", fault->kind == FAULT_JUMP || fault->skipped ? "led to" : "faulted:", text_string(&signal));
+    text_free(&signal);
+}
+
+void wet_fault_fields(const struct session *session, struct node node, struct row *row)
+{
+    const struct fault *fault = wet_fault_at(session, node);
+    if (!fault)
+        return;
+    struct text accessed = {0};
+    row_string(row, fault->kind == FAULT_JUMP || fault->skipped ? "led_to" : "faulted", fault->signal);
+    if (fault->has_accessed) {
+        text_hex(&accessed, fault->accessed);
+        row_string(row, "bad_address", text_slice(&accessed));
+    }
+    text_free(&accessed);
+}
+
+const char *wet_fault_cause(const struct session *session, struct node node, struct node definer)
+{
+    const struct fault *fault = wet_fault_at(session, node);
+    struct instruction instruction;
+    if (!fault || fault->definer_count == 0)
+        return NULL;
+    instruction = store_instruction(session->store, definer.index);
+    for (size_t i = 0; i < fault->definer_count; i++)
+        if (instruction.has_id && fault->definers[i].id == instruction.id && fault->definers[i].instance == definer.instance)
+            return slice_is(fault->signal, "SIGFPE") ? "the divisor" : "the bad address";
+    return NULL;
+}
