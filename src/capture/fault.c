@@ -45,6 +45,13 @@ static void begin(struct reconstruction *r, enum fault_kind kind)
     r->fault = (struct run_fault){.happened = true, .kind = kind, .skipped = !thread->shown, .time = thread->time, .site = thread->site};
 }
 
+static bool uses_stack(const struct decoded *decoded)
+{
+    struct slice name = slice_of(decoded->mnemonic);
+    return slice_starts(name, "push") || slice_starts(name, "pop") || decoded->flow == FLOW_CALL || decoded->flow == FLOW_CALL_INDIRECT ||
+           decoded->flow == FLOW_RETURN;
+}
+
 /* Of a division the divisor is what matters, of all else the registers that formed the address. */
 void fault_take(struct reconstruction *r, uint64_t accessed)
 {
@@ -65,7 +72,7 @@ void fault_take(struct reconstruction *r, uint64_t accessed)
             take_register(r, operand[i].base);
             take_register(r, operand[i].index);
         }
-    if (!divides && !memory)            /* push, call, ret */
+    if (!divides && !memory && uses_stack(&decoded))
         take_register(r, STACK_POINTER);
 }
 

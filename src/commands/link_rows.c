@@ -157,8 +157,10 @@ static void causes_first(struct link_rows *list, struct node node)
         return;
     for (size_t i = 0; i < list->run_count; i++) {
         struct run_of_links run = list->runs[i];
-        const struct link *link = &list->links.items[run.high].link;
-        run.cause = link->kind == LINK_CONTROL ? NULL : wet_fault_cause(list->session, node, link->node);
+        const struct statement_link *link = &list->links.items[run.high];
+        run.cause = link->link.kind == LINK_CONTROL ? NULL : wet_fault_cause(list->session, node, link->link.node);
+        if (!run.cause && link->link.kind != LINK_CONTROL && !link->frame)      /* folded into the statement */
+            run.cause = wet_fault_cause(list->session, node, link->via);
         list->runs[i].cause = run.cause;
         if (!run.cause)
             continue;

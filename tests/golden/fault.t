@@ -1,0 +1,90 @@
+requires: recorder
+
+A program that dies of a fault: its recording opens at the instruction that faulted, which has no value. Why the address is bad is a walk away: of the
+list a name that was too long lies over the pointer to the next node.
+
+  $ gcc -g -O0 -no-pie -o list list.c; { clew record -- ./list; } 2>/dev/null
+  [139]
+  $ printf '%s\n' '#!/bin/sh' "exec sed -E 's/0x40[0-9a-f]+/ADDRESS/g; s/@[0-9]+ of [0-9]+/@T/; s/ +\$//'" >plain; chmod +x plain
+  $ clew -c where -c print -c info list.clew 2>&1 | ./plain | grep -e '^[l A]' -e '^no' -e '^fault' -e '^status'
+  list.clew: killed by SIGSEGV: this instruction faulted and did not complete; the bad address is 0x6d61682e6820
+  ADDRESS#2 of 3  length list.c:24  @T  faulted: SIGSEGV
+    movzbl (%rax),%eax
+  no value recorded
+  status         signal SIGSEGV
+  fault          ADDRESS#2  SIGSEGV: this instruction faulted and did not complete; the bad address is 0x6d61682e6820
+  $ clew -c deps list.clew 2>/dev/null | ./plain
+  data 1   ADDRESS#2  length list.c:24  = 0x6d61682e6820  mov    -0x18(%rbp),%rax  the bad address
+  control  ADDRESS#2  length list.c:23                    jne    ADDRESS
+  data 2   no definer recorded
+  $ clew --json -c where -c deps list.clew 2>/dev/null | sed -E 's/"(id|time)":[0-9]+/"\1":N/g; s/0x40[0-9a-f]+/ADDRESS/g'
+  {"id":N,"address":"ADDRESS","instance":2,"file":"list.c","function":"length","line":24,"faulted":"SIGSEGV","bad_address":"0x6d61682e6820","time":N}
+  {"port":1,"kind":"data","id":N,"address":"ADDRESS","instance":2,"file":"list.c","function":"length","line":24,"cause":"the bad address"}
+  {"port":0,"kind":"control","id":N,"address":"ADDRESS","instance":2,"file":"list.c","function":"length","line":23}
+
+The walk: what read the pointer, who wrote the bytes it is made of, and the name that they are of.
+
+  $ clew -c 'set grain statement' -c deps -c 'follow 1' -c deps list.clew 2>/dev/null | ./plain
+  data     ADDRESS#1  length list.c:23  = 0x6d61682e6820  for (; list; list = list->next)  the bad address
+  control  ADDRESS#2  length list.c:23                    for (; list; list = list->next)
+  stack    ADDRESS#0  length list.c:21                    {
+  ADDRESS#1 of 2  length list.c:23  @T
+    for (; list; list = list->next)  = 0x6d61682e6820
+  control  ADDRESS#0   main list.c:34                 printf("%d\n", length(list));
+  data     ADDRESS#0   length list.c:21  = ADDRESS  {
+  data     ADDRESS#3   add list.c:14     = ADDRESS  node->next = list;
+  data     ADDRESS#2   add list.c:14     = ADDRESS  node->next = list;
+  data     ADDRESS#16  add list.c:16     = 0x20       node->name[i] = name[i];
+  data     ADDRESS#17  add list.c:16     = 0x68       node->name[i] = name[i];
+  data     ADDRESS#18  add list.c:16     = 0x2e       node->name[i] = name[i];
+  data     ADDRESS#19  add list.c:16     = 0x68       node->name[i] = name[i];
+  data     ADDRESS#20  add list.c:16     = 0x61       node->name[i] = name[i];
+  data     ADDRESS#21  add list.c:16     = 0x6d       node->name[i] = name[i];
+  stack    ADDRESS#0   length list.c:21               {
+  $ clew -c 'set grain statement' -c 'follow 1' -c 'follow 5' -c finish list.clew 2>/dev/null | ./plain | tail -4
+  ADDRESS#21 of 29  add list.c:16  @T
+    node->name[i] = name[i];  = 0x6d
+  ADDRESS#2 of 4  main list.c:33  @T
+    list = add(list, names[i]);  = ADDRESS
+
+One step back ran before it; one forward there is none.
+
+  $ clew -c rsi -c stepi -c stepi list.clew 2>&1 | ./plain | tail -5
+  ADDRESS#2 of 3  length list.c:24  @T
+    mov    -0x18(%rbp),%rax  = 0x6d61682e6820
+  ADDRESS#2 of 3  length list.c:24  @T  faulted: SIGSEGV
+    movzbl (%rax),%eax
+  clew: this is where the trace ends
+  $ { clew record -o l.wet -- ./list; } >/dev/null 2>&1; clew convert list.clew -o c.wet 2>/dev/null; cmp l.wet c.wet
+
+A call that leads to where no code is has completed. A division has a divisor. What faults in code that is not shown does so on behalf of the call.
+
+  $ cat >opening <<'END'
+  $> gcc -g -w -O0 -no-pie -fno-stack-protector -o prog -xc - && { clew record -- ./prog; } >/dev/null 2>&1
+  $> clew -c where -c 'deps' prog.clew 2>&1 | ./plain | sed -E 's/at 0x[0-9a-f]+ [^;]*libc[^;]*;/at LIBC;/' | head -${1:-4}
+  $> END
+  $ bash opening <<<'int (*table[2])(void); int main(int n) { return table[n](); }' 2>/dev/null
+  prog.clew: killed by SIGSEGV: this led to where nothing can run; the bad address is 0x0
+  ADDRESS#0 of 1  main <stdin>:1  @T  led to SIGSEGV
+    call   *%rax  = ADDRESS
+  data 1   ADDRESS#0  main <stdin>:1  = 0x0           mov    (%rdx,%rax,1),%rax  the bad address
+  $ bash opening <<<'int ratio(int a, int b) { return a / b; } int main(int n) { return ratio(7, n - 1); }' 2>/dev/null
+  prog.clew: killed by SIGFPE: this instruction faulted and did not complete
+  ADDRESS#0 of 1  ratio <stdin>:1  @T  faulted: SIGFPE
+    idivl  -0x8(%rbp)
+  data 4   ADDRESS#0  ratio <stdin>:1  = 0x0           mov    %esi,-0x8(%rbp)  the divisor
+  $ bash opening <<<'int strlen(const char *); int main(int n) { const char *text = (char *)(long)(16 * n); return strlen(text); }' 2>/dev/null
+  prog.clew: killed by SIGSEGV: code that is not shown faulted, on behalf of this: at LIBC; the bad address is 0x10
+  ADDRESS#0 of 1  main <stdin>:1  @T  led to SIGSEGV
+    call   ADDRESS <strlen@plt>  = ADDRESS
+  data 2   ADDRESS#0  main <stdin>:1  = 0x10          mov    %rax,%rdi  the bad address
+  $ bash opening <<<'int main(int n) { if (n == 1) __builtin_trap(); return 0; }' 2>/dev/null
+  prog.clew: killed by SIGILL: this instruction faulted and did not complete
+  ADDRESS#0 of 1  main <stdin>:1  @T  faulted: SIGILL
+    ud2
+  control  ADDRESS#0  main <stdin>:1  jne    ADDRESS
+  $ bash opening <<<'void abort(void); int main(void) { abort(); }' 2>/dev/null
+  prog.clew: killed by SIGABRT: this is the last instruction that ran
+  ADDRESS#0 of 1  main <stdin>:1  @T
+    call   ADDRESS <abort@plt>  = ADDRESS
+  control  ADDRESS#0  _start          = ADDRESS  call   *0x2f77(%rip)  # ADDRESS
