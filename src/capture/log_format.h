@@ -41,7 +41,7 @@
 #define CLEW_CAPTURE_LOG_FORMAT_H
 
 #define LOG_MAGIC "clewlog\n"
-#define LOG_VERSION 1u
+#define LOG_VERSION 2u
 
 struct log_header {
     char magic[8];
@@ -49,6 +49,17 @@ struct log_header {
     unsigned header_size;      /* of this struct: records start behind it */
     unsigned one_instruction;  /* 1: the fallback, superblocks of one instruction */
     unsigned process;
+    unsigned parent;           /* the process that forked this one; of one that exec began, its parent all the same */
+    unsigned origin;           /* enum log_origin */
+};
+
+/* How what the log is of began. Each log is complete in itself: segments are defined and mappings announced anew. What registers
+ * and memory hold at the start of a forked one was written by its parent, and nobody in its own log. A log that ends with the
+ * LOG_SYSCALL of an execve that has no LOG_SYSCALL_DONE ended because another program took its place. */
+enum log_origin {
+    LOG_ORIGIN_START = 0,      /* the recorder was started on it */
+    LOG_ORIGIN_FORK = 1,       /* fork, vfork or clone; goes on behind that system call, whose LOG_SYSCALL_DONE comes first */
+    LOG_ORIGIN_EXEC = 2        /* the same process was another program before */
 };
 
 #define LOG_SPECIAL 0xFFFFFF00u
@@ -68,7 +79,8 @@ enum log_kind {
     LOG_SYSCALL_DONE = 11,  /* u64 thread, u64 number, u64 result (rax) */
     LOG_END = 12,           /* u64 exit status, or 2^64-1: a signal killed it. The program has ended and the log is whole */
     LOG_MOVE = 14,          /* u64 from, u64 to, u64 size: memory was moved with what it holds (mremap); LOG_UNMAP of the old range follows */
-    LOG_KERNEL_REGISTER_READ = 13 /* u64 guest state offset, u64 size: an argument register of the system call of the current thread */
+    LOG_KERNEL_REGISTER_READ = 13, /* u64 guest state offset, u64 size: an argument register of the system call of the current thread */
+    LOG_UNSUPPORTED = 15    /* u64 address, bytes (15 at most, as many as can be read): Valgrind cannot execute the instruction there and raises SIGILL */
 };
 
 enum log_jump {

@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!decoder)
         decoder = decoder_open();
     int descriptor = memfd_create("log", MFD_CLOEXEC);
-    struct log_header header = {LOG_MAGIC, LOG_VERSION, sizeof header, 0, 1};
+    struct log_header header = {LOG_MAGIC, LOG_VERSION, sizeof header, 0, 1, 0, LOG_ORIGIN_START};
     if (write(descriptor, &header, sizeof header) != sizeof header || write(descriptor, data, size) != (ssize_t)size)
         abort();
     lseek(descriptor, 0, SEEK_SET);

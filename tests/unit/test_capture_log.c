@@ -19,7 +19,7 @@ static void number(struct text *out, uint64_t value, unsigned bytes)
 
 static void header(struct text *out)
 {
-    struct log_header log_header = {LOG_MAGIC, LOG_VERSION, sizeof log_header, 0, 1};
+    struct log_header log_header = {LOG_MAGIC, LOG_VERSION, sizeof log_header, 0, 1, 0, LOG_ORIGIN_START};
     text_append(out, (struct slice){(const char *)&log_header, sizeof log_header});
 }
 

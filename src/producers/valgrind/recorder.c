@@ -3,6 +3,9 @@
  *     VALGRIND_LAUNCHER=/usr/bin/valgrind.bin clewrec-amd64-linux --tool=clewrec --command-line-only=yes --vgdb=no
  *         --log-file=MESSAGES --stream=3 -- PROGRAM ARGUMENTS...          3>LOG
  *
+ * or, to record children too, with --connect=NAME --trace-children=yes instead of --stream: each process then connects to the
+ * socket for a log of its own.
+ *
  * --tool is not optional: without it the core takes the tool for memcheck and replaces malloc by functions that are not there.
  *
  * Where several threads are in system calls at once, the core reports for each when it comes to it; every record is therefore
@@ -25,6 +28,7 @@
 extern void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
 
 static Long option_stream = -1; /* as wide as the option macro wants it */
+static const HChar *option_connect; /* NULL: to the descriptor */
 static Bool option_one_instruction = False;
 
 static ThreadId current_thread;
@@ -111,8 +115,10 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         leaving_status = arguments[0] & 0xFF;
     if (!precise && handles_faults(number, arguments, count))
         become_precise();
-    if (is_exec(number)) /* if it succeeds, nothing comes back */
+    if (is_exec(number) && count > 1) { /* if it succeeds, nothing comes back */
+        child_called((const HChar *const *)arguments[number == __NR_execve || count < 3 ? 1 : 2]);
         stream_flush();
+    }
 }
 
 static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result)
@@ -122,6 +128,8 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
     /* Valgrind sets the bases by itself and does not tell. */
     if (number == ARCH_PRCTL && count > 0 && !sr_isError(result) && (arguments[0] == SET_FS || arguments[0] == SET_GS))
         stream_numbers(LOG_KERNEL_REGISTER, 2, arguments[0] == SET_FS ? GUEST(guest_FS_CONST) : GUEST(guest_GS_CONST), 8, 0);
+    if (number == __NR_getdents64 && count > 1 && !sr_isError(result))
+        descriptors_hide(arguments[0], (UChar *)arguments[1], sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
     stream_numbers(LOG_SYSCALL_DONE, 3, thread, number, rax);
 }
@@ -203,11 +211,28 @@ static void before_fork(ThreadId thread)
     stream_flush();
 }
 
-/* The child runs on unrecorded; the stream belongs to the parent. */
+static Bool open_stream(enum log_origin origin)
+{
+    Bool one = option_one_instruction || !RECORDER_WHOLE_BLOCKS;
+    if (option_connect == NULL)
+        return stream_open((Int)option_stream, one, origin);
+    if (stream_connect(option_connect, one, origin))
+        return True;
+    VG_(umsg)("clewrec: process %d runs unrecorded: nobody listens at %s\n", VG_(getpid)(), option_connect);
+    return False;
+}
+
+/* The stream belongs to the parent. */
 static void in_fork_child(ThreadId thread)
 {
-    (void)thread;
     stream_close();
+    if (option_connect == NULL || !open_stream(LOG_ORIGIN_FORK))
+        return;
+    instrument_forget(0, ~(SizeT)0);
+    segment_restart();
+    VG_(discard_translations)(4096, 1ull << 47, "clewrec");
+    stream_numbers(LOG_THREAD, 1, thread, 0, 0);
+    current_thread = thread;
 }
 
 /* Valgrind refuses to translate what the program may not execute, so that nothing ran that could have been interrupted. */
@@ -233,6 +258,7 @@ static void on_end(Int valgrinds_status)
 static Bool take_option(const HChar *argument)
 {
     if VG_BINT_CLO(argument, "--stream", option_stream, 0, 1 << 20) {
+    } else if VG_STR_CLO(argument, "--connect", option_connect) {
     } else if VG_BOOL_CLO(argument, "--one-instruction", option_one_instruction) {
     } else {
         return False;
@@ -243,6 +269,8 @@ static Bool take_option(const HChar *argument)
 static void print_options(void)
 {
     VG_(printf)("    --stream=<number>             write the log to this open descriptor\n"
+                "    --connect=<name>              write it to this abstract Unix socket; forked children do so too, and\n"
+                "                                  with --trace-children=yes programs that are executed\n"
                 "    --one-instruction=no|yes      translate one instruction at a time [no]\n");
 }
 
@@ -251,41 +279,22 @@ static void print_debugging_options(void)
     VG_(printf)("    (none)\n");
 }
 
-/* Valgrind opens its file of messages between the two calls, copies the descriptor out of the program's range and leaves the
- * first one open, so that the program's descriptors would be numbered differently. */
-static ULong open_before;
-
-static ULong open_descriptors(void)
-{
-    ULong open = 0;
-    struct vg_stat ignored;
-    for (Int descriptor = 0; descriptor < 64; descriptor++)
-        if (VG_(fstat)(descriptor, &ignored) >= 0)
-            open |= 1ull << descriptor;
-    return open;
-}
-
-static void close_what_the_core_left_open(void)
-{
-    ULong left = open_descriptors() & ~open_before;
-    for (Int descriptor = 0; descriptor < 64; descriptor++)
-        if ((left >> descriptor & 1) != 0)
-            VG_(close)(descriptor);
-}
-
 static void after_options(void)
 {
-    close_what_the_core_left_open();
+    descriptors_close_new();
     Bool one = option_one_instruction || !RECORDER_WHOLE_BLOCKS;
     VG_(clo_vex_control).iropt_level = 0;
     /* Following calls inside a superblock would hide them, and VEX may then run instructions that the program does not. */
     VG_(clo_vex_control).guest_chase = False;
     if (one)
         VG_(clo_vex_control).guest_max_insns = 1;
-    if (!stream_open((Int)option_stream, one)) {
+    Bool executed = stack_arrange();
+    if (!open_stream(executed ? LOG_ORIGIN_EXEC : LOG_ORIGIN_START) && option_connect == NULL) {
         VG_(fmsg)("clewrec: --stream must be the number of an open descriptor\n");
         VG_(exit)(1);
     }
+    if (option_connect != NULL)
+        child_trace();
     stream_numbers(LOG_THREAD, 1, 1, 0, 0);
     current_thread = 1;
 }
@@ -317,7 +326,7 @@ static void track_events(void)
 
 static void before_options(void)
 {
-    open_before = open_descriptors();
+    descriptors_note();
     VG_(details_name)("clewrec");
     VG_(details_version)(NULL);
     VG_(details_description)("records what a program executes, for clew");

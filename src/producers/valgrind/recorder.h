@@ -6,6 +6,9 @@
  *
  *     recorder.c     the tool: options, and what Valgrind's core reports (system calls, signals, threads, mappings)
  *     stream.c       the buffer, the descriptor behind it, records written from C
+ *     stack.c        arguments, environment and auxiliary vector as the kernel would have made them
+ *     descriptors.c  keeps the recorder's descriptors out of the program's sight
+ *     child.c        processes that the program makes: which ones Valgrind runs, and how they are recorded
  *     lift.c         the two doors into Valgrind's private parts: raw IR, and where client code stopped
  *     instrument.c   walks a superblock and adds the logging code
  *     segment.c      one segment while it grows: its definition, its size, its slots
@@ -42,7 +45,10 @@ extern UChar *stream_next;
 extern UChar *const stream_limit;
 
 /* Takes over the descriptor, moves it out of the program's range and writes the header. False when it is not open. */
-Bool stream_open(Int descriptor, Bool one_instruction);
+Bool stream_open(Int descriptor, Bool one_instruction, enum log_origin origin);
+
+/* The same with a new connection to the abstract Unix socket of that name (unix(7)). False: nobody listens. */
+Bool stream_connect(const HChar *name, Bool one_instruction, enum log_origin origin);
 
 /* Writes out what the buffer holds. After a write error, and after stream_close, it only empties the buffer: the program
  * goes on unrecorded. */
@@ -51,6 +57,36 @@ void stream_close(void);
 
 void stream_record(UInt kind, const void *payload, UInt size);
 void stream_numbers(UInt kind, UInt count, ULong first, ULong second, ULong third);
+
+/* A system call for which the tool interface has no function: its result, or -errno. */
+UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord fourth);
+
+/* ---- stack.c ---- */
+
+/* Call it once before the program runs. Clears what Valgrind and an exec that child.c traced left there; True: there was such
+ * an exec. */
+Bool stack_arrange(void);
+
+/* ---- descriptors.c ---- */
+
+/* Before and after the core took its options: what it left open among the program's descriptors is closed. */
+void descriptors_note(void);
+void descriptors_close_new(void);
+
+/* The program listed a folder (getdents64): if it is its own descriptors, Valgrind's are taken out. */
+void descriptors_hide(UWord descriptor, UChar *entries, UWord size);
+
+/* ---- child.c ---- */
+
+/* In the environment of an exec'd program that is recorded: the name it was called by (argv[0]). */
+#define CHILD_VARIABLE "CLEW_RECORDER_CALLED"
+
+/* Programs that the recorded one executes are recorded too, where they can be; they run natively where not, or when this was
+ * not called. */
+void child_trace(void);
+
+/* A system call is about to put another program in this one's place, with these arguments (NULL: none). */
+void child_called(const HChar *const *arguments);
 
 /* ---- lift.c ---- */
 
@@ -82,6 +118,9 @@ struct segment {
 
 /* The buffer is emptied before the superblock if there may be too little room for it. */
 void segment_check_room(IRSB *code);
+
+/* Numbers start again, for another stream. All translations must be discarded. */
+void segment_restart(void);
 
 void segment_begin(struct segment *segment);
 void segment_end(struct segment *segment);

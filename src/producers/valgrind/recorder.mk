@@ -17,7 +17,9 @@ recorder_found   := $(shell nm --defined-only $(valgrind_library)/libvex-amd64-l
 recorder_whole    = $(if $(filter-out $(recorder_found),$(recorder_private)),0,1)
 
 # So are these of the core, and without them there is no recorder.
-recorder_core    := vgPlain_safe_fd vgPlain_disp_run_translations vgPlain_discard_translations
+recorder_wrapped := vgPlain_disp_run_translations vgPlain_should_we_trace_this_child vgPlain_env_setenv vgPlain_pre_exec_check
+recorder_core    := $(recorder_wrapped) vgPlain_safe_fd vgPlain_discard_translations vgPlain_name_of_launcher \
+                    vgPlain_client_auxv vgPlain_cl_auxv_fd vgPlain_cl_cmdline_fd vgPlain_fd_hard_limit
 recorder_lacks   := $(filter-out $(shell nm --defined-only $(valgrind_library)/libcoregrind-amd64-linux.a 2>/dev/null | \
                                          awk '{ print $$3 }'),$(recorder_core))
 
@@ -26,7 +28,7 @@ recorder_flags = -m64 -O2 -g -std=gnu99 -Wall -Wextra -Wconversion -Wshadow -Wer
     -DVGA_amd64=1 -DVGO_linux=1 -DVGP_amd64_linux=1 -DVGPV_amd64_linux_vanilla=1 \
     -DRECORDER_WHOLE_BLOCKS=$(recorder_whole) -Isrc -isystem $(valgrind_headers) -MMD -MP
 recorder_link = -m64 -static -nodefaultlibs -nostartfiles -no-pie -u _start -Wl,--build-id=none -Wl,-z,noexecstack \
-    -Wl,-Ttext-segment=0x58000000 -Wl,--wrap=vgPlain_disp_run_translations \
+    -Wl,-Ttext-segment=0x58000000 $(recorder_wrapped:%=-Wl$(comma)--wrap=%) \
     $(if $(filter 1,$(recorder_whole)),-Wl$(comma)--wrap=do_minimal_initial_iropt_BB)
 comma := ,
 

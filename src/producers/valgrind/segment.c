@@ -57,6 +57,11 @@ void segment_check_room(IRSB *code)
     addStmtToIRSB(code, IRStmt_Dirty(flush));
 }
 
+void segment_restart(void)
+{
+    last_id = 0;
+}
+
 void segment_begin(struct segment *segment)
 {
     IRSB *code = segment->code;

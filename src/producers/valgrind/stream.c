@@ -17,19 +17,20 @@ UChar *stream_next = buffer;
 UChar *const stream_limit = buffer + STREAM_ROOM;
 static Int stream = -1;
 
+UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord fourth)
+{
+    register UWord last __asm__("r10") = fourth;
+    UWord result;
+    __asm__ volatile("syscall" : "=a"(result) : "0"(number), "D"(first), "S"(second), "d"(third), "r"(last) : "rcx", "r11", "memory");
+    return result;
+}
+
 /* A reader that went away must not harm the program. Valgrind keeps asynchronous signals blocked and hands pending ones to
- * the program; so the SIGPIPE that our write raised is taken back here, with a bare system call because the core's own
- * function is private. */
+ * the program; so the SIGPIPE that our write raised is taken back here. */
 static void take_back_broken_pipe(void)
 {
     ULong set = 1ull << (VKI_SIGPIPE - 1), zero_time[2] = {0, 0};
-    register UWord size __asm__("r10") = sizeof set;
-    UWord result;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "0"((UWord)__NR_rt_sigtimedwait), "D"(&set), "S"(NULL), "d"(zero_time), "r"(size)
-                     : "rcx", "r11", "memory");
-    (void)result;
+    bare_call(__NR_rt_sigtimedwait, (UWord)&set, 0, (UWord)zero_time, sizeof set);
 }
 
 /* The descriptor may have been made non-blocking by the process at its other end. */
@@ -72,16 +73,37 @@ void stream_close(void)
     stream_next = buffer;
 }
 
-Bool stream_open(Int descriptor, Bool one_instruction)
+Bool stream_open(Int descriptor, Bool one_instruction, enum log_origin origin)
 {
     struct vg_stat ignored;
     if (descriptor < 0 || VG_(fstat)(descriptor, &ignored) < 0)
         return False;
     stream = VG_(safe_fd)(descriptor); /* closes the old number, and is closed on exec */
-    struct log_header header = {LOG_MAGIC, LOG_VERSION, sizeof header, one_instruction, (UInt)VG_(getpid)()};
+    struct log_header header = {LOG_MAGIC, LOG_VERSION, sizeof header, one_instruction, (UInt)VG_(getpid)(), (UInt)VG_(getppid)(), origin};
     VG_(memcpy)(stream_next, &header, sizeof header);
     stream_next += sizeof header;
     return True;
+}
+
+Bool stream_connect(const HChar *name, Bool one_instruction, enum log_origin origin)
+{
+    enum { UNIX = 1, STREAM = 1 };
+    struct {
+        UShort family;
+        HChar path[108]; /* of an abstract name: a zero, and the name without one */
+    } address = {UNIX, ""};
+    SizeT length = VG_(strlen)(name);
+    if (length >= sizeof address.path)
+        return False;
+    VG_(memcpy)(address.path + 1, name, length);
+    Int descriptor = (Int)bare_call(__NR_socket, UNIX, STREAM, 0, 0);
+    if (descriptor < 0)
+        return False;
+    UWord size = sizeof address.family + 1 + length;
+    if (bare_call(__NR_connect, (UWord)descriptor, (UWord)&address, size, 0) == 0)
+        return stream_open(descriptor, one_instruction, origin);
+    VG_(close)(descriptor);
+    return False;
 }
 
 void stream_record(UInt kind, const void *payload, UInt size)

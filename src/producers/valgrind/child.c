@@ -1,0 +1,186 @@
+/* child.c - the programs that a recorded one executes.  SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * With --trace-children=yes Valgrind's core replaces an exec by one of its launcher, with its own options and the program's
+ * path and arguments. Three of its functions are replaced with the linker's --wrap (recorder.mk):
+ *
+ * vgPlain_should_we_trace_this_child decides. What Valgrind cannot run would die there instead of running.
+ *
+ * vgPlain_env_setenv is called with VALGRIND_LIB for the environment of such an exec, and for nothing else behind the decision.
+ * The launcher is the recorder itself; it needs its path in VALGRIND_LAUNCHER, and the name that the program is called by, which
+ * the core forgets. Both are taken away before that program runs (by the core, and in stack.c).
+ *
+ * vgPlain_pre_exec_check looks whether an exec can succeed, since the core cannot go back when it has begun. It does not
+ * know that the dynamic linker may be missing. */
+#include "recorder.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#include <elf.h>
+
+extern const HChar *VG_(name_of_launcher);
+
+extern Bool __real_vgPlain_should_we_trace_this_child(const HChar *path, const HChar **arguments);
+extern Bool __wrap_vgPlain_should_we_trace_this_child(const HChar *path, const HChar **arguments);
+extern HChar **__real_vgPlain_env_setenv(HChar ***environment, const HChar *name, const HChar *value);
+extern HChar **__wrap_vgPlain_env_setenv(HChar ***environment, const HChar *name, const HChar *value);
+extern SysRes __real_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user);
+extern SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user);
+
+static HChar recorder_path[4096]; /* "": nothing is traced */
+static const HChar *called;       /* argv[0] of the exec that is coming */
+
+void child_trace(void)
+{
+    SSizeT size = VG_(readlink)("/proc/self/exe", recorder_path, sizeof recorder_path - 1);
+    recorder_path[size < 0 ? 0 : size] = '\0';
+    VG_(name_of_launcher) = recorder_path;
+}
+
+void child_called(const HChar *const *arguments)
+{
+    called = arguments != NULL && arguments[0] != NULL ? arguments[0] : "";
+}
+
+/* ---- what the kernel would do ---- */
+
+enum { HEAD = 256, SCRIPTS = 5, PATH_ROOM = 4096 };
+
+struct program {
+    HChar head[HEAD + 1]; /* with a zero at its end */
+    Int file, size;
+    UInt mode, owner;
+};
+
+static Bool program_open(struct program *program, const HChar *path)
+{
+    struct vg_stat about;
+    program->file = VG_(fd_open)(path, VKI_O_RDONLY, 0);
+    if (program->file < 0)
+        return False;
+    program->size = VG_(read)(program->file, program->head, HEAD);
+    program->size = program->size < 0 ? 0 : program->size;
+    program->head[program->size] = '\0';
+    Bool good = VG_(fstat)(program->file, &about) >= 0;
+    program->mode = good ? about.mode : 0;
+    program->owner = good ? about.uid : 0;
+    return True;
+}
+
+/* The path behind #!. False: it is no script, or names nothing. */
+static Bool script_interpreter(const struct program *program, HChar path[HEAD + 1])
+{
+    const HChar *from = program->head + 2;
+    Int length = 0;
+    if (program->head[0] != '#' || program->head[1] != '!')
+        return False;
+    while (*from == ' ' || *from == '\t')
+        from++;
+    for (; from[length] != '\0' && from[length] != '\n' && from[length] != ' ' && from[length] != '\t'; length++)
+        path[length] = from[length];
+    path[length] = '\0';
+    return length > 0;
+}
+
+static Bool elf_header(const struct program *program, Elf64_Ehdr *header)
+{
+    if (program->size < (Int)sizeof *header)
+        return False;
+    VG_(memcpy)(header, program->head, sizeof *header);
+    return VG_(memcmp)(header->e_ident, ELFMAG, SELFMAG) == 0 && header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_machine == EM_X86_64 &&
+           header->e_phentsize == sizeof(Elf64_Phdr) && (header->e_type == ET_EXEC || header->e_type == ET_DYN);
+}
+
+static Bool read_at(Int file, ULong offset, void *to, UInt size)
+{
+    return offset < 1ull << 62 && bare_call(__NR_pread64, (UWord)file, (UWord)to, size, offset) == size;
+}
+
+/* Is the dynamic linker that the file names not there? */
+static Bool lacks_linker(const struct program *program)
+{
+    Elf64_Ehdr header;
+    Elf64_Phdr part;
+    HChar path[PATH_ROOM];
+    struct vg_stat ignored;
+    if (!elf_header(program, &header))
+        return False;
+    for (UInt i = 0; i < header.e_phnum; i++) {
+        if (!read_at(program->file, header.e_phoff + i * sizeof part, &part, sizeof part))
+            return False;
+        if (part.p_type != PT_INTERP)
+            continue;
+        if (part.p_filesz == 0 || part.p_filesz >= PATH_ROOM || !read_at(program->file, part.p_offset, path, (UInt)part.p_filesz))
+            return False;
+        path[part.p_filesz] = '\0';
+        return sr_isError(VG_(stat)(path, &ignored)) && sr_Err(VG_(stat)(path, &ignored)) == VKI_ENOENT;
+    }
+    return False;
+}
+
+/* Its rights would be those of another user or group. */
+static Bool changes_user(const struct program *program)
+{
+    enum { SET_USER = 04000, SET_GROUP = 02000 };
+    return (program->mode & (SET_USER | SET_GROUP)) != 0 && program->owner != (UInt)VG_(geteuid)();
+}
+
+/* Goes from a script to its interpreter until a program comes; it is open then. False: there is none. */
+static Bool program_find(struct program *program, const HChar *path, Bool *changes)
+{
+    HChar interpreter[HEAD + 1];
+    *changes = False;
+    for (Int scripts = 0; scripts < SCRIPTS && program_open(program, path); scripts++) {
+        *changes = *changes || changes_user(program);
+        if (!script_interpreter(program, interpreter))
+            return True;
+        VG_(close)(program->file);
+        path = interpreter;
+    }
+    return False;
+}
+
+/* ---- Valgrind's functions ---- */
+
+static Bool can_be_recorded(const HChar *path)
+{
+    struct program program;
+    Elf64_Ehdr header;
+    Bool changes;
+    if (!program_find(&program, path, &changes))
+        return False;
+    VG_(close)(program.file);
+    return !changes && elf_header(&program, &header);
+}
+
+Bool __wrap_vgPlain_should_we_trace_this_child(const HChar *path, const HChar **arguments)
+{
+    return recorder_path[0] != '\0' && __real_vgPlain_should_we_trace_this_child(path, arguments) && can_be_recorded(path);
+}
+
+HChar **__wrap_vgPlain_env_setenv(HChar ***environment, const HChar *name, const HChar *value)
+{
+    if (recorder_path[0] == '\0' || VG_(strcmp)(name, "VALGRIND_LIB") != 0)
+        return __real_vgPlain_env_setenv(environment, name, value);
+    __real_vgPlain_env_setenv(environment, "VALGRIND_LAUNCHER", recorder_path);
+    return __real_vgPlain_env_setenv(environment, CHILD_VARIABLE, called);
+}
+
+SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user)
+{
+    struct program program;
+    Bool changes, lacks;
+    SysRes result = __real_vgPlain_pre_exec_check(path, descriptor, allow_set_user);
+    if (sr_isError(result) || !program_find(&program, path, &changes))
+        return result;
+    lacks = lacks_linker(&program);
+    VG_(close)(program.file);
+    if (lacks) {
+        result._isError = True;
+        result._val = VKI_ENOENT;
+    }
+    return result;
+}

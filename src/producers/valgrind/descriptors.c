@@ -1,0 +1,88 @@
+/* descriptors.c - the recorder's own descriptors stay out of the program's sight.  SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Valgrind keeps its descriptors above the program's limit, where the program can neither use nor close them. It can list
+ * them though, in /proc/self/fd, and programs do that which close whatever they inherited. */
+#include "recorder.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+
+/* The first number that is not the program's. */
+extern Int VG_(fd_hard_limit);
+
+/* Valgrind opens its file of messages between the two calls, copies the descriptor out of the program's range and leaves the
+ * first one open, so that the program's descriptors would be numbered differently. */
+static ULong open_before;
+
+static ULong open_descriptors(void)
+{
+    ULong open = 0;
+    struct vg_stat ignored;
+    for (Int descriptor = 0; descriptor < 64; descriptor++)
+        if (VG_(fstat)(descriptor, &ignored) >= 0)
+            open |= 1ull << descriptor;
+    return open;
+}
+
+void descriptors_note(void)
+{
+    open_before = open_descriptors();
+}
+
+void descriptors_close_new(void)
+{
+    ULong left = open_descriptors() & ~open_before;
+    for (Int descriptor = 0; descriptor < 64; descriptor++)
+        if ((left >> descriptor & 1) != 0)
+            VG_(close)(descriptor);
+}
+
+/* ---- listings ---- */
+
+/* Does the descriptor stand for /proc/self/fd, or its like of a thread? */
+static Bool is_listing(UWord descriptor)
+{
+    HChar link[40], path[64], begin[24];
+    VG_(snprintf)(link, sizeof link, "/proc/self/fd/%lu", descriptor);
+    SSizeT size = VG_(readlink)(link, path, sizeof path - 1);
+    path[size < 0 ? 0 : size] = '\0';
+    VG_(snprintf)(begin, sizeof begin, "/proc/%d/", VG_(getpid)());
+    const HChar *name = VG_(strrchr)(path, '/');
+    return name != NULL && VG_(strncmp)(path, begin, VG_(strlen)(begin)) == 0 && (VG_(strcmp)(name, "/fd") == 0 || VG_(strcmp)(name, "/fdinfo") == 0);
+}
+
+/* struct linux_dirent64: u64 inode, u64 offset, u16 size of the entry, u8 type, name. */
+enum { ENTRY_SIZE = 16, ENTRY_NAME = 19 };
+
+static UShort entry_size(const UChar *entry)
+{
+    return (UShort)(entry[ENTRY_SIZE] | entry[ENTRY_SIZE + 1] << 8);
+}
+
+void descriptors_hide(UWord descriptor, UChar *entries, UWord size)
+{
+    UChar *to = entries, *last = NULL;
+    if (!is_listing(descriptor))
+        return;
+    for (UWord at = 0, step; at < size; at += step) {
+        step = entry_size(entries + at);
+        if (step < ENTRY_NAME || step > size - at)
+            return;
+        const HChar *name = (const HChar *)entries + at + ENTRY_NAME;
+        if (name[0] >= '0' && name[0] <= '9' && VG_(strtoll10)(name, NULL) >= VG_(fd_hard_limit))
+            continue;
+        VG_(memmove)(to, entries + at, step);
+        last = to;
+        to += step;
+    }
+    if (last == NULL)
+        return;
+    /* The call has its result already: the last entry takes what is left, if its size can say so. */
+    UWord rest = (UWord)(entries + size - last);
+    if (rest <= 0xFFFF) {
+        last[ENTRY_SIZE] = (UChar)rest;
+        last[ENTRY_SIZE + 1] = (UChar)(rest >> 8);
+    }
+}
