@@ -10,9 +10,10 @@
  * the core forgets. Both are taken away before that program runs (by the core, and in stack.c).
  *
  * vgPlain_pre_exec_check looks whether an exec can succeed, since the core cannot go back when it has begun. It does not
- * know that the dynamic linker may be missing. */
+ * know that the dynamic linker may be missing, or the arguments too long. */
 #include "recorder.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
@@ -31,7 +32,9 @@ extern SysRes __real_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, 
 extern SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user);
 
 static HChar recorder_path[4096]; /* "": nothing is traced */
-static const HChar *called;       /* argv[0] of the exec that is coming */
+static struct {
+    Addr arguments, variables;    /* of the exec that is coming, as the program gave them: they may be anything */
+} coming;
 
 void child_trace(void)
 {
@@ -40,9 +43,17 @@ void child_trace(void)
     VG_(name_of_launcher) = recorder_path;
 }
 
-void child_called(const HChar *const *arguments)
+void child_called(Addr arguments, Addr variables)
 {
-    called = arguments != NULL && arguments[0] != NULL ? arguments[0] : "";
+    coming.arguments = arguments;
+    coming.variables = variables;
+}
+
+/* Entry `i` of a list that ends with NULL; NULL too where the program has no memory. */
+static const HChar *list_entry(Addr list, UWord i)
+{
+    Addr at = list + i * sizeof(HChar *);
+    return list != 0 && VG_(am_is_valid_for_client)(at, sizeof(HChar *), VKI_PROT_READ) ? *(const HChar **)at : NULL;
 }
 
 /* ---- what the kernel would do ---- */
@@ -52,7 +63,7 @@ enum { HEAD = 256, SCRIPTS = 5, PATH_ROOM = 4096 };
 struct program {
     HChar head[HEAD + 1]; /* with a zero at its end */
     Int file, size;
-    UInt mode, owner;
+    UInt mode;
 };
 
 static Bool program_open(struct program *program, const HChar *path)
@@ -64,9 +75,7 @@ static Bool program_open(struct program *program, const HChar *path)
     program->size = VG_(read)(program->file, program->head, HEAD);
     program->size = program->size < 0 ? 0 : program->size;
     program->head[program->size] = '\0';
-    Bool good = VG_(fstat)(program->file, &about) >= 0;
-    program->mode = good ? about.mode : 0;
-    program->owner = good ? about.uid : 0;
+    program->mode = VG_(fstat)(program->file, &about) >= 0 ? about.mode : 0;
     return True;
 }
 
@@ -121,11 +130,36 @@ static Bool lacks_linker(const struct program *program)
     return False;
 }
 
-/* Its rights would be those of another user or group. */
+enum { STRING_MOST = 32 * 4096, STACK_MOST = 6 << 20, OWN = 8192 };
+
+/* The bytes that the strings of a list and its pointers take; `most` if that is more than the kernel takes. */
+static SizeT list_size(Addr list, SizeT most)
+{
+    const HChar *entry;
+    SizeT size = 0;
+    for (UWord i = 0; size < most && (entry = list_entry(list, i)) != NULL; i++) {
+        SizeT length = string_size((Addr)entry);
+        size = length > STRING_MOST ? most : size + length + sizeof entry;
+    }
+    return size < most ? size : most;
+}
+
+/* A quarter of the stack's limit is for arguments and environment (execve(2)). What a recorded exec adds to them is counted in any
+ * case. */
+static Bool is_too_long(void)
+{
+    struct vki_rlimit limit;
+    SizeT most = STACK_MOST;
+    if (VG_(getrlimit)(VKI_RLIMIT_STACK, &limit) == 0 && limit.rlim_cur / 4 < most)
+        most = limit.rlim_cur / 4 > STRING_MOST ? limit.rlim_cur / 4 : STRING_MOST;
+    return list_size(coming.arguments, most) + list_size(coming.variables, most) + OWN > most;
+}
+
+/* Its rights may become those of another user or group; Valgrind runs no such program. */
 static Bool changes_user(const struct program *program)
 {
     enum { SET_USER = 04000, SET_GROUP = 02000 };
-    return (program->mode & (SET_USER | SET_GROUP)) != 0 && program->owner != (UInt)VG_(geteuid)();
+    return (program->mode & (SET_USER | SET_GROUP)) != 0;
 }
 
 /* Goes from a script to its interpreter until a program comes; it is open then. False: there is none. */
@@ -166,7 +200,8 @@ HChar **__wrap_vgPlain_env_setenv(HChar ***environment, const HChar *name, const
     if (recorder_path[0] == '\0' || VG_(strcmp)(name, "VALGRIND_LIB") != 0)
         return __real_vgPlain_env_setenv(environment, name, value);
     __real_vgPlain_env_setenv(environment, "VALGRIND_LAUNCHER", recorder_path);
-    return __real_vgPlain_env_setenv(environment, CHILD_VARIABLE, called);
+    const HChar *called = list_entry(coming.arguments, 0);
+    return __real_vgPlain_env_setenv(environment, CHILD_VARIABLE, called != NULL ? called : "");
 }
 
 SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user)
@@ -178,9 +213,8 @@ SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool al
         return result;
     lacks = lacks_linker(&program);
     VG_(close)(program.file);
-    if (lacks) {
-        result._isError = True;
-        result._val = VKI_ENOENT;
-    }
+    result._isError = lacks || is_too_long();
+    if (result._isError)
+        result._val = lacks ? VKI_ENOENT : VKI_E2BIG;
     return result;
 }

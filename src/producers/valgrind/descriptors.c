@@ -1,7 +1,8 @@
 /* descriptors.c - the recorder's own descriptors stay out of the program's sight.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Valgrind keeps its descriptors above the program's limit, where the program can neither use nor close them. It can list
- * them though, in /proc/self/fd, and programs do that which close whatever they inherited. */
+ * Valgrind keeps its descriptors above the program's limit, where the program can neither read, write nor close them. But it
+ * lets it copy them: its functions for the calls that copy are replaced with the linker's --wrap (recorder.mk). And the program can
+ * list them, in /proc/self/fd, which programs do that close whatever they inherited. */
 #include "recorder.h"
 
 #include "pub_tool_libcbase.h"
@@ -38,6 +39,35 @@ void descriptors_close_new(void)
         if ((left >> descriptor & 1) != 0)
             VG_(close)(descriptor);
 }
+
+/* ---- copies ---- */
+
+/* A system call as the core hands it to the functions that stand in front of it. */
+struct system_call {
+    Word number;
+    UWord first; /* and the other arguments */
+};
+
+#define FORBIDS(function)                                                                                                       \
+    extern void __real_vgSysWrap_##function(UWord, void *, struct system_call *, void *, UWord *);                              \
+    extern void __wrap_vgSysWrap_##function(UWord, void *, struct system_call *, void *, UWord *);                              \
+    void __wrap_vgSysWrap_##function(UWord thread, void *layout, struct system_call *call, void *status, UWord *flags)          \
+    {                                                                                                                           \
+        forbid(call);                                                                                                           \
+        __real_vgSysWrap_##function(thread, layout, call, status, flags);                                                       \
+    }
+
+/* The kernel then says that no such descriptor is open. */
+static void forbid(struct system_call *call)
+{
+    if ((Int)call->first >= VG_(fd_hard_limit))
+        call->first = ~0u;
+}
+
+FORBIDS(generic_sys_dup_before)
+FORBIDS(generic_sys_dup2_before)
+FORBIDS(linux_sys_dup3_before)
+FORBIDS(linux_sys_fcntl_before)
 
 /* ---- listings ---- */
 

@@ -115,8 +115,9 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         leaving_status = arguments[0] & 0xFF;
     if (!precise && handles_faults(number, arguments, count))
         become_precise();
-    if (is_exec(number) && count > 1) { /* if it succeeds, nothing comes back */
-        child_called((const HChar *const *)arguments[number == __NR_execve || count < 3 ? 1 : 2]);
+    if (is_exec(number) && count > 3) { /* if it succeeds, nothing comes back */
+        UInt at = number == __NR_execve ? 1 : 2;
+        child_called(arguments[at], arguments[at + 1]);
         stream_flush();
     }
 }
@@ -143,8 +144,7 @@ static void on_kernel_reads(CorePart part, ThreadId thread, const HChar *what, A
     stream_numbers(LOG_KERNEL_READ, 2, address, size, 0);
 }
 
-/* The length of a string with its end, as far as it lies in memory that the program may read: the pointer may be anything. */
-static SizeT string_size(Addr address)
+SizeT string_size(Addr address)
 {
     enum { PAGE = 4096, MOST = 1 << 20 };
     SizeT size = 0;

@@ -61,6 +61,12 @@ void stream_numbers(UInt kind, UInt count, ULong first, ULong second, ULong thir
 /* A system call for which the tool interface has no function: its result, or -errno. */
 UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord fourth);
 
+/* ---- recorder.c ---- */
+
+/* The length of a string with its end, as far as it lies in memory that the program may read, and 1 MB at most: the pointer may
+ * be anything. */
+SizeT string_size(Addr address);
+
 /* ---- stack.c ---- */
 
 /* Call it once before the program runs. Clears what Valgrind and an exec that child.c traced left there; True: there was such
@@ -85,8 +91,8 @@ void descriptors_hide(UWord descriptor, UChar *entries, UWord size);
  * not called. */
 void child_trace(void);
 
-/* A system call is about to put another program in this one's place, with these arguments (NULL: none). */
-void child_called(const HChar *const *arguments);
+/* A system call is about to put another program in this one's place, with these lists in the program's memory (0: none). */
+void child_called(Addr arguments, Addr variables);
 
 /* ---- lift.c ---- */
 
