@@ -6,7 +6,13 @@ ASAN_SET := BUILD=$(ASAN) CFLAGS="-O1 -g -fno-omit-frame-pointer" SANITIZE="-fsa
 CLANG    := $(firstword $(foreach c,clang-14 clang,$(shell command -v $(c) 2>/dev/null)))
 FUZZ_OBJ := $(BUILD)-fuzz
 
-tests-build: clew recorder csi-cc ae-cc coverage-plugin $(units) $(screens)
+# Walks a recording from end to end, for tests/real/run.
+$(BUILD)/real/walk: tests/real/walk.c tests/loads.h $(BUILD)/libclew.a
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -o $@ $< $(BUILD)/libclew.a $(libs)
+
+tests-build: clew recorder csi-cc ae-cc coverage-plugin $(units) $(screens) $(BUILD)/real/walk
 check-unit: $(units) clew recorder csi-cc ae-cc
 	@tests/run $(BUILD) unit
 check-golden: clew recorder csi-cc ae-cc coverage-plugin
@@ -21,6 +27,8 @@ check-gnatcov: all
 	@tests/run $(BUILD) gnatcov
 check-clock: all
 	@tests/run $(BUILD) clock
+check-real: all $(BUILD)/real/walk
+	@tests/run $(BUILD) real
 lint: all                        ## the rules of the house that a machine can check
 	@tests/lint $(BUILD)
 
@@ -44,11 +52,11 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early has failed
-	@-tests/run $(BUILD) unit golden screens csi ae gnatcov clock lint fuzz
+	@-tests/run $(BUILD) unit golden screens csi ae gnatcov clock real lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
 
 bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder
 	@tests/bench/merge.sh $(BUILD)
 
-.PHONY: tests-build check-all check-clock bench-gnatcov
+.PHONY: tests-build check-all check-clock check-real bench-gnatcov

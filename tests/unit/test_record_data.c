@@ -3,6 +3,8 @@
  * Programs in assembly, an instruction a line, so that a line number names an instruction. */
 #include "recorded.h"
 
+#include "tests/loads.h"
+
 /* Lines 1 to 9 are the frame that every program here has; its body starts at line 10. */
 static const char head[] = "    .globl main\n    .data\nbuffer: .fill 64, 1, 1\nother: .fill 64, 1, 2\n    .text\n    .type main, @function\nmain:\n    nop\n    nop\n";
 static const char tail[] = "    xor %eax, %eax\n    ret\n    .size main, . - main\n    .section .note.GNU-stack,\"\",@progbits\n";
@@ -300,62 +302,31 @@ static void x87_registers_are_told_apart(void **state)
 
 /* ---- Every plain load of a run loads what the instance it depends upon stored ---- */
 
-struct oracle {
-    const struct recorded *run;
-    struct decoder *decoder;
-    uint64_t checked, wrong;
-};
-
-/* Is an instruction a plain move between a general register and memory? Its width in bytes, else 0. */
-static unsigned plain_move(const struct oracle *oracle, uint64_t index, enum operand_kind destination)
+static struct slice code(void *context, uint64_t address)
 {
-    struct instruction instruction = store_instruction(oracle->run->store, index);
-    struct slice bytes = symbols_bytes(oracle->run->symbols, instruction.address - oracle->run->bias, 15);
-    struct decoded decoded;
-    if (!bytes.size || !decoder_decode(oracle->decoder, bytes, instruction.address, &decoded) || strcmp(decoded.mnemonic, "mov") != 0)
-        return 0;
-    bool fits = decoded.operand[0].kind == destination && decoded.operand[1].kind != OPERAND_IMMEDIATE &&
-                decoded.operand[0].kind != decoded.operand[1].kind;
-    return fits && decoded.operand[0].size >= 4 ? decoded.operand[0].size : 0;
-}
-
-/* Copies of odd length are made of overlapping words, so that a load may have two definers, of which the text names one. */
-static bool is_memory_function(const struct oracle *oracle, uint64_t index)
-{
-    return slice_find(store_instruction(oracle->run->store, index).function, slice_of("mem")) != SIZE_MAX;
-}
-
-static void check_load(struct oracle *oracle, uint64_t index, uint64_t k, unsigned width)
-{
-    struct value loaded = store_value(oracle->run->store, index, k);
-    struct links links = {0};
-    uint64_t first;
-    assert_true(store_definers(oracle->run->store, (struct node){index, loaded.instance}, NULL, &links));
-    const struct link *link = links.count ? &links.items[links.count - 1] : NULL;
-    if (link && link->port == store_instruction(oracle->run->store, index).ports - 1 && !is_memory_function(oracle, link->node.index) &&
-        plain_move(oracle, link->node.index, OPERAND_MEMORY) == width && store_values_of(oracle->run->store, link->node, &first)) {
-        struct value stored = store_value(oracle->run->store, link->node.index, first);
-        oracle->checked++;
-        oracle->wrong += stored.size != loaded.size || memcmp(stored.digits, loaded.digits, loaded.size) != 0;
-    }
-    links_free(&links);
+    const struct recorded *run = context;
+    return symbols_bytes(run->symbols, address - run->bias, 15);
 }
 
 static void check_loads(const char *source, const char *flags, uint64_t least)
 {
     struct recorded run;
+    struct links links = {0};
     recorded_start(&run, "t.c", source, flags);
     recorded_run(&run, NULL, (struct record_options){.only = ONLY_ALL});
     assert_int_equal(store_summary(run.store).problems, 0);
-    struct oracle oracle = {.run = &run, .decoder = decoder_open()};
-    for (uint64_t i = 0; i < store_count(run.store); i++) {
-        unsigned width = plain_move(&oracle, i, OPERAND_REGISTER);
-        for (uint64_t k = 0; width && k < store_instruction(run.store, i).values; k++)
-            check_load(&oracle, i, k, width);
-    }
-    decoder_close(oracle.decoder);
-    assert_true(oracle.checked >= least);
-    assert_int_equal(oracle.wrong, 0);
+    struct loads loads = {.store = run.store, .decoder = decoder_open(), .code = code, .context = &run};
+    for (uint64_t i = 0; i < store_count(run.store); i++)
+        for (uint64_t k = 0; loads_kind(&loads, i) == LOADS_LOAD && k < store_instruction(run.store, i).executions; k++) {
+            struct node node = {i, k};
+            links.count = 0;
+            assert_true(store_definers(run.store, node, NULL, &links));
+            loads_check(&loads, node, &links);
+        }
+    assert_true(loads.checked >= least);
+    assert_int_equal(loads.wrong, 0);
+    loads_free(&loads);
+    links_free(&links);
     recorded_end(&run);
 }
 
