@@ -1,6 +1,7 @@
 /* record.c - runs a program under the recorder and writes its trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/capture.h"
 
+#include "capture/addresses.h"
 #include "capture/launch.h"
 #include "capture/output.h"
 #include "capture/reconstruct.h"
@@ -160,23 +161,6 @@ static void note_fault(const struct work *work)
     text_free(&signal_name);
 }
 
-static void note_biases(const struct work *work)
-{
-    const struct object *object;
-    struct text name = {0};
-    char digits[24];
-    for (size_t i = 0; (object = sites_object(work->sites, i)); i++) {
-        if (!object->shown || !object->symbols)
-            continue;
-        text_clear(&name);
-        text_add(&name, "bias ");
-        text_add(&name, object->path);
-        snprintf(digits, sizeof digits, "%" PRIx64, object->bias);
-        store_writer_note(work->writer, text_string(&name), slice_of(digits));
-    }
-    text_free(&name);
-}
-
 static void note_all(const struct work *work)
 {
     store_writer_note(work->writer, "program", slice_of(work->executable));
@@ -184,8 +168,8 @@ static void note_all(const struct work *work)
     note_status(work);
     note_fault(work);
     store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
-    note_biases(work);
     selection_note(sites_selection(work->sites), work->writer);
+    addresses_note(work->sites, work->writer);
 }
 
 /* ---- Writing ---- */

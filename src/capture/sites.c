@@ -1,6 +1,8 @@
 /* sites.c - objects, mappings, sites.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/sites.h"
 
+#include "capture/addresses.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +69,7 @@ static struct object *object_of(struct sites *sites, struct slice path)
             return sites->objects[i];
     struct object *object = memory_allocate(sizeof *object);
     object->path = strndup(path.data, path.size);
+    object->executable = slice_is(path, sites->executable);
     struct error unreadable;
     if (!symbols_open(object->path, &object->symbols, &unreadable))
         object->symbols = NULL;         /* then it has no names and no graphs: recorded all the same */
@@ -105,7 +108,7 @@ void sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offse
     sites->mappings[sites->mapping_count++] = mapping;
 }
 
-const struct object *sites_object(const struct sites *sites, size_t i)
+struct object *sites_object(const struct sites *sites, size_t i)
 {
     return i < sites->object_count ? sites->objects[i] : NULL;
 }
@@ -225,14 +228,14 @@ void sites_observe(struct site *from, const struct site *to)
 static struct site_text name(void *context, uint32_t number)
 {
     const struct site *site = &((struct sites *)context)->items[number];
-    return (struct site_text){.id = site->id, .address = site->address, .executions = site->executions};
+    return (struct site_text){.id = site->id, .address = address_in_trace(site), .executions = site->executions};
 }
 
 static struct site_text describe(void *context, uint32_t number)
 {
     struct sites *sites = context;
     const struct site *site = &sites->items[number];
-    struct site_text text = {.id = site->id, .address = site->address, .executions = site->executions};
+    struct site_text text = {.id = site->id, .address = address_in_trace(site), .executions = site->executions};
     struct source_position position;
     if (site->object && site->object->symbols && symbols_position(site->object->symbols, site->address - site->bias, &position)) {
         text.file = position.file;
@@ -244,5 +247,6 @@ static struct site_text describe(void *context, uint32_t number)
 
 struct site_source sites_source(struct sites *sites)
 {
+    addresses_settle(sites, sites->by_id, sites->id_count);
     return (struct site_source){describe, name, sites, sites->id_count, sites->by_id};
 }

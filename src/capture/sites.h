@@ -18,6 +18,10 @@ struct object {
     uint32_t generation;                /* counts new edges that were observed */
     bool mapped;                        /* code of it was mapped, first with this bias (address in the run - address in the file) */
     uint64_t bias;
+    bool executable;                    /* it is the program itself */
+    /* decided when the run is over, by addresses.h */
+    bool ran, moved;                    /* code of it ran and is shown; with more than one bias */
+    bool linked, ambiguous;             /* the trace has the file's addresses; the trace's do not tell whose code it is */
 };
 
 struct site {
@@ -63,9 +67,9 @@ void sites_flow(struct site *site);                                 /* freshens 
 void sites_observe(struct site *from, const struct site *to);       /* a computed jump went that way */
 
 /* Files whose code was mapped, in order of that; NULL: there are not so many. */
-const struct object *sites_object(const struct sites *sites, size_t i);
+struct object *sites_object(const struct sites *sites, size_t i);
 
-/* For the writer. */
+/* For the writer, when the run is over: addresses are those of addresses.h. */
 struct site_source sites_source(struct sites *sites);
 
 #endif

@@ -193,6 +193,11 @@ struct slice symbols_path(const struct symbols *symbols)
     return slice_of(symbols->elf.path);
 }
 
+struct slice symbols_build_id(const struct symbols *symbols)
+{
+    return symbols->elf.build_id;
+}
+
 bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position)
 {
     const struct debug_tables *debug = tables(symbols);

@@ -36,6 +36,7 @@ struct symbols_summary {
 };
 struct symbols_summary symbols_summary(struct symbols *symbols);
 struct slice symbols_path(const struct symbols *symbols);
+struct slice symbols_build_id(const struct symbols *symbols);       /* the bytes; null: it has none */
 
 /* ---- Where is an address? ---- */
 
