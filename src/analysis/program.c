@@ -10,6 +10,7 @@ struct program *program_open(const struct store *store)
 {
     struct program *program = memory_allocate(sizeof *program);
     program->store = store;
+    program->decoder = decoder_open();
     return program;
 }
 
@@ -17,9 +18,7 @@ static void detach(struct program *program)
 {
     program_forget_tables(program);
     arena_free(&program->arena);
-    decoder_close(program->decoder);
     program->completed = NULL;
-    program->decoder = NULL;
     program->symbols = NULL;
     program->bias = 0;
 }
@@ -29,6 +28,8 @@ void program_close(struct program *program)
     if (!program)
         return;
     detach(program);
+    program_forget_objects(program);
+    decoder_close(program->decoder);
     free(program);
 }
 
@@ -130,18 +131,74 @@ static enum attach judge(enum symbols_fit fit, bool position_independent, bool g
     return fit == FIT_NONE ? ATTACH_MISMATCH : ATTACH_UNCHECKED;
 }
 
+/* ---- Link addresses ---- */
+
+/* Addresses of the trace that are looked at, evenly spread; enough to tell code from chance. */
+enum { STARTS_LOOKED_AT = 1 << 12 };
+
+static int compare_numbers(const void *x, const void *y)
+{
+    uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+    return (a > b) - (a < b);
+}
+
+/* Are the trace's addresses those of the executable's instructions, as they stand? What lies elsewhere is other code. */
+static bool starts_agree(const struct store *store, struct symbols *symbols)
+{
+    uint64_t count = store_count(store), step = count / STARTS_LOOKED_AT + 1;
+    uint64_t *addresses = memory_allocate((size_t)(count / step + 1) * sizeof *addresses);
+    size_t used = 0;
+    for (uint64_t i = 0; i < count; i += step) {
+        struct instruction instruction = store_instruction(store, i);
+        if (instruction.has_address)
+            addresses[used++] = instruction.address;
+    }
+    if (used)
+        qsort(addresses, used, sizeof *addresses, compare_numbers);
+    struct symbols_starts starts = symbols_starts(symbols, addresses, used);
+    free(addresses);
+    return starts.right >= 20 * starts.wrong && starts.right >= starts.inside / 2 && starts.right > 0;
+}
+
+/* Does the trace have link addresses, as clew writes them (clew-formats(5) 3.6)? By the names where it has some in the executable's code. */
+static enum symbols_fit fit_linked(const struct samples *all, struct symbols *symbols, struct attach_report *report)
+{
+    struct samples inside = {memory_allocate((all->count + 1) * sizeof *all->items), 0, 0};
+    size_t known = 0;
+    for (size_t i = 0; i < all->count; i++)
+        if (symbols_is_code(symbols, all->items[i].address))
+            inside.items[inside.count++] = all->items[i];
+    enum symbols_fit fit = symbols_fit_linked(symbols, inside.items, inside.count, &known);
+    if (fit == FIT_FOUND)
+        *report = (struct attach_report){ATTACH_FITS, 0, inside.count, known};
+    free(inside.items);
+    return fit;
+}
+
+/* Of a position independent executable, whose bias is to be found. */
+static void examine_movable(const struct store *store, struct symbols *symbols, struct samples *samples, struct attach_report *report)
+{
+    enum symbols_fit linked = fit_linked(samples, symbols, report);
+    if (linked == FIT_FOUND)
+        return;
+    enum symbols_fit fit = fit_samples(symbols, samples, report);
+    if (fit == FIT_NONE) {
+        drop_everywhere(samples);
+        fit = fit_samples(symbols, samples, report);
+    }
+    bool unnamed = linked == FIT_NO_NAMES && fit == FIT_NO_NAMES && starts_agree(store, symbols);
+    report->result = unnamed ? ATTACH_UNCHECKED : judge(fit, true, false);
+}
+
 static struct attach_report examine(const struct store *store, struct symbols *symbols, const uint64_t *load_offset)
 {
     struct samples samples = {0};
     struct attach_report report = {0};
-    bool movable = symbols_summary(symbols).position_independent;
     gather_samples(store, symbols, &samples);
-    enum symbols_fit fit = fit_samples(symbols, &samples, &report);
-    if (fit == FIT_NONE && movable) {
-        drop_everywhere(&samples);
-        fit = fit_samples(symbols, &samples, &report);
-    }
-    report.result = judge(fit, movable, load_offset);
+    if (symbols_summary(symbols).position_independent && !load_offset)
+        examine_movable(store, symbols, &samples, &report);
+    else
+        report.result = judge(fit_samples(symbols, &samples, &report), false, load_offset != NULL);
     if (load_offset)
         report.bias = *load_offset;
     else if (report.result != ATTACH_FITS)
@@ -186,7 +243,6 @@ void program_attach(struct program *program, struct symbols *symbols, const uint
     uint64_t count = store_count(program->store);
     program->symbols = symbols;
     program->bias = report->bias;
-    program->decoder = decoder_open();
     program->completed = arena_allocate(&program->arena, count * sizeof *program->completed);
     for (uint64_t i = 0; i < count; i++)
         program->completed[i] = complete(program, i);
@@ -206,7 +262,15 @@ struct instruction program_instruction(const struct program *program, uint64_t i
 
 struct slice program_folder(const struct program *program, uint64_t index)
 {
-    return program->completed ? program->completed[index].folder : (struct slice){0};
+    struct instruction instruction = store_instruction(program->store, index);
+    struct source_position position;
+    uint64_t address;
+    if (program->completed && program->completed[index].folder.data)
+        return program->completed[index].folder;
+    struct symbols *symbols = instruction.has_address && instruction.file.data ? program_symbols_at(program, instruction.address, &address) : NULL;
+    if (!symbols || symbols == program->symbols || !symbols_position(symbols, address, &position) || !same_file(instruction.file, position.file))
+        return (struct slice){0};
+    return position.folder;
 }
 
 enum { LONGEST_INSTRUCTION = 15 };      /* bytes, x86 */
@@ -214,28 +278,30 @@ enum { LONGEST_INSTRUCTION = 15 };      /* bytes, x86 */
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded)
 {
     struct instruction instruction = store_instruction(program->store, index);
-    uint64_t address = instruction.address - program->bias;
-    if (!program->decoder || !instruction.has_address || !symbols_is_code(program->symbols, address))
+    uint64_t address;
+    struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
+    if (!symbols || !program->decoder)
         return false;
-    struct slice bytes = symbols_bytes(program->symbols, address, LONGEST_INSTRUCTION);
+    struct slice bytes = symbols_bytes(symbols, address, LONGEST_INSTRUCTION);
     return bytes.size && decoder_decode(program->decoder, bytes, instruction.address, decoded);
 }
 
-/* " <main+0x12>" for a target outside the function that jumps there; nothing where no name is known. */
+/* " <main+0x12>" for a target outside the function that jumps there; nothing where no name is known. Both are addresses of the trace. */
 static void target_text(const struct program *program, uint64_t from, uint64_t target, struct text *out)
 {
     struct slice stub;
     size_t own, function;
-    if (symbols_plt(program->symbols, target, &stub)) {
+    struct symbols *symbols = program_symbols_at(program, target, &target), *source = program_symbols_at(program, from, &from);
+    if (symbols && symbols_plt(symbols, target, &stub)) {
         text_add(out, " <");
         text_safe(out, stub);
         text_add(out, "@plt>");
         return;
     }
-    if (!symbols_function_at(program->symbols, target, &function) ||
-        (symbols_function_at(program->symbols, from, &own) && own == function && target != symbols_function(program->symbols, own).address))
+    if (!symbols || !symbols_function_at(symbols, target, &function) ||
+        (source == symbols && symbols_function_at(symbols, from, &own) && own == function && target != symbols_function(symbols, own).address))
         return;
-    struct symbols_function found = symbols_function(program->symbols, function);
+    struct symbols_function found = symbols_function(symbols, function);
     if (!found.name.size)
         return;
     text_add(out, " <");
@@ -252,6 +318,6 @@ bool program_code_text(const struct program *program, uint64_t index, struct tex
         return false;
     text_safe(out, slice_of(decoded.text));
     if (decoded.flow == FLOW_CALL || decoded.flow == FLOW_JUMP || decoded.flow == FLOW_BRANCH)
-        target_text(program, store_instruction(program->store, index).address - program->bias, decoded.target - program->bias, out);
+        target_text(program, store_instruction(program->store, index).address, decoded.target, out);
     return true;
 }

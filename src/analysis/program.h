@@ -37,13 +37,27 @@ struct attach_report {
 
 /* Joins an executable to the program, in place of an earlier one; load_offset, if given, is always believed. For a fixed executable the
  * names compared are those at addresses where it has code, since a trace may hold libraries too. For a position independent one
- * names that every object has (_start, _init and the like) are left out where with them nothing fits. Asks symbols about each instruction
+ * names that every object has (_start, _init and the like) are left out where with them nothing fits. Link addresses, which clew writes, are tried first: the
+ * names at those where the executable has code must agree, or, where there are none, the addresses be those of its instructions. Asks symbols about each instruction
  * once: O(instructions log n). */
 void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report);
 
 const struct store *program_store(const struct program *program);
 struct symbols *program_symbols(const struct program *program);         /* NULL: none attached, or it does not fit */
 uint64_t program_bias(const struct program *program);
+
+/* Another object with code in the trace, a library, at trace address - link address = bias: for disassembly, and the folders of sources; its functions and
+ * lines a recording knows itself. `build` is the build id it must have, in hexadecimal; null: any. Paths and ids must outlive the program. The file is opened
+ * at the first question about an address below which no other object begins later. */
+void program_add_object(struct program *program, struct slice path, uint64_t bias, struct slice build);
+
+/* Objects in the order in which they were added; asking for one opens it. */
+enum program_object_state { PROGRAM_OBJECT_USED, PROGRAM_OBJECT_MISSING, PROGRAM_OBJECT_CHANGED /* its build id is another */ };
+size_t program_object_count(const struct program *program);
+enum program_object_state program_object_state(const struct program *program, size_t i, struct slice *path, uint64_t *bias);
+
+/* Is it the build with this id, in hexadecimal? A null id is anybody's. */
+bool program_is_build(const struct symbols *symbols, struct slice build);
 
 /* Like store_instruction, names completed. */
 struct instruction program_instruction(const struct program *program, uint64_t index);

@@ -9,6 +9,14 @@ struct completed {                      /* names of one instruction, trace and e
     uint64_t line;
 };
 
+struct program_object {                 /* a library, as a recording notes it */
+    struct slice path, build;
+    uint64_t bias;
+    bool tried;
+    enum program_object_state state;
+    struct symbols *symbols;            /* NULL: not tried yet, or not to be used */
+};
+
 struct program_tables;
 
 struct program {
@@ -19,8 +27,14 @@ struct program {
     struct arena arena;                 /* of completed */
     struct completed *completed;        /* one an instruction; NULL without executable */
     struct program_tables *tables;      /* NULL until first asked for */
+    struct program_object *objects;
+    size_t object_count, object_capacity;
 };
 
 void program_forget_tables(struct program *program);
+void program_forget_objects(struct program *program);
+
+/* Whose code stands at an address of the trace, and at which link address; NULL: nobody's that is known. */
+struct symbols *program_symbols_at(const struct program *program, uint64_t address, uint64_t *link);
 
 #endif

@@ -2,6 +2,7 @@
 #include "commands/session.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What the trace's name is without its ending: the executable's name by custom. Null: it has none of the endings. */
@@ -22,10 +23,77 @@ static bool try_executable(struct session *session, const char *path)
     return file_stat(path, &stat) && symbols_open(path, &session->symbols, &ignored);
 }
 
+/* ---- What a recording notes of the objects it shows (capture/addresses.h) ---- */
+
+static struct slice note_about(const struct session *session, const char *what, struct slice path)
+{
+    struct text name = {0};
+    text_printf(&name, "%s %.*s", what, SLICE(path));
+    struct slice note = store_note(session->store, text_string(&name));
+    text_free(&name);
+    return note;
+}
+
+/* The next object with a bias. False: no more. */
+static bool next_object(struct slice *rest, struct slice *path, struct slice *bias)
+{
+    struct slice name;
+    while (store_next_note(rest, &name, bias))
+        if (slice_starts(name, "bias ")) {
+            *path = slice_cut(name, strlen("bias "), SIZE_MAX);
+            return true;
+        }
+    return false;
+}
+
+/* The object whose code completes names: the program if its code is shown, else the only one that is. Null: several, or no recording that notes any. */
+static struct slice main_object(const struct session *session)
+{
+    struct slice rest = store_notes(session->store), program = store_note(session->store, "program"), path, bias, only = {0};
+    size_t count = 0;
+    if (note_about(session, "bias", program).data)
+        return program;
+    for (; next_object(&rest, &path, &bias); count++)
+        only = path;
+    return count == 1 ? only : (struct slice){0};
+}
+
+static bool notes_objects(const struct session *session)
+{
+    struct slice rest = store_notes(session->store), path, bias;
+    return next_object(&rest, &path, &bias);
+}
+
+/* Which of the noted objects is the file that the user named? By its path, its build id; else it is taken for the main one. */
+static struct slice named_object(const struct session *session, const char *file)
+{
+    struct slice rest = store_notes(session->store), path, bias, main = main_object(session);
+    char *real = realpath(file, NULL);
+    struct slice found = {0};
+    while (!found.data && next_object(&rest, &path, &bias)) {
+        struct slice build = note_about(session, "build", path);
+        if ((real && slice_is(path, real)) || (build.size && program_is_build(session->symbols, build)))
+            found = path;
+    }
+    free(real);
+    return found.data ? found : main;
+}
+
+static void add_others(const struct session *session, struct slice but)
+{
+    struct slice rest = store_notes(session->store), path, note;
+    uint64_t bias;
+    while (next_object(&rest, &path, &note))
+        if (!slice_equal(path, but) && slice_hex(note, &bias))
+            program_add_object(session->program, path, bias, note_about(session, "build", path));
+}
+
 /* A recording says which program ran; where it was moved since, the name of the trace has to tell. */
 static const char *find_executable(struct session *session)
 {
-    struct slice beside = name_of_program(slice_of(session->path)), ran = store_note(session->store, "program");
+    struct slice beside = name_of_program(slice_of(session->path)), ran = main_object(session);
+    if (!ran.data)
+        ran = store_note(session->store, "program");
     if (ran.size) {
         const char *program = arena_string(&session->arena, ran);
         if (try_executable(session, program))
@@ -77,7 +145,7 @@ static void note_report(struct session *session, const char *path, const struct 
         break;
     case ATTACH_NEEDS_OFFSET:
         session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX "
-                     "(0x108000 in what clew record wrote)", path);
+                     "(0x108000 in what Valgrind ran)", path);
         break;
     case ATTACH_MISMATCH:
         session_note(session, "%s: nothing completed: its functions do not stand where the trace has them (%" PRIu64 " of %" PRIu64 " names known)",
@@ -89,30 +157,90 @@ static void note_report(struct session *session, const char *path, const struct 
         note_newer(session, path);
 }
 
-/* Where the program was loaded, as a recording says. */
-static bool find_bias(const struct session *session, uint64_t *bias)
+/* ---- Joining it ---- */
+
+static void join(struct session *session, const char *path, const uint64_t *bias)
 {
-    struct text name = {0};
-    text_add(&name, "bias ");
-    text_append(&name, store_note(session->store, "program"));
-    struct slice note = store_note(session->store, text_string(&name));
-    text_free(&name);
-    return slice_hex(note, bias);
+    struct attach_report report = {0};
+    program_attach(session->program, session->symbols, bias, &report);
+    note_report(session, path, &report);
+}
+
+/* A recording knows where the object was loaded and which build it was. */
+static void join_recorded(struct session *session, const char *path)
+{
+    struct slice object = session->options.executable ? named_object(session, path) : main_object(session), note = note_about(session, "bias", object);
+    uint64_t bias;
+    add_others(session, object);
+    if (!object.data && session->options.executable)
+        session_note(session, "%s: nothing completed: the recording shows several objects, and this is none of them", path);
+    else if (object.data && !program_is_build(session->symbols, note_about(session, "build", object)))
+        session_note(session, "%s: nothing completed: it is another build than the one that was recorded", path);
+    else if (slice_hex(note, &bias))
+        join(session, path, &bias);
+    else if (object.data)
+        session_note(session, "%s: nothing completed: other code had its addresses, too", path);
 }
 
 bool session_attach(struct session *session, struct error *error)
 {
-    uint64_t bias = session->options.load_offset;
     const char *path = session->options.executable;
     if (path && !symbols_open(path, &session->symbols, error))
         return false;
     if (!path)
         path = find_executable(session);
-    if (!path)
-        return true;
-    struct attach_report report = {0};
-    bool has_bias = session->options.has_load_offset || find_bias(session, &bias);
-    program_attach(session->program, session->symbols, has_bias ? &bias : NULL, &report);
-    note_report(session, path, &report);
+    if (path && session->options.has_load_offset)
+        join(session, path, &session->options.load_offset);
+    else if (path && notes_objects(session))
+        join_recorded(session, path);
+    else if (path)
+        join(session, path, NULL);
+    if (!path || session->options.has_load_offset)
+        add_others(session, main_object(session));
     return true;
+}
+
+/* ---- Run-time addresses ---- */
+
+/* What the run added to addresses of the trace: as recorded, else what Valgrind and what gdb (which turns randomisation off) add to a position independent
+ * executable. */
+static size_t run_biases(const struct session *session, uint64_t *biases, size_t most)
+{
+    enum { VALGRIND = 0x108000 };
+    static const uint64_t gdb = 0x555555554000;
+    struct slice rest = store_notes(session->store), path, note;
+    struct symbols *symbols = program_symbols(session->program);
+    size_t count = 0;
+    uint64_t bias, loaded;
+    while (count + 2 < most && next_object(&rest, &path, &note))
+        if (slice_hex(note, &bias) && slice_hex(note_about(session, "loaded", path), &loaded) && loaded != bias)
+            biases[count++] = loaded - bias;
+    if (!symbols || !symbols_summary(symbols).position_independent)
+        return count;
+    if (count == 0)
+        biases[count++] = VALGRIND - program_bias(session->program);
+    biases[count++] = gdb - program_bias(session->program);
+    return count;
+}
+
+uint64_t session_run_bias(const struct session *session)
+{
+    struct slice main = main_object(session);
+    uint64_t bias, loaded;
+    return slice_hex(note_about(session, "bias", main), &bias) && slice_hex(note_about(session, "loaded", main), &loaded) ? loaded - bias : 0;
+}
+
+bool session_find_run_address(const struct session *session, uint64_t address, uint64_t *index)
+{
+    enum { MOST = 32 };
+    uint64_t biases[MOST], found, other = UINT64_MAX;
+    size_t count = run_biases(session, biases, MOST);
+    for (size_t i = 0; i < count; i++)
+        if (store_find_address(session->store, address - biases[i], &found)) {
+            if (other != UINT64_MAX && other != found)
+                return false;
+            other = found;
+        }
+    *index = other;
+    return other != UINT64_MAX;
 }

@@ -13,17 +13,44 @@ static struct row *fact(struct rows *rows, const char *name, uint64_t number, co
     return row;
 }
 
-static void describe_program(struct session *session, struct rows *rows)
+static void add_bias(struct row *row, uint64_t bias)
+{
+    if (!bias)
+        return;
+    text_add(&row->text, ", load bias ");
+    text_hex(&row->text, bias);
+}
+
+static void describe_objects(const struct session *session, struct rows *rows)
+{
+    static const char *const states[] = {[PROGRAM_OBJECT_USED] = "", [PROGRAM_OBJECT_MISSING] = ", which cannot be read: its code is not known",
+                                         [PROGRAM_OBJECT_CHANGED] = ", which is another build now: its code is not known"};
+    for (size_t i = 0; i < program_object_count(session->program); i++) {
+        struct row *row = rows_add_printf(rows, "%-15s", "object");
+        struct slice path;
+        uint64_t bias;
+        enum program_object_state state = program_object_state(session->program, i, &path, &bias);
+        text_safe(&row->text, path);
+        add_bias(row, bias);
+        text_add(&row->text, states[state]);
+    }
+}
+
+/* Whose code it is, and how its addresses and those of the run go together. */
+static void describe_program(struct session *session, struct row *first, struct rows *rows)
 {
     struct symbols *symbols = program_symbols(session->program);
-    if (!symbols)
-        return;
-    struct row *row = rows_add(rows, slice_of("executable     "));
-    text_safe(&row->text, symbols_path(symbols));
-    if (program_bias(session->program)) {
-        text_add(&row->text, ", load bias ");
-        text_hex(&row->text, program_bias(session->program));
+    uint64_t run = session_run_bias(session);
+    if (symbols) {
+        struct row *row = rows_add_printf(rows, "%-15s", "executable");
+        text_safe(&row->text, symbols_path(symbols));
+        add_bias(row, program_bias(session->program));
     }
+    if (run) {
+        row_number(first, "run_bias", run);
+        rows_add_printf(rows, "%-15saddresses are the file's: in the run, and in values, they were 0x%" PRIx64 " higher", "", run);
+    }
+    describe_objects(session, rows);
 }
 
 /* What the clock knows, and how the program was run and ended. */
@@ -81,7 +108,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     if (summary.dense && summary.dependences)
         rows_add_printf(rows, "numbered densely: links of lists that are shorter than the executions are uncertain")->style = STYLE_UNCERTAIN;
     describe_order(session, row, rows);
-    describe_program(session, rows);
+    describe_program(session, row, rows);
     return true;
 }
 

@@ -199,7 +199,7 @@ bool wet_disassemble(struct session *session, struct slice arguments, struct ans
     if (instruction.function.size == 0)
         return error_set(error, "the function of this instruction is not known");
     struct indices found = program_function(session->program, instruction.function);
-    if (!program_symbols(session->program))
+    if (!program_symbols(session->program) && program_object_count(session->program) == 0)
         session_note(session, "no executable is known, so the code is not: --exec=FILE names it");
     answer->is_list = true;
     rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);

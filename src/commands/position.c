@@ -35,9 +35,18 @@ static bool find_id(const struct session *session, uint64_t id, uint64_t *index,
     return store_find_id(session->store, id, index) || unknown_id(session, id, error);
 }
 
-static bool find_address(const struct session *session, uint64_t address, uint64_t *index, struct error *error)
+/* A debugger, or a value that was pasted, has the run's address where the trace has the file's. */
+static bool find_run_address(struct session *session, uint64_t address, uint64_t *index)
 {
-    if (store_find_address(session->store, address, index))
+    if (!session_find_run_address(session, address, index))
+        return false;
+    session_note(session, "0x%" PRIx64 " is the run-time address of 0x%" PRIx64, address, store_instruction(session->store, *index).address);
+    return true;
+}
+
+static bool find_address(struct session *session, uint64_t address, uint64_t *index, struct error *error)
+{
+    if (store_find_address(session->store, address, index) || find_run_address(session, address, index))
         return true;
     uint64_t nearest;
     if (!store_nearest_address(session->store, address, &nearest))

@@ -313,18 +313,28 @@ const char *store_notice(const struct store *store)
     return store->notice;
 }
 
+struct slice store_notes(const struct store *store)
+{
+    return store->notes;
+}
+
+bool store_next_note(struct slice *rest, struct slice *name, struct slice *value)
+{
+    if (rest->size == 0)
+        return false;
+    *name = slice_cut(*rest, 0, slice_find_byte(*rest, '\0'));
+    *rest = slice_cut(*rest, name->size + 1, SIZE_MAX);
+    *value = slice_cut(*rest, 0, slice_find_byte(*rest, '\0'));
+    *rest = slice_cut(*rest, value->size + 1, SIZE_MAX);
+    return true;
+}
+
 struct slice store_note(const struct store *store, const char *name)
 {
-    struct slice rest = store->notes;
-    while (rest.size) {
-        size_t end = slice_find_byte(rest, '\0');
-        struct slice key = slice_cut(rest, 0, end);
-        rest = slice_cut(rest, key.size + 1, SIZE_MAX);
-        struct slice value = slice_cut(rest, 0, slice_find_byte(rest, '\0'));
-        rest = slice_cut(rest, value.size + 1, SIZE_MAX);
+    struct slice rest = store->notes, key, value;
+    while (store_next_note(&rest, &key, &value))
         if (slice_is(key, name))
             return value;
-    }
     return (struct slice){NULL, 0};
 }
 

@@ -95,6 +95,9 @@ CHECKED bool store_verify(const struct store *store, const struct progress *prog
 
 /* A note that the recorder left (writer.h): "program", "arguments", "status", "fault" (fault.h), ...; the null slice: none. */
 struct slice store_note(const struct store *store, const char *name);
+/* Notes one by one: takes the first off `rest`, which begins as store_notes(). False: no more. */
+struct slice store_notes(const struct store *store);
+bool store_next_note(struct slice *rest, struct slice *name, struct slice *value);
 
 /* ---- The whole ---- */
 

@@ -95,14 +95,16 @@ static enum symbols_fit verdict(const struct intervals *left, uint64_t *bias)
     return left->count == 1 && left->items[0].first == left->items[0].last ? FIT_FOUND : FIT_AMBIGUOUS;
 }
 
-enum symbols_fit symbols_fit(struct symbols *symbols, const struct symbols_sample *samples, size_t count, uint64_t *bias, size_t *known)
+/* The biases, of those within `limit`, that all samples allow. */
+static enum symbols_fit fit_within(struct symbols *symbols, struct interval limit, const struct symbols_sample *samples, size_t count, uint64_t *bias,
+                                   size_t *known)
 {
     size_t name_count;
     const struct named_range *names = symbols_names(symbols, &name_count);
     struct intervals left = {0}, allow = {0}, scratch = {0};
     *bias = 0;
     *known = 0;
-    add(&left, (struct interval){0, symbols_fixed(symbols) ? 0 : UINT64_MAX >> PAGE_BITS});
+    add(&left, limit);
     for (size_t i = 0; i < count; i++) {
         size_t first, same = names_find(names, name_count, samples[i].function, &first);
         if (same == 0)
@@ -120,4 +122,16 @@ enum symbols_fit symbols_fit(struct symbols *symbols, const struct symbols_sampl
     free(allow.items);
     free(scratch.items);
     return fit;
+}
+
+enum symbols_fit symbols_fit(struct symbols *symbols, const struct symbols_sample *samples, size_t count, uint64_t *bias, size_t *known)
+{
+    struct interval limit = {0, symbols_fixed(symbols) ? 0 : UINT64_MAX >> PAGE_BITS};
+    return fit_within(symbols, limit, samples, count, bias, known);
+}
+
+enum symbols_fit symbols_fit_linked(struct symbols *symbols, const struct symbols_sample *samples, size_t count, size_t *known)
+{
+    uint64_t bias;
+    return fit_within(symbols, (struct interval){0, 0}, samples, count, &bias, known);
 }

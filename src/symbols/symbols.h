@@ -210,6 +210,16 @@ struct symbols_sample {
 enum symbols_fit { FIT_FOUND, FIT_NONE, FIT_AMBIGUOUS, FIT_NO_NAMES };
 enum symbols_fit symbols_fit(struct symbols *symbols, const struct symbols_sample *samples, size_t count, uint64_t *bias, size_t *known);
 
+/* Do the samples stand where the executable has their functions at bias 0? FIT_FOUND, FIT_NONE or FIT_NO_NAMES; *known as above. */
+enum symbols_fit symbols_fit_linked(struct symbols *symbols, const struct symbols_sample *samples, size_t count, size_t *known);
+
+/* Of link addresses, ascending: how many lie in the code, and of these in functions whose instructions begin there (right), or do not (wrong). Functions are
+ * decoded from their beginnings: about a microsecond an instruction. Data within code makes some wrong that are not. */
+struct symbols_starts {
+    size_t inside, right, wrong;
+};
+struct symbols_starts symbols_starts(struct symbols *symbols, const uint64_t *addresses, size_t count);
+
 /* ---- Source text ---- */
 
 /* The folders a source file is looked for in, in this order: as named if absolute, `folder` of the position, each entry of

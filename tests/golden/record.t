@@ -43,7 +43,7 @@ The history has the same two lines for the two addresses.
   $>   a=$(address $p.wet 10)
   $>   grep -c "^$a#0 --> " $p.lim
   $>   for d in $(clew --json -c "deps $a#0" $p.wet 2>/dev/null | sed -E 's/.*"address":"([^"]*)".*/\1/'); do grep -cx "$a#0 --> $d#0" $p.lim; done
-  $>   clew --exec=$p --load-offset=$([ $p = moving ] && echo 108000 || echo 0) --json -c "deps $a#0" $p.lim 2>/dev/null | sed -E 's/.*("file".*)/\1/'
+  $>   clew --exec=$p --json -c "deps $a#0" $p.lim 2>/dev/null | sed -E 's/.*("file".*)/\1/'
   $> done
   2
   1

@@ -87,7 +87,7 @@ With the executable, what the trace leaves out is completed, and the code is kno
   0x10919a#0 of 1  main foo1.c:8
     mov    0x2e84(%rip),%edx  # 0x10c024  = 0x2
   $ cd $SAMPLES/wet; clew --exec=foo1p.elf -c 'where 0x10919a' rec-foo1p.lim 2>&1 | tail -3
-  clew: foo1p.elf: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX (0x108000 in what clew record wrote)
+  clew: foo1p.elf: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX (0x108000 in what Valgrind ran)
   0x10919a#0
   $ cd $SAMPLES/wet; clew --exec=foo1p.elf --load-offset=108000 -c 'where 0x10919a' rec-foo1p.lim 2>&1 | tail -3
   clew: foo1p.elf: positions completed, load bias 0x108000; the trace names no function to check that it is the right program

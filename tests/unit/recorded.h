@@ -29,7 +29,8 @@ struct recorded {
     struct record_result result;
     struct store *store;
     struct symbols *symbols;
-    uint64_t bias;
+    uint64_t bias;                  /* address in the trace - address in the file: 0, the executable's (clew-formats(5) 3.6) */
+    uint64_t loaded;                /* address in the run - address in the file */
 };
 
 static void shell(const char *format, ...) FORMATTED(1, 2);
@@ -90,7 +91,7 @@ static void recorded_run(struct recorded *run, const char *argument, struct reco
     if (!run->symbols && !symbols_open(run->program, &run->symbols, &error))
         fail_msg("symbols: %s", error.message);
     summary = symbols_summary(run->symbols);
-    run->bias = summary.position_independent ? 0x108000 : 0;
+    run->loaded = summary.position_independent ? 0x108000 : 0;
 }
 
 static void recorded_end(struct recorded *run)

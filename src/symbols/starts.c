@@ -1,0 +1,40 @@
+/* starts.c - whether addresses are those of an executable's instructions.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "symbols/symbols.h"
+
+/* Goes on from `*at`, an instruction's address at or below the one that is asked for. False: the code between cannot be read. */
+static bool walk(struct code_reader *code, uint64_t *at, uint64_t address)
+{
+    struct code_instruction instruction;
+    while (*at < address) {
+        if (!code_at(code, *at, &instruction) || !instruction.valid)
+            return false;
+        *at += instruction.size;
+    }
+    return true;
+}
+
+struct symbols_starts symbols_starts(struct symbols *symbols, const uint64_t *addresses, size_t count)
+{
+    struct symbols_starts found = {0};
+    struct code_reader *code = code_open(symbols);
+    uint64_t at = 0;
+    size_t index, last = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        if (!symbols_is_code(symbols, addresses[i]))
+            continue;
+        found.inside++;
+        if (!symbols_function_at(symbols, addresses[i], &index))
+            continue;
+        if (index != last || at > addresses[i])
+            at = symbols_function(symbols, index).address;
+        last = index;
+        if (!walk(code, &at, addresses[i]))
+            last = SIZE_MAX;
+        else if (at == addresses[i])
+            found.right++;
+        else
+            found.wrong++;
+    }
+    code_close(code);
+    return found;
+}
