@@ -14,7 +14,7 @@
 #define CLEW_CAPTURE_ADDRESSES_H
 
 #include "capture/sites.h"
-#include "store/writer.h"
+#include "store/store.h"
 
 /* Decides, once the run is over, which objects have file addresses: object->linked, object->ambiguous. Only what ran counts.
  * O(sites shown * objects shown). */

@@ -1,5 +1,5 @@
 /* attach.c - finding the executable that belongs to a trace, and saying what came of it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -223,14 +223,14 @@ static size_t run_biases(const struct session *session, uint64_t *biases, size_t
     return count;
 }
 
-uint64_t session_run_bias(const struct session *session)
+uint64_t wet_run_bias(const struct session *session)
 {
     struct slice main = main_object(session);
     uint64_t bias, loaded;
     return slice_hex(note_about(session, "bias", main), &bias) && slice_hex(note_about(session, "loaded", main), &loaded) ? loaded - bias : 0;
 }
 
-bool session_find_run_address(const struct session *session, uint64_t address, uint64_t *index)
+bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index)
 {
     enum { MOST = 32 };
     uint64_t biases[MOST], found, other = UINT64_MAX;

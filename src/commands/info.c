@@ -40,7 +40,7 @@ static void describe_objects(const struct session *session, struct rows *rows)
 static void describe_program(struct session *session, struct row *first, struct rows *rows)
 {
     struct symbols *symbols = program_symbols(session->program);
-    uint64_t run = session_run_bias(session);
+    uint64_t run = wet_run_bias(session);
     if (symbols) {
         struct row *row = rows_add_printf(rows, "%-15s", "executable");
         text_safe(&row->text, symbols_path(symbols));

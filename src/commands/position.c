@@ -38,7 +38,7 @@ static bool find_id(const struct session *session, uint64_t id, uint64_t *index,
 /* A debugger, or a value that was pasted, has the run's address where the trace has the file's. */
 static bool find_run_address(struct session *session, uint64_t address, uint64_t *index)
 {
-    if (!session_find_run_address(session, address, index))
+    if (!wet_find_run_address(session, address, index))
         return false;
     session_note(session, "0x%" PRIx64 " is the run-time address of 0x%" PRIx64, address, store_instruction(session->store, *index).address);
     return true;

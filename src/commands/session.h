@@ -102,10 +102,6 @@ void session_go_node(struct session *session, struct node node);                
 
 /* ---- attach.c ---- */
 CHECKED bool session_attach(struct session *session, struct error *error);
-/* What is added to addresses of the main object where the run's are meant; 0: nothing, or not known. And the instruction that one address of the run names: as
- * recorded, or as Valgrind and gdb load a position independent executable. False: none, or several. */
-uint64_t session_run_bias(const struct session *session);
-bool session_find_run_address(const struct session *session, uint64_t address, uint64_t *index);
 
 /* ---- position.c ---- */
 /* While a text is indexed, what is not found may be in what was not read yet: these wait for the index then (wet_need_whole), and say that it is not known

@@ -30,6 +30,12 @@ struct recording {
     struct node faulted;
 };
 
+/* ---- attach.c ---- */
+/* What is added to addresses of the main object where the run's are meant; 0: nothing, or not known. And the instruction that one address of the run names: as
+ * recorded, or as Valgrind and gdb load a position independent executable. False: none, or several. */
+uint64_t wet_run_bias(const struct session *session);
+bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index);
+
 /* ---- wet.c ---- */
 CHECKED bool wet_need_recording(const struct session *session, struct error *error);       /* and a current position */
 bool wet_time(const struct session *session, uint64_t *time);          /* when here ran; false: no recording, or damage */
