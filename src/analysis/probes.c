@@ -1,7 +1,7 @@
 /* probes.c - CSI metadata by function.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/probes_inside.h"
 
-#include "analysis/demangle.h"
+#include "symbols/symbols.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
  * behind it. Blanks do not count ("> >"). Forms are kept as keyed hashes, 16 bytes each, and made again to compare. */
 #include "analysis/probes_inside.h"
 
-#include "analysis/demangle.h"
+#include "symbols/symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -22,10 +22,17 @@
 
 enum { DEPTH_MAX = 128, ORIGINS_MAX = 8 };
 
+static const uint32_t NO_SCOPE = UINT32_MAX;
+
 /* Steps of libdwarf's linear searches and bytes of names, about a nanosecond each; bytes of abbreviations, which libdwarf
  * keeps for each unit anew at some 25 times their size; bytes of line tables and entries of range lists. */
 static const uint64_t WORK_LEAST = 64 << 20, WORK_EACH_BYTE = 16, ABBREVIATIONS_LEAST = 4 << 20, ABBREVIATIONS_EACH_BYTE = 4,
                       LISTS_LEAST = 1 << 20, LISTS_EACH_BYTE = 4;
+
+/* What an entry is called. */
+struct names {
+    struct slice plain, linkage;
+};
 
 struct reader {
     const struct elf *elf;
@@ -35,7 +42,7 @@ struct reader {
     Dwarf_Debug debug;
     struct map tables_read;                      /* offsets of line tables */
     struct map names_known;                      /* offset of an entry -> 1 + index into `known` */
-    struct slice *known;
+    struct names *known;
     size_t known_count, known_capacity;
     uint64_t line_budget, range_budget, work_budget, abbreviation_budget;
     uint64_t unit_count;
@@ -180,29 +187,41 @@ static bool reference(struct reader *reader, Dwarf_Die die, Dwarf_Half which, Dw
     return done;
 }
 
-/* The name of an entry, or of the one it was made from. */
-static struct slice name_of(struct reader *reader, Dwarf_Die die, unsigned depth)
+static struct names names_of(struct reader *reader, Dwarf_Die die, unsigned depth);
+
+/* The names of the entry at an offset, which many entries refer to: read once. */
+static struct names names_at(struct reader *reader, Dwarf_Off offset, unsigned depth)
 {
     Dwarf_Error error = NULL;
-    Dwarf_Off origin;
+    Dwarf_Die die;
     uint64_t index;
-    Dwarf_Die other;
-    struct slice name = text_attribute(reader, die, DW_AT_name);
-    if (name.data || depth == ORIGINS_MAX)
-        return name;
-    if (!reference(reader, die, DW_AT_abstract_origin, &origin) && !reference(reader, die, DW_AT_specification, &origin))
-        return name;
-    if (map_get(&reader->names_known, origin, &index))
+    struct names names = {0};
+    if (map_get(&reader->names_known, offset, &index))
         return reader->known[index];
     work(reader, reader->unit_count); /* libdwarf looks through its units one by one */
-    if (!reader->stopped && good(reader, dwarf_offdie_b(reader->debug, origin, true, &other, &error), &error)) {
-        name = name_of(reader, other, depth + 1);
-        dwarf_dealloc_die(other);
+    if (!reader->stopped && good(reader, dwarf_offdie_b(reader->debug, offset, true, &die, &error), &error)) {
+        names = names_of(reader, die, depth + 1);
+        dwarf_dealloc_die(die);
     }
     reader->known = array_grow(reader->known, &reader->known_capacity, reader->known_count + 1, sizeof *reader->known);
-    map_put(&reader->names_known, origin, reader->known_count);
-    reader->known[reader->known_count++] = name;
-    return name;
+    map_put(&reader->names_known, offset, reader->known_count);
+    reader->known[reader->known_count++] = names;
+    return names;
+}
+
+/* The names of an entry, what it does not say being that of the one it was made from. */
+static struct names names_of(struct reader *reader, Dwarf_Die die, unsigned depth)
+{
+    Dwarf_Off origin;
+    struct names names = {text_attribute(reader, die, DW_AT_name), text_attribute(reader, die, DW_AT_linkage_name)};
+    if (!names.linkage.data)
+        names.linkage = text_attribute(reader, die, DW_AT_MIPS_linkage_name);
+    if ((names.plain.data && names.linkage.data) || depth == ORIGINS_MAX)
+        return names;
+    if (!reference(reader, die, DW_AT_abstract_origin, &origin) && !reference(reader, die, DW_AT_specification, &origin))
+        return names;
+    struct names from = names_at(reader, origin, depth);
+    return (struct names){names.plain.data ? names.plain : from.plain, names.linkage.data ? names.linkage : from.linkage};
 }
 
 /* ---- Ranges ---- */
@@ -265,16 +284,16 @@ static void entry_ranges(struct reader *reader, Dwarf_Die die, uint32_t depth)
 
 /* ---- The walk over the entries ---- */
 
-static void add_scope(struct reader *reader, Dwarf_Die die, bool inlined, struct slice *physical, uint32_t depth)
+static void add_scope(struct reader *reader, Dwarf_Die die, bool inlined, uint32_t *physical, uint32_t depth)
 {
     struct debug_tables *tables = reader->tables;
     if (tables->scope_count >= UINT32_MAX - 1)
         return;
-    struct slice name = name_of(reader, die, 0);
-    if (!inlined)
-        *physical = name;
+    struct names names = names_of(reader, die, 0);
+    if (!inlined || *physical == NO_SCOPE)
+        *physical = (uint32_t)tables->scope_count;
     tables->scopes = array_grow(tables->scopes, &tables->scope_capacity, tables->scope_count + 1, sizeof *tables->scopes);
-    tables->scopes[tables->scope_count++] = (struct scope){name, *physical};
+    tables->scopes[tables->scope_count++] = (struct scope){names.plain, names.linkage, *physical};
     entry_ranges(reader, die, depth);
 }
 
@@ -297,10 +316,10 @@ static bool may_hold_code(Dwarf_Half tag)
     }
 }
 
-static void children(struct reader *reader, Dwarf_Die parent, struct slice physical, uint32_t depth);
+static void children(struct reader *reader, Dwarf_Die parent, uint32_t physical, uint32_t depth);
 
 /* False: the list this entry stands in goes no further. */
-static bool entry(struct reader *reader, Dwarf_Die die, struct slice physical, uint32_t depth)
+static bool entry(struct reader *reader, Dwarf_Die die, uint32_t physical, uint32_t depth)
 {
     Dwarf_Error error = NULL;
     Dwarf_Off offset;
@@ -317,7 +336,7 @@ static bool entry(struct reader *reader, Dwarf_Die die, struct slice physical, u
     return !reader->stopped;
 }
 
-static void children(struct reader *reader, Dwarf_Die parent, struct slice physical, uint32_t depth)
+static void children(struct reader *reader, Dwarf_Die parent, uint32_t physical, uint32_t depth)
 {
     Dwarf_Error error = NULL;
     Dwarf_Die die, next;
@@ -421,7 +440,7 @@ static void unit(struct reader *reader, unsigned version, unsigned offset_size)
     reference(reader, die, DW_AT_rnglists_base, &place);
     reader->unit.lists = place;
     line_table(reader, die);
-    children(reader, die, (struct slice){0}, 0);
+    children(reader, die, NO_SCOPE, 0);
     dwarf_dealloc_die(die);
 }
 

@@ -184,7 +184,8 @@ bool range_list_next(struct range_list *list, uint64_t *low, uint64_t *high);   
 
 struct scope {
     struct slice name;           /* null: unnamed */
-    struct slice physical;       /* the subprogram it is inlined into; of a subprogram its own name */
+    struct slice linkage;        /* as the linker knows it: mangled; null: not said */
+    uint32_t physical;           /* the subprogram it is inlined into: of `scopes`; of a subprogram itself */
 };
 
 struct debug_tables {

@@ -15,6 +15,10 @@ struct symbols {
     struct spans spans;
     struct routines routines;
     struct line_ranges line_ranges;
+    struct arena readable;               /* demangled names */
+    struct map readable_known;           /* where a mangled name stands -> 1 + index into readable_names; 0: it has no other form */
+    struct slice *readable_names;
+    size_t readable_count, readable_capacity;
     struct named_range *names;           /* of function symbols and of DWARF's scopes, for fit.c */
     size_t name_count, name_capacity;
 };
@@ -45,6 +49,9 @@ void symbols_close(struct symbols *symbols)
     routines_free(&symbols->routines);
     free(symbols->line_ranges.items);
     free(symbols->names);
+    arena_free(&symbols->readable);
+    map_free(&symbols->readable_known);
+    free(symbols->readable_names);
     if (symbols->has_debug)
         elf_close(&symbols->debug);
     elf_close(&symbols->elf);
@@ -141,17 +148,50 @@ static void add_name(struct symbols *symbols, struct named_range name)
     symbols->names[symbols->name_count++] = name;
 }
 
+/* A name as people write it: kept, since instructions of one function ask again and again. The null slice: it is none of C++. */
+static struct slice readable(struct symbols *symbols, struct slice mangled)
+{
+    uint64_t number;
+    if (!slice_starts(mangled, "_Z"))
+        return (struct slice){0};
+    if (map_get(&symbols->readable_known, (uintptr_t)mangled.data, &number))
+        return number ? symbols->readable_names[number - 1] : (struct slice){0};
+    struct slice name = demangle(mangled, DEMANGLE_NO_RETURN, &symbols->readable);
+    if (name.data) {
+        symbols->readable_names = array_grow(symbols->readable_names, &symbols->readable_capacity, symbols->readable_count + 1, sizeof name);
+        symbols->readable_names[symbols->readable_count++] = name;
+    }
+    map_put(&symbols->readable_known, (uintptr_t)mangled.data, name.data ? symbols->readable_count : 0);
+    return name;
+}
+
+/* What the compiler put aside as unlikely belongs to the function it was taken from. */
+static struct slice without_cold(struct slice name)
+{
+    size_t at = slice_find(name, slice_of(".cold"));
+    bool cold = at != SIZE_MAX && at > 0 && (at + 5 == name.size || name.data[at + 5] == '.');
+    return cold ? slice_cut(name, 0, at) : name;
+}
+
+/* All that a trace may call a function: as it stands, as the linker knows it, as people write it. */
+static void add_names(struct symbols *symbols, struct slice name, struct slice linkage, uint64_t low, uint64_t high)
+{
+    struct slice forms[] = {name, slice_equal(name, linkage) ? (struct slice){0} : linkage, readable(symbols, linkage)};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (forms[i].data)
+            add_name(symbols, (struct named_range){forms[i], low, high});
+}
+
 const struct named_range *symbols_names(struct symbols *symbols, size_t *count)
 {
     if (!symbols->names_ready) {
         const struct functions *known = functions(symbols);
         const struct debug_tables *debug = tables(symbols);
         for (size_t i = 0; i < known->name_count; i++)
-            add_name(symbols, known->names[i]);
+            add_names(symbols, known->names[i].name, without_cold(known->names[i].name), known->names[i].low, known->names[i].high);
         for (size_t i = 0; i < debug->scope_ranges.count; i++) {
             const struct range *range = &debug->scope_ranges.items[i];
-            if (debug->scopes[range->value].name.data)
-                add_name(symbols, (struct named_range){debug->scopes[range->value].name, range->low, range->high});
+            add_names(symbols, debug->scopes[range->value].name, debug->scopes[range->value].linkage, range->low, range->high);
         }
         names_sort(symbols->names, symbols->name_count);
         symbols->names_ready = true;
@@ -198,11 +238,43 @@ struct slice symbols_build_id(const struct symbols *symbols)
     return symbols->elf.build_id;
 }
 
+static struct slice name_symbol(struct symbols *symbols, uint64_t address)
+{
+    size_t index;
+    if (!functions_find(functions(symbols), address, &index))
+        return (struct slice){0};
+    return symbols->functions.items[index].name;
+}
+
+static struct slice name_scope(struct symbols *symbols, const struct scope *scope)
+{
+    struct slice name = readable(symbols, scope->linkage);
+    return name.data ? name : scope->name;
+}
+
+/* A function that DWARF names without its scopes (a static one) has them in its symbol. */
+static void name_position(struct symbols *symbols, uint64_t address, struct source_position *position)
+{
+    const struct debug_tables *debug = tables(symbols);
+    struct slice symbol = without_cold(name_symbol(symbols, address)), full = readable(symbols, symbol);
+    size_t index;
+    if (!ranges_find(&debug->flat_scopes, address, &index)) {
+        position->function = position->physical = full.data ? full : symbol;
+        return;
+    }
+    const struct scope *scope = &debug->scopes[debug->flat_scopes.items[index].value], *physical = &debug->scopes[scope->physical];
+    position->physical = full.data && !readable(symbols, physical->linkage).data ? full : name_scope(symbols, physical);
+    if (!position->physical.data)
+        position->physical = full.data ? full : symbol;
+    position->function = scope == physical ? position->physical : name_scope(symbols, scope);
+    if (!position->function.data)
+        position->function = position->physical;
+}
+
 bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position)
 {
     const struct debug_tables *debug = tables(symbols);
     const struct line_row *row = lines_find(&debug->lines, address);
-    size_t index;
     *position = (struct source_position){0};
     if (!elf_is_code(&symbols->elf, address))
         return false;
@@ -212,15 +284,7 @@ bool symbols_position(struct symbols *symbols, uint64_t address, struct source_p
         position->folder = file->folder;
         position->line = row->line;
     }
-    if (ranges_find(&debug->flat_scopes, address, &index)) {
-        const struct scope *scope = &debug->scopes[debug->flat_scopes.items[index].value];
-        position->function = scope->name;
-        position->physical = scope->physical;
-    }
-    if (!position->physical.data && functions_find(functions(symbols), address, &index))
-        position->physical = symbols->functions.items[index].name;
-    if (!position->function.data)
-        position->function = position->physical;
+    name_position(symbols, address, position);
     return position->function.data || position->file.data || position->line;
 }
 

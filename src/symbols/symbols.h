@@ -42,15 +42,16 @@ struct slice symbols_build_id(const struct symbols *symbols);       /* the bytes
 
 struct source_position {
     struct slice function;   /* innermost inlined subroutine, else the DWARF subprogram, else the ELF symbol; null: unknown */
-    struct slice physical;   /* the function whose code it is: differs from `function` only in inlined code */
+    struct slice physical;   /* the function whose code it is: differs from `function` only in inlined code; f where that is f.cold */
     struct slice file;       /* as the compiler wrote it: relative to `folder`, or absolute; null: unknown */
     struct slice folder;     /* DW_AT_comp_dir; null: unknown */
     uint64_t line;           /* 0: unknown */
 };
 
 /* What is known about one address. False if nothing is (all fields null). O(log n) after the first call. ELF symbols:
- * STT_FUNC, the size respected; one of size 0 reaches to the next symbol. Names are not demangled; of C++ functions DWARF
- * gives the plain name (push_back), the symbol table the mangled one. Addresses outside executable segments are unknown. */
+ * STT_FUNC, the size respected; one of size 0 reaches to the next symbol. Mangled names of C++ are made readable, with scopes
+ * and parameters (DEMANGLE_NO_RETURN): DWARF's linkage name, or the symbol's where DWARF has none; inlined functions without any have their plain name.
+ * Addresses outside executable segments are unknown. */
 bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position);
 
 /* The addresses at which a source line begins (DWARF is_stmt rows), ascending. `file` matches a whole name or a tail of it
@@ -239,5 +240,6 @@ const char *source_path(const struct source *source);                     /* whe
 int64_t source_modified(const struct source *source);                      /* time of last change, seconds since 1970 */
 
 #include "symbols/code.h"
+#include "symbols/demangle.h"
 
 #endif

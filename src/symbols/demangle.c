@@ -2,10 +2,11 @@
  *
  * The library is asked to hand its answer over piece by piece; it then keeps everything on the stack (bounded by its own recursion limit), so that
  * an answer which grows too long can be left by longjmp without losing memory. */
-#include "analysis/demangle.h"
+#include "symbols/demangle.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <libiberty/demangle.h>
 
@@ -69,4 +70,56 @@ struct slice demangle(struct slice name, enum demangle_form form, struct arena *
     text_free(&answer->text);
     free(answer);
     return result;
+}
+
+/* ---- Shorter names ---- */
+
+static size_t skip_operator(struct slice name, size_t at)
+{
+    static const char *const signs[] = {"operator()", "operator<=>", "operator<<", "operator<", "operator->", "operator>>", "operator>"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (slice_starts(slice_cut(name, at, SIZE_MAX), signs[i]))
+            return strlen(signs[i]);
+    return 0;
+}
+
+/* Where the parameters begin, the name's size if it has none; *arguments: where template arguments at the end of what is before them begin, else the same. */
+static size_t find_parameters(struct slice name, size_t *arguments)
+{
+    static const char anonymous[] = "(anonymous namespace)";
+    size_t depth = 0, opened = SIZE_MAX, closed = SIZE_MAX, at = 0;
+    while (at < name.size) {
+        size_t sign = skip_operator(name, at);
+        char c = name.data[at];
+        if (sign) {
+            at += sign;
+            continue;
+        }
+        if (c == '(' && depth == 0 && slice_starts(slice_cut(name, at, SIZE_MAX), anonymous)) {
+            at += strlen(anonymous);
+            continue;
+        }
+        if (c == '(' && depth == 0)
+            break;
+        if (c == '<' && depth++ == 0)
+            opened = at;
+        if (c == '>' && depth && --depth == 0)
+            closed = at + 1;
+        at++;
+    }
+    *arguments = closed == at && opened != SIZE_MAX ? opened : at;
+    return at;
+}
+
+static bool is_tail(struct slice name, struct slice wanted)
+{
+    if (name.size < wanted.size || !slice_equal(slice_cut(name, name.size - wanted.size, SIZE_MAX), wanted))
+        return false;
+    return name.size == wanted.size || slice_ends(slice_cut(name, 0, name.size - wanted.size), "::");
+}
+
+bool demangled_matches(struct slice name, struct slice wanted)
+{
+    size_t arguments, parameters = find_parameters(name, &arguments);
+    return wanted.size && (is_tail(name, wanted) || is_tail(slice_cut(name, 0, parameters), wanted) || is_tail(slice_cut(name, 0, arguments), wanted));
 }

@@ -2,8 +2,8 @@
  *
  * The library is libiberty's, used here alone. Names are hostile: one may announce 2^500 bytes of output, or nest without end. Names of more than
  * 1,000 bytes, answers above DEMANGLE_MAX bytes, and names whose parameter packs could be searched exponentially long are left mangled. */
-#ifndef CLEW_ANALYSIS_DEMANGLE_H
-#define CLEW_ANALYSIS_DEMANGLE_H
+#ifndef CLEW_SYMBOLS_DEMANGLE_H
+#define CLEW_SYMBOLS_DEMANGLE_H
 
 #include "core/core.h"
 
@@ -17,5 +17,8 @@ enum demangle_form {
 
 /* The null slice: not a C++ name, or one of those that are left as they are. In the arena. */
 struct slice demangle(struct slice name, enum demangle_form form, struct arena *arena);
+
+/* Is a readable name (DEMANGLE_NO_RETURN) what is meant by a shorter one: without its parameters, template arguments at its end, or the scopes in front of it? */
+bool demangled_matches(struct slice name, struct slice wanted);
 
 #endif
