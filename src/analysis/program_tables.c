@@ -280,6 +280,25 @@ struct indices program_function(struct program *program, struct slice function)
     return name_find(&tables->functions, function, &number) ? tables->function_lists[number] : (struct indices){0};
 }
 
+size_t program_functions_called(struct program *program, struct slice name, struct slice *names, size_t most)
+{
+    const struct names *functions = &tables_of(program)->functions;
+    size_t number, count = 0;
+    if (name_find(&tables_of(program)->functions, name, &number)) {
+        if (most)
+            names[0] = functions->items[number];
+        return 1;
+    }
+    for (size_t i = 0; i < functions->count; i++) {
+        if (!demangled_matches(functions->items[i], name))
+            continue;
+        if (count < most)
+            names[count] = functions->items[i];
+        count++;
+    }
+    return count;
+}
+
 struct indices program_line(struct program *program, struct slice file, uint64_t line)
 {
     struct view view = view_of(program, file);

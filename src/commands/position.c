@@ -80,9 +80,26 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
     return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
 }
 
+static bool several_functions(struct slice function, const struct slice *names, size_t count, size_t listed, struct error *error)
+{
+    struct text list = {0};
+    for (size_t i = 0; i < count && i < listed; i++)
+        text_printf(&list, "%s%.*s", i ? ", " : "", SLICE(names[i]));
+    if (count > listed)
+        text_printf(&list, " and %zu more", count - listed);
+    error_set(error, "%zu functions are called %.*s: %s", count, SLICE(function), text_string(&list));
+    text_free(&list);
+    return false;
+}
+
 static bool find_function(struct session *session, struct slice function, uint64_t *index, struct error *error)
 {
-    struct indices found = program_function(session->program, function);
+    enum { LISTED = 4 };
+    struct slice names[LISTED];
+    size_t count = program_functions_called(session->program, function, names, LISTED);
+    if (count > 1)
+        return several_functions(function, names, count, LISTED, error);
+    struct indices found = count ? program_function(session->program, names[0]) : (struct indices){0};
     if (found.count == 0)
         return error_set(error, "no function %.*s in this trace: info functions lists them", SLICE(function));
     *index = found.items[0];

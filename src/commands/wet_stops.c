@@ -61,17 +61,28 @@ static bool line_addresses(struct session *session, struct slice file, uint64_t 
 }
 
 /* The lowest address of a function; functions of one name in several files are several. */
-static bool function_addresses(struct session *session, struct slice function, uint64_t **addresses, size_t *count, struct error *error)
+static void add_function(struct session *session, struct slice function, uint64_t **addresses, size_t *count, size_t *capacity)
 {
     struct indices found = program_function(session->program, function);
     struct slice file = {NULL, 0};
-    size_t capacity = 0;
     for (size_t i = 0; i < found.count; i++) {
         struct instruction instruction = program_instruction(session->program, found.items[i]);
         if (i == 0 || !slice_equal(file, instruction.file))
-            add_address(addresses, count, &capacity, instruction.address);
+            add_address(addresses, count, capacity, instruction.address);
         file = instruction.file;
     }
+}
+
+/* All that a shorter name of C++ means, as debuggers do. */
+static bool function_addresses(struct session *session, struct slice function, uint64_t **addresses, size_t *count, struct error *error)
+{
+    enum { MOST = 64 };
+    struct slice names[MOST];
+    size_t capacity = 0, called = program_functions_called(session->program, function, names, MOST);
+    if (called > MOST)
+        return error_set(error, "%zu functions are called %.*s: name one", called, SLICE(function));
+    for (size_t i = 0; i < called; i++)
+        add_function(session, names[i], addresses, count, &capacity);
     return *count || error_set(error, "no function %.*s in this trace: info functions lists them", SLICE(function));
 }
 
