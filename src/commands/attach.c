@@ -159,25 +159,32 @@ static void note_report(struct session *session, const char *path, const struct 
 
 /* ---- Joining it ---- */
 
-static void join(struct session *session, const char *path, const uint64_t *bias)
+/* checked: it is known to be the right build. */
+static void join(struct session *session, const char *path, const uint64_t *bias, bool checked)
 {
     struct attach_report report = {0};
     program_attach(session->program, session->symbols, bias, &report);
+    if (checked && report.result == ATTACH_UNCHECKED)
+        report.result = ATTACH_FITS;
     note_report(session, path, &report);
+    struct slice refused = symbols_refused_debug(session->symbols);
+    if (refused.size)
+        session_note(session, "%s: its debug file is not used: %.*s", path, SLICE(refused));
 }
 
 /* A recording knows where the object was loaded and which build it was. */
 static void join_recorded(struct session *session, const char *path)
 {
     struct slice object = session->options.executable ? named_object(session, path) : main_object(session), note = note_about(session, "bias", object);
+    struct slice build = note_about(session, "build", object);
     uint64_t bias;
     add_others(session, object);
     if (!object.data && session->options.executable)
         session_note(session, "%s: nothing completed: the recording shows several objects, and this is none of them", path);
-    else if (object.data && !program_is_build(session->symbols, note_about(session, "build", object)))
+    else if (object.data && !program_is_build(session->symbols, build))
         session_note(session, "%s: nothing completed: it is another build than the one that was recorded", path);
     else if (slice_hex(note, &bias))
-        join(session, path, &bias);
+        join(session, path, &bias, build.size > 0);
     else if (object.data)
         session_note(session, "%s: nothing completed: other code had its addresses, too", path);
 }
@@ -190,11 +197,11 @@ bool session_attach(struct session *session, struct error *error)
     if (!path)
         path = find_executable(session);
     if (path && session->options.has_load_offset)
-        join(session, path, &session->options.load_offset);
+        join(session, path, &session->options.load_offset, false);
     else if (path && notes_objects(session))
         join_recorded(session, path);
     else if (path)
-        join(session, path, NULL);
+        join(session, path, NULL, false);
     if (!path || session->options.has_load_offset)
         add_others(session, main_object(session));
     return true;

@@ -10,28 +10,33 @@
 
 #define DEBUG_ROOT "/usr/lib/debug"
 
-static bool fits(const struct elf *elf, const struct elf *debug, bool by_sum)
+/* NULL: it fits; else why it does not. */
+static const char *misfit(const struct elf *elf, const struct elf *debug, bool by_sum)
 {
     if (elf->machine != debug->machine || elf->address_size != debug->address_size)
-        return false;
+        return "is for another machine";
     if (elf->build_id.size && debug->build_id.size)
-        return slice_equal(elf->build_id, debug->build_id);
-    return by_sum && crc32_z(crc32_z(0, NULL, 0), (const unsigned char *)debug->bytes.data, debug->bytes.size) == elf->debug_link_sum;
+        return slice_equal(elf->build_id, debug->build_id) ? NULL : "has another build id";
+    bool same = by_sum && crc32_z(crc32_z(0, NULL, 0), (const unsigned char *)debug->bytes.data, debug->bytes.size) == elf->debug_link_sum;
+    return same ? NULL : by_sum ? "has another check sum" : "has no build id";
 }
 
-static bool try_file(const struct elf *elf, struct text *path, bool by_sum, struct elf *debug)
+static bool try_file(const struct elf *elf, struct text *path, bool by_sum, struct elf *debug, struct text *refused)
 {
     struct error error;
     struct file_stat stat;
     if (!file_stat(text_string(path), &stat) || strcmp(text_string(path), elf->path) == 0 || !elf_open(text_string(path), debug, &error))
         return false;
-    if (fits(elf, debug, by_sum))
+    const char *reason = misfit(elf, debug, by_sum);
+    if (!reason)
         return true;
     elf_close(debug);
+    text_clear(refused);
+    text_printf(refused, "%s %s", text_string(path), reason);
     return false;
 }
 
-static bool by_build_id(const struct elf *elf, struct text *path, struct elf *debug)
+static bool by_build_id(const struct elf *elf, struct text *path, struct elf *debug, struct text *refused)
 {
     if (elf->build_id.size < 2)
         return false;
@@ -43,10 +48,10 @@ static bool by_build_id(const struct elf *elf, struct text *path, struct elf *de
             text_byte(path, '/');
     }
     text_add(path, ".debug");
-    return try_file(elf, path, false, debug);
+    return try_file(elf, path, false, debug, refused);
 }
 
-static bool by_link(const struct elf *elf, struct text *path, struct elf *debug)
+static bool by_link(const struct elf *elf, struct text *path, struct elf *debug, struct text *refused)
 {
     char *real = elf->debug_link.size ? realpath(elf->path, NULL) : NULL;
     if (!real)
@@ -60,16 +65,40 @@ static bool by_link(const struct elf *elf, struct text *path, struct elf *debug)
         text_append(path, folder);
         text_add(path, after[i]);
         text_append(path, elf->debug_link);
-        found = try_file(elf, path, true, debug);
+        found = try_file(elf, path, true, debug, refused);
     }
     free(real);
     return found;
 }
 
-bool debugfile_open(const struct elf *elf, struct elf *debug)
+bool debugfile_open(const struct elf *elf, struct elf *debug, struct text *refused)
 {
     struct text path = {0};
-    bool found = by_build_id(elf, &path, debug) || by_link(elf, &path, debug);
+    bool found = by_build_id(elf, &path, debug, refused) || by_link(elf, &path, debug, refused);
     text_free(&path);
     return found;
+}
+
+bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct text *refused)
+{
+    const struct elf_section *link = elf_section(elf, ".gnu_debugaltlink");
+    size_t end = link ? slice_find_byte(link->bytes, 0) : SIZE_MAX;
+    char *real = end != SIZE_MAX && end > 0 ? realpath(elf->path, NULL) : NULL;
+    if (!real)
+        return false;
+    struct slice name = slice_cut(link->bytes, 0, end), id = slice_cut(link->bytes, end + 1, SIZE_MAX), own = slice_of(real);
+    struct text path = {0};
+    struct error error;
+    if (name.data[0] != '/')
+        text_append(&path, slice_cut(own, 0, own.size - slice_basename(own).size));
+    text_append(&path, name);
+    bool opened = elf_open(text_string(&path), supplement, &error), fits = opened && slice_equal(supplement->build_id, id);
+    if (opened && !fits) {
+        elf_close(supplement);
+        text_clear(refused);
+        text_printf(refused, "%s has another build id", text_string(&path));
+    }
+    text_free(&path);
+    free(real);
+    return fits;
 }

@@ -36,9 +36,11 @@ struct names {
 
 struct reader {
     const struct elf *elf;
-    struct debug_tables *tables;
+    struct reader *supplement;                   /* of the file that has what several files share (dwz); NULL: none */
+    struct debug_tables *tables;                 /* NULL: a supplementary file, of which names alone are asked */
     const struct elf_section **sections;         /* of DWARF, number 0 is none */
     size_t section_count;
+    Dwarf_Obj_Access_Interface access;
     Dwarf_Debug debug;
     struct map tables_read;                      /* offsets of line tables */
     struct map names_known;                      /* offset of an entry -> 1 + index into `known` */
@@ -152,39 +154,68 @@ static bool is_inside(struct slice outer, const char *pointer)
     return pointer >= outer.data && pointer < outer.data + outer.size;
 }
 
-/* Names in a section live as long as the file; names that overlap cost nothing then. */
+/* Names in a section live as long as the file. What stands nowhere in it are libdwarf's own words, such as <DW_FORM_GNU_strp_alt-no-tied-file>. */
 static struct slice keep(struct reader *reader, const char *name)
 {
-    if (!name || !*name)
-        return (struct slice){0};
-    struct slice kept = slice_of(name);
-    work(reader, kept.size);
-    for (size_t i = 1; i < reader->section_count; i++)
-        if (is_inside(reader->sections[i]->bytes, name))
+    for (size_t i = 1; name && *name && i < reader->section_count; i++)
+        if (is_inside(reader->sections[i]->bytes, name)) {
+            struct slice kept = slice_of(name);
+            work(reader, kept.size);
             return kept;
-    return pool_name(&reader->tables->names, kept);
+        }
+    return (struct slice){0};
+}
+
+/* A name that stands in the supplementary file. */
+static struct slice supplementary_text(struct reader *reader, Dwarf_Die die, Dwarf_Half which)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form = 0;
+    Dwarf_Off offset = UINT64_MAX;
+    if (!good(reader, dwarf_attr(die, which, &attribute, &error), &error))
+        return (struct slice){0};
+    bool found = good(reader, dwarf_whatform(attribute, &form, &error), &error) && (form == DW_FORM_GNU_strp_alt || form == DW_FORM_strp_sup) &&
+                 good(reader, dwarf_global_formref(attribute, &offset, &error), &error);
+    dwarf_dealloc_attribute(attribute);
+    const struct elf_section *strings = elf_section(reader->supplement->elf, ".debug_str");
+    struct slice rest = found && strings && offset < strings->bytes.size ? slice_cut(strings->bytes, (size_t)offset, SIZE_MAX) : (struct slice){0};
+    size_t end = slice_find_byte(rest, 0);
+    work(reader, end == SIZE_MAX ? rest.size : end);
+    return end == SIZE_MAX || end == 0 ? (struct slice){0} : slice_cut(rest, 0, end);
 }
 
 static struct slice text_attribute(struct reader *reader, Dwarf_Die die, Dwarf_Half attribute)
 {
     Dwarf_Error error = NULL;
     char *text = NULL;
-    return good(reader, dwarf_die_text(die, attribute, &text, &error), &error) ? keep(reader, text) : (struct slice){0};
+    if (!good(reader, dwarf_die_text(die, attribute, &text, &error), &error))
+        return (struct slice){0};
+    struct slice kept = keep(reader, text);
+    return kept.data || !reader->supplement || !text || !*text ? kept : supplementary_text(reader, die, attribute);
 }
 
-/* The entry that an attribute of `die` refers to, within this file. */
-static bool reference(struct reader *reader, Dwarf_Die die, Dwarf_Half which, Dwarf_Off *offset)
+/* The entry that an attribute of `die` refers to; it is in the supplementary file if `where` comes to be that. */
+static bool reference_in(struct reader *reader, Dwarf_Die die, Dwarf_Half which, Dwarf_Off *offset, struct reader **where)
 {
     Dwarf_Error error = NULL;
     Dwarf_Attribute attribute;
     Dwarf_Half form = 0;
     if (!good(reader, dwarf_attr(die, which, &attribute, &error), &error))
         return false;
-    bool done = good(reader, dwarf_whatform(attribute, &form, &error), &error) && form != DW_FORM_GNU_ref_alt &&
-                form != DW_FORM_ref_sup4 && form != DW_FORM_ref_sup8 && form != DW_FORM_ref_sig8 &&
+    bool done = good(reader, dwarf_whatform(attribute, &form, &error), &error) && form != DW_FORM_ref_sig8 &&
                 good(reader, dwarf_global_formref(attribute, offset, &error), &error);
+    bool outside = form == DW_FORM_GNU_ref_alt || form == DW_FORM_ref_sup4 || form == DW_FORM_ref_sup8;
+    *where = outside ? reader->supplement : reader;
     dwarf_dealloc_attribute(attribute);
-    return done;
+    return done && *where;
+}
+
+/* Within this file. */
+static bool reference(struct reader *reader, Dwarf_Die die, Dwarf_Half which, Dwarf_Off *offset)
+{
+    struct reader *where;
+    return reference_in(reader, die, which, offset, &where) && where == reader;
 }
 
 static struct names names_of(struct reader *reader, Dwarf_Die die, unsigned depth);
@@ -213,14 +244,15 @@ static struct names names_at(struct reader *reader, Dwarf_Off offset, unsigned d
 static struct names names_of(struct reader *reader, Dwarf_Die die, unsigned depth)
 {
     Dwarf_Off origin;
+    struct reader *where;
     struct names names = {text_attribute(reader, die, DW_AT_name), text_attribute(reader, die, DW_AT_linkage_name)};
     if (!names.linkage.data)
         names.linkage = text_attribute(reader, die, DW_AT_MIPS_linkage_name);
     if ((names.plain.data && names.linkage.data) || depth == ORIGINS_MAX)
         return names;
-    if (!reference(reader, die, DW_AT_abstract_origin, &origin) && !reference(reader, die, DW_AT_specification, &origin))
+    if (!reference_in(reader, die, DW_AT_abstract_origin, &origin, &where) && !reference_in(reader, die, DW_AT_specification, &origin, &where))
         return names;
-    struct names from = names_at(reader, origin, depth);
+    struct names from = names_at(where, origin, depth);
     return (struct names){names.plain.data ? names.plain : from.plain, names.linkage.data ? names.linkage : from.linkage};
 }
 
@@ -352,43 +384,6 @@ static void children(struct reader *reader, Dwarf_Die parent, uint32_t physical,
 
 /* ---- Line tables ---- */
 
-/* The files of one table by their number, made when a row first names them. */
-struct file_numbers {
-    const struct line_table *table;
-    struct slice unit_folder;
-    struct map known;                            /* number -> index into lines.files */
-};
-
-static struct slice file_name(struct reader *reader, const struct file_numbers *numbers, uint64_t number)
-{
-    struct text path = {0};
-    line_table_path(numbers->table, number, &path);
-    work(reader, path.size);
-    struct slice kept = path.size ? pool_name(&reader->tables->names, text_slice(&path)) : (struct slice){0};
-    text_free(&path);
-    return kept;
-}
-
-static uint32_t file_index(struct reader *reader, struct file_numbers *numbers, uint64_t number)
-{
-    uint64_t index;
-    struct lines *lines = &reader->tables->lines;
-    if (map_get(&numbers->known, number, &index))
-        return (uint32_t)index;
-    if (lines->file_count >= LINE_FILE)
-        return 0;
-    index = lines_add_file(lines, (struct line_file){file_name(reader, numbers, number), numbers->unit_folder});
-    map_put(&numbers->known, number, index);
-    return (uint32_t)index;
-}
-
-static void add_row(struct reader *reader, struct file_numbers *numbers, const struct program_row *from)
-{
-    struct line_row row = {.address = from->address, .line = from->line <= UINT32_MAX ? (uint32_t)from->line : 0};
-    row.file = file_index(reader, numbers, from->file) | (from->statement ? LINE_STATEMENT : 0) | (from->end ? LINE_END : 0);
-    lines_add(&reader->tables->lines, row);
-}
-
 /* Line tables may be shared by units (type units, partial units): each is read once. */
 static void line_table(struct reader *reader, Dwarf_Die unit)
 {
@@ -399,12 +394,12 @@ static void line_table(struct reader *reader, Dwarf_Die unit)
     if (!reference(reader, unit, DW_AT_stmt_list, &offset) || map_get(&reader->tables_read, offset, &seen))
         return;
     map_put(&reader->tables_read, offset, 1);
-    struct file_numbers numbers = {.table = &table, .unit_folder = text_attribute(reader, unit, DW_AT_comp_dir)};
+    struct line_files files = {.table = &table, .tables = reader->tables, .unit_folder = text_attribute(reader, unit, DW_AT_comp_dir)};
     if (line_table_open(reader->elf, offset, &table) && pay(&reader->line_budget, table.bytes.size))
         while (!reader->stopped && line_table_row(&table, &row))
-            add_row(reader, &numbers, &row);
+            work(reader, line_files_add(&files, &row));
     line_table_free(&table);
-    map_free(&numbers.known);
+    map_free(&files.known);
 }
 
 /* ---- Units ---- */
@@ -460,28 +455,47 @@ static void units(struct reader *reader)
         reader->unit_count++;
         if (reader->stopped || !pay(&reader->abbreviation_budget, size))
             return;
-        if (size)
+        if (size && reader->tables)
             unit(reader, version, offset_bytes);
-        reader->stopped = reader->work_budget == 0;
+        reader->stopped = reader->work_budget == 0 || (!size && !reader->tables);
     }
 }
 
-void dwarf_read(const struct elf *elf, struct debug_tables *tables)
+static void reader_open(struct reader *reader)
 {
-    struct reader reader = {.elf = elf, .tables = tables};
     Dwarf_Error error = NULL;
-    Dwarf_Obj_Access_Interface access = {&reader, &methods};
-    choose_sections(&reader);
-    reader.line_budget = reader.range_budget = LISTS_LEAST + LISTS_EACH_BYTE * elf->bytes.size;
-    reader.work_budget = WORK_LEAST + WORK_EACH_BYTE * elf->bytes.size;
-    reader.abbreviation_budget = ABBREVIATIONS_LEAST + ABBREVIATIONS_EACH_BYTE * elf->bytes.size;
-    if (good(&reader, dwarf_object_init_b(&access, NULL, NULL, DW_GROUPNUMBER_ANY, &reader.debug, &error), &error)) {
-        units(&reader);
-        dwarf_object_finish(reader.debug, &error);
+    uint64_t size = reader->elf->bytes.size;
+    choose_sections(reader);
+    reader->access = (Dwarf_Obj_Access_Interface){reader, &methods};
+    reader->line_budget = reader->range_budget = LISTS_LEAST + LISTS_EACH_BYTE * size;
+    reader->work_budget = WORK_LEAST + WORK_EACH_BYTE * size;
+    reader->abbreviation_budget = ABBREVIATIONS_LEAST + ABBREVIATIONS_EACH_BYTE * size;
+    if (good(reader, dwarf_object_init_b(&reader->access, NULL, NULL, DW_GROUPNUMBER_ANY, &reader->debug, &error), &error))
+        units(reader);
+    else
+        reader->stopped = true;
+}
+
+static void reader_close(struct reader *reader)
+{
+    Dwarf_Error error = NULL;
+    if (reader->debug)
+        dwarf_object_finish(reader->debug, &error);
+    map_free(&reader->tables_read);
+    map_free(&reader->names_known);
+    map_free(&reader->abbreviations_known);
+    free(reader->known);
+    free(reader->sections);
+}
+
+void dwarf_read(const struct elf *elf, const struct elf *supplement, struct debug_tables *tables)
+{
+    struct reader other = {.elf = supplement}, reader = {.elf = elf, .tables = tables};
+    if (supplement) {
+        reader.supplement = &other;
+        reader_open(&other);
     }
-    map_free(&reader.tables_read);
-    map_free(&reader.names_known);
-    map_free(&reader.abbreviations_known);
-    free(reader.known);
-    free(reader.sections);
+    reader_open(&reader);
+    reader_close(&reader);
+    reader_close(&other);
 }

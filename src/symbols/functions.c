@@ -1,7 +1,8 @@
 /* functions.c - where functions lie, and functions by name.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Symbols come first: each address has one name, a symbol without a size reaches to the next symbol or the end of its section,
- * a symbol inside another one's range cuts it. What .eh_frame knows fills the gaps, without names. */
+ * a symbol inside another one's range cuts it. What .eh_frame knows fills the gaps, without names. Where only .dynsym is left there may be other functions before the
+ * next symbol: there .eh_frame alone tells how far a symbol without a size reaches. */
 #include "symbols/inside.h"
 
 #include <stdlib.h>
@@ -31,6 +32,8 @@ uint64_t symbol_list_end(const struct symbol_list *list, size_t i)
     uint64_t end, limit = UINT64_MAX;
     if (symbol->size)
         return __builtin_add_overflow(symbol->address, symbol->size, &end) ? symbol->address : end;
+    if (list->partial && symbol->function)
+        return symbol->address;
     if (symbol->section == 0 || symbol->address < section->address || symbol->address - section->address >= section->size)
         return symbol->address;
     if (__builtin_add_overflow(section->address, section->size, &limit))
@@ -157,6 +160,7 @@ struct symbol_list symbol_list_read(const struct elf *elf, const struct elf *deb
     if (list.count == 0) {
         free(list.items);
         list = list_of(elf, true);
+        list.partial = true;
     }
     if (list.count > 1)
         qsort(list.items, list.count, sizeof *list.items, compare_symbols);
@@ -169,10 +173,27 @@ void symbol_list_free(struct symbol_list *list)
     *list = (struct symbol_list){0};
 }
 
+/* Functions without a size get that of the frame which begins where they do. */
+static void size_by_frames(struct symbol_list *list, const struct elf *elf)
+{
+    struct ranges frames = {0};
+    size_t index;
+    frames_read(elf, &frames);
+    ranges_flatten(&frames);
+    for (size_t i = 0; i < list->count; i++) {
+        struct elf_symbol *symbol = &list->items[i];
+        if (symbol->function && symbol->size == 0 && ranges_find(&frames, symbol->address, &index) && frames.items[index].low == symbol->address)
+            symbol->size = frames.items[index].high - symbol->address;
+    }
+    ranges_free(&frames);
+}
+
 void functions_read(struct functions *functions, const struct elf *elf, const struct elf *debug)
 {
     struct symbol_list list = symbol_list_read(elf, debug);
     struct ranges ranges = {0};
+    if (list.partial && !elf->object)
+        size_by_frames(&list, elf);
     symbol_ranges(functions, &list, elf, &ranges);
     ranges_flatten(&ranges);
     fill_gaps(&ranges, elf);

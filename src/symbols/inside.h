@@ -101,8 +101,12 @@ size_t elf_relocations(const struct elf *elf, struct elf_relocation **relocation
 
 /* ---- debugfile.c ---- */
 
-/* Opens the file that holds the debug information of `elf`; false: none is found that fits. */
-bool debugfile_open(const struct elf *elf, struct elf *debug);
+/* Opens the file that holds the debug information of `elf`; false: none is found that fits. What has the right name and does not fit is named in `refused`,
+ * with the reason. */
+bool debugfile_open(const struct elf *elf, struct elf *debug, struct text *refused);
+
+/* Opens the file that .gnu_debugaltlink of `elf` names: as it stands, or beside `elf`. It has names and entries that several files share (dwz -m). */
+bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct text *refused);
 
 /* ---- ranges.c ---- */
 
@@ -197,8 +201,9 @@ struct debug_tables {
     struct ranges flat_scopes;   /* the same, flattened */
 };
 
-/* Reads line tables and subprograms of a file; what is damaged is left out. */
-void dwarf_read(const struct elf *elf, struct debug_tables *tables);
+/* Reads line tables and subprograms of a file; what is damaged is left out. supplement: the file that dwz moved names to; NULL: none. Both must outlive the
+ * tables. */
+void dwarf_read(const struct elf *elf, const struct elf *supplement, struct debug_tables *tables);
 
 /* ---- frames.c ---- */
 
@@ -211,11 +216,13 @@ struct symbol_list {
     struct elf_symbol *items;    /* by address; of one address functions first, the preferred name first */
     size_t count;
     const struct elf *elf;       /* whose sections the symbols name */
+    bool partial;                /* of .dynsym: functions without a symbol lie between them */
 };
 
 /* .symtab of the file, else of its debug file (may be NULL), else .dynsym. */
 struct symbol_list symbol_list_read(const struct elf *elf, const struct elf *debug);
-/* The end of symbol i: by its size, else the next address that has a symbol, at most the end of its section. */
+/* The end of symbol i: by its size, else the next address that has a symbol, at most the end of its section; a function without a size in a partial list has
+ * none, and is empty. */
 uint64_t symbol_list_end(const struct symbol_list *list, size_t i);
 void symbol_list_free(struct symbol_list *list);
 

@@ -1,6 +1,6 @@
 /* linetable.h - line tables of DWARF.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this room: linetable.c reads the header, lineprogram.c runs the program, dwarf.c asks. */
+ * Private to this room: linetable.c reads the header, lineprogram.c runs the program, linefiles.c keeps its rows, dwarf.c asks. */
 #ifndef CLEW_SYMBOLS_LINETABLE_H
 #define CLEW_SYMBOLS_LINETABLE_H
 
@@ -46,5 +46,14 @@ void line_table_begin(struct line_table *table);         /* the registers at the
 bool line_table_row(struct line_table *table, struct program_row *row);
 /* Appends the name of a file by its number, behind its folder where it has one of its own; nothing: there is no such file. */
 void line_table_path(const struct line_table *table, uint64_t number, struct text *path);
+
+/* The files of one table by their number, made when a row first names them; free known. */
+struct line_files {
+    const struct line_table *table;
+    struct debug_tables *tables;
+    struct slice unit_folder;
+    struct map known;                            /* number -> index into lines.files */
+};
+uint64_t line_files_add(struct line_files *files, const struct program_row *row);      /* returns how many bytes of names it made */
 
 #endif

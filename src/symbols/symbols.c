@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 struct symbols {
-    struct elf elf, debug;
-    bool debug_tried, has_debug;
+    struct elf elf, debug, supplement;
+    bool debug_tried, has_debug, has_supplement;
+    struct text refused;                 /* a debug file that does not fit */
     bool tables_ready, functions_ready, linkage_ready, names_ready, values_ready, code_ready, ranges_ready;
     struct debug_tables tables;
     struct functions functions;
@@ -49,11 +50,14 @@ void symbols_close(struct symbols *symbols)
     routines_free(&symbols->routines);
     free(symbols->line_ranges.items);
     free(symbols->names);
+    text_free(&symbols->refused);
     arena_free(&symbols->readable);
     map_free(&symbols->readable_known);
     free(symbols->readable_names);
     if (symbols->has_debug)
         elf_close(&symbols->debug);
+    if (symbols->has_supplement)
+        elf_close(&symbols->supplement);
     elf_close(&symbols->elf);
     free(symbols);
 }
@@ -65,7 +69,7 @@ static const struct elf *debug_file(struct symbols *symbols)
 {
     bool needed = !elf_section(&symbols->elf, ".debug_info") && !symbols->elf.object;
     if (needed && !symbols->debug_tried)
-        symbols->has_debug = debugfile_open(&symbols->elf, &symbols->debug);
+        symbols->has_debug = debugfile_open(&symbols->elf, &symbols->debug, &symbols->refused);
     symbols->debug_tried = true;
     return symbols->has_debug ? &symbols->debug : NULL;
 }
@@ -89,7 +93,9 @@ static struct debug_tables *tables(struct symbols *symbols)
     const struct elf *debug = debug_file(symbols);
     if (symbols->elf.object) /* its addresses wait for relocations */
         return made;
-    dwarf_read(debug ? debug : &symbols->elf, made);
+    debug = debug ? debug : &symbols->elf;
+    symbols->has_supplement = debugfile_supplement(debug, &symbols->supplement, &symbols->refused);
+    dwarf_read(debug, symbols->has_supplement ? &symbols->supplement : NULL, made);
     lines_finish(&made->lines, &symbols->elf);
     drop_dead_scopes(&symbols->elf, &made->scope_ranges);
     for (size_t i = 0; i < made->scope_ranges.count; i++)
@@ -231,6 +237,12 @@ struct symbols_summary symbols_summary(struct symbols *symbols)
 struct slice symbols_path(const struct symbols *symbols)
 {
     return slice_of(symbols->elf.path);
+}
+
+struct slice symbols_refused_debug(struct symbols *symbols)
+{
+    tables(symbols);
+    return debug_file(symbols) && symbols->has_supplement ? (struct slice){0} : text_slice(&symbols->refused);
 }
 
 struct slice symbols_build_id(const struct symbols *symbols)

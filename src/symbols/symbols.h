@@ -36,6 +36,8 @@ struct symbols_summary {
 };
 struct symbols_summary symbols_summary(struct symbols *symbols);
 struct slice symbols_path(const struct symbols *symbols);
+/* A debug file of the right name that is another build's, and why it is not used: "/x/a.debug has another build id". Empty: there is none, or one that fits. */
+struct slice symbols_refused_debug(struct symbols *symbols);
 struct slice symbols_build_id(const struct symbols *symbols);       /* the bytes; null: it has none */
 
 /* ---- Where is an address? ---- */
