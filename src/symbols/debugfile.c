@@ -93,10 +93,11 @@ bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct 
         text_append(&path, slice_cut(own, 0, own.size - slice_basename(own).size));
     text_append(&path, name);
     bool opened = elf_open(text_string(&path), supplement, &error), fits = opened && slice_equal(supplement->build_id, id);
-    if (opened && !fits) {
+    if (opened && !fits)
         elf_close(supplement);
+    if (!fits) {
         text_clear(refused);
-        text_printf(refused, "%s has another build id", text_string(&path));
+        text_printf(refused, "%s %s", text_string(&path), opened ? "has another build id" : "cannot be opened");
     }
     text_free(&path);
     free(real);

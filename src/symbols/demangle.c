@@ -83,43 +83,48 @@ static size_t skip_operator(struct slice name, size_t at)
     return 0;
 }
 
-/* Where the parameters begin, the name's size if it has none; *arguments: where template arguments at the end of what is before them begin, else the same. */
-static size_t find_parameters(struct slice name, size_t *arguments)
+/* A walk over a name up to its parameters, or to `at`. */
+struct walk {
+    size_t at;                          /* where it ended */
+    size_t depth;                       /* of template arguments that are open there */
+    size_t arguments;                   /* where those begin that end there; else the same as at */
+};
+
+static struct walk walk_to(struct slice name, size_t limit)
 {
     static const char anonymous[] = "(anonymous namespace)";
-    size_t depth = 0, opened = SIZE_MAX, closed = SIZE_MAX, at = 0;
-    while (at < name.size) {
-        size_t sign = skip_operator(name, at);
-        char c = name.data[at];
-        if (sign) {
-            at += sign;
-            continue;
-        }
-        if (c == '(' && depth == 0 && slice_starts(slice_cut(name, at, SIZE_MAX), anonymous)) {
-            at += strlen(anonymous);
-            continue;
-        }
-        if (c == '(' && depth == 0)
+    struct walk walk = {0};
+    size_t opened = 0, closed = SIZE_MAX;
+    while (walk.at < limit && walk.at < name.size) {
+        char c = name.data[walk.at];
+        size_t sign = skip_operator(name, walk.at);
+        bool bracket = c == '(' && walk.depth == 0;
+        if (bracket && slice_starts(slice_cut(name, walk.at, SIZE_MAX), anonymous))
+            sign = strlen(anonymous);
+        else if (bracket && !sign)
             break;
-        if (c == '<' && depth++ == 0)
-            opened = at;
-        if (c == '>' && depth && --depth == 0)
-            closed = at + 1;
-        at++;
+        if (!sign && c == '<' && walk.depth++ == 0)
+            opened = walk.at;
+        if (!sign && c == '>' && walk.depth && --walk.depth == 0)
+            closed = walk.at + 1;
+        walk.at += sign ? sign : 1;
     }
-    *arguments = closed == at && opened != SIZE_MAX ? opened : at;
-    return at;
+    walk.arguments = closed == walk.at ? opened : walk.at;
+    return walk;
 }
 
+/* Is it the end of the name, from one of its scopes on? */
 static bool is_tail(struct slice name, struct slice wanted)
 {
     if (name.size < wanted.size || !slice_equal(slice_cut(name, name.size - wanted.size, SIZE_MAX), wanted))
         return false;
-    return name.size == wanted.size || slice_ends(slice_cut(name, 0, name.size - wanted.size), "::");
+    size_t start = name.size - wanted.size;
+    struct walk walk = walk_to(name, start);
+    return start == 0 || (walk.at == start && walk.depth == 0 && slice_ends(slice_cut(name, 0, start), "::"));
 }
 
 bool demangled_matches(struct slice name, struct slice wanted)
 {
-    size_t arguments, parameters = find_parameters(name, &arguments);
-    return wanted.size && (is_tail(name, wanted) || is_tail(slice_cut(name, 0, parameters), wanted) || is_tail(slice_cut(name, 0, arguments), wanted));
+    struct walk walk = walk_to(name, SIZE_MAX);
+    return wanted.size && (is_tail(name, wanted) || is_tail(slice_cut(name, 0, walk.at), wanted) || is_tail(slice_cut(name, 0, walk.arguments), wanted));
 }

@@ -21,7 +21,6 @@
 #endif
 
 enum { DEPTH_MAX = 128, ORIGINS_MAX = 8 };
-
 static const uint32_t NO_SCOPE = UINT32_MAX;
 
 /* Steps of libdwarf's linear searches and bytes of names, about a nanosecond each; bytes of abbreviations, which libdwarf

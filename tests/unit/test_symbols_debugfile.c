@@ -1,0 +1,197 @@
+/* test_symbols_debugfile.c - debug information in other files: what fits is used, what does not is refused in words; what is stripped is unknown.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "symbols/symbols.h"
+
+static char folder[] = "/tmp/clew-debugfile-XXXXXX";
+
+static int shell(const char *format, ...) FORMATTED(1, 2);
+static int shell(const char *format, ...)
+{
+    char command[2048];
+    va_list arguments;
+    int size = snprintf(command, sizeof command, "cd %s && { ", folder);
+    va_start(arguments, format);
+    size += vsnprintf(command + size, sizeof command - (size_t)size, format, arguments);
+    va_end(arguments);
+    snprintf(command + size, sizeof command - (size_t)size, "; } >/dev/null 2>&1");
+    return system(command);
+}
+
+static void write_text(const char *name, const char *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    write_text("t.c", "__attribute__((noinline)) int twice(int n)\n{\n    return n + n;\n}\nint main(void)\n{\n    return twice(3);\n}\n");
+    return shell("command -v gcc && command -v objcopy && command -v strip") == 0 ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return shell("rm -rf %s", folder);
+}
+
+static struct symbols *opened(const char *name)
+{
+    char path[128];
+    struct symbols *symbols;
+    struct error error;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (!symbols_open(path, &symbols, &error))
+        fail_msg("%s", error.message);
+    return symbols;
+}
+
+/* Where `function` begins, by a file that knows it. */
+static uint64_t address_in(const char *file, const char *function)
+{
+    struct symbols *symbols = opened(file);
+    size_t index;
+    assert_true(symbols_function_named(symbols, slice_of(function), &index));
+    uint64_t address = symbols_function(symbols, index).address;
+    symbols_close(symbols);
+    return address;
+}
+
+/* What `file` says of an address: "twice t.c:3", "" if nothing; and of debug files that it refuses, their names and the reason. */
+static void expect(const char *file, uint64_t address, const char *position_text, const char *refused)
+{
+    struct symbols *symbols = opened(file);
+    struct source_position position = {0};
+    struct text text = {0};
+    if (symbols_position(symbols, address, &position))
+        text_printf(&text, "%.*s", SLICE(position.function));
+    if (position.line)
+        text_printf(&text, " %.*s:%llu", SLICE(position.file), (unsigned long long)position.line);
+    assert_string_equal(text_string(&text), position_text);
+    assert_true(slice_ends(symbols_refused_debug(symbols), refused));
+    assert_int_equal(symbols_refused_debug(symbols).size > 0, refused[0] != 0);
+    text_free(&text);
+    symbols_close(symbols);
+}
+
+static void split(const char *flags)
+{
+    assert_int_equal(shell("gcc -g -O1 %s t.c -o whole && cp whole part && objcopy --only-keep-debug part part.debug && strip part && "
+                           "objcopy --add-gnu-debuglink=part.debug part", flags), 0);
+}
+
+static void a_debug_file_beside_the_file_is_used(void **state)
+{
+    (void)state;
+    static const char *const flags[] = {"-Wl,--build-id=sha1", "-Wl,--build-id=none", "-Wl,--build-id=sha1 -gz", "-no-pie -gdwarf-4"};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        split(flags[i]);
+        expect("part", address_in("whole", "twice"), "twice t.c:3", "");
+        shell("mkdir -p .debug; mv part.debug .debug");
+        expect("part", address_in("whole", "twice"), "twice t.c:3", "");
+        shell("rm -r .debug");
+    }
+}
+
+static void that_of_another_build_is_refused(void **state)
+{
+    (void)state;
+    split("-Wl,--build-id=sha1");
+    uint64_t address = address_in("whole", "twice");
+    assert_int_equal(shell("gcc -g -O2 -DX t.c -Wl,--build-id=0x1234567890 -o other && cp other part.debug"), 0);
+    expect("part", address, "", "/part.debug has another build id");
+    split("-Wl,--build-id=none");
+    assert_int_equal(shell("printf x >>part.debug"), 0);
+    expect("part", address, "", "/part.debug has another check sum");
+    assert_int_equal(shell("rm part.debug"), 0);
+    expect("part", address, "", "");
+}
+
+/* `known` has no size, and code that has no symbol any more follows: its name must not reach there. `sized` is described by .eh_frame. */
+static void a_stripped_librarys_symbols_do_not_reach_to_their_neighbours(void **state)
+{
+    (void)state;
+    write_text("l.s", ".text\n.globl known\n.type known,@function\nknown: nop\n nop\n ret\nhidden: nop\n nop\n ret\n"
+                      ".globl sized\n.type sized,@function\nsized: .cfi_startproc\n nop\n nop\n ret\n .cfi_endproc\nbehind: nop\n ret\n"
+                      ".section .note.GNU-stack,\"\",@progbits\n");
+    assert_int_equal(shell("gcc -shared -o l.so l.s && cp l.so stripped.so && strip stripped.so"), 0);
+    uint64_t known = address_in("l.so", "known"), sized = address_in("l.so", "sized");
+    expect("l.so", known + 1, "known", "");
+    expect("stripped.so", known + 1, "", "");
+    expect("stripped.so", known + 4, "", "");
+    expect("stripped.so", sized, "sized", "");
+    expect("stripped.so", sized + 2, "sized", "");
+    expect("stripped.so", sized + 3, "", "");
+}
+
+static void cold_code_belongs_to_its_function(void **state)
+{
+    (void)state;
+    write_text("c.s", ".text\n.globl f\n.type f,@function\nf: nop\n ret\n.size f,.-f\n.type f.cold,@function\nf.cold: nop\n ret\n.size f.cold,.-f.cold\n"
+                      ".type f.colder,@function\nf.colder: ret\n.size f.colder,.-f.colder\n.section .note.GNU-stack,\"\",@progbits\n");
+    assert_int_equal(shell("gcc -shared -o c.so c.s"), 0);
+    expect("c.so", address_in("c.so", "f.cold"), "f", "");
+    expect("c.so", address_in("c.so", "f.colder"), "f.colder", "");
+}
+
+/* dwz -m moves what several files share, names above all, to one file more. */
+static void names_in_a_supplementary_file_are_found(void **state)
+{
+    (void)state;
+    if (shell("command -v dwz") != 0)
+        skip();
+    assert_int_equal(shell("gcc -g -O1 t.c -o one && gcc -g -O1 t.c -Wl,--build-id=0x11223344 -o two && cp one plain && dwz -m common one two"), 0);
+    uint64_t address = address_in("plain", "twice");
+    expect("one", address, "twice t.c:3", "");
+    assert_int_equal(shell("rm common"), 0);
+    expect("one", address, "twice t.c:3", "/common cannot be opened");        /* by its symbol */
+}
+
+static void a_short_name_means_the_long_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *wanted;
+        bool matches;
+    } cases[] = {
+        {"ns::f(int)", "f", true}, {"ns::f(int)", "ns::f", true}, {"ns::f(int)", "f(int)", true}, {"ns::f(int)", "s::f", false}, {"ns::f(int)", "f(", false},
+        {"a<b::c>::f<d::e>(g::h)", "f", true}, {"a<b::c>::f<d::e>(g::h)", "f<d::e>", true}, {"a<b::c>::f<d::e>(g::h)", "h)", false},
+        {"a<b::c>::f<d::e>(g::h)", "c>::f", false}, {"a::operator()(int) const", "operator()", true}, {"a::operator<(b)", "operator<", true},
+        {"operator<< <int>(s&, int)", "operator<<", false}, {"(anonymous namespace)::f()", "f", true}, {"a::~a()", "~a", true}, {"main", "main", true}, {"main", "", false},
+        {"f(int) [clone .part.0]", "f", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (demangled_matches(slice_of(cases[i].name), slice_of(cases[i].wanted)) != cases[i].matches)
+            fail_msg("%s as %s", cases[i].name, cases[i].wanted);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_debug_file_beside_the_file_is_used),
+        cmocka_unit_test(that_of_another_build_is_refused),
+        cmocka_unit_test(a_stripped_librarys_symbols_do_not_reach_to_their_neighbours),
+        cmocka_unit_test(cold_code_belongs_to_its_function),
+        cmocka_unit_test(names_in_a_supplementary_file_are_found),
+        cmocka_unit_test(a_short_name_means_the_long_one),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
