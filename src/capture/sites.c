@@ -13,6 +13,7 @@ struct mapping {
 
 struct sites {
     struct selection *selection;
+    const char *executable;
     bool all;                           /* stubs too */
     struct object **objects;
     size_t object_count, object_capacity;
@@ -30,6 +31,7 @@ struct sites *sites_open(const struct record_options *options, const char *execu
 {
     struct sites *sites = memory_allocate(sizeof *sites);
     sites->selection = selection_open(options, executable);
+    sites->executable = executable;
     sites->all = options->only == ONLY_ALL;
     sites->items = array_grow(NULL, &sites->capacity, 1, sizeof *sites->items);
     sites->items[0] = (struct site){0};
