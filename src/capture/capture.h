@@ -67,7 +67,9 @@ struct record_result {
     char kept[4096 + 32];           /* where a recording is instead, since text could not be made of it; "": nowhere */
     uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */
     uint64_t executed;              /* instances of the whole run, shown or not */
-    char message[256];              /* what Valgrind said of an instruction it does not know, on which the program died; "": nothing */
+    char message[256];              /* what Valgrind said when it gave up; "": nothing */
+    bool one_instruction;           /* the recorder was built with a Valgrind that it knows too little of: translations of one instruction */
+    char unsupported[512];          /* where and what, if the program came to an instruction that Valgrind does not know; "": it did not */
     uint64_t dropped;               /* uses by skipped code that had no room (carry.h) */
     uint8_t shown_found[RECORD_NAMES_MAX], skipped_found[RECORD_NAMES_MAX];    /* enum record_found of the names asked for */
     uint8_t from_found, until_found;    /* likewise; FOUND_RAN: the window began, and ended, there */

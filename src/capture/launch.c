@@ -91,13 +91,11 @@ bool launch_check(const char *program, char **executable, struct error *error)
 
 /* ---- Starting ---- */
 
+/* The recorder has Valgrind's core in it and runs without any other part of Valgrind, whatever version is installed now. The core insists on
+ * the name of a launcher all the same. */
 static const char *valgrind_launcher(void)
 {
-    static const char *const names[] = {"/usr/bin/valgrind.bin", "/usr/bin/valgrind", "/usr/local/bin/valgrind"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (access(names[i], X_OK) == 0)
-            return names[i];
-    return NULL;
+    return "valgrind";
 }
 
 /* In the child, between fork and exec (clew has no other thread that could hold a lock); does not return. */
@@ -197,10 +195,20 @@ static void find_message(const struct launch *launch, const char *words, char *o
     arena_free(&arena);
 }
 
+/* Why Valgrind gave up; "": it did not. */
+static void find_failure(const struct launch *launch, char *out, size_t size)
+{
+    static const char *const words[] = {"clewrec: out of memory", "the 'impossible' happened", "INTERNAL ERROR", "Fatal error at startup", "EXEC FAILED",
+                                        "runs unrecorded"};
+    out[0] = 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0] && !out[0]; i++)
+        find_message(launch, words[i], out, size);
+}
+
 static void add_message(const struct launch *launch, struct error *error)
 {
     char said[256];
-    find_message(launch, "", said, sizeof said);
+    find_failure(launch, said, sizeof said);
     size_t used = strlen(error->message);
     if (said[0])
         snprintf(error->message + used, sizeof error->message - used, "; it said: %s", said);
@@ -226,9 +234,7 @@ bool launch_finish(struct launch *launch, bool log_good, int *status, char messa
         continue;
     signal(SIGINT, launch->old.interrupt);
     signal(SIGQUIT, launch->old.quit);
-    message[0] = 0;
-    if (WIFSIGNALED(*status) && WTERMSIG(*status) == SIGILL)
-        find_message(launch, "nrecognised instruction", message, 256);
+    find_failure(launch, message, 256);
     launch->has_accessed = false;
     if (WIFSIGNALED(*status) && (WTERMSIG(*status) == SIGSEGV || WTERMSIG(*status) == SIGBUS))
         find_accessed(launch);

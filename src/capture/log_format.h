@@ -55,7 +55,8 @@ struct log_header {
 
 /* How what the log is of began. Each log is complete in itself: segments are defined and mappings announced anew. What registers
  * and memory hold at the start of a forked one was written by its parent, and nobody in its own log. A log that ends with the
- * LOG_SYSCALL of an execve that has no LOG_SYSCALL_DONE ended because another program took its place. */
+ * LOG_SYSCALL of an execve that has no LOG_SYSCALL_DONE ended because another program took its place. The connection of a forked process is
+ * made before it exists: one that ends before its header is of a fork that failed. */
 enum log_origin {
     LOG_ORIGIN_START = 0,      /* the recorder was started on it */
     LOG_ORIGIN_FORK = 1,       /* fork, vfork or clone; goes on behind that system call, whose LOG_SYSCALL_DONE comes first */
@@ -80,7 +81,8 @@ enum log_kind {
     LOG_END = 12,           /* u64 exit status, or 2^64-1: a signal killed it. The program has ended and the log is whole */
     LOG_MOVE = 14,          /* u64 from, u64 to, u64 size: memory was moved with what it holds (mremap); LOG_UNMAP of the old range follows */
     LOG_KERNEL_REGISTER_READ = 13, /* u64 guest state offset, u64 size: an argument register of the system call of the current thread */
-    LOG_UNSUPPORTED = 15    /* u64 address, bytes (15 at most, as many as can be read): Valgrind cannot execute the instruction there and raises SIGILL */
+    LOG_UNSUPPORTED = 15    /* u64 address, bytes (15 at most, as many as can be read): Valgrind cannot decode the instruction there. If the
+                               program comes to it a LOG_SIGNAL follows */
 };
 
 enum log_jump {

@@ -10,6 +10,7 @@
 enum { BUFFER = 4 << 20, RECORD_MAX = 1 << 20, SEGMENTS_MAX = 1 << 26, HEAD = 4, SPECIAL_HEAD = 8 };
 
 struct log_reader {
+    struct log_header header;
     int descriptor;
     bool ended, failed;
     void (*wait)(void *context);
@@ -64,12 +65,12 @@ bool log_open(int descriptor, struct log_reader **out, struct error *error)
     struct log_reader *reader = memory_allocate(sizeof *reader);
     reader->descriptor = descriptor;
     reader->buffer = memory_allocate(BUFFER + sizeof(uint64_t));
-    struct log_header header;
-    bool good = fill(reader, sizeof header);
+    struct log_header *header = &reader->header;
+    bool good = fill(reader, sizeof *header);
     if (good) {
-        memcpy(&header, reader->buffer, sizeof header);
-        good = memcmp(header.magic, LOG_MAGIC, sizeof header.magic) == 0 && header.version == LOG_VERSION &&
-               header.header_size >= sizeof header && header.header_size < RECORD_MAX && fill(reader, header.header_size);
+        memcpy(header, reader->buffer, sizeof *header);
+        good = memcmp(header->magic, LOG_MAGIC, sizeof header->magic) == 0 && header->version == LOG_VERSION &&
+               header->header_size >= sizeof *header && header->header_size < RECORD_MAX && fill(reader, header->header_size);
     }
     if (!good) {
         if (reader->filled == 0)
@@ -79,7 +80,7 @@ bool log_open(int descriptor, struct log_reader **out, struct error *error)
         log_close(reader);
         return false;
     }
-    reader->at = header.header_size;
+    reader->at = header->header_size;
     *out = reader;
     return true;
 }
@@ -95,6 +96,11 @@ void log_close(struct log_reader *reader)
     free(reader->buffer);
     free(reader->run_sizes);
     free(reader);
+}
+
+const struct log_header *log_about(const struct log_reader *reader)
+{
+    return &reader->header;
 }
 
 bool log_failed(const struct log_reader *reader)

@@ -44,6 +44,7 @@ CHECKED bool log_open(int descriptor, struct log_reader **reader, struct error *
 /* Before each read from the descriptor `wait` is called: it returns when there is something to read, and may do other things till then. */
 void log_watch(struct log_reader *reader, void (*wait)(void *context), void *context);
 bool log_next(struct log_reader *reader, struct log_record *record, struct error *error);
+const struct log_header *log_about(const struct log_reader *reader);
 bool log_failed(const struct log_reader *reader);
 uint64_t log_offset(const struct log_reader *reader);           /* bytes consumed */
 void log_close(struct log_reader *reader);                      /* does not close the descriptor */

@@ -75,6 +75,7 @@ void reconstruct_close(struct reconstruction *r)
     free(r->steps.items);
     free(r->parts);
     free(r->segments);
+    free(r->unsupported.items);
     shadow_free(&r->shadow);
     if (r->decoder)
         decoder_close(r->decoder);
@@ -272,7 +273,9 @@ static void event(struct reconstruction *r, const struct log_record *record)
     case LOG_KERNEL_REGISTER: kernel_register(r, number[0], number[1], true); break;
     case LOG_KERNEL_REGISTER_READ: kernel_register(r, number[0], number[1], false); break;
     case LOG_THREAD: r->thread = thread_of(r, number[0]); break;
+    case LOG_UNSUPPORTED: unsupported_add(&r->unsupported, (struct slice){(const char *)record->data, record->size}); break;
     case LOG_SIGNAL:
+        unsupported_reach(&r->unsupported, number[2]);
         if (number[1])
             signal_delivered(r, number[2]);
         else
@@ -320,4 +323,9 @@ struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)
 {
     return (struct reconstruct_totals){.executed = r->clock, .shown = r->shown, .dropped = r->dropped, .ended = r->ended,
                                        .opened = r->window != WINDOW_AHEAD, .closed = r->window == WINDOW_OVER};
+}
+
+bool reconstruct_unsupported(const struct reconstruction *r, char *message, size_t size)
+{
+    return unsupported_describe(&r->unsupported, r->sites, message, size);
 }

@@ -267,6 +267,7 @@ static bool read_log(struct launch *launch, struct work *work, struct error *err
     struct log_record record;
     if (!log_open(launch->log, &reader, error))
         return false;
+    work->result->one_instruction = log_about(reader)->one_instruction != 0;
     log_watch(reader, launch_wait, launch);
     bool good = true;
     while (good && log_next(reader, &record, error))
@@ -292,6 +293,8 @@ static bool record_with(struct work *work, struct error *error)
     work->launch = &launch;
     bool good = read_log(&launch, work, error);
     good = launch_finish(&launch, good, &work->result->status, work->result->message, error);
+    if (!reconstruct_unsupported(work->reconstruction, work->result->unsupported, sizeof work->result->unsupported))
+        work->result->unsupported[0] = 0;
     if (good)
         good = write_trace(work, error);
     else

@@ -7,6 +7,7 @@
 #include "capture/fault.h"
 #include "capture/reconstruct.h"
 #include "capture/template.h"
+#include "capture/unsupported.h"
 
 /* An instruction, or the part of one that lies in a segment. */
 struct part {
@@ -69,6 +70,7 @@ struct reconstruction {
     uint64_t threads_begun;
     struct thread *thread;      /* the running one */
     struct run_fault fault;
+    struct unsupported unsupported;
 };
 
 /* Is it shown now? */

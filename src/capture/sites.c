@@ -22,6 +22,9 @@ struct sites {
     struct site *items;                 /* from 1 */
     size_t count, capacity;
     struct map by_address;              /* address -> newest site */
+    struct map epochs;                  /* page with sites -> how often it was unmapped */
+    uint64_t *pages;                    /* these pages, in order of their first site */
+    size_t page_count, page_capacity;
     uint32_t *by_id;                    /* from 1 */
     size_t id_capacity;
     uint32_t id_count;
@@ -56,6 +59,8 @@ void sites_close(struct sites *sites)
     free(sites->by_id);
     map_free(&sites->by_address);
     selection_close(sites->selection);
+    map_free(&sites->epochs);
+    free(sites->pages);
     free(sites);
 }
 
@@ -84,9 +89,41 @@ static struct object *object_of(struct sites *sites, struct slice path)
     return object;
 }
 
-void sites_unmap(struct sites *sites, uint64_t start, uint64_t size)
+/* ---- Epochs: code that is mapped anew is other code, though its bytes may be the same ---- */
+
+enum { PAGE_BITS = 12 };
+
+static uint64_t epoch_of(const struct sites *sites, uint64_t address)
 {
-    uint64_t end = size > UINT64_MAX - start ? UINT64_MAX : start + size;
+    uint64_t epoch;
+    return map_get(&sites->epochs, address >> PAGE_BITS, &epoch) ? epoch : 0;
+}
+
+static void note_page(struct sites *sites, uint64_t address)
+{
+    uint64_t epoch, page = address >> PAGE_BITS;
+    if (map_get(&sites->epochs, page, &epoch))
+        return;
+    map_put(&sites->epochs, page, 0);
+    sites->pages = array_grow(sites->pages, &sites->page_capacity, sites->page_count + 1, sizeof *sites->pages);
+    sites->pages[sites->page_count++] = page;
+}
+
+/* Costs as many steps as the range has pages, or as there are pages with code, whichever is less. */
+static void end_epochs(struct sites *sites, uint64_t start, uint64_t end)
+{
+    uint64_t first = start >> PAGE_BITS, behind = (end >> PAGE_BITS) + ((end & ((1 << PAGE_BITS) - 1)) != 0), epoch;
+    bool few = behind - first < sites->page_count;
+    uint64_t steps = few ? behind - first : sites->page_count;
+    for (uint64_t i = 0; i < steps; i++) {
+        uint64_t page = few ? first + i : sites->pages[i];
+        if (page >= first && page < behind && map_get(&sites->epochs, page, &epoch))
+            map_put(&sites->epochs, page, epoch + 1);
+    }
+}
+
+static void forget_mappings(struct sites *sites, uint64_t start, uint64_t end)
+{
     size_t kept = 0;
     for (size_t i = 0; i < sites->mapping_count; i++)
         if (sites->mappings[i].end <= start || sites->mappings[i].start >= end)
@@ -94,11 +131,18 @@ void sites_unmap(struct sites *sites, uint64_t start, uint64_t size)
     sites->mapping_count = kept;
 }
 
+void sites_unmap(struct sites *sites, uint64_t start, uint64_t size)
+{
+    uint64_t end = size > UINT64_MAX - start ? UINT64_MAX : start + size;
+    forget_mappings(sites, start, end);
+    end_epochs(sites, start, end);
+}
+
 void sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct slice path)
 {
     if (end <= start || path.size == 0)
         return;
-    sites_unmap(sites, start, end - start);
+    forget_mappings(sites, start, end);     /* what is left of a mapping is announced once more: its code is the same */
     struct mapping mapping = {start, end, 0, object_of(sites, path)};
     uint64_t address;
     if (mapping.object->symbols && symbols_offset_address(mapping.object->symbols, offset, &address))
@@ -124,6 +168,11 @@ static const struct mapping *mapping_at(const struct sites *sites, uint64_t addr
 }
 
 struct site *site_get(struct sites *sites, uint32_t number)
+{
+    return &sites->items[number];
+}
+
+const struct site *sites_look(const struct sites *sites, uint32_t number)
 {
     return &sites->items[number];
 }
@@ -172,13 +221,14 @@ static void select_site(const struct sites *sites, const struct mapping *mapping
 uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes, uint8_t length)
 {
     uint32_t newest = sites_find(sites, address);
-    for (uint32_t number = newest; number; number = sites->items[number].twin)
+    uint64_t epoch = epoch_of(sites, address);
+    for (uint32_t number = newest; number && sites->items[number].epoch == epoch; number = sites->items[number].twin)
         if (sites->items[number].length == length && memcmp(sites->items[number].bytes, bytes, length) == 0)
             return number;
     if (sites->count > ACTOR_SITE_MAX)
         return 0;
     const struct mapping *mapping = mapping_at(sites, address);
-    struct site site = {.address = address, .length = length, .twin = newest, .generation = UINT32_MAX};
+    struct site site = {.address = address, .length = length, .twin = newest, .epoch = epoch, .generation = UINT32_MAX};
     memcpy(site.bytes, bytes, length);
     site.object = mapping ? mapping->object : NULL;
     site.bias = mapping ? mapping->bias : 0;
@@ -188,6 +238,7 @@ uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes,
     sites->items = array_grow(sites->items, &sites->capacity, sites->count + 1, sizeof *sites->items);
     sites->items[sites->count] = site;
     map_put(&sites->by_address, address, sites->count);
+    note_page(sites, address);
     return (uint32_t)sites->count++;
 }
 

@@ -1,7 +1,7 @@
 /* sites.h - the program's instructions and the files their code comes from.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A site is an address with certain bytes: where code changes, a new site begins. Sites are numbered from 1, in
- * order of translation; those that are shown get ids in order of first execution. */
+ * A site is an address with certain bytes in one mapping: where code changes, or is unmapped and mapped again, a new site
+ * begins. Sites are numbered from 1, in order of translation; those that are shown get ids in order of first execution. */
 #ifndef CLEW_CAPTURE_SITES_H
 #define CLEW_CAPTURE_SITES_H
 
@@ -33,6 +33,7 @@ struct site {
     bool opens, closes;                 /* entry of a function with which the window begins, ends (run.h) */
     bool ran;                           /* shown or not */
     uint32_t twin;                      /* another site at this address; 0: none */
+    uint64_t epoch;                     /* how often its page had been unmapped */
     struct object *object;              /* NULL: code from no file */
     uint64_t bias;
     uint64_t executions;
@@ -55,9 +56,10 @@ void sites_close(struct sites *sites);
 void sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct slice path);
 void sites_unmap(struct sites *sites, uint64_t start, uint64_t size);
 
-/* The number of the site with these bytes at this address, made if it is new. 0: there are more sites than can be numbered. */
+/* The number of the site with these bytes at this address in what is mapped there now, made if it is new. 0: there are more sites than can be numbered. */
 uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes, uint8_t length);
 struct site *site_get(struct sites *sites, uint32_t number);      /* until the next sites_make */
+const struct site *sites_look(const struct sites *sites, uint32_t number);     /* 0: one of which nothing is known */
 uint32_t sites_find(const struct sites *sites, uint64_t address);   /* the newest at an address; 0: none */
 
 /* One more execution, which is shown or not (then site->shown is of no account): of those that are returns the instance, and gives the site its id at the first. */

@@ -1,7 +1,7 @@
 /* child.c - the programs that a recorded one executes.  SPDX-License-Identifier: GPL-2.0-or-later
  *
  * With --trace-children=yes Valgrind's core replaces an exec by one of its launcher, with its own options and the program's
- * path and arguments. Three of its functions are replaced with the linker's --wrap (recorder.mk):
+ * path and arguments. Four of its functions are replaced with the linker's --wrap (recorder.mk):
  *
  * vgPlain_should_we_trace_this_child decides. What Valgrind cannot run would die there instead of running.
  *
@@ -10,7 +10,9 @@
  * the core forgets. Both are taken away before that program runs (by the core, and in stack.c).
  *
  * vgPlain_pre_exec_check looks whether an exec can succeed, since the core cannot go back when it has begun. It does not
- * know that the dynamic linker may be missing, or the arguments too long. */
+ * know that the dynamic linker may be missing, or the arguments too long.
+ *
+ * vgPlain_open opens, among others, the file of messages, which all processes share. */
 #include "recorder.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -30,6 +32,9 @@ extern HChar **__real_vgPlain_env_setenv(HChar ***environment, const HChar *name
 extern HChar **__wrap_vgPlain_env_setenv(HChar ***environment, const HChar *name, const HChar *value);
 extern SysRes __real_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user);
 extern SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user);
+
+extern SysRes __real_vgPlain_open(const HChar *path, Int flags, Int mode);
+extern SysRes __wrap_vgPlain_open(const HChar *path, Int flags, Int mode);
 
 static HChar recorder_path[4096]; /* "": nothing is traced */
 static struct {
@@ -202,6 +207,13 @@ HChar **__wrap_vgPlain_env_setenv(HChar ***environment, const HChar *name, const
     __real_vgPlain_env_setenv(environment, "VALGRIND_LAUNCHER", recorder_path);
     const HChar *called = list_entry(coming.arguments, 0);
     return __real_vgPlain_env_setenv(environment, CHILD_VARIABLE, called != NULL ? called : "");
+}
+
+/* The core begins the file of messages anew, though it may be that of the process that executed this one. It opens no other file so. */
+SysRes __wrap_vgPlain_open(const HChar *path, Int flags, Int mode)
+{
+    Int anew = VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC;
+    return __real_vgPlain_open(path, flags == anew ? (flags & ~VKI_O_TRUNC) | VKI_O_APPEND : flags, mode);
 }
 
 SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user)

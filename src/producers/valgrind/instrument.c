@@ -254,6 +254,8 @@ static void begin_instruction(struct block *block, Int mark)
     const UChar *code = (const UChar *)block->instruction;
     UInt length = s->Ist.IMark.len; /* 0: cannot be decoded, and asks for a signal */
     announce_mapping(block->instruction);
+    if (length == 0)
+        announce_unsupported(block->instruction);
     define_letter('I');
     define_u64(block->instruction);
     define_u8(length);

@@ -68,6 +68,19 @@ static void on_stop(ThreadId thread, ULong blocks)
 
 /* ---- signals ---- */
 
+void announce_unsupported(Addr address)
+{
+    enum { LONGEST = 15 };
+    struct {
+        ULong address;
+        UChar code[LONGEST];
+    } payload = {address, ""};
+    UInt size = 0;
+    while (size < LONGEST && VG_(am_is_valid_for_client)(address + size, 1, VKI_PROT_READ))
+        payload.code[size] = ((const UChar *)address)[size], size++;
+    stream_record(LOG_UNSUPPORTED, &payload, (UInt)sizeof payload.address + size);
+}
+
 static void on_signal(ThreadId thread, Int number, Bool other_stack)
 {
     (void)other_stack;
@@ -205,10 +218,23 @@ static void on_map(Addr start, SizeT size, Bool reads, Bool writes, Bool execute
 
 /* ---- the process ---- */
 
-static void before_fork(ThreadId thread)
+/* The child's connection is there before the child is, so that whoever listens knows of it as long as the parent runs. */
+static Int childs_connection = -1;
+
+static void drop_childs_connection(ThreadId thread)
 {
     (void)thread;
+    if (childs_connection >= 0)
+        VG_(close)(childs_connection);
+    childs_connection = -1;
+}
+
+static void before_fork(ThreadId thread)
+{
     stream_flush();
+    drop_childs_connection(thread); /* of a fork that failed */
+    if (option_connect != NULL)
+        childs_connection = stream_dial(option_connect);
 }
 
 static Bool open_stream(enum log_origin origin)
@@ -216,7 +242,7 @@ static Bool open_stream(enum log_origin origin)
     Bool one = option_one_instruction || !RECORDER_WHOLE_BLOCKS;
     if (option_connect == NULL)
         return stream_open((Int)option_stream, one, origin);
-    if (stream_connect(option_connect, one, origin))
+    if (stream_open(origin == LOG_ORIGIN_FORK ? childs_connection : stream_dial(option_connect), one, origin))
         return True;
     VG_(umsg)("clewrec: process %d runs unrecorded: nobody listens at %s\n", VG_(getpid)(), option_connect);
     return False;
@@ -228,6 +254,7 @@ static void in_fork_child(ThreadId thread)
     stream_close();
     if (option_connect == NULL || !open_stream(LOG_ORIGIN_FORK))
         return;
+    childs_connection = -1;
     instrument_forget(0, ~(SizeT)0);
     segment_restart();
     VG_(discard_translations)(4096, 1ull << 47, "clewrec");
@@ -321,7 +348,7 @@ static void track_events(void)
     VG_(track_stop_client_code)(on_stop);
     VG_(track_pre_deliver_signal)(on_signal);
     VG_(track_post_deliver_signal)(on_signal_return);
-    VG_(atfork)(before_fork, NULL, in_fork_child);
+    VG_(atfork)(before_fork, drop_childs_connection, in_fork_child);
 }
 
 static void before_options(void)

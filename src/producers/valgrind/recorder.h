@@ -8,6 +8,7 @@
  *     stream.c       the buffer, the descriptor behind it, records written from C
  *     stack.c        arguments, environment and auxiliary vector as the kernel would have made them
  *     descriptors.c  keeps the recorder's descriptors out of the program's sight
+ *     failure.c      Valgrind cannot go on
  *     child.c        processes that the program makes: which ones Valgrind runs, and how they are recorded
  *     lift.c         the two doors into Valgrind's private parts: raw IR, and where client code stopped
  *     instrument.c   walks a superblock and adds the logging code
@@ -47,8 +48,8 @@ extern UChar *const stream_limit;
 /* Takes over the descriptor, moves it out of the program's range and writes the header. False when it is not open. */
 Bool stream_open(Int descriptor, Bool one_instruction, enum log_origin origin);
 
-/* The same with a new connection to the abstract Unix socket of that name (unix(7)). False: nobody listens. */
-Bool stream_connect(const HChar *name, Bool one_instruction, enum log_origin origin);
+/* A new connection to the abstract Unix socket of that name (unix(7)), out of the program's range. -1: nobody listens. */
+Int stream_dial(const HChar *name);
 
 /* Writes out what the buffer holds. After a write error, and after stream_close, it only empties the buffer: the program
  * goes on unrecorded. */
@@ -66,6 +67,9 @@ UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord four
 /* The length of a string with its end, as far as it lies in memory that the program may read, and 1 MB at most: the pointer may
  * be anything. */
 SizeT string_size(Addr address);
+
+/* Logs that VEX cannot decode the instruction there. */
+void announce_unsupported(Addr address);
 
 /* ---- stack.c ---- */
 

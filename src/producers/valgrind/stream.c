@@ -85,7 +85,7 @@ Bool stream_open(Int descriptor, Bool one_instruction, enum log_origin origin)
     return True;
 }
 
-Bool stream_connect(const HChar *name, Bool one_instruction, enum log_origin origin)
+Int stream_dial(const HChar *name)
 {
     enum { UNIX = 1, STREAM = 1 };
     struct {
@@ -94,16 +94,16 @@ Bool stream_connect(const HChar *name, Bool one_instruction, enum log_origin ori
     } address = {UNIX, ""};
     SizeT length = VG_(strlen)(name);
     if (length >= sizeof address.path)
-        return False;
+        return -1;
     VG_(memcpy)(address.path + 1, name, length);
     Int descriptor = (Int)bare_call(__NR_socket, UNIX, STREAM, 0, 0);
     if (descriptor < 0)
-        return False;
+        return -1;
     UWord size = sizeof address.family + 1 + length;
     if (bare_call(__NR_connect, (UWord)descriptor, (UWord)&address, size, 0) == 0)
-        return stream_open(descriptor, one_instruction, origin);
+        return VG_(safe_fd)(descriptor);
     VG_(close)(descriptor);
-    return False;
+    return -1;
 }
 
 void stream_record(UInt kind, const void *payload, UInt size)
