@@ -63,6 +63,7 @@ struct record_options {
 struct record_result {
     int status;                     /* of the program, as from waitpid */
     bool whole;                     /* the log ended with the program, not in the middle */
+    bool executing;                 /* not whole, since the program put another one in its place (execve) */
     char output[4096];              /* where the trace is */
     char kept[4096 + 32];           /* where a recording is instead, since text could not be made of it; "": nowhere */
     uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */

@@ -25,6 +25,29 @@ char *record_tool(void)
 
 /* ---- The program ---- */
 
+/* The dynamic linker that the program names must be there, as the kernel says "No such file" of the program itself. */
+static bool check_linker(const char *path, const unsigned char *head, struct error *error)
+{
+    Elf64_Ehdr header;
+    Elf64_Phdr part;
+    char linker[4096];
+    bool good = true;
+    memcpy(&header, head, sizeof header);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    for (unsigned i = 0; file >= 0 && i < header.e_phnum && header.e_phoff < INT64_MAX / 2; i++) {
+        if (pread(file, &part, sizeof part, (off_t)(header.e_phoff + i * sizeof part)) != sizeof part)
+            break;
+        if (part.p_type != PT_INTERP || part.p_filesz == 0 || part.p_filesz >= sizeof linker || part.p_offset > INT64_MAX)
+            continue;
+        linker[part.p_filesz] = 0;
+        if (pread(file, linker, part.p_filesz, (off_t)part.p_offset) == (ssize_t)part.p_filesz && access(linker, F_OK) < 0)
+            good = error_at(error, path, 0, 0, "needs the dynamic linker %s, which cannot be found: %s", linker, strerror(errno));
+    }
+    if (file >= 0)
+        close(file);
+    return good;
+}
+
 static bool check_elf(const char *path, const unsigned char *head, ssize_t size, struct error *error)
 {
     Elf64_Ehdr header;
@@ -37,7 +60,7 @@ static bool check_elf(const char *path, const unsigned char *head, ssize_t size,
         return error_at(error, path, 0, 0, "is a program for another machine (ELF machine %u); clew records x86-64 programs", header.e_machine);
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
         return error_at(error, path, 0, 0, "is an ELF file, but not a program");
-    return true;
+    return check_linker(path, head, error);
 }
 
 static bool read_head(const char *path, unsigned char head[256], ssize_t *size, struct error *error)
@@ -49,7 +72,7 @@ static bool read_head(const char *path, unsigned char head[256], ssize_t *size, 
         return error_at(error, path, 0, 0, "is a folder, not a program");
     if (access(path, X_OK) < 0)
         return error_at(error, path, 0, 0, "cannot be run: %s", strerror(errno));
-    if (stat_buffer.st_mode & (S_ISUID | S_ISGID) && stat_buffer.st_uid != geteuid())
+    if (stat_buffer.st_mode & (S_ISUID | S_ISGID))
         return error_at(error, path, 0, 0, "runs as another user (set-user-id); such programs cannot be recorded");
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)

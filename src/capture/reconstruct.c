@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, SIGRETURN = 15, EXIT = 60, EXIT_GROUP = 231 /* system calls */ };
+enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, SIGRETURN = 15, EXIT = 60, EXIT_GROUP = 231, EXECVE = 59, EXECVEAT = 322 /* system calls */ };
 
 /* Nothing more comes of a thread: what it left open is handed over. */
 static void thread_finish(struct reconstruction *r, struct thread *thread)
@@ -282,12 +282,15 @@ static void event(struct reconstruction *r, const struct log_record *record)
             fault_arrive(r, number[2]);     /* the program is dead */
         break;
     case LOG_SIGNAL_RETURN: signal_returned(r); break;
-    case LOG_SYSCALL:   /* the instruction itself: rcx and r11 */
+    case LOG_SYSCALL:
+        r->executing = number[1] == EXECVE || number[1] == EXECVEAT;
+        /* the instruction itself: rcx and r11 */
         r->thread->ended = number[1] == EXIT;
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8, 8, kernel(r));
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8 * 11, 8, kernel(r));
         break;
     case LOG_SYSCALL_DONE:
+        r->executing = false;
         if (number[1] == EXIT || number[1] == EXIT_GROUP || number[1] == SIGRETURN)
             break;      /* never comes back, or elsewhere */
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL, 8, kernel(r));
@@ -321,7 +324,7 @@ void reconstruct_finish(struct reconstruction *r)
 
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)
 {
-    return (struct reconstruct_totals){.executed = r->clock, .shown = r->shown, .dropped = r->dropped, .ended = r->ended,
+    return (struct reconstruct_totals){.executed = r->clock, .shown = r->shown, .dropped = r->dropped, .ended = r->ended, .executing = r->executing,
                                        .opened = r->window != WINDOW_AHEAD, .closed = r->window == WINDOW_OVER};
 }
 

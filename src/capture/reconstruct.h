@@ -41,6 +41,7 @@ struct reconstruct_totals {
     uint64_t dropped;           /* carried uses that had no room (carry.h) */
     bool ended;                 /* the program's end was in the log */
     bool opened, closed;        /* the window (record_options) began, ended with a function's entry */
+    bool executing;             /* the log ended within an execve, which succeeded then */
 };
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *reconstruction);
 

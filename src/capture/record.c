@@ -247,6 +247,7 @@ static bool write_trace(struct work *work, struct error *error)
 {
     struct reconstruct_totals totals = reconstruct_totals(work->reconstruction);
     work->result->whole = totals.ended;
+    work->result->executing = totals.executing;
     work->result->instances = totals.shown;
     work->result->executed = totals.executed;
     work->result->dropped = totals.dropped;

@@ -71,6 +71,7 @@ struct reconstruction {
     struct thread *thread;      /* the running one */
     struct run_fault fault;
     struct unsupported unsupported;
+    bool executing;             /* an execve has begun and not come back */
 };
 
 /* Is it shown now? */

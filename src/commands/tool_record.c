@@ -250,10 +250,11 @@ static void say_all(const struct tool_options *options, const struct record_resu
                 result->left_out);
     if (result->dropped)
         fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown were dropped: a call keeps the youngest 1048576\n", result->dropped);
-    if (!result->whole && WIFEXITED(result->status))
+    if (!result->whole && result->executing)
         fputs("clew: the program became another one (exec): the trace ends there\n", stderr);
     else if (!result->whole)
-        fputs("clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
+        fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
+                                 : "clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
     say_selection(&options->record, result);
     if (result->one_instruction)
         fputs("clew: this Valgrind lets clew see one instruction at a time only: recording took about twice as long\n", stderr);
