@@ -9,6 +9,9 @@
 
 enum { BUFFER = 4 << 20, RECORD_MAX = 1 << 20, SEGMENTS_MAX = 1 << 26, HEAD = 4, SPECIAL_HEAD = 8 };
 
+/* The segment begins inside an instruction that the one before it started. */
+#define CONTINUES (UINT32_C(1) << 31)
+
 struct log_reader {
     struct log_header header;
     int descriptor;
@@ -18,7 +21,7 @@ struct log_reader {
     uint8_t *buffer;
     size_t at, filled;          /* of the buffer */
     uint64_t consumed;          /* bytes of the stream before the buffer's start */
-    uint32_t *run_sizes;        /* bytes of each segment's run, by id; 0: not defined (a defined one has size + 1) */
+    uint32_t *run_sizes;        /* bytes of each segment's run, by id; 0: not defined (a defined one has size + 1); and the bit CONTINUES */
     size_t run_capacity;
     uint32_t run_count;
 };
@@ -130,7 +133,7 @@ static bool define(struct log_reader *reader, const uint8_t *data, size_t size, 
     if (damaged || bytes >= RECORD_MAX)
         return fail(reader, error, "a segment definition makes no sense");
     reader->run_sizes = array_grow(reader->run_sizes, &reader->run_capacity, (size_t)id + 1, sizeof *reader->run_sizes);
-    reader->run_sizes[id] = (uint32_t)bytes + 1;
+    reader->run_sizes[id] = ((uint32_t)bytes + 1) | (size > HEAD && data[HEAD] == 'C' ? CONTINUES : 0);
     reader->run_count = id > reader->run_count ? id : reader->run_count;
     return true;
 }
@@ -155,21 +158,41 @@ static bool next_special(struct log_reader *reader, struct log_record *record, s
     return true;
 }
 
-/* Looks at the record behind a run of `size` bytes: does a signal interrupt the run? Leaves the whole run in the buffer. */
-static bool look_ahead(struct log_reader *reader, size_t size, struct log_record *record)
+/* Bytes of the run of a segment; 0: it is not defined. */
+static size_t run_size(const struct log_reader *reader, uint32_t id)
+{
+    return id <= reader->run_count ? reader->run_sizes[id] & ~CONTINUES : 0;
+}
+
+/* The record `ahead` bytes behind the position is a signal: it interrupts the run. */
+static void take_signal(struct log_reader *reader, size_t ahead, struct log_record *record)
 {
     enum { SIGNAL = 24 };
-    if (!fill(reader, HEAD + size))
-        return false;
-    if (!fill(reader, HEAD + size + HEAD))
-        return true;
-    const uint8_t *next = reader->buffer + reader->at + HEAD + size;
-    if (log_number(next, HEAD) != LOG_SPECIAL + LOG_SIGNAL || !fill(reader, HEAD + size + SPECIAL_HEAD + SIGNAL))
-        return true;
-    next = reader->buffer + reader->at + HEAD + size + SPECIAL_HEAD;
+    if (!fill(reader, ahead + SPECIAL_HEAD + SIGNAL))
+        return;
+    const uint8_t *signal = reader->buffer + reader->at + ahead + SPECIAL_HEAD;
     record->interrupted = true;
-    record->fault_signal = log_number(next + 8, 8);
-    record->fault = log_number(next + 16, 8);
+    record->fault_signal = log_number(signal + 8, 8);
+    record->fault = log_number(signal + 16, 8);
+}
+
+/* Looks at the record behind a run of `size` bytes: does a signal interrupt the run, or the next one, which goes on inside this one's last
+ * instruction? (If that is not where the fault is, nothing of this run stands at the fault's address.) Leaves the whole run in the buffer. */
+static bool look_ahead(struct log_reader *reader, size_t size, struct log_record *record)
+{
+    size_t ahead = HEAD + size;
+    if (!fill(reader, ahead))
+        return false;
+    if (!fill(reader, ahead + HEAD))
+        return true;
+    uint32_t next = (uint32_t)log_number(reader->buffer + reader->at + ahead, HEAD);
+    size_t more = next < LOG_SPECIAL ? run_size(reader, next) : 0;
+    if (more && reader->run_sizes[next] & CONTINUES && fill(reader, ahead + HEAD + more - 1 + HEAD)) {
+        ahead += HEAD + more - 1;
+        next = (uint32_t)log_number(reader->buffer + reader->at + ahead, HEAD);
+    }
+    if (next == LOG_SPECIAL + LOG_SIGNAL)
+        take_signal(reader, ahead, record);
     return true;
 }
 
@@ -184,9 +207,9 @@ bool log_next(struct log_reader *reader, struct log_record *record, struct error
         record->kind = head - LOG_SPECIAL;
         return next_special(reader, record, error);
     }
-    if (head == 0 || head > reader->run_count || !reader->run_sizes[head])
+    if (head == 0 || !run_size(reader, head))
         return fail(reader, error, "a segment runs that was not defined");
-    size_t size = reader->run_sizes[head] - 1;
+    size_t size = run_size(reader, head) - 1;
     if (!look_ahead(reader, size, record))
         return false;
     record->segment = head;

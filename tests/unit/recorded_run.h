@@ -134,4 +134,14 @@ static void assert_behaves_as_native(const struct run *recorded)
     assert_int_equal(recorded->status, native.status);
 }
 
+static inline void assert_same_execution(const struct log *first, const struct log *second)
+{
+    assert_int_equal(first->executed_count, second->executed_count);
+    for (size_t i = 0; i < first->executed_count; i++)
+        if (memcmp(&first->executed[i], &second->executed[i], sizeof first->executed[i]) != 0)
+            fail_msg("instruction %zu: 0x%llx 0x%llx, 0x%llx 0x%llx", i, (unsigned long long)first->executed[i].address,
+                     (unsigned long long)first->executed[i].value, (unsigned long long)second->executed[i].address,
+                     (unsigned long long)second->executed[i].value);
+}
+
 #endif

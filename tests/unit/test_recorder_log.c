@@ -7,16 +7,6 @@
 
 /* ---- the order of execution ---- */
 
-static void assert_same_execution(const struct log *first, const struct log *second)
-{
-    assert_int_equal(first->executed_count, second->executed_count);
-    for (size_t i = 0; i < first->executed_count; i++)
-        if (memcmp(&first->executed[i], &second->executed[i], sizeof first->executed[i]) != 0)
-            fail_msg("instruction %zu: 0x%llx 0x%llx, 0x%llx 0x%llx", i, (unsigned long long)first->executed[i].address,
-                     (unsigned long long)first->executed[i].value, (unsigned long long)second->executed[i].address,
-                     (unsigned long long)second->executed[i].value);
-}
-
 /* No libc: nothing in it depends on the run. Recursion over big frames makes the stack grow by faults in mid-segment, which must not show. */
 static const char COUNTED[] =
     "static unsigned char text[5000]; static int counts[256];\n"

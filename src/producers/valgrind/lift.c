@@ -209,12 +209,72 @@ static IRStmt *flat_statement(IRSB *out, IRStmt *s)
     }
 }
 
+/* ---- repeated string instructions ----
+ *
+ * VEX counts rcx down in front of the access that may fault. A program that repairs the fault and goes on (precise translations,
+ * below) would then lose one repetition; so rcx is written behind the access. */
+
+static Bool is_repeated(const IRStmt *mark)
+{
+    const UChar *code = (const UChar *)(mark->Ist.IMark.addr + mark->Ist.IMark.delta);
+    Bool repeats = False;
+    for (UInt i = 0; i < mark->Ist.IMark.len; i++) {
+        UChar byte = code[i];
+        repeats = repeats || byte == 0xF2 || byte == 0xF3;
+        Bool segment = (byte & 0xE7) == 0x26, prefix = segment || (byte >= 0x64 && byte <= 0x67) || (byte & 0xF0) == 0x40 || (byte & 0xFE) == 0xF2;
+        if (!prefix)
+            return repeats && ((byte >= 0xA4 && byte <= 0xA7) || (byte >= 0xAA && byte <= 0xAF));
+    }
+    return False;
+}
+
+static Bool loads(const IRExpr *e)
+{
+    switch (e->tag) {
+    case Iex_Load:
+        return True;
+    case Iex_Unop:
+        return loads(e->Iex.Unop.arg);
+    case Iex_Binop:
+        return loads(e->Iex.Binop.arg1) || loads(e->Iex.Binop.arg2);
+    default:
+        return False;
+    }
+}
+
+static Bool accesses(const IRStmt *s)
+{
+    return s->tag == Ist_Store || (s->tag == Ist_WrTmp && loads(s->Ist.WrTmp.data)) || (s->tag == Ist_Put && loads(s->Ist.Put.data));
+}
+
+/* Does the instruction access memory behind statement `index`, and in front of where it may leave the block? */
+static Bool accesses_behind(const IRSB *in, Int index)
+{
+    for (Int i = index + 1; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark && in->stmts[i]->tag != Ist_Exit; i++)
+        if (accesses(in->stmts[i]))
+            return True;
+    return False;
+}
+
 IRSB *__wrap_do_minimal_initial_iropt_BB(IRSB *in)
 {
     IRSB *out = deepCopyIRSBExceptStmts(in);
+    IRStmt *held = NULL; /* the new rcx */
+    Bool repeated = False;
     for (Int i = 0; i < in->stmts_used; i++) {
+        const IRStmt *s = in->stmts[i];
         IRStmt *statement = flat_statement(out, in->stmts[i]);
+        if (s->tag == Ist_IMark)
+            repeated = is_repeated(s);
+        if (repeated && held == NULL && s->tag == Ist_Put && s->Ist.Put.offset == GUEST(guest_RCX) && accesses_behind(in, i)) {
+            held = statement;
+            continue;
+        }
         addStmtToIRSB(out, statement);
+        if (held != NULL && !accesses_behind(in, i)) {
+            addStmtToIRSB(out, held);
+            held = NULL;
+        }
     }
     out->next = flat(out, in->next);
     return out;
