@@ -73,7 +73,7 @@ static void start(char *const *arguments, int output, int log)
         dup2(log, 3);
     for (int descriptor = log >= 0 ? 4 : 3; descriptor < 64; descriptor++)
         close(descriptor);
-    execve(arguments[0], arguments, environment);
+    execve(arguments[0], arguments, environment + (log < 0));
     _exit(127);
 }
 
