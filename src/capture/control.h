@@ -29,8 +29,7 @@ struct frame {
     bool handler;                       /* of a signal: ends at its return only */
     bool entered;                       /* of a handler: something ran in it */
     struct carry *aside;                /* of a handler: the thread's carry (run.h) while it runs */
-    struct carry *interrupted;          /* of a handler: whom the code acted for that it interrupts; NULL: shown code, or nobody */
-    struct split *registers;            /* of a handler: their definers when the signal came, which its return brings back */
+    struct carry *outer;                /* of a handler: whom the code acted for that it interrupts; NULL: shown code, or nobody */
 };
 
 /* The regions that were open when a frame called setjmp, so that a longjmp finds them again (clew-formats(5) 3.4): how many, and the

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, SIGRETURN = 15, EXIT = 60, EXIT_GROUP = 231, EXECVE = 59, EXECVEAT = 322 /* system calls */ };
+enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, EXIT = 60, EXIT_GROUP = 231, EXECVE = 59, EXECVEAT = 322 /* system calls */ };
 
 /* Nothing more comes of a thread: what it left open is handed over. */
 static void thread_finish(struct reconstruction *r, struct thread *thread)
@@ -19,8 +19,6 @@ static void thread_finish(struct reconstruction *r, struct thread *thread)
         if (frame->aside)
             r->dropped += carry_end(frame->aside, r->collection);
         frame->aside = NULL;
-        free(frame->registers);
-        frame->registers = NULL;
     }
     run_end_carry(r, thread);
     if (thread->shown)
@@ -240,8 +238,6 @@ static void signal_returned(struct reconstruction *r)
     size_t frame = thread->control.frame_count;
     while (frame > 1 && !thread->control.frames[frame - 1].handler)
         frame--;
-    if (frame > 1)
-        cells_restore(&r->shadow, thread->registers, REGISTER_BYTES / 4, thread->control.frames[frame - 1].registers);
     while (frame > 1 && thread->control.frame_count >= frame)
         run_end_frame(r, thread);
     thread->jump = LOG_JUMP_OTHER;
@@ -291,8 +287,8 @@ static void event(struct reconstruction *r, const struct log_record *record)
         break;
     case LOG_SYSCALL_DONE:
         r->executing = false;
-        if (number[1] == EXIT || number[1] == EXIT_GROUP || number[1] == SIGRETURN)
-            break;      /* never comes back, or elsewhere */
+        if (number[1] == EXIT || number[1] == EXIT_GROUP)
+            break;      /* never comes back */
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL, 8, kernel(r));
         if (r->thread->shown)
             collect_value(r->collection, r->thread->self, number[2]);

@@ -83,6 +83,22 @@ static inline bool run_shows(const struct reconstruction *r, const struct site *
 /* Executes one run of a segment. False: instances or sites ran out of numbers. */
 bool run_segment(struct reconstruction *r, const struct segment *segment, const struct log_record *record);
 
+/* ---- run_arrive.c: control comes to an instruction, which is the next one of the running thread; `last` ran before ---- */
+
+enum { STACK_POINTER_CELL = (BYTE_GENERAL + 4 * 8) / 4 };       /* the first of its cells in the register file */
+
+/* The window begins or ends with it, if a function that the options name begins here. */
+void run_window(struct reconstruction *r, const struct site *site, const struct site *last);
+/* Frames that were begun or left, the branch that was taken, and what is handed over by whoever ran last. */
+void run_arrive(struct reconstruction *r, const struct site *site, const struct site *last, bool shown);
+/* It is shown: in which function, under which control parent? */
+void run_enter(struct reconstruction *r, struct site *site, const struct site *last);
+
+/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL: nobody. */
+struct carry *run_carry(struct thread *thread);
+
+/* ---- run.c ---- */
+
 /* Uses and definitions of the running thread's current instruction, from outside its steps (system calls). */
 struct cell run_stores_by(const struct reconstruction *r);
 void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct definers *found);

@@ -90,27 +90,6 @@ void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigne
     }
 }
 
-void cells_save(const struct shadow *shadow, const struct cell *cells, unsigned count, struct split *saved)
-{
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned byte = 0; byte < CELL; byte++)
-            saved[i].bytes[byte] = cells[i].who & SPLIT ? shadow->splits[cells[i].who & ~SPLIT].bytes[byte] : cells[i];
-}
-
-void cells_restore(struct shadow *shadow, struct cell *cells, unsigned count, const struct split *saved)
-{
-    for (unsigned i = 0; i < count; i++) {
-        const struct cell *bytes = saved[i].bytes;
-        bool same = true;
-        for (unsigned byte = 1; byte < CELL; byte++)
-            same = same && bytes[byte].who == bytes[0].who && bytes[byte].when == bytes[0].when;
-        for (unsigned byte = 0; byte < CELL && !same; byte++)
-            cells_define(shadow, cells, i * CELL + byte, 1, bytes[byte]);
-        if (same)
-            cells_define(shadow, cells, i * CELL, CELL, bytes[0]);
-    }
-}
-
 static struct cell *leaf_of(const struct shadow *shadow, uint64_t address)
 {
     struct cell **table = shadow->roots ? shadow->roots[address >> 32 & 0xffff] : NULL;

@@ -71,10 +71,6 @@ struct definers {
 void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by);
 void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct definers *found);
 
-/* Puts the definers of `count` cells aside, byte by byte, and back. */
-void cells_save(const struct shadow *shadow, const struct cell *cells, unsigned count, struct split *saved);
-void cells_restore(struct shadow *shadow, struct cell *cells, unsigned count, const struct split *saved);
-
 void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by);
 void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct definers *found);
 void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size);      /* the memory is gone, or new */

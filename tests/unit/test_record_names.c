@@ -157,38 +157,6 @@ static void a_loop_is_no_entry(void **state)
     recorded_end(&run);
 }
 
-/* A handler's return brings the registers back, with their definers. */
-static void handlers_leave_registers_alone(void **state)
-{
-    (void)state;
-    struct recorded run;
-    recorded_start(&run, "t.c",
-                   "#include <signal.h>\n#include <sys/mman.h>\n"
-                   "char *page; int out;\n"
-                   "void repair(int n) { mprotect(page, 4096, PROT_READ | PROT_WRITE); }\n"
-                   "int main(void) {\n"
-                   "    page = mmap(0, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
-                   "    signal(SIGSEGV, repair);\n"
-                   "    asm volatile (\"mov $5, %%eax\\n"                                       /* 8 */
-                   "        mov $6, %%edx\\n"
-                   "        movb (%0), %%cl\\n"
-                   "        add %%edx, %%eax\\n"
-                   "        mov %%eax, out(%%rip)\" :: \"r\" (page) : \"eax\", \"ecx\", \"edx\");\n"
-                   "    return out; }\n",
-                   "-O1");
-    recorded_run(&run, NULL, (struct record_options){0});
-    assert_int_equal(WEXITSTATUS(run.result.status), 11);
-    bool found = false;
-    for (unsigned n = 0; line_instruction(&run, "t.c", 8, n) != UINT64_MAX; n++) {
-        struct text definers = {0};
-        definers_text(&run, line_instruction(&run, "t.c", 8, n), 0, &definers);
-        found |= slice_ends(text_slice(&definers), "d8#0 d8#0");
-        text_free(&definers);
-    }
-    assert_true(found);
-    recorded_end(&run);
-}
-
 /* ---- Carried uses ---- */
 
 static void carried_uses_are_marked(void **state)
@@ -264,8 +232,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_are_known_by_many_names),     cmocka_unit_test(names_add_up_and_are_accounted_for),
         cmocka_unit_test(a_window_begins_and_ends_with_entries), cmocka_unit_test(a_window_may_never_begin),
-        cmocka_unit_test(a_loop_is_no_entry),                    cmocka_unit_test(handlers_leave_registers_alone),
-        cmocka_unit_test(carried_uses_are_marked),               cmocka_unit_test(nothing_is_dropped_of_large_buffers),
+        cmocka_unit_test(a_loop_is_no_entry),                    cmocka_unit_test(carried_uses_are_marked),
+        cmocka_unit_test(nothing_is_dropped_of_large_buffers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
