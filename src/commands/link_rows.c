@@ -240,6 +240,11 @@ static void say_missing(const struct link_rows *list, uint64_t port, struct rows
     describe_kind(list, &link, &text);
     text_pad(&text, list->kind_width);
     text_add(&text, "  no definer recorded");
+    struct slice from = store_note(list->session->store, "from");
+    if (from.size) {
+        text_add(&text, ", perhaps from before ");
+        text_safe(&text, from);
+    }
     add_unknown(list, text_string(&text), rows);
     text_free(&text);
 }

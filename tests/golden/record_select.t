@@ -1,0 +1,73 @@
+requires: recorder
+
+What is shown is chosen by name, of files and of functions; what is named in vain is told.
+
+  $ gcc -g -O1 -o show show.c
+  $> shown() { clew record -o show.clew "$@" ./show; clew --json -c 'info functions' show.clew 2>/dev/null | sed -n 's/.*"function":"\([^"]*\)","file":"show.c".*/\1/p' | tr '\n' ' '; echo; }
+  $> shown --skip=inner; shown --skip=main --skip=outer; shown --only=inner; shown --only=libc --only=last; shown --only=exe --only=libc --skip='main()'
+  $> shown --skip=innner; shown --only=qsort; shown --only=libnone
+  $> clew record -o show.clew --only=exe --only=memcpy --skip=last ./show; clew -c info show.clew | grep -E '^(only|skip|from|until) '
+  last main outer 
+  inner last 
+  inner 
+  last 
+  inner last outer 
+  clew: --skip=innner: nothing of that name was mapped
+  inner last main outer 
+  clew: --only=qsort: nothing of it was executed
+  
+  clew: --only=libnone: nothing of that name was mapped
+  
+  only           exe memcpy
+  skip           last
+
+A window begins and ends with the entry of a function.
+
+  $ gcc -g -O1 -o show show.c
+  $> shown() { clew record -o show.clew "$@" ./show; clew --json -c 'info functions' show.clew 2>/dev/null | sed -n 's/.*"function":"\([^"]*\)","file":"show.c".*"executions":\([0-9]*\).*/\1 \2/p' | tr '\n' ' '; echo; }
+  $> shown --from=inner --until=inner; shown --from=outer --until=last; shown --from=last; shown --until=outer | grep -c main
+  $> clew -c info show.clew | grep -E '^(only|skip|from|until) '
+  $> shown --from=qsort; shown --from=nobody; shown --from=last --until=outer
+  inner 1 main 1 outer 1 
+  inner 3 main 3 outer 3 
+  last 1 main 1 
+  1
+  until          outer
+  clew: --from=qsort: it was never entered: the trace is empty
+  
+  clew: --from=nobody: nothing of that name was mapped: the trace is empty
+  
+  clew: --until=outer: it was not entered: the trace goes on to the end
+  last 1 main 1 
+
+What ran before it is nobody's definer, and that is said.
+
+  $ gcc -g -O1 -o show show.c && clew record -o show.clew --from=outer ./show
+  $> clew -c 'deps 1#0' show.clew 2>/dev/null
+  control  no definer recorded, perhaps from before outer
+  data     no definer recorded, perhaps from before outer
+
+What code that is not shown used on a call's behalf is marked as carried; text cannot tell, nor a recording made of text.
+
+  $ gcc -g -O0 -o show show.c
+  $> clew record -o show.clew ./show; clew record -o show.wet ./show; clew convert -o again.clew show.wet 2>/dev/null
+  $> id=$(clew -c 'info line show.c:31' show.clew 2>/dev/null | sed -n 's/^ *\([0-9]*\) .*call .*/\1/p')
+  $> for f in show.clew show.wet again.clew; do clew --json -c "deps $id#0" $f 2>/dev/null | sed -E 's/.*"kind":"([a-z]*)"(,"carried":true)?.*"line":([0-9]*).*/\1\2 \3/' | grep ' 30$' | sort -u; done
+  $> clew -c "deps $id#0" show.clew 2>/dev/null | grep -c '^carried .*show.c:30'
+  $> clew record --only=memcpy -o m.wet ./show; clew convert -o m.clew m.wet 2>/dev/null; clew convert -o n.wet m.clew 2>/dev/null; cmp m.wet n.wet
+  data,"carried":true 30
+  data 30
+  data 30
+  1
+
+Wrong usage.
+
+  $ clew record --skip= ./show
+  clew: record: --only and --skip take the name of a file or function, or exe; try 'clew record --help'
+  [2]
+  $ clew record --from=a --from=b ./show
+  clew: record: there can be one function only to begin with, and one to end with; a second is: b; try 'clew record --help'
+  [2]
+  $ clew record --until= ./show
+  clew: record: --until takes the name of a function; try 'clew record --help'
+  [2]
