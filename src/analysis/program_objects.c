@@ -33,8 +33,10 @@ static void open_object(struct program_object *object)
 {
     struct arena arena = {0};
     struct error ignored;
+    struct file_stat stat;
+    const char *path = arena_string(&arena, object->path);
     object->tried = true;
-    if (!symbols_open(arena_string(&arena, object->path), &object->symbols, &ignored)) {
+    if (!file_stat(path, &stat) || !symbols_open(path, &object->symbols, &ignored)) {
         object->symbols = NULL;
         object->state = PROGRAM_OBJECT_MISSING;
     } else if (!program_is_build(object->symbols, object->build)) {

@@ -8,6 +8,7 @@
  *       template.h             what one instruction reads and writes, by the rules of the architecture
  *       shadow.h               who last defined every byte of memory and registers
  *       control.h              frames and control parents (Xin and Zhang, ISSTA 2007)
+ *       addresses.h            what the trace calls the addresses of code: the file's or the run's
  *       reconstruct.h          puts the four together: an instance with its dependences
  *       collect.h              hands dependences, values and the clock to a store (store/writer.h), or keeps the last of them
  *

@@ -1,4 +1,4 @@
-/* debugfile.c - debug information in a file of its own.  SPDX-License-Identifier: GPL-3.0-or-later
+/* debugfile.c - debug information in files of its own.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * As gdb looks for it: /usr/lib/debug/.build-id/ab/cdef.debug; then the name in .gnu_debuglink beside the file, in .debug
  * there, and under /usr/lib/debug. The build id, where the file has one, must agree; else the check sum. */
@@ -88,11 +88,12 @@ bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct 
         return false;
     struct slice name = slice_cut(link->bytes, 0, end), id = slice_cut(link->bytes, end + 1, SIZE_MAX), own = slice_of(real);
     struct text path = {0};
+    struct file_stat stat;
     struct error error;
     if (name.data[0] != '/')
         text_append(&path, slice_cut(own, 0, own.size - slice_basename(own).size));
     text_append(&path, name);
-    bool opened = elf_open(text_string(&path), supplement, &error), fits = opened && slice_equal(supplement->build_id, id);
+    bool opened = file_stat(text_string(&path), &stat) && elf_open(text_string(&path), supplement, &error), fits = opened && slice_equal(supplement->build_id, id);
     if (opened && !fits)
         elf_close(supplement);
     if (!fits) {

@@ -139,9 +139,45 @@ static void code_of_others_is_not_given_the_addresses_of_the_executable(void **s
     recorded_end(&run);
 }
 
+static void functions_of_cpp_have_readable_names(void **state)
+{
+    static const char source[] = "namespace ns {\ntemplate <typename T> struct box {\n    T w;\n    template <typename U> __attribute__((noinline)) U scale(U by, int more) "
+                                 "{ return (U)(w * by) + more; }\n};\n__attribute__((noinline)) static int twice(int n) { return n + n; }\n}\n"
+                                 "int main()\n{\n    ns::box<int> b = {3};\n    return b.scale<long>(2, 1) + ns::twice(4);\n}\n";
+    (void)state;
+    if (system("command -v g++ >/dev/null 2>&1") != 0)
+        skip();
+    for (unsigned text = 0; text < 2; text++) {
+        struct recorded run;
+        recorded_start(&run, "t.cc", source, "-O0 -fno-exceptions -fno-rtti");
+        recorded_run(&run, NULL, (struct record_options){.format = text ? RECORD_WET : RECORD_STORE});
+        assert_int_equal(traced(&run, "ns::box<int>::scale<long>(long, int)"), function_address(&run, "_ZN2ns3boxIiE5scaleIlEET_S3_i"));
+        assert_int_equal(traced(&run, "ns::twice(int)"), function_address(&run, "_ZN2nsL5twiceEi"));
+        assert_int_equal(run.result.renamed, 0);
+        recorded_end(&run);
+    }
+}
+
+/* Valgrind's own reader of debug information ends on these: it is not to read any. */
+static void what_valgrind_cannot_read_does_not_hinder(void **state)
+{
+    static const char *const flags[] = {"-O1 -gsplit-dwarf", "-O1 -gdwarf-5 -gz", "-O1 -gdwarf-4 -gsplit-dwarf"};
+    (void)state;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        struct recorded run;
+        recorded_start(&run, "t.c", two_functions, flags[i]);
+        recorded_run(&run, NULL, (struct record_options){0});
+        assert_int_equal(WEXITSTATUS(run.result.status), 6);
+        expect_executions(&run, "t.c", 3, 1);
+        recorded_end(&run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(functions_of_cpp_have_readable_names),
+        cmocka_unit_test(what_valgrind_cannot_read_does_not_hinder),
         cmocka_unit_test(the_executable_has_the_addresses_of_its_file),
         cmocka_unit_test(a_history_has_them_too),
         cmocka_unit_test(a_library_alone_has_those_of_its_file),
