@@ -173,7 +173,7 @@ struct writer {
     unsigned ignored;               /* port that is not read, 0: none */
     unsigned half_byte, half_size;  /* of each vector operand only this half is read; size 0: all of it */
     unsigned value_width;           /* 0: as logged */
-    bool ah_only;
+    bool ah_only, ah_read;          /* lahf, sahf */
     bool area_restore, fetched;     /* xrstor, fxrstor: a vector register was fetched and not written yet */
     unsigned lane, insert_byte, insert_size, extract_byte, extract_size;
     unsigned loads, elements;
@@ -238,6 +238,8 @@ static void add_read(struct writer *w, const struct log_operation *o)
             at.size = w->extract_size;
         }
     }
+    if (w->ah_read)
+        at = (struct place_of){BYTE_GENERAL + 1, 1, PORT_GENERAL};
     bool push = w->decoded && strcmp(w->decoded->mnemonic, "push") == 0;
     add(w, (struct step){STEP_USE, (uint16_t)at.byte, at.size, at.port, 0, is_data_register(w, &at, push ? 0 : 1)});
 }
@@ -349,6 +351,7 @@ void template_append(const struct decoded *decoded, const struct log_operation *
         w.nop = is_nop(decoded);
         w.bit_test = is_register_bit_test(decoded);
         w.ah_only = strcmp(decoded->mnemonic, "lahf") == 0;
+        w.ah_read = strcmp(decoded->mnemonic, "sahf") == 0;
         w.value_width = is_single_result(decoded) ? 4 : 0;
         find_half(decoded, &w.half_byte, &w.half_size);
         if (is_bit_scan(decoded) && decoded->operand[0].reg >= 0)

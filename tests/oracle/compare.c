@@ -1,14 +1,17 @@
 /* compare.c - holds a recorded trace against the oracle's output, instance by instance.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     compare ORACLE TRACE HISTORY NAME [EXAMPLES]
+ *     compare ORACLE TRACE HISTORY NAME EXAMPLES ROWS
  *
- * Prints a line of a table for the program's own code (that has a source file) and one for the rest, and before them EXAMPLES (default 0) of
- * each instruction that disagrees:
+ * Writes to ROWS a line for the program's own code (that has a source file) and one for the rest, and prints EXAMPLES of each instruction that
+ * disagrees. A line is NAME, "program" or "other", and these numbers:
  *
- *     counts     instructions executed as often
- *     data       all.instances of those whose every port names the youngest of the oracle's definers
- *     control    all.instances with the same parent
- *     values     all.instances with the same value, addresses that differ from run to run apart
+ *     sites      instructions
+ *     instances  those compared, of the instructions executed equally often
+ *     counts     instructions executed equally often
+ *     data       instances whose every port names the youngest of the oracle's definers
+ *     sets       instances with all the oracle's definers, and the same parent, by the history
+ *     control    instances with the same parent
+ *     values     instances with the same value, addresses that differ from run to run apart
  *
  * The trace does not name its ports. Those that are never filled are left out on both sides, the others are in the same order. Where their
  * numbers differ, the definers of an instance are compared as a set. */
@@ -265,26 +268,22 @@ static void compare_value(struct score *score, const struct instance *instance, 
     }
 }
 
-static double percent(uint64_t part, uint64_t whole)
-{
-    return whole ? 100.0 * (double)part / (double)whole : 100;
-}
-
-static void print_score(const char *name, const char *what, const struct score *s)
+static void print_score(FILE *file, const char *name, const char *what, const struct score *s)
 {
     if (s->sites)
-        printf("%-20s %-8s %6" PRIu64 " %8" PRIu64 "  %6.2f  %6.2f  %6.2f  %6.2f  %6.2f\n", name, what, s->sites, s->instances, percent(s->same_count, s->sites),
-               percent(s->data, s->instances), percent(s->sets, s->instances), percent(s->control, s->instances), percent(s->values, s->instances));
+        fprintf(file, "%s %s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", name, what, s->sites, s->instances, s->same_count,
+                s->data, s->sets, s->control, s->values);
 }
 
 int main(int count, char **arguments)
 {
-    if (count < 5) {
-        fputs("usage: compare ORACLE TRACE HISTORY NAME [EXAMPLES]\n", stderr);
+    FILE *rows = count == 7 ? fopen(arguments[6], "w") : NULL;
+    if (!rows) {
+        fputs("usage: compare ORACLE TRACE HISTORY NAME EXAMPLES ROWS\n", stderr);
         return 2;
     }
-    examples_wanted = count > 5 ? (unsigned)strtoul(arguments[5], NULL, 10) : 0;
-    all_read(&all, arguments[1], arguments[2], strcmp(arguments[3], "-") == 0 ? NULL : arguments[3]);
+    examples_wanted = (unsigned)strtoul(arguments[5], NULL, 10);
+    all_read(&all, arguments[1], arguments[2], arguments[3]);
     for (size_t i = 0; i < all.site_count; i++) {
         struct score *score = &scores[!all.sites[i].block || !all.sites[i].block->sourced];
         score->sites++;
@@ -304,7 +303,7 @@ int main(int count, char **arguments)
         compare_control(score, &all.instances[i], site);
         compare_value(score, &all.instances[i], site);
     }
-    print_score(arguments[4], "program", &scores[0]);
-    print_score(arguments[4], "other", &scores[1]);
-    return 0;
+    print_score(rows, arguments[4], "program", &scores[0]);
+    print_score(rows, arguments[4], "other", &scores[1]);
+    return fclose(rows) == 0 ? 0 : 2;
 }

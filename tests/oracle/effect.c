@@ -52,11 +52,11 @@ bool piece_of(unsigned reg, unsigned size, unsigned up, struct piece *piece)
     bool high;
     int general = name ? general_of(name, &high) : -1;
     if (general >= 0) {
-        *piece = (struct piece){(uint16_t)(general * 8 + high), (uint16_t)size};
+        *piece = (struct piece){(uint16_t)(general * 8 + high), (uint16_t)size, false};
         return true;
     }
     if (name && strncmp(name, "xmm", 3) == 0) {
-        *piece = (struct piece){(uint16_t)(FILE_VECTOR + 32 * strtol(name + 3, NULL, 10) + up), (uint16_t)size};
+        *piece = (struct piece){(uint16_t)(FILE_VECTOR + 32 * strtol(name + 3, NULL, 10) + up), (uint16_t)size, false};
         return true;
     }
     return false;
@@ -78,12 +78,12 @@ void define(struct effect *e, struct piece piece)
 
 void use_general(struct effect *e, int number, unsigned size)
 {
-    use(e, (struct piece){(uint16_t)(number * 8), (uint16_t)size});
+    use(e, (struct piece){(uint16_t)(number * 8), (uint16_t)size, false});
 }
 
 void define_general(struct effect *e, int number, unsigned size)
 {
-    define(e, (struct piece){(uint16_t)(number * 8), (uint16_t)size});
+    define(e, (struct piece){(uint16_t)(number * 8), (uint16_t)size, false});
 }
 
 /* ---- Memory ---- */
@@ -118,6 +118,7 @@ static int address_register(struct effect *e, unsigned reg, bool *narrow)
 
 static struct memory *operand_memory(struct effect *e, const cs_insn *insn, const cs_x86_op *op, unsigned size, bool load, bool store)
 {
+    unsigned before = e->uses;
     struct memory memory = {.scale = op->mem.scale, .displacement = op->mem.disp, .size = (uint16_t)size, .load = load, .store = store};
     memory.base = address_register(e, op->mem.base, &memory.narrow);
     memory.index = address_register(e, op->mem.index, &memory.narrow);
@@ -126,11 +127,13 @@ static struct memory *operand_memory(struct effect *e, const cs_insn *insn, cons
     if (op->mem.segment == X86_REG_FS || op->mem.segment == X86_REG_GS) {
         bool fs = op->mem.segment == X86_REG_FS;
         memory.segment = fs ? PORT_FS : PORT_GS;
-        use(e, (struct piece){fs ? FILE_FS : FILE_GS, 8});
+        use(e, (struct piece){fs ? FILE_FS : FILE_GS, 8, false});
     }
-    if (load || store)
-        return add_memory(e, memory);
-    return NULL;
+    if (!load && !store)
+        return NULL;
+    for (unsigned i = before; i < e->uses; i++)
+        e->use[i].address = true;
+    return add_memory(e, memory);
 }
 
 /* ---- Operands by a rule ---- */
@@ -160,7 +163,7 @@ static void explicit_operand(struct effect *e, const cs_insn *insn, unsigned num
     if (reads)
         use(e, piece);
     if (*access == 'n')
-        piece = (struct piece){(uint16_t)(piece.byte - up), 16};
+        piece = (struct piece){(uint16_t)(piece.byte - up), 16, false};
     if (writes)
         define(e, piece);
 }
@@ -205,7 +208,7 @@ void value_of_operand(struct effect *e, const cs_insn *insn, unsigned size)
 void value_general(struct effect *e, int number, unsigned size)
 {
     e->value = VALUE_REGISTER;
-    e->value_register = (struct piece){(uint16_t)(number * 8), (uint16_t)size};
+    e->value_register = (struct piece){(uint16_t)(number * 8), (uint16_t)size, false};
 }
 
 /* ---- Corrections ---- */

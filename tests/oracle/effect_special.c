@@ -204,7 +204,7 @@ static bool exchange(struct effect *e, const cs_insn *insn, const char *mnemonic
 
 static bool high_byte(struct effect *e, const char *mnemonic)
 {
-    const struct piece ah = {1, 1};
+    const struct piece ah = {1, 1, false};
     if (strcmp(mnemonic, "lahf") == 0) {
         define(e, ah);
         e->flags_read = ALL & ~OF;

@@ -47,12 +47,22 @@ void frames_call(struct frames *frames, struct frame frame)
     frames->items[frames->count++] = frame;
 }
 
+static bool is_over(const struct frame *frame, uint64_t stack_pointer)
+{
+    return frame->slot < stack_pointer || (frame->handler && frame->low > stack_pointer);
+}
+
+/* A handler's stack may be another one, so that frames in it may seem alive after it was left. */
 size_t frames_end(struct frames *frames, uint64_t stack_pointer)
 {
-    size_t ended = 0;
-    for (; frames->count > 1 && frames_top(frames)->slot < stack_pointer; ended++) {
+    size_t ended = 0, left = frames->count;
+    for (size_t i = 1; i < frames->count && left == frames->count; i++)
+        if (frames->items[i].handler && is_over(&frames->items[i], stack_pointer))
+            left = i;
+    while (frames->count > 1 && (frames->count > left || is_over(frames_top(frames), stack_pointer))) {
         frames->region_count = frames_top(frames)->entries;
         frames->count--;
+        ended++;
     }
     return ended;
 }

@@ -53,13 +53,14 @@ const char *image_slot(const struct image *image, uint64_t slot);           /* N
 /* ---- effect.c ---- */
 
 enum {
-    PORT_GENERAL = 1, PORT_FS = 17, PORT_GS, PORT_FLAGS, PORT_DIRECTION, PORT_VECTOR = 31, PORT_MEMORY = 64,
-    FILE_VECTOR = 128, FILE_FS = 640, FILE_GS = 648, FILE_FLAGS = 656, FILE_BYTES = 663
+    PORT_GENERAL = 1, PORT_FS = 17, PORT_GS, PORT_FLAGS, PORT_DIRECTION, PORT_X87, PORT_CONTROL_WORD = 29, PORT_MXCSR, PORT_VECTOR, PORT_MEMORY = 64,
+    FILE_VECTOR = 128, FILE_FS = 640, FILE_GS = 648, FILE_FLAGS = 656, FILE_X87 = 664, FILE_CONTROL = 728, FILE_STATUS, FILE_MXCSR, FILE_BYTES
 };
 enum { CF = 1, PF = 2, AF = 4, ZF = 8, SF = 16, OF = 32, DF = 64, ALL = 63 };
 
 struct piece {                      /* bytes of a register */
     uint16_t byte, size;
+    bool address;                   /* part of a memory operand's address */
 };
 struct memory {
     int base, index;                /* number of a general register; -1: none */
@@ -70,12 +71,13 @@ struct memory {
     bool low_index;                 /* of the index the lowest byte only */
 };
 enum effect_kind { EFFECT_PLAIN, EFFECT_CALL, EFFECT_RETURN, EFFECT_JUMP, EFFECT_SYSTEM, EFFECT_UNKNOWN };
-enum value_kind { VALUE_NONE, VALUE_REGISTER, VALUE_MEMORY, VALUE_OTHER };     /* OTHER: stepping itself shows in it */
+enum value_kind { VALUE_NONE, VALUE_REGISTER, VALUE_MEMORY, VALUE_X87, VALUE_OTHER };     /* OTHER: stepping itself shows in it */
 
 enum { PIECES = 24, MEMORIES = 4 };
 struct effect {
     enum effect_kind kind;
     uint8_t length;
+    bool x87;                       /* needs to know where the top of the x87 stack is */
     bool repeats, while_equal, while_different;     /* rep, repe, repne */
     bool computed;                  /* a jump or call to an address that is read */
     struct piece use[PIECES], define[PIECES];
@@ -128,12 +130,14 @@ struct cell {
     uint32_t who;                   /* number of an instance; 0: nobody */
     uint32_t when;
     uint8_t aside;                  /* 1 + register that was put aside here */
+    bool random;                    /* made of random bytes: another value in each run */
 };
 struct cell *shadow_at(uint64_t address);
 
 struct definers {
     struct cell *items;
     size_t count, capacity;
+    bool random;                    /* one of those added was */
 };
 void definers_add(struct definers *definers, struct cell cell);     /* a set */
 void definers_sort(struct definers *definers);                      /* youngest first */
@@ -144,6 +148,8 @@ struct frames;
 struct frame {
     uint32_t parent, anchor;
     bool starts_program;            /* the anchor is the call in _start that leads to main */
+    bool handler;                   /* of a signal: over when the stack pointer is outside of low ... slot */
+    uint64_t low;
     bool returns;                   /* opened by a shown call, so that stack_pointer is what defined that before the call */
     struct cell stack_pointer[8];
     uint64_t slot, anchor_slot;
@@ -173,6 +179,7 @@ struct system_call {
     struct range read[RANGES], written[RANGES];
     unsigned reads, writes;
     bool sets_fs;
+    bool random, chance;            /* what it wrote, what it gave back is another each time */
     bool known;
 };
 void system_decode(pid_t process, const struct user_regs_struct *before, const struct user_regs_struct *after, struct system_call *call);

@@ -6,8 +6,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,27 +53,83 @@ static uint64_t auxiliary(pid_t process, uint64_t type)
     fail("%s does not tell the entry point", path);
 }
 
-/* Valgrind does not tell programs of the vDSO, nor of some of the processor's traits: neither does the oracle. */
-static void hide_kernel(struct run *run)
+static uint64_t word_at(pid_t process, uint64_t address)
 {
-    enum { MINIMAL_SIGNAL_STACK = 51 };
-    struct user_regs_struct registers;
-    uint64_t word = 1, at;
-    ptrace(PTRACE_GETREGS, run->process, NULL, &registers);
-    at = registers.rsp + 8;
+    uint64_t word = 0;
+    process_read(process, address, &word, sizeof word);
+    return word;
+}
+
+static void write_word(pid_t process, uint64_t address, uint64_t word)
+{
+    if (ptrace(PTRACE_POKEDATA, process, (void *)(uintptr_t)address, (void *)(uintptr_t)word))
+        fail("the program's memory cannot be written");
+}
+
+/* Lets the process, which has not begun, map fresh memory. */
+static void map_memory(pid_t process, uint64_t address, uint64_t size)
+{
+    struct user_regs_struct before, registers;
+    int status;
+    ptrace(PTRACE_GETREGS, process, NULL, &before);
+    registers = before;
+    registers.rax = SYS_mmap;
+    registers.rdi = address;
+    registers.rsi = size;
+    registers.rdx = PROT_READ | PROT_WRITE;
+    registers.r10 = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE;
+    registers.r8 = UINT64_MAX;
+    registers.r9 = 0;
+    uint64_t code = word_at(process, before.rip);
+    write_word(process, before.rip, 0x050f);        /* syscall */
+    ptrace(PTRACE_SETREGS, process, NULL, &registers);
+    ptrace(PTRACE_SINGLESTEP, process, NULL, NULL);
+    if (waitpid(process, &status, 0) != process || !WIFSTOPPED(status) || ptrace(PTRACE_GETREGS, process, NULL, &registers) || registers.rax != address)
+        fail("the program's stack cannot be mapped");
+    write_word(process, before.rip, code);
+    ptrace(PTRACE_SETREGS, process, NULL, &before);
+}
+
+/* What the stack says of the file is that of the program which wrote it down. */
+static void correct_file(pid_t process, uint64_t at)
+{
     for (int lists = 0; lists < 2; at += 8)         /* arguments, environment */
-        if (process_read(run->process, at, &word, 8) && !word)
-            lists++;
-    for (; process_read(run->process, at, &word, 8) && word != AT_NULL; at += 16)
-        if (word == AT_SYSINFO_EHDR || word == AT_HWCAP2 || word == MINIMAL_SIGNAL_STACK)
-            ptrace(PTRACE_POKEDATA, run->process, (void *)(uintptr_t)at, (void *)(uintptr_t)AT_IGNORE);
+        lists += word_at(process, at) == 0;
+    for (uint64_t type; (type = word_at(process, at)) != AT_NULL; at += 16)
+        if (type == AT_PHDR || type == AT_PHNUM || type == AT_ENTRY || type == AT_BASE)
+            write_word(process, at + 8, auxiliary(process, type));
+}
+
+/* The program finds the stack at its beginning, byte for byte, where it lies under Valgrind: arguments, environment, what the kernel tells, random
+ * bytes. Else start-up code goes other ways, and the string functions look at other addresses. */
+static void take_stack(pid_t process, const char *path)
+{
+    enum { ROOM = 8 << 20, MOST = 1 << 20, PAGE = 4096 };
+    static uint64_t words[MOST / 8];
+    FILE *file = fopen(path, "r");
+    struct user_regs_struct registers;
+    uint64_t stack = 0;
+    size_t count = file && fread(&stack, 8, 1, file) == 1 ? fread(words, 8, MOST / 8, file) : 0;
+    if (file)
+        fclose(file);
+    if (!count)
+        return;
+    uint64_t end = (stack + count * 8 + PAGE - 1) / PAGE * PAGE, from = (stack - ROOM) / PAGE * PAGE;
+    map_memory(process, from, end - from);
+    for (size_t i = 0; i < count; i++)
+        if (words[i])
+            write_word(process, stack + 8 * i, words[i]);
+    ptrace(PTRACE_GETREGS, process, NULL, &registers);
+    registers.rsp = stack;
+    ptrace(PTRACE_SETREGS, process, NULL, &registers);
+    correct_file(process, stack + 8);
 }
 
 /* Where the dynamic linker's code lies; it is there as soon as the program is. */
 static void find_linker(struct run *run)
 {
     char path[64], line[4096];
-    snprintf(path, sizeof path, "/proc/%d/maps", (int)run->process);
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)run->thread->id);
     FILE *file = fopen(path, "r");
     while (file && fgets(line, sizeof line, file)) {
         char *end;
@@ -86,27 +144,29 @@ static void find_linker(struct run *run)
         fclose(file);
 }
 
-void process_start(struct run *run, char **arguments)
+void process_start(struct run *run, const char *stack, char **arguments)
 {
     int status;
-    run->process = fork();
-    if (run->process == 0) {
+    pid_t process = fork();
+    if (process == 0) {
         personality(ADDR_NO_RANDOMIZE);
         ptrace(PTRACE_TRACEME, 0, NULL, NULL);
         execv(arguments[0], arguments);
         _exit(127);
     }
-    if (run->process < 0 || waitpid(run->process, &status, 0) < 0 || !WIFSTOPPED(status))
+    if (process < 0 || waitpid(process, &status, 0) < 0 || !WIFSTOPPED(status))
         fail("%s cannot be started", arguments[0]);
-    run->bias = auxiliary(run->process, AT_ENTRY) - run->image.entry;
-    hide_kernel(run);
+    ptrace(PTRACE_SETOPTIONS, process, NULL, (void *)(PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL));
+    run->bias = auxiliary(process, AT_ENTRY) - run->image.entry;
+    take_stack(process, stack);
+    run->thread = threads_add(run, process);
     find_linker(run);
 }
 
 void process_print_ranges(const struct run *run)
 {
     char path[64], line[4096];
-    snprintf(path, sizeof path, "/proc/%d/maps", (int)run->process);
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)run->thread->id);
     FILE *file = fopen(path, "r");
     while (file && fgets(line, sizeof line, file)) {
         char *end;
@@ -115,22 +175,6 @@ void process_print_ranges(const struct run *run)
     }
     if (file)
         fclose(file);
-}
-
-/* One step. False: the process is gone. */
-bool process_step(struct run *run)
-{
-    int status, signal = 0;
-    for (;;) {
-        ptrace(PTRACE_SINGLESTEP, run->process, NULL, (void *)(intptr_t)signal);
-        if (waitpid(run->process, &status, 0) < 0 || !WIFSTOPPED(status))
-            return false;
-        if (WSTOPSIG(status) == SIGTRAP)
-            return ptrace(PTRACE_GETREGS, run->process, NULL, &run->after) == 0;
-        signal = WSTOPSIG(status);
-        if (signal == SIGSEGV || signal == SIGILL || signal == SIGBUS || signal == SIGFPE)
-            fprintf(stderr, "oracle: signal %d at %lx\n", signal, (unsigned long)run->before.rip);
-    }
 }
 
 /* ---- The processor that the program is to see ---- */
@@ -160,15 +204,15 @@ void process_change_processor(struct run *run, const struct effect *e)
         return;
     for (size_t i = 0; i < run->leaf_count; i++) {
         const struct leaf *leaf = &run->leaves[i];
-        if (leaf->is_xgetbv != xgetbv || (!xgetbv && (leaf->number != (uint32_t)run->before.rax || leaf->sub != (uint32_t)run->before.rcx % 16)))
+        if (leaf->is_xgetbv != xgetbv || (!xgetbv && (leaf->number != (uint32_t)run->thread->before.rax || leaf->sub != (uint32_t)run->thread->before.rcx % 16)))
             continue;
-        run->after.rax = leaf->result[0];
-        run->after.rdx = leaf->result[3];
+        run->thread->after.rax = leaf->result[0];
+        run->thread->after.rdx = leaf->result[3];
         if (!xgetbv) {
-            run->after.rbx = leaf->result[1];
-            run->after.rcx = leaf->result[2];
+            run->thread->after.rbx = leaf->result[1];
+            run->thread->after.rcx = leaf->result[2];
         }
-        ptrace(PTRACE_SETREGS, run->process, NULL, &run->after);
+        ptrace(PTRACE_SETREGS, run->thread->id, NULL, &run->thread->after);
         return;
     }
 }

@@ -20,6 +20,7 @@ int main(void)
     unsigned a, b, c, d;
     print_range(0, 0x20);
     print_range(0x80000000, 0x20);
+    print_range(0x55667788, 1);     /* there is no such leaf, but programs/instructions.c asks for it */
     __cpuid(1, a, b, c, d);
     if (c & bit_OSXSAVE) {
         __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(0));

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { SITES = 1 << 20, STACK_DEPTH = 64 << 20, STACK_POINTER = 4 };
+enum { SITES = 1 << 20, STACK_DEPTH = 64 << 20, STACK_POINTER = 4, THREADS = 16, SIGNALS = 16, SIGRETURN = 15 };
 
 struct site {
     uint64_t address;               /* in the run; 0: free */
@@ -29,38 +29,85 @@ struct leaf {
     bool is_xgetbv;
 };
 
+/* What a signal interrupted: a handler that returns finds it again. */
+struct interrupted {
+    struct user_regs_struct values;
+    struct cell registers[FILE_BYTES];
+    uint64_t frame;                 /* the stack pointer at the handler's entry: its return address, then the context */
+    bool over;
+};
+
+enum thread_state { THREAD_STOPPED, THREAD_RUNNING, THREAD_GONE };
+
+struct thread {
+    pid_t id;
+    enum thread_state state;
+    bool stepping;                  /* the instruction at before.rip was begun */
+    bool in_handler;                /* ... but a handler was entered in its place */
+    int signal, handed;             /* to hand over with the next step; handed over with this one */
+    struct frames *frames;
+    struct cell registers[FILE_BYTES];
+    struct user_regs_struct before, after;
+    struct user_fpregs_struct vectors;      /* before, where the instruction needs them */
+    struct interrupted *interrupted[SIGNALS];
+    size_t interrupted_count;
+    uint64_t other_stack, other_stack_end;  /* sigaltstack */
+    /* the last instruction */
+    struct site *last;
+    uint32_t last_self, last_acts;
+    bool last_is_skipped, last_is_linker;
+    uint64_t next_address;          /* behind it */
+    struct cell last_stack_pointer[8];      /* before it */
+};
+
 struct run {
     struct leaf *leaves;
     size_t leaf_count, leaf_capacity;
     uint64_t linker_start, linker_end;  /* the dynamic linker, which uses nothing and whose notes are nobody's */
-    bool last_is_linker;
-    pid_t process;
     struct image image;
     struct graphs *graphs;
-    struct frames *frames;
     FILE *out;
     uint64_t bias;
     struct site *sites;
     struct instance *instances;     /* from 1 */
     size_t instance_count, instance_capacity;
     uint32_t clock;
-    struct cell registers[FILE_BYTES];
-    struct user_regs_struct before, after;
-    /* the last instruction */
-    struct site *last;
-    uint32_t last_self, last_acts;
+    struct thread *threads[THREADS];
+    size_t thread_count;
+    struct thread *thread;          /* the one whose instruction it is */
     uint32_t starter;               /* the call in _start that leads to main, once it was made */
-    bool last_is_skipped;
-    uint64_t next_address;          /* behind it */
-    struct cell last_stack_pointer[8];      /* before it */
     uint64_t irregular_steps, unknown_calls;
 };
 
 /* process.c */
-void process_start(struct run *run, char **arguments);
+void process_start(struct run *run, const char *stack, char **arguments);
 void process_print_ranges(const struct run *run);
-bool process_step(struct run *run);                                         /* false: the process is gone */
 void process_read_processor(struct run *run, const char *path);
 void process_change_processor(struct run *run, const struct effect *e);     /* after a step: if that was cpuid */
+
+/* threads.c: one thread runs at a time, until it waits for another or ends; so a program gives the same order of steps each time. */
+struct thread *threads_add(struct run *run, pid_t id);
+bool threads_choose(struct run *run);       /* sets run->thread to one that stands still; false: the program is gone */
+void threads_step(struct run *run, bool may_wait);                          /* begins the instruction at before.rip, and mostly ends it */
+
+/* uses.c */
+struct site *site_at(struct run *run, uint64_t address);
+uint64_t address_of(const struct run *run, const struct memory *memory);
+uint64_t register_value(const struct run *run, struct piece piece);
+void carry(struct run *run, uint32_t anchor, struct cell cell);
+bool is_aside(struct run *run, const struct site *site);    /* does it put a register aside, or fetch it back? */
+void put_aside(struct run *run, const struct effect *e, uint32_t acts);
+/* What an instruction uses, printed if it is shown and carried if not; of one that puts aside only what makes up the address. Says whether random bytes are among it. */
+bool use_all(struct run *run, const struct site *site, uint32_t acts, bool only_count);
+bool use_address(struct run *run, const struct site *site, uint32_t acts);
+void define_all(struct run *run, const struct effect *e, uint32_t acts, bool random);
+void define_memory(struct run *run, uint64_t address, uint64_t size, struct cell cell);
+
+/* signals.c */
+void signals_deliver(struct run *run);      /* the thread stands at a handler's entry */
+void signals_return(struct run *run);       /* rt_sigreturn was executed */
+
+/* oracle.c */
+void arrive(struct run *run, const struct site *site);      /* frames and anchors between the last instruction and this one */
 
 #endif

@@ -30,6 +30,7 @@ struct cell *shadow_at(uint64_t address)
 
 void definers_add(struct definers *definers, struct cell cell)
 {
+    definers->random |= cell.random;
     if (!cell.who)
         return;
     for (size_t i = 0; i < definers->count; i++)

@@ -2,6 +2,7 @@
 #include "oracle.h"
 
 #include <asm/prctl.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <string.h>
@@ -48,6 +49,8 @@ static void vectors(struct system_call *call, pid_t process, uint64_t address, u
     }
 }
 
+enum { SIGNAL_ACTION = 32 };        /* the kernel's own structure */
+
 void system_decode(pid_t process, const struct user_regs_struct *before, const struct user_regs_struct *after, struct system_call *call)
 {
     static const struct {
@@ -56,7 +59,9 @@ void system_decode(pid_t process, const struct user_regs_struct *before, const s
     } known[] = {{SYS_read, 3}, {SYS_write, 3}, {SYS_close, 1}, {SYS_openat, 3}, {SYS_open, 3}, {SYS_fstat, 2}, {SYS_newfstatat, 4}, {SYS_lseek, 3},
                  {SYS_brk, 1}, {SYS_mmap, 6}, {SYS_munmap, 2}, {SYS_mprotect, 3}, {SYS_exit, 1}, {SYS_exit_group, 1}, {SYS_arch_prctl, 2},
                  {SYS_set_tid_address, 1}, {SYS_set_robust_list, 2}, {SYS_rseq, 4}, {SYS_prlimit64, 4}, {SYS_readlink, 3}, {SYS_readlinkat, 4}, {SYS_getrandom, 3},
-                 {SYS_ioctl, 3}, {SYS_pread64, 4}, {SYS_access, 2}, {SYS_writev, 3}, {SYS_getpid, 0}, {SYS_uname, 1}};
+                 {SYS_ioctl, 3}, {SYS_pread64, 4}, {SYS_access, 2}, {SYS_writev, 3}, {SYS_getpid, 0}, {SYS_uname, 1},
+                 {SYS_gettid, 0}, {SYS_rt_sigaction, 4}, {SYS_rt_sigprocmask, 4}, {SYS_rt_sigreturn, 0}, {SYS_sigaltstack, 2}, {SYS_tgkill, 3}, {SYS_kill, 2},
+                 {SYS_clone, 5}, {SYS_clone3, 2}, {SYS_futex, 6}, {SYS_madvise, 3}, {SYS_dup, 1}, {SYS_pipe2, 2}};
     *call = (struct system_call){0};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (known[i].number == (long)before->orig_rax || known[i].number == (long)before->rax) {
@@ -86,14 +91,30 @@ void system_decode(pid_t process, const struct user_regs_struct *before, const s
         reads_string(call, process, b);
         writes(call, c, good ? (uint64_t)result : 0);
         break;
-    case SYS_getrandom: writes(call, a, good ? (uint64_t)result : 0); break;
+    case SYS_getrandom:
+        writes(call, a, good ? (uint64_t)result : 0);
+        call->random = true;
+        break;
     case SYS_prlimit64:
         reads(call, c, sizeof(struct rlimit));
         writes(call, d, good ? sizeof(struct rlimit) : 0);
         break;
+    case SYS_rt_sigaction:
+        reads(call, b, SIGNAL_ACTION);
+        writes(call, good ? c : 0, SIGNAL_ACTION);
+        break;
+    case SYS_rt_sigprocmask:
+        reads(call, b, d);
+        writes(call, good ? c : 0, d);
+        break;
+    case SYS_sigaltstack:
+        reads(call, a, sizeof(stack_t));
+        writes(call, good ? b : 0, sizeof(stack_t));
+        break;
     case SYS_uname: writes(call, a, good ? 390 : 0); break;
     case SYS_ioctl: writes(call, b == TCGETS && good ? c : 0, 36); break;
     case SYS_arch_prctl: call->sets_fs = a == ARCH_SET_FS && good; break;
+    case SYS_brk: case SYS_getpid: case SYS_gettid: case SYS_set_tid_address: call->chance = true; break;
     default: break;
     }
 }

@@ -123,6 +123,8 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
 {
     thread_is(thread);
     stream_numbers(LOG_SYSCALL, 2, thread, number, 0);
+    if (number == __NR_newfstatat) /* Valgrind does not tell of its flags */
+        stream_numbers(LOG_KERNEL_REGISTER_READ, 2, GUEST(guest_R10), 8, 0);
     leaving = count > 0 && (number == __NR_exit || number == __NR_exit_group);
     if (leaving)
         leaving_status = arguments[0] & 0xFF;
