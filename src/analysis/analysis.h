@@ -24,7 +24,6 @@
 #include "analysis/abstract.h"
 #include "analysis/cache.h"
 #include "analysis/crash.h"
-#include "analysis/demangle.h"
 #include "analysis/flow.h"
 #include "analysis/drawing.h"
 #include "analysis/executed.h"

@@ -30,6 +30,8 @@ struct frame {
     bool entered;                       /* of a handler: something ran in it */
     struct carry *aside;                /* of a handler: the thread's carry (run.h) while it runs */
     struct carry *outer;                /* of a handler: whom the code acted for that it interrupts; NULL: shown code, or nobody */
+    struct cell *interrupted;           /* registers' definers when the handler was entered, REGISTER_BYTES / 4; run_end_frame frees them. NULL: no handler */
+    uint64_t since;                     /* the clock then */
 };
 
 /* The regions that were open when a frame called setjmp, so that a longjmp finds them again (clew-formats(5) 3.4): how many, and the

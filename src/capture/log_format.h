@@ -75,7 +75,7 @@ enum log_kind {
     LOG_THREAD = 7,         /* u64 thread: what follows is executed by that thread (first: 1) */
     LOG_SIGNAL = 8,         /* u64 thread, u64 signal, u64 address of the instruction that did not run (or not yet); signal 0:
                                no handler takes it and the program dies of a fault there */
-    LOG_SIGNAL_RETURN = 9,  /* u64 thread, u64 signal */
+    LOG_SIGNAL_RETURN = 9,  /* u64 thread, u64 signal, u64 address of the struct ucontext that all registers were fetched from */
     LOG_SYSCALL = 10,       /* u64 thread, u64 number: entered (its syscall instruction is the last one executed) */
     LOG_SYSCALL_DONE = 11,  /* u64 thread, u64 number, u64 result (rax) */
     LOG_END = 12,           /* u64 exit status, or 2^64-1: a signal killed it. The program has ended and the log is whole */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, EXIT = 60, EXIT_GROUP = 231, EXECVE = 59, EXECVEAT = 322 /* system calls */ };
+enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, SIGNAL_RETURN = 15, EXIT = 60, EXIT_GROUP = 231, EXECVE = 59, EXECVEAT = 322 /* system calls */ };
 
 /* Nothing more comes of a thread: what it left open is handed over. */
 static void thread_finish(struct reconstruction *r, struct thread *thread)
@@ -19,6 +19,7 @@ static void thread_finish(struct reconstruction *r, struct thread *thread)
         if (frame->aside)
             r->dropped += carry_end(frame->aside, r->collection);
         frame->aside = NULL;
+        run_forget_interrupted(r, frame);
     }
     run_end_carry(r, thread);
     if (thread->shown)
@@ -228,16 +229,34 @@ static void signal_delivered(struct reconstruction *r, uint64_t address)
     struct thread *thread = r->thread;
     bool in_call = thread->jump == LOG_JUMP_SYSCALL;
     run_leave(r, address);
-    run_begin_handler(r, thread, in_call ? thread->acts : 0);
+    if (!in_call)
+        thread->acts = 0;       /* what the kernel now writes is nobody's result */
+    run_begin_handler(r, thread, thread->acts);
     thread->jump = LOG_JUMP_OTHER;
 }
 
-static void signal_returned(struct reconstruction *r)
+/* After a handler a register has its old definer, unless something wrote into what the kernel fetches it from: that defines it. */
+static void fetch_context(struct reconstruction *r, const struct frame *handler, uint64_t context)
+{
+    enum { GENERAL = 40, COUNT = 16 };      /* in struct ucontext: r8 ... r15 and then these */
+    static const uint8_t order[COUNT] = {8, 9, 10, 11, 12, 13, 14, 15, 7, 6, 5, 3, 2, 0, 1, 4};
+    cells_copy(&r->shadow, r->thread->registers, handler->interrupted, REGISTER_BYTES / 4);
+    for (unsigned i = 0; i < COUNT * 8; i++) {
+        struct definers found = {.count = 0};
+        shadow_gather(&r->shadow, context + GENERAL + i, 1, &found);
+        if (found.count && found.items[0].when > handler->since)
+            cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + order[i / 8] * 8u + i % 8, 1, found.items[0]);
+    }
+}
+
+static void signal_returned(struct reconstruction *r, uint64_t context)
 {
     struct thread *thread = r->thread;
     size_t frame = thread->control.frame_count;
     while (frame > 1 && !thread->control.frames[frame - 1].handler)
         frame--;
+    if (frame > 1)
+        fetch_context(r, &thread->control.frames[frame - 1], context);
     while (frame > 1 && thread->control.frame_count >= frame)
         run_end_frame(r, thread);
     thread->jump = LOG_JUMP_OTHER;
@@ -277,7 +296,7 @@ static void event(struct reconstruction *r, const struct log_record *record)
         else
             fault_arrive(r, number[2]);     /* the program is dead */
         break;
-    case LOG_SIGNAL_RETURN: signal_returned(r); break;
+    case LOG_SIGNAL_RETURN: signal_returned(r, number[2]); break;
     case LOG_SYSCALL:
         r->executing = number[1] == EXECVE || number[1] == EXECVEAT;
         /* the instruction itself: rcx and r11 */
@@ -287,8 +306,8 @@ static void event(struct reconstruction *r, const struct log_record *record)
         break;
     case LOG_SYSCALL_DONE:
         r->executing = false;
-        if (number[1] == EXIT || number[1] == EXIT_GROUP)
-            break;      /* never comes back */
+        if (number[1] == EXIT || number[1] == EXIT_GROUP || number[1] == SIGNAL_RETURN)
+            break;      /* never comes back, or to somewhere else */
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL, 8, kernel(r));
         if (r->thread->shown)
             collect_value(r->collection, r->thread->self, number[2]);

@@ -1,6 +1,7 @@
 /* run.c - executes segments on the shadow.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Frames ---- */
@@ -22,6 +23,9 @@ void run_begin_handler(struct reconstruction *r, struct thread *thread, actor pa
     frame->outer = outer;
     frame->aside = thread->carry;
     thread->carry = NULL;
+    frame->since = r->clock;
+    frame->interrupted = memory_allocate(sizeof thread->registers);
+    cells_copy(&r->shadow, frame->interrupted, thread->registers, REGISTER_BYTES / 4);
     collect_frame_begins(r->collection, thread->number, 0, false, true);
 }
 
@@ -30,6 +34,14 @@ void run_end_carry(struct reconstruction *r, struct thread *thread)
     if (thread->carry)
         r->dropped += carry_end(thread->carry, r->collection);
     thread->carry = NULL;
+}
+
+void run_forget_interrupted(struct reconstruction *r, struct frame *frame)
+{
+    for (unsigned i = 0; frame->interrupted && i < REGISTER_BYTES / 4; i++)
+        cells_define(&r->shadow, &frame->interrupted[i], 0, 4, (struct cell){0, 0});       /* gives its splits back */
+    free(frame->interrupted);
+    frame->interrupted = NULL;
 }
 
 void run_end_frame(struct reconstruction *r, struct thread *thread)
@@ -42,6 +54,8 @@ void run_end_frame(struct reconstruction *r, struct thread *thread)
         thread->carry = frame->aside;
         thread->handlers--;
     }
+    if (frame->interrupted)
+        run_forget_interrupted(r, frame);
     control_end(&thread->control);
     collect_frame_ends(r->collection, thread->number);
 }

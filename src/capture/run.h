@@ -109,6 +109,7 @@ void run_leave(struct reconstruction *r, uint64_t address);
 void run_begin_frame(struct reconstruction *r, struct thread *thread, actor parent, uint64_t slot);
 void run_begin_handler(struct reconstruction *r, struct thread *thread, actor parent);
 void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer);
+void run_forget_interrupted(struct reconstruction *r, struct frame *frame);     /* of a handler */
 void run_end_frame(struct reconstruction *r, struct thread *thread);
 void run_end_carry(struct reconstruction *r, struct thread *thread);    /* the thread's own, if there is one */
 

@@ -90,6 +90,18 @@ void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigne
     }
 }
 
+void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!cell_is_split(from[i])) {
+            cells_define(shadow, &to[i], 0, CELL, from[i]);
+            continue;
+        }
+        for (unsigned k = 0; k < CELL; k++)
+            cells_define(shadow, &to[i], k, 1, shadow->splits[from[i].who & ~SPLIT].bytes[k]);
+    }
+}
+
 static struct cell *leaf_of(const struct shadow *shadow, uint64_t address)
 {
     struct cell **table = shadow->roots ? shadow->roots[address >> 32 & 0xffff] : NULL;

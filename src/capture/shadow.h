@@ -71,6 +71,8 @@ struct definers {
 void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by);
 void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct definers *found);
 
+void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from, size_t count);     /* split ones get splits of their own */
+
 void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by);
 void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct definers *found);
 void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size);      /* the memory is gone, or new */

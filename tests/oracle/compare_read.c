@@ -227,8 +227,12 @@ static void make_sites(void)
             at += strspn(at, " ");
         }
     }
-    for (size_t i = 0; i < all->carried_count; i++)
-        site_at(all, all->carrieds[i].address)->carries = true;
+    for (size_t i = 0; i < all->carried_count; i++) {
+        struct site *site = site_at(all, all->carrieds[i].address);
+        site->carries = true;
+        if (site->executions < all->carrieds[i].number + 1)
+            site->executions = all->carrieds[i].number + 1;
+    }
     for (size_t i = 0; i < all->block_count; i++) {
         struct site *site = site_at(all, all->blocks[i].address - all->bias);
         if (site && !site->block)

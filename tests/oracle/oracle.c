@@ -244,7 +244,7 @@ static void executed(struct run *run, struct site *site, bool alive)
     else if (!empty)
         random = define_results(run, site, acts, alive, random);
     if (site->shown)
-        print_value(run, e, store, alive && !empty, random);
+        print_value(run, e, store, alive && !empty && !(e->kind == EFFECT_SYSTEM && t->before.rax == SIGRETURN), random);
     t->last = site;
     t->last_self = self;
     t->last_acts = acts;

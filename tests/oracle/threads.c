@@ -61,6 +61,15 @@ static void resume(struct thread *t)
     ptrace(PTRACE_SINGLESTEP, t->id, NULL, (void *)(intptr_t)t->handed);
 }
 
+/* A thread has begun another one, which begins with a SIGSTOP. */
+static void add_new(struct run *run, pid_t id)
+{
+    unsigned long child = 0;
+    int status;
+    if (ptrace(PTRACE_GETEVENTMSG, id, NULL, &child) == 0 && !thread_of(run, (pid_t)child) && waitpid((pid_t)child, &status, __WALL) == (pid_t)child)
+        threads_add(run, (pid_t)child);
+}
+
 /* A thread reports. A signal may come before its instruction, or, of a system call, behind it. */
 static void note(struct run *run, pid_t id, int status)
 {
@@ -75,7 +84,9 @@ static void note(struct run *run, pid_t id, int status)
         return;
     }
     int signal = WSTOPSIG(status);
-    if (status >> 16 || ptrace(PTRACE_GETREGS, id, NULL, &t->after)) {     /* it made a thread: in the middle of the call */
+    if (status >> 16 || ptrace(PTRACE_GETREGS, id, NULL, &t->after)) {     /* in the middle of the call */
+        if (status >> 16 == PTRACE_EVENT_CLONE)
+            add_new(run, id);
         ptrace(PTRACE_SINGLESTEP, id, NULL, NULL);
         return;
     }

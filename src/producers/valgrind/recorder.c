@@ -36,6 +36,7 @@ static Bool started;   /* the program's first instruction has run or is about to
 static Bool leaving;   /* the last system call was an exit, with this status: the core does not tell */
 static UWord leaving_status;
 static Bool precise;   /* the program has set a handler for faults */
+static Addr context;   /* what a handler returns to */
 static ThreadId interrupted_thread; /* a superblock asked for a signal that no handler has taken yet; 0: none */
 
 /* ---- threads ---- */
@@ -94,7 +95,7 @@ static void on_signal(ThreadId thread, Int number, Bool other_stack)
 static void on_signal_return(ThreadId thread, Int number)
 {
     thread_is(thread);
-    stream_numbers(LOG_SIGNAL_RETURN, 2, thread, (ULong)number, 0);
+    stream_numbers(LOG_SIGNAL_RETURN, 3, thread, (ULong)number, context);
 }
 
 /* ---- system calls ---- */
@@ -125,6 +126,10 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
     stream_numbers(LOG_SYSCALL, 2, thread, number, 0);
     if (number == __NR_newfstatat) /* Valgrind does not tell of its flags */
         stream_numbers(LOG_KERNEL_REGISTER_READ, 2, GUEST(guest_R10), 8, 0);
+    if (number == __NR_rt_sigreturn) { /* nor that this has a number */
+        stream_numbers(LOG_KERNEL_REGISTER_READ, 2, GUEST(guest_RAX), 8, 0);
+        context = VG_(get_SP)(thread); /* the handler's return has taken what lay on top of it */
+    }
     leaving = count > 0 && (number == __NR_exit || number == __NR_exit_group);
     if (leaving)
         leaving_status = arguments[0] & 0xFF;
