@@ -55,7 +55,7 @@ bool piece_of(unsigned reg, unsigned size, unsigned up, struct piece *piece)
         *piece = (struct piece){(uint16_t)(general * 8 + high), (uint16_t)size, false};
         return true;
     }
-    if (name && strncmp(name, "xmm", 3) == 0) {
+    if (name && (strncmp(name, "xmm", 3) == 0 || strncmp(name, "ymm", 3) == 0)) {
         *piece = (struct piece){(uint16_t)(FILE_VECTOR + 32 * strtol(name + 3, NULL, 10) + up), (uint16_t)size, false};
         return true;
     }
@@ -143,7 +143,7 @@ static void explicit_operand(struct effect *e, const cs_insn *insn, unsigned num
     const cs_x86_op *op = &insn->detail->x86.operands[number];
     char *end;
     unsigned size = (unsigned)strtoul(access + 1, &end, 10), up = *end == '+' ? (unsigned)strtoul(end + 1, NULL, 10) : 0;
-    bool reads = strchr("rmn", *access), writes = strchr("wmn", *access);
+    bool reads = strchr("rmnu", *access), writes = strchr("wmnvu", *access);
     struct piece piece;
     if (size == 0)
         size = op->size;
@@ -162,6 +162,8 @@ static void explicit_operand(struct effect *e, const cs_insn *insn, unsigned num
         piece.size = op->size;
     if (reads)
         use(e, piece);
+    if (strchr("vu", *access))
+        piece = (struct piece){(uint16_t)(piece.byte - up), 32, false};
     if (*access == 'n')
         piece = (struct piece){(uint16_t)(piece.byte - up), 16, false};
     if (writes)
@@ -216,7 +218,8 @@ void value_general(struct effect *e, int number, unsigned size)
 static bool same_operands(const cs_insn *insn)
 {
     const cs_x86 *x86 = &insn->detail->x86;
-    return x86->op_count == 2 && x86->operands[0].type == X86_OP_REG && x86->operands[1].type == X86_OP_REG && x86->operands[0].reg == x86->operands[1].reg;
+    unsigned a = x86->op_count == 3 && insn->mnemonic[0] == 'v', b = a + 1;
+    return x86->op_count == b + 1 && x86->operands[a].type == X86_OP_REG && x86->operands[b].type == X86_OP_REG && x86->operands[a].reg == x86->operands[b].reg;
 }
 
 static void correct_shift(struct effect *e, const cs_insn *insn, const char *mnemonic)
@@ -236,7 +239,7 @@ static void correct_shift(struct effect *e, const cs_insn *insn, const char *mne
 static void value_by_rule(struct effect *e, const cs_insn *insn, const struct rule *rule)
 {
     const char access = rule->operands[0];
-    if (strchr("wmn", access) && access && insn->detail->x86.op_count)
+    if (strchr("wmnvu", access) && access && insn->detail->x86.op_count)
         value_of_operand(e, insn, (unsigned)strtoul(rule->operands + 1, NULL, 10));
     if (e->value == VALUE_REGISTER && e->value_register.size > 8)
         e->value_register.size = 8;
@@ -268,7 +271,7 @@ static void apply_rule(struct effect *e, const cs_insn *insn, const char *mnemon
     apply_implicit(e, rule->implicit);
     e->flags_read = rule->reads;
     e->flags_written = rule->writes;
-    if (same_operands(insn) && in_names(idioms, mnemonic))
+    if (same_operands(insn) && in_names(idioms, mnemonic + (mnemonic[0] == 'v')))
         e->uses = 0;
     value_by_rule(e, insn, rule);
     correct_shift(e, insn, mnemonic);
@@ -293,7 +296,7 @@ void effect_decode(const uint8_t *bytes, size_t size, uint64_t address, struct e
     e->kind = EFFECT_PLAIN;
     e->length = (uint8_t)insn->size;
     snprintf(e->text, sizeof e->text, "%s %.40s", insn->mnemonic, insn->op_str);
-    if (!effect_special(e, insn, mnemonic))
+    if (!effect_special(e, insn, mnemonic) && !effect_vector(e, insn, mnemonic) && !effect_x87(e, insn, mnemonic))
         apply_rule(e, insn, mnemonic);
     find_move(e, insn, mnemonic);
     cs_free(insn, 1);

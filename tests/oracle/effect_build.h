@@ -23,6 +23,8 @@ void value_of_operand(struct effect *e, const cs_insn *insn, unsigned size);
 void value_general(struct effect *e, int number, unsigned size);
 
 /* Instructions that no rule describes. False: it is none of them (but xlatb's memory is added here). */
+bool effect_x87(struct effect *e, const cs_insn *insn, const char *mnemonic);
+bool effect_vector(struct effect *e, const cs_insn *insn, const char *mnemonic);
 bool effect_special(struct effect *e, const cs_insn *insn, const char *mnemonic);
 
 #endif

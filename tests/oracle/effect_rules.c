@@ -73,6 +73,52 @@ static const struct rule rules[] = {
     {"cvtsd2ss", "w4,r8", "", 0, 0},
     {"cvtss2si cvttss2si", "w,r4", "", 0, 0},
     {"cvtsd2si cvttsd2si", "w,r8", "", 0, 0},
+    /* BMI, ADX and their like */
+    {"andn bextr bzhi", "w,r,r", "", 0, ALL},
+    {"blsi blsmsk blsr", "w,r", "", 0, ALL},
+    {"pdep pext shlx shrx sarx", "w,r,r", "", 0, 0},
+    {"rorx", "w,r,x", "", 0, 0},
+    {"movbe", "w,r", "", 0, 0},
+    {"crc32", "m,r", "", 0, 0},
+    {"adcx", "m,r", "", CF, CF},
+    {"adox", "m,r", "", OF, OF},
+    /* AVX: v writes the whole register, u reads the operand and writes the whole register */
+    {"vmovdqu vmovdqa vmovups vmovupd vmovaps vmovapd vlddqu vmovntdq vsqrtps vsqrtpd vpabsb vpabsw vpabsd vcvtdq2ps vcvttps2dq vcvtps2dq vcvtpd2ps vcvttpd2dq "
+     "vmovddup vmovshdup vmovsldup", "v,r", "", 0, 0},
+    {"vpshufd vpshufhw vpshuflw vpermq vpermpd vroundps vroundpd vpermilps vpermilpd", "v,r,x", "", 0, 0},
+    {"vcvtdq2pd vcvtps2pd vpmovzxbw vpmovsxbw vpmovzxwd vpmovsxwd vpmovzxdq vpmovsxdq vbroadcastf128 vbroadcasti128", "v,r16", "", 0, 0},
+    {"vpmovzxbd vpmovsxbd vpmovzxwq vpmovsxwq vbroadcastsd vpbroadcastq", "v,r8", "", 0, 0},
+    {"vpmovzxbq vpmovsxbq vbroadcastss vpbroadcastd", "v,r4", "", 0, 0},
+    {"vpbroadcastw", "v,r2", "", 0, 0},
+    {"vpbroadcastb", "v,r1", "", 0, 0},
+    {"vpaddb vpaddw vpaddd vpaddq vpsubb vpsubw vpsubd vpsubq vpmulld vpmullw vpmuludq vpand vpandn vpor vpxor vpcmpeqb vpcmpeqw vpcmpeqd vpcmpeqq vpcmpgtb vpcmpgtw "
+     "vpcmpgtd vpcmpgtq vaddps vaddpd vsubps vsubpd vmulps vmulpd vdivps vdivpd vminps vminpd vmaxps vmaxpd vandps vandpd vandnps vandnpd vorps vorpd vxorps vxorpd "
+     "vcmpltps vcmpltpd vcmpleps vcmplepd vcmpeqps vcmpeqpd vhaddps vhaddpd vpsllvd vpsrlvd vpsravd vpsllvq vpsrlvq vpshufb vpackssdw vpackuswb vpacksswb vpackusdw "
+     "vpunpcklbw vpunpcklwd vpunpckldq vpunpcklqdq vpunpckhbw vpunpckhwd vpunpckhdq vpunpckhqdq vunpcklps vunpcklpd vunpckhps vunpckhpd vpermd vpermps vpslld vpsllq "
+     "vpsllw vpsrld vpsrlq vpsrlw vpsrad vpsraw vpslldq vpsrldq vpminsd vpmaxsd vpminub vpmaxub", "v,r,r", "", 0, 0},
+    {"vshufps vshufpd vpalignr vpblendd vblendps vblendpd vpblendw", "v,r,r,x", "", 0, 0},
+    {"vblendvps vblendvpd vpblendvb", "v,r,r,r", "", 0, 0},
+    {"vfmadd132ps vfmadd213ps vfmadd231ps vfmadd132pd vfmadd213pd vfmadd231pd vfmsub132ps vfmsub231pd vfnmadd231ps vfnmadd231pd", "u,r,r", "", 0, 0},
+    {"vfmadd132ss vfmadd213ss vfmadd231ss", "u16,r4,r4", "", 0, 0},
+    {"vfmadd132sd vfmadd213sd vfmadd231sd", "u16,r8,r8", "", 0, 0},
+    {"vaddss vsubss vmulss vdivss vminss vmaxss vcmpltss vcmpless vcmpeqss", "v,r16,r4", "", 0, 0},
+    {"vaddsd vsubsd vmulsd vdivsd vminsd vmaxsd vcmpltsd vcmplesd vcmpeqsd", "v,r16,r8", "", 0, 0},
+    {"vsqrtss vrcpss vrsqrtss", "v,r12+4,r4", "", 0, 0},
+    {"vsqrtsd", "v,r8+8,r8", "", 0, 0},
+    {"vroundss", "v,r12+4,r4,x", "", 0, 0},
+    {"vroundsd", "v,r8+8,r8,x", "", 0, 0},
+    {"vcvtsi2ss", "v,r12+4,r", "", 0, 0},
+    {"vcvtsi2sd", "v,r8+8,r", "", 0, 0},
+    {"vcvtss2sd", "v,r8+8,r4", "", 0, 0},
+    {"vcvtsd2ss", "v,r12+4,r8", "", 0, 0},
+    {"vcvtss2si vcvttss2si", "w,r4", "", 0, 0},
+    {"vcvtsd2si vcvttsd2si", "w,r8", "", 0, 0},
+    {"vucomiss vcomiss", "r4,r4", "", 0, ALL},
+    {"vucomisd vcomisd", "r8,r8", "", 0, ALL},
+    {"vptest vtestps vtestpd", "r,r", "", 0, ALL},
+    {"vpmovmskb vmovmskps vmovmskpd", "w,r", "", 0, 0},
+    {"vmovlhps vmovhps vmovhpd", "v,r8,r8", "", 0, 0},
+    {"vmovhlps", "v,r8+8,r8+8", "", 0, 0},
 };
 
 bool in_names(const char *names, const char *mnemonic)

@@ -70,6 +70,12 @@ static bool multiply(struct effect *e, const cs_insn *insn, const char *mnemonic
 {
     unsigned operands = insn->detail->x86.op_count, size = operands ? insn->detail->x86.operands[0].size : 0;
     bool divides = in_names("div idiv", mnemonic);
+    if (strcmp(mnemonic, "mulx") == 0) {
+        use_general(e, D, size);
+        apply_operands(e, insn, "w,w,r");
+        value_of_operand(e, insn, 0);
+        return true;
+    }
     if (strcmp(mnemonic, "imul") == 0 && operands > 1) {
         apply_operands(e, insn, operands == 2 ? "m,r" : "w,r,x");
         value_of_operand(e, insn, 0);
@@ -191,6 +197,18 @@ static bool elements(struct effect *e, const cs_insn *insn, const char *mnemonic
 
 static bool exchange(struct effect *e, const cs_insn *insn, const char *mnemonic)
 {
+    if (in_names("cmpxchg8b cmpxchg16b", mnemonic)) {
+        unsigned half = mnemonic[7] == '8' ? 4 : 8;
+        static const int used[] = {A, D, B, C};
+        for (int i = 0; i < 4; i++)
+            use_general(e, used[i], half);
+        define_general(e, A, half);
+        define_general(e, D, half);
+        apply_operands(e, insn, half == 4 ? "m8" : "m16");
+        e->value = VALUE_MEMORY;
+        e->flags_written = ZF;
+        return true;
+    }
     if (strcmp(mnemonic, "cmpxchg") != 0)
         return false;
     unsigned size = insn->detail->x86.operands[0].size;

@@ -245,6 +245,8 @@ static void executed(struct run *run, struct site *site, bool alive)
         random = define_results(run, site, acts, alive, random);
     if (site->shown)
         print_value(run, e, store, alive && !empty && !(e->kind == EFFECT_SYSTEM && t->before.rax == SIGRETURN), random);
+    if (e->kind == EFFECT_SYSTEM && t->before.rax == SYS_mmap && (int64_t)t->after.rax > 0)
+        fprintf(run->out, "A %lx %lx\n", (unsigned long)t->after.rax, (unsigned long)(t->after.rax + t->before.rsi));
     t->last = site;
     t->last_self = self;
     t->last_acts = acts;

@@ -49,7 +49,7 @@ static bool has_handler(pid_t id, int signal)
 static bool sleeps(pid_t id)
 {
     char line[128];
-    return read_status(id, "State:", line, sizeof line) && strchr(line, 'S') == strpbrk(line + 6, "RSDTtZX");
+    return read_status(id, "State:", line, sizeof line) && strpbrk(line + 6, "RSDTtZX")[0] == 'S';
 }
 
 static void resume(struct thread *t)

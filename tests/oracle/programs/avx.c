@@ -37,7 +37,7 @@ static __attribute__((naked)) void parts(void)
     BLOCK("vpunpckldq %ymm0, %ymm2, %ymm4\n vunpckhpd %xmm1, %xmm0, %xmm5\n vshufps $0x4e, %ymm0, %ymm2, %ymm6\n vpshufd $0x1b, %ymm0, %ymm7\n vpblendd $0x5a, %ymm0, %ymm2, %ymm8\n vblendvps %ymm0, %ymm1, %ymm2, %ymm9\n"
           "vpackssdw %ymm0, %ymm2, %ymm10\n vpinsrd $2, %eax, %xmm3, %xmm11\n vpextrd $1, %xmm11, %edx\n vpinsrw $1, %ecx, %xmm3, %xmm12\n vpextrb $3, %xmm3, %esi\n vmovhps area(%rip), %xmm2, %xmm13\n vmovlhps %xmm2, %xmm3, %xmm14\n"
           "vmovhlps %xmm2, %xmm3, %xmm15\n vmovddup %ymm1, %ymm4\n vpmovzxwd %xmm3, %ymm5\n vpmovsxbq whole(%rip), %ymm6\n");
-    BLOCK("vmovdqa mask(%rip), %ymm4\n vpmaskmovd whole(%rip), %ymm4, %ymm5\n vmovntdq %ymm0, area+96(%rip)\n vlddqu area+96(%rip), %ymm6\n vzeroupper\n vpaddd %ymm5, %ymm0, %ymm7\n vzeroall\n vpaddd %ymm7, %ymm3, %ymm8\n");
+    BLOCK("vmovdqa mask(%rip), %ymm4\n vpand whole(%rip), %ymm4, %ymm5\n vmovntdq %ymm0, area+96(%rip)\n vlddqu area+96(%rip), %ymm6\n vzeroupper\n vpaddd %ymm5, %ymm0, %ymm7\n vzeroall\n vpaddd %ymm7, %ymm3, %ymm8\n");
     END;
 }
 

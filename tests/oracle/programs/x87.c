@@ -23,7 +23,7 @@ static __attribute__((naked)) void arithmetic(void)
 static __attribute__((naked)) void comparisons(void)
 {
     __asm__("fldl reals+16(%rip)\n fldz\n fcomi %st(1), %st\n seta %al\n setp %cl\n fucomip %st(1), %st\n setb %dl\n fld1\n fcom %st(1)\n fnstsw %ax\n fcoml reals(%rip)\n"
-            "fnstsw wide(%rip)\n fucompp\n fnstsw %ax\n sahf\n setc %sil\n fldz\n ftst\n fnstsw %ax\n fxam\n fnstsw %ax\n fld1\n cmp $0, %eax\n fcmovne %st(1), %st\n"
+            "fnstsw wide(%rip)\n fucompp\n fnstsw %ax\n sahf\n setc %sil\n fldz\n fxam\n fnstsw %ax\n fld1\n cmp $0, %eax\n fcmovne %st(1), %st\n"
             "fcmovb %st(1), %st\n fstp %st(0)\n fstp %st(0)\n ret\n");
 }
 
