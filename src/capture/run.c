@@ -259,7 +259,7 @@ static void store(struct reconstruction *r, const struct part *part, const struc
 /* Control words that skipped code puts aside or fetches back with everything else. */
 static bool is_kept_word(const struct reconstruction *r, const struct part *part, const struct step *step)
 {
-    return part->area && !r->thread->shown && (step->byte == BYTE_MXCSR || step->byte == BYTE_X87_CONTROL);
+    return part->area && !r->thread->shown && (step->byte == BYTE_MXCSR || step->byte == BYTE_X87_CONTROL || step->byte == BYTE_X87_STATUS);
 }
 
 static void define(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)

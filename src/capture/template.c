@@ -33,7 +33,7 @@ static bool register_of(unsigned offset, unsigned size, struct place_of *out)
         return true;
     }
     if (offset == GUEST_FPROUND || offset == GUEST_FC3210) {
-        *out = (struct place_of){BYTE_X87_CONTROL, 4, PORT_X87_CONTROL};
+        *out = (struct place_of){offset == GUEST_FPROUND ? BYTE_X87_CONTROL : BYTE_X87_STATUS, 4, PORT_X87_CONTROL};
         return true;
     }
     if (offset == GUEST_SSEROUND) {

@@ -38,7 +38,8 @@ enum { PORT_RANK_BITS = 10, PORT_RANK_SHIFT = 23 };
 enum {
     BYTE_GENERAL = 0, BYTE_VECTOR = 128, BYTE_X87 = 640, BYTE_FS = 704, BYTE_GS = 712, BYTE_X87_CONTROL = 720, BYTE_MXCSR = 724,
     BYTE_FLAGS = 728,       /* a cell a flag: CF PF AF ZF SF OF DF */
-    REGISTER_BYTES = 756
+    BYTE_X87_STATUS = 756,  /* the condition bits, which share a port with the control word */
+    REGISTER_BYTES = 760
 };
 
 enum step_kind {

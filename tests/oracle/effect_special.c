@@ -195,6 +195,8 @@ static bool elements(struct effect *e, const cs_insn *insn, const char *mnemonic
     return true;
 }
 
+enum { LOCK = 0xf0 };
+
 static bool exchange(struct effect *e, const cs_insn *insn, const char *mnemonic)
 {
     if (in_names("cmpxchg8b cmpxchg16b", mnemonic)) {
@@ -206,7 +208,9 @@ static bool exchange(struct effect *e, const cs_insn *insn, const char *mnemonic
         define_general(e, D, half);
         apply_operands(e, insn, half == 4 ? "m8" : "m16");
         e->value = VALUE_MEMORY;
+        e->value_register.size = (uint16_t)half;
         e->flags_written = ZF;
+        e->if_equal = insn->detail->x86.prefix[0] == LOCK;
         return true;
     }
     if (strcmp(mnemonic, "cmpxchg") != 0)
@@ -217,6 +221,7 @@ static bool exchange(struct effect *e, const cs_insn *insn, const char *mnemonic
     apply_operands(e, insn, "m,r");
     value_of_operand(e, insn, 0);
     e->flags_written = ALL;
+    e->if_equal = insn->detail->x86.prefix[0] == LOCK;
     return true;
 }
 

@@ -68,7 +68,7 @@ static bool stores(struct effect *e, const cs_insn *insn, const char *mnemonic)
     if (in_names("fist fistp", mnemonic) || (mnemonic[1] == 's' && op->size == 4))
         use_word(e, FILE_CONTROL);
     apply_operands(e, insn, "w");
-    e->value = op->size > 8 ? VALUE_NONE : VALUE_MEMORY;
+    e->value = VALUE_MEMORY;
     return true;
 }
 
@@ -106,8 +106,10 @@ static bool changes_top(struct effect *e, const cs_insn *insn, const char *mnemo
     value_element(e, 0);
     if (exchanges || conditional)
         use_element(e, other);
-    if (exchanges)
+    if (exchanges) {
         define_element(e, other);
+        value_element(e, other);
+    }
     if (conditional)
         e->flags_read = condition_flags(strcmp(mnemonic, "fcmovu") == 0 ? "p" : strcmp(mnemonic, "fcmovnu") == 0 ? "np" : mnemonic + 5);
     if (strcmp(mnemonic, "frndint") == 0)

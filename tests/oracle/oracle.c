@@ -133,6 +133,12 @@ static uint64_t x87_value(const struct run *run, unsigned element)
     return value;
 }
 
+static size_t stored_size(const struct effect *e)
+{
+    size_t size = e->value_register.size ? e->value_register.size : e->memory[e->memories - 1].size;
+    return size < 8 ? size : 8;
+}
+
 static void print_value(struct run *run, const struct effect *e, uint64_t store, bool defines, bool random)
 {
     uint64_t value = 0;
@@ -148,7 +154,7 @@ static void print_value(struct run *run, const struct effect *e, uint64_t store,
         else if (e->value == VALUE_X87)
             value = x87_value(run, e->value_register.byte);
         else
-            process_read(run->thread->id, store, &value, e->memory[e->memories - 1].size < 8 ? e->memory[e->memories - 1].size : 8);
+            process_read(run->thread->id, store, &value, stored_size(e));
         fprintf(run->out, " =%lx\n", (unsigned long)value);
     }
 }

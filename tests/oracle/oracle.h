@@ -79,6 +79,7 @@ struct effect {
     uint8_t length;
     bool x87;                       /* needs to know where the top of the x87 stack is */
     bool repeats, while_equal, while_different;     /* rep, repe, repne */
+    bool if_equal;                  /* stores only if the flags say so behind it: a locked cmpxchg */
     bool computed;                  /* a jump or call to an address that is read */
     struct piece use[PIECES], define[PIECES];
     unsigned uses, defines;

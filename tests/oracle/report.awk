@@ -2,7 +2,8 @@
 #
 #     awk -f report.awk expected rows
 #
-# A line of `expected`: a pattern of names, program or other, a column, how many percent must agree at least, and why it is not all.
+# A line of `expected`: a pattern of names, program or other, a column, how many percent must agree at least (~: and perhaps all
+# do), and why it is not all.
 function percent(part, whole) { return whole ? int(10000 * part / whole) / 100 : 100 }
 
 function judge(name, code, column, agreed,    i, found) {
@@ -11,14 +12,14 @@ function judge(name, code, column, agreed,    i, found) {
             found = 1
             seen[i] = 1
             if (agreed < least[i]) return " " column " below " least[i]
-            if (agreed < 100) needed[i] = 1
+            if (agreed < 100 || expected_least[i] ~ /~$/) needed[i] = 1
         }
     return agreed < 100 && !found ? " " column : ""
 }
 
 FILENAME != "-" {
     if ($0 ~ /^[^#]/ && NF >= 5) {
-        pattern[++expected_count] = $1; expected_code[expected_count] = $2; expected_column[expected_count] = $3; least[expected_count] = $4
+        pattern[++expected_count] = $1; expected_code[expected_count] = $2; expected_column[expected_count] = $3; least[expected_count] = $4 + 0; expected_least[expected_count] = $4
     }
     next
 }

@@ -236,6 +236,6 @@ void define_all(struct run *run, const struct effect *e, uint32_t acts, bool ran
         if (e->flags_written >> flag & 1 && (!e->count_mask || run->thread->before.rcx & e->count_mask))
             run->thread->registers[FILE_FLAGS + flag] = cell;
     for (unsigned i = 0; i < e->memories; i++)
-        if (e->memory[i].store)
+        if (e->memory[i].store && (!e->if_equal || run->thread->after.eflags >> 6 & 1))
             define_memory(run, address_of(run, &e->memory[i]), e->memory[i].size, cell);
 }

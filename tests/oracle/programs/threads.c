@@ -3,6 +3,7 @@
  * Those that run at the same time run functions of their own and share nothing but a sum behind a mutex, which they only add to. */
 #include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int items[8] = {5, 3, 8, 1, 9, 2, 7, 4}, total;
@@ -22,9 +23,13 @@ static void *add_up(void *argument)
     return part;
 }
 
+static int start[2];                /* a pipe: both at once begin when both are there */
+
 static void *find_largest(void *argument)
 {
     static int largest;
+    char byte;
+    read(start[0], &byte, 1);
     (void)argument;
     for (int i = 0; i < 8; i++)
         if (items[i] > largest)
@@ -35,6 +40,8 @@ static void *find_largest(void *argument)
 static void *find_smallest(void *argument)
 {
     int smallest = 100;
+    char byte;
+    read(start[0], &byte, 1);
     for (int i = 0; i < 8; i++)
         if (items[i] < smallest)
             smallest = items[i];
@@ -54,8 +61,10 @@ int main(void)
     }
     int smallest;
     void *largest;
+    pipe(start);
     pthread_create(&one, NULL, find_largest, NULL);
     pthread_create(&two, NULL, find_smallest, &smallest);
+    write(start[1], "go", 2);
     pthread_join(two, NULL);
     pthread_join(one, &largest);
     printf("%d %d %d\n", total, smallest, *(int *)largest);

@@ -3,7 +3,7 @@
  * Numbers are such that double is exact, since Valgrind computes with no more. */
 #include "plain.h"
 
-__asm__(".data\n.balign 16\nreals: .double 2.5, -7.25, 1024.0\nfloats: .float 1.5, -0.5\nwords: .short 9, 0\nints: .long -12, 5\nlongs: .quad 40, 0\nwide: .zero 32\ncontrol: .short 0, 0, 0, 0\n.text\n");
+__asm__(".data\n.balign 16\nreals: .double 2.5, -7.25, 1024.0\nfloats: .float 0.5, -0.5\nwords: .short 8, 0\nints: .long -16, 5\nlongs: .quad 40, 0\nwide: .zero 32\ncontrol: .short 0, 0, 0, 0\n.text\n");
 
 static __attribute__((naked)) void moves(void)
 {
@@ -16,7 +16,7 @@ static __attribute__((naked)) void moves(void)
 static __attribute__((naked)) void arithmetic(void)
 {
     __asm__("fldl reals(%rip)\n flds floats(%rip)\n fld1\n fadd %st(1), %st\n fsub %st, %st(2)\n fmull reals+16(%rip)\n fdivs floats(%rip)\n fsubrl reals(%rip)\n"
-            "fiaddl ints(%rip)\n fimuls words(%rip)\n fdivr %st(1), %st\n fdivr %st, %st(1)\n faddp\n fmulp %st, %st(1)\n fchs\n fabs\n fld %st\n fmul %st(0), %st\n fsqrt\n"
+            "fiaddl ints(%rip)\n fimuls words(%rip)\n fstp %st(0)\n fld1\n fadd %st(0), %st\n fdivr %st(1), %st\n fdivr %st, %st(1)\n faddp\n fmulp %st, %st(1)\n fchs\n fabs\n fld %st\n fmul %st(0), %st\n fsqrt\n"
             "frndint\n fsubp\n fstpl reals(%rip)\n ret\n");
 }
 
