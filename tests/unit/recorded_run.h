@@ -105,7 +105,7 @@ static void run_recorded_into(struct run *run, const char *option, int log)
     run_arguments(run, (char *const *)(uintptr_t)arguments, log);
 }
 
-static void run_recorded(struct run *run, const char *option)
+static inline void run_recorded(struct run *run, const char *option)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/log", folder);

@@ -154,7 +154,7 @@ static const char FAMILY[] =
     "    if (vfork() == 0) { execl(\"/proc/self/exe\", \"called so\", \"30\", (char *)0); _exit(1); } printf(\"%d\\n\", finish());\n"
     "    if (posix_spawn(&child, arguments[0], 0, 0, list, environ) == 0) printf(\"%d\\n\", finish());\n"
     "    printf(\"%d\\n\", system(\"echo a b | (read x y; echo $y $x)\") >> 8);\n"
-    "    if (fork() == 0) { usleep(300000); puts(\"late\"); _exit(33); }\n"
+    "    child = getpid(); if (fork() == 0) { while (getppid() == child) usleep(10000); puts(\"late\"); _exit(33); }\n"
     "    execl(arguments[0], \"again\", \"32\", (char *)0); return 1; }\n";
 
 static void children_write_logs_of_their_own(void **state)
@@ -180,8 +180,10 @@ static void children_write_logs_of_their_own(void **state)
 /* A program of 85 bytes of 32-bit code, one that is neither ELF nor script, and nobody who listens. */
 static const char STRANGE[] =
     "#include <errno.h>\n#include <fcntl.h>\n#include <stdio.h>\n#include <string.h>\n#include <sys/stat.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
-    "static const char small[] = \"\\177ELF\\1\\1\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\2\\0\\3\\0\\1\\0\\0\\0\\x54\\x80\\4\\10\\x34\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\"\n"
-    "    \"\\x34\\0\\x20\\0\\1\\0\\0\\0\\0\\0\\0\\0\" \"\\1\\0\\0\\0\\0\\0\\0\\0\\0\\x80\\4\\10\\0\\x80\\4\\10\\x60\\0\\0\\0\\x60\\0\\0\\0\\5\\0\\0\\0\\0\\x10\\0\\0\"\n"
+    "static const char small[] = \"\\177ELF\\1\\1\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\2\\0\\3\\0\\1\\0\\0\\0\"\n"
+    "    \"\\x54\\x80\\4\\10\\x34\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\"\n"
+    "    \"\\x34\\0\\x20\\0\\1\\0\\0\\0\\0\\0\\0\\0\" \"\\1\\0\\0\\0\\0\\0\\0\\0\\0\\x80\\4\\10\\0\\x80\\4\\10\"\n"
+    "    \"\\x61\\0\\0\\0\\x61\\0\\0\\0\\5\\0\\0\\0\\0\\x10\\0\\0\"\n"
     "    \"\\xb8\\1\\0\\0\\0\\xbb\\3\\0\\0\\0\\xcd\\x80\";\n"
     "static void run(const char *path, const char *bytes, size_t size) { int status, file = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0755);\n"
     "    write(file, bytes, size); close(file); fflush(stdout); if (fork() == 0) { execl(path, \"name\", (char *)0); _exit(errno == ENOEXEC ? 44 : 45); }\n"

@@ -1,7 +1,7 @@
 /* child.c - the programs that a recorded one executes.  SPDX-License-Identifier: GPL-2.0-or-later
  *
  * With --trace-children=yes Valgrind's core replaces an exec by one of its launcher, with its own options and the program's
- * path and arguments. Four of its functions are replaced with the linker's --wrap (recorder.mk):
+ * path and arguments. Five of its functions are replaced with the linker's --wrap (recorder.mk):
  *
  * vgPlain_should_we_trace_this_child decides. What Valgrind cannot run would die there instead of running.
  *
@@ -12,12 +12,15 @@
  * vgPlain_pre_exec_check looks whether an exec can succeed, since the core cannot go back when it has begun. It does not
  * know that the dynamic linker may be missing, or the arguments too long.
  *
+ * vgPlain_do_syscall executes. A program that executes /proc/self/exe would get the recorder.
+ *
  * vgPlain_open opens, among others, the file of messages, which all processes share. */
 #include "recorder.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -25,6 +28,7 @@
 #include <elf.h>
 
 extern const HChar *VG_(name_of_launcher);
+extern Int VG_(cl_exec_fd); /* the program's file */
 
 extern Bool __real_vgPlain_should_we_trace_this_child(const HChar *path, const HChar **arguments);
 extern Bool __wrap_vgPlain_should_we_trace_this_child(const HChar *path, const HChar **arguments);
@@ -33,6 +37,8 @@ extern HChar **__wrap_vgPlain_env_setenv(HChar ***environment, const HChar *name
 extern SysRes __real_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user);
 extern SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user);
 
+extern SysRes __real_vgPlain_do_syscall(UWord number, UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord);
+extern SysRes __wrap_vgPlain_do_syscall(UWord number, UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord);
 extern SysRes __real_vgPlain_open(const HChar *path, Int flags, Int mode);
 extern SysRes __wrap_vgPlain_open(const HChar *path, Int flags, Int mode);
 
@@ -207,6 +213,40 @@ HChar **__wrap_vgPlain_env_setenv(HChar ***environment, const HChar *name, const
     __real_vgPlain_env_setenv(environment, "VALGRIND_LAUNCHER", recorder_path);
     const HChar *called = list_entry(coming.arguments, 0);
     return __real_vgPlain_env_setenv(environment, CHILD_VARIABLE, called != NULL ? called : "");
+}
+
+static Bool is_own_program(const HChar *path)
+{
+    HChar numbered[32];
+    VG_(snprintf)(numbered, sizeof numbered, "/proc/%d/exe", VG_(getpid)());
+    return VG_(strcmp)(path, "/proc/self/exe") == 0 || VG_(strcmp)(path, "/proc/thread-self/exe") == 0 || VG_(strcmp)(path, numbered) == 0;
+}
+
+/* The path of the program's own file in place of /proc/self/exe. */
+static const HChar *executed_path(const HChar *path)
+{
+    static HChar own[PATH_ROOM];
+    HChar link[32];
+    if (path == NULL || !is_own_program(path))
+        return path;
+    VG_(snprintf)(link, sizeof link, "/proc/self/fd/%d", VG_(cl_exec_fd));
+    SSizeT size = VG_(readlink)(link, own, sizeof own - 1);
+    own[size < 0 ? 0 : size] = '\0';
+    return size > 0 ? own : path;
+}
+
+SysRes __wrap_vgPlain_do_syscall(UWord number, UWord a, UWord b, UWord c, UWord d, UWord e, UWord f, UWord g, UWord h)
+{
+    if (number == __NR_execve && VG_(strcmp)((const HChar *)a, recorder_path) == 0) {
+        const HChar **list = (const HChar **)b; /* the core's: the path stands behind the options */
+        UWord i = 1;
+        while (list[i] != NULL && list[i][0] == '-')
+            i++;
+        list[i] = executed_path(list[i]);
+    } else if (number == __NR_execve) {
+        a = (UWord)executed_path((const HChar *)a);
+    }
+    return __real_vgPlain_do_syscall(number, a, b, c, d, e, f, g, h);
 }
 
 /* The core begins the file of messages anew, though it may be that of the process that executed this one. It opens no other file so. */
