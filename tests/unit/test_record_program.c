@@ -125,6 +125,61 @@ static void programs_that_cannot_be_recorded_are_refused_in_words(void **state)
     refused(path, "another machine");
     shell("printf '#!\\n' >%s", path);
     refused(path, "names no interpreter");
+    shell("cp %s %s; chmod u+s %s", run.program, path, path);
+    refused(path, "set-user-id");
+    shell("cd %s && gcc -w -Wl,--dynamic-linker=/no/such/linker -o small t.c", run.folder);
+    refused(path, "needs the dynamic linker /no/such/linker, which cannot be found");
+    recorded_end(&run);
+}
+
+static void expect_unsupported(struct recorded *run, const char *words)
+{
+    if (!strstr(run->result.unsupported, words))
+        fail_msg("said '%s', expected '%s' in it", run->result.unsupported, words);
+}
+
+static void instructions_that_valgrind_does_not_know_are_named(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_start(&run, "t.c",
+                   "int main(void) {\n"
+                   "    __asm__ volatile(\"vaddps %%zmm2, %%zmm1, %%zmm0\" : : : \"xmm0\");\n"
+                   "    return 0; }\n",
+                   "-O0 -no-pie");
+    recorded_run(&run, NULL, (struct record_options){0});
+    assert_true(WIFSIGNALED(run.result.status) && WTERMSIG(run.result.status) == SIGILL);
+    expect_unsupported(&run, " main t.c:2: vaddps %zmm2,%zmm1,%zmm0 (62 f1 74 48 58 c2): Valgrind knows no AVX-512");
+    recorded_end(&run);
+    recorded_start(&run, "t.c", "int main(void) { __builtin_trap(); }\n", "-O0");
+    recorded_run(&run, NULL, (struct record_options){0});
+    assert_true(WIFSIGNALED(run.result.status) && WTERMSIG(run.result.status) == SIGILL);
+    assert_string_equal(run.result.unsupported, "");   /* the program means it */
+    recorded_end(&run);
+}
+
+/* The same bytes at the same address, in six mappings. */
+static void code_that_is_mapped_anew_is_other_code(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_start(&run, "t.c",
+                   "#include <string.h>\n#include <sys/mman.h>\n"
+                   "int main(void) { int sum = 0; for (int i = 0; i < 6; i++) {\n"
+                   "    char *code = mmap((void *)0x30000000, 4096, 7, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);\n"
+                   "    memcpy(code, \"\\x31\\xc0\\xc3\", 3); for (int k = 0; k < 3; k++) sum += ((int (*)(void))code)();\n"
+                   "    if (i & 1) munmap(code, 4096); } return sum; }\n",
+                   "-O0");
+    recorded_run(&run, NULL, (struct record_options){.only = ONLY_ALL});
+    unsigned sites = 0;
+    for (uint64_t i = 0; i < store_count(run.store); i++) {
+        struct instruction instruction = store_instruction(run.store, i);
+        if (instruction.address == 0x30000000) {
+            sites++;
+            assert_int_equal(instruction.executions, 3);
+        }
+    }
+    assert_int_equal(sites, 6);
     recorded_end(&run);
 }
 
@@ -179,6 +234,8 @@ int main(void)
         cmocka_unit_test(a_history_is_the_end_of_the_whole),
         cmocka_unit_test(dense_numbering_is_what_the_document_shows),
         cmocka_unit_test(programs_that_cannot_be_recorded_are_refused_in_words),
+        cmocka_unit_test(instructions_that_valgrind_does_not_know_are_named),
+        cmocka_unit_test(code_that_is_mapped_anew_is_other_code),
         cmocka_unit_test(a_trace_that_cannot_be_written_is_said_before_the_program_runs),
         cmocka_unit_test(text_that_is_stopped_leaves_the_recording),
     };
