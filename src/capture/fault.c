@@ -113,7 +113,9 @@ bool fault_describe(const struct reconstruction *r, struct text *name, struct fa
     if (!run->happened)
         return false;
     const struct site *site = site_get(r->sites, run->site);
-    *fault = (struct fault){.kind = run->kind, .skipped = run->skipped, .time = run->time, .address = site->address - (run->skipped ? site->bias : 0)};
+    struct site_source source = sites_source(r->sites);
+    *fault = (struct fault){.kind = run->kind, .skipped = run->skipped, .time = run->time};
+    fault->address = run->skipped ? site->address - site->bias : source.name(source.context, run->site).address;    /* as the trace has it */
     fault->has_accessed = run->kind == FAULT_JUMP;
     fault->accessed = run->target;
     fault->unknown = site->length == 0;

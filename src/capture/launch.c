@@ -237,10 +237,11 @@ static void add_message(const struct launch *launch, struct error *error)
         snprintf(error->message + used, sizeof error->message - used, "; it said: %s", said);
 }
 
-/* "Access not within mapped region at address 0x10", "Bad permissions for mapped region at address 0x400000" */
+/* "Access not within mapped region at address 0x10", "Bad permissions for mapped region at address 0x400000", "Non-existent physical address at address
+ * 0x4034000" */
 static void find_accessed(struct launch *launch)
 {
-    static const char words[] = "mapped region at address 0x";
+    static const char words[] = " at address 0x";
     char message[256];
     find_message(launch, words, message, sizeof message);
     size_t at = slice_find(slice_of(message), slice_of(words));

@@ -58,6 +58,8 @@ static struct slice code(void *context, uint64_t address)
     struct slice bytes = {NULL, 0};
     for (size_t i = 0; i < walk->file_count && !bytes.size; i++)
         bytes = symbols_bytes(walk->files[i].symbols, address - walk->files[i].bias, 15);
+    for (size_t i = 0; i < walk->file_count && !bytes.size; i++)    /* as the file has it */
+        bytes = symbols_bytes(walk->files[i].symbols, address, 15);
     return bytes;
 }
 

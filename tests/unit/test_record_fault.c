@@ -181,6 +181,28 @@ static void a_stack_that_is_full_is_a_fault(void **state)
     recorded_end(&run);
 }
 
+/* A page of a file that has become shorter. */
+static void what_a_file_has_no_more_is_a_fault(void **state)
+{
+    (void)state;
+    struct recorded run;
+    struct fault fault;
+    struct node node;
+    recorded_start(&run, "t.c",
+                   "#include <stdlib.h>\n#include <sys/mman.h>\n#include <unistd.h>\n"
+                   "int main(void) {\n"
+                   "    char name[] = \"/tmp/clew-test-XXXXXX\"; int file = mkstemp(name); unlink(name); ftruncate(file, 4096);\n"
+                   "    volatile char *bytes = mmap(0, 4096, PROT_READ, MAP_SHARED, file, 0);\n"
+                   "    ftruncate(file, 0);\n"
+                   "    return bytes[16]; }\n",
+                   "-O0");
+    die(&run, ONLY_EXECUTABLE, SIGBUS, &fault, &node);
+    expect_line(&run, node, 8);
+    expect_last(&run, &fault, node);
+    assert_true(fault.has_accessed && fault.accessed % 4096 == 16);
+    recorded_end(&run);
+}
+
 /* Signals that no fault sent, and faults that a handler took, are no fault that the program died of. */
 static void other_deaths_have_no_fault(void **state)
 {
@@ -209,6 +231,7 @@ int main(void)
         cmocka_unit_test(the_instruction_that_faults_is_the_last_one),
         cmocka_unit_test(a_call_acts_for_code_that_is_not_shown),
         cmocka_unit_test(a_stack_that_is_full_is_a_fault),
+        cmocka_unit_test(what_a_file_has_no_more_is_a_fault),
         cmocka_unit_test(other_deaths_have_no_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
