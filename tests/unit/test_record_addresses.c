@@ -81,7 +81,7 @@ static void a_library_alone_has_those_of_its_file(void **state)
     uint64_t loaded;
     size_t index;
     start_with_library(&run, path);
-    recorded_run(&run, NULL, (struct record_options){.only = ONLY_OBJECT, .object = "libtwice"});
+    recorded_run(&run, NULL, (struct record_options){.only = ONLY_NAMED, .shown = {{"libtwice"}, 1}});
     assert_true(symbols_open(path, &symbols, &error));
     assert_true(symbols_function_named(symbols, slice_of("twice"), &index));
     assert_int_equal(traced(&run, "twice"), symbols_function(symbols, index).address);
