@@ -125,11 +125,32 @@ static void random_writes_agree_with_an_array(void **state)
     shadow_free(&shadow);
 }
 
+static void copies_of_split_cells_stand_by_themselves(void **state)
+{
+    (void)state;
+    struct shadow shadow = {0};
+    struct cell from[2] = {{0, 0}, {0, 0}}, to[2] = {{0, 0}, {0, 0}};
+    struct definers found = {.count = 0};
+    cells_define(&shadow, from, 0, 8, cell(1, 1));
+    cells_define(&shadow, from, 1, 1, cell(2, 2));
+    cells_define(&shadow, to, 6, 1, cell(9, 2));
+    cells_copy(&shadow, to, from, 2);
+    cells_define(&shadow, from, 0, 8, cell(3, 3));      /* its split is free for others */
+    cells_define(&shadow, from, 2, 1, cell(4, 4));
+    cells_gather(&shadow, to, 1, 1, &found);
+    assert_int_equal(found.count, 1);
+    assert_int_equal(actor_site(found.items[0].who), 2);
+    cells_gather(&shadow, to, 0, 8, &found);
+    assert_int_equal(found.count, 2);
+    shadow_free(&shadow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_byte_has_its_own_definer),
         cmocka_unit_test(a_definer_keeps_the_time_it_ran),
+        cmocka_unit_test(copies_of_split_cells_stand_by_themselves),
         cmocka_unit_test(moved_memory_keeps_its_definers),
         cmocka_unit_test(writes_cross_leaves_and_four_gigabyte_borders),
         cmocka_unit_test(forgotten_memory_has_no_definer),

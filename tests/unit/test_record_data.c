@@ -300,6 +300,49 @@ static void x87_registers_are_told_apart(void **state)
     recorded_end(&run);
 }
 
+static void control_and_status_words_are_told_apart(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record_body(&run, "    fldcw buffer\n"      /* 10 */
+                      "    fld1\n"              /* 11 */
+                      "    fld1\n"              /* 12 */
+                      "    fcompp\n"            /* 13 */
+                      "    fnstcw other\n"      /* 14 */
+                      "    fnstsw %ax\n"        /* 15 */
+                      "    mov $7, %al\n"       /* 16 */
+                      "    sahf\n");            /* 17: ah alone */
+    data(&run, 14, 0, "d10#0");
+    data(&run, 15, 0, "d13#0");
+    data(&run, 17, 0, "d15#0");
+    recorded_end(&run);
+}
+
+/* The handler uses rbx for itself, and changes r12 in what the kernel gives back. */
+static void registers_keep_their_definers_over_a_handler(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_start(&run, "t.c", "#include <signal.h>\n#include <ucontext.h>\n"
+                                "int x, y, value = 7;\n"
+                                "static void handle(int n, siginfo_t *info, void *context) {\n"
+                                "    __asm__ volatile(\"push %rbx\\n mov $9, %ebx\\n pop %rbx\");\n"                     /* 5 */
+                                "    ((ucontext_t *)context)->uc_mcontext.gregs[REG_R12] = value; }\n"                       /* 6 */
+                                "int main(void) {\n"
+                                "    static struct sigaction action; action.sa_sigaction = handle; action.sa_flags = SA_SIGINFO;\n"
+                                "    sigaction(SIGUSR1, &action, 0);\n"
+                                "    __asm__ volatile(\"mov $5, %%ebx\\n mov $39, %%eax\\n syscall\\n mov %%eax, %%edi\\n mov $10, %%esi\\n mov $62, %%eax\\n"
+                                " syscall\" : : : \"rax\", \"rbx\", \"rcx\", \"rdi\", \"rsi\", \"r11\", \"r12\", \"memory\");\n"    /* 10 */
+                                "    __asm__ volatile(\"mov %%ebx, x\\n mov %%r12d, y\" : : : \"memory\");\n"                /* 11 */
+                                "    return x + y - 12; }\n",
+                   "-O1 -no-pie -D_GNU_SOURCE");
+    recorded_run(&run, NULL, (struct record_options){0});
+    assert_int_equal(WEXITSTATUS(run.result.status), 0);
+    expect_nth(&run, "t.c", 11, 0, 0, "c0#0 d10#0");
+    expect_nth(&run, "t.c", 11, 1, 0, "c0#0 d6#0");
+    recorded_end(&run);
+}
+
 /* ---- Every plain load of a run loads what the instance it depends upon stored ---- */
 
 static struct slice code(void *context, uint64_t address)
@@ -354,7 +397,8 @@ int main(void)
         cmocka_unit_test(vector_lanes_have_their_own_definers),        cmocka_unit_test(each_iteration_of_rep_is_an_instance),
         cmocka_unit_test(values_follow_the_written_policy),            cmocka_unit_test(x87_registers_are_told_apart),
         cmocka_unit_test(artefacts_of_the_translation_are_left_out),   cmocka_unit_test(memory_that_moves_keeps_its_definers),
-        cmocka_unit_test(system_calls_name_every_definer),
+        cmocka_unit_test(system_calls_name_every_definer),           cmocka_unit_test(control_and_status_words_are_told_apart),
+        cmocka_unit_test(registers_keep_their_definers_over_a_handler),
         cmocka_unit_test(loads_equal_the_stores_they_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
