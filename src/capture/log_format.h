@@ -74,7 +74,7 @@ enum log_kind {
     LOG_KERNEL_REGISTER = 6,/* u64 guest state offset, u64 size: a register it wrote */
     LOG_THREAD = 7,         /* u64 thread: what follows is executed by that thread (first: 1) */
     LOG_SIGNAL = 8,         /* u64 thread, u64 signal, u64 address of the instruction that did not run (or not yet); signal 0:
-                               no handler takes it and the program dies of a fault there */
+                               no handler takes it and the program dies of a fault there, or of having come there */
     LOG_SIGNAL_RETURN = 9,  /* u64 thread, u64 signal, u64 address of the struct ucontext that all registers were fetched from */
     LOG_SYSCALL = 10,       /* u64 thread, u64 number: entered (its syscall instruction is the last one executed) */
     LOG_SYSCALL_DONE = 11,  /* u64 thread, u64 number, u64 result (rax) */

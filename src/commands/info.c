@@ -75,10 +75,12 @@ static void describe_order(const struct session *session, struct row *first, str
     if (session->recording->has_fault) {
         row_string(first, "faulted", session->recording->fault.signal);
         struct row *row = rows_add_printf(rows, "%-15s", "fault");
-        describe_node(session, session->recording->faulted, &row->text);
-        text_add(&row->text, "  ");
+        if (session->recording->is_shown) {
+            describe_node(session, session->recording->faulted, &row->text);
+            text_add(&row->text, "  ");
+            row->place = place_of_node(session, session->recording->faulted);
+        }
         wet_fault_say(&session->recording->fault, &row->text);
-        row->place = place_of_node(session, session->recording->faulted);
     }
 }
 

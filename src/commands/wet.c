@@ -83,7 +83,8 @@ static bool last_moment(struct session *session, struct node *node)
         return false;
     wet_fault_open(session);
     if (session->recording->has_fault) {
-        *node = session->recording->faulted;
+        if (session->recording->is_shown)
+            *node = session->recording->faulted;
         wet_fault_say(&session->recording->fault, &said);
         session_note(session, "%s: killed by %s", session->path, text_string(&said));
         text_free(&said);

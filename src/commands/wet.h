@@ -25,9 +25,9 @@ struct wet_standing {
 
 struct recording {
     struct text stopped;                /* why the last walk ended where it did; empty: as it was asked to */
-    bool has_fault;
-    struct fault fault;                 /* that the program died of, and whose the trace says it is */
-    struct node faulted;
+    bool has_fault, is_shown;
+    struct fault fault;                 /* that the program died of */
+    struct node faulted;                /* is_shown: whose it is */
 };
 
 /* ---- attach.c ---- */

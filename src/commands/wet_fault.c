@@ -6,14 +6,14 @@
 void wet_fault_open(struct session *session)
 {
     struct recording *recording = session->recording;
-    recording->has_fault = fault_parse(store_note(session->store, "fault"), &recording->fault) &&
-                           store_at(session->store, recording->fault.time, &recording->faulted);
+    recording->has_fault = fault_parse(store_note(session->store, "fault"), &recording->fault);
+    recording->is_shown = recording->has_fault && store_at(session->store, recording->fault.time, &recording->faulted);
 }
 
 const struct fault *wet_fault_at(const struct session *session, struct node node)
 {
     const struct recording *recording = session->recording;
-    bool here = recording && recording->has_fault && recording->faulted.index == node.index && recording->faulted.instance == node.instance;
+    bool here = recording && recording->is_shown && recording->faulted.index == node.index && recording->faulted.instance == node.instance;
     return here ? &recording->fault : NULL;
 }
 
@@ -24,7 +24,10 @@ static void add_kind(const struct fault *fault, struct text *out)
         [FAULT_INSTRUCTION] = {"this instruction faulted and did not complete", "code that is not shown faulted, on behalf of this"},
         [FAULT_JUMP] = {"this led to where nothing can run", "code that is not shown led to where nothing can run, on behalf of this"},
     };
-    text_add(out, words[fault->kind][fault->skipped]);
+    if (fault->skipped && !fault->time)
+        text_add(out, "code that is not shown faulted, to which nothing led that is shown");
+    else
+        text_add(out, words[fault->kind][fault->skipped]);
 }
 
 void wet_fault_say(const struct fault *fault, struct text *out)

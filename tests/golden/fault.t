@@ -88,3 +88,6 @@ A call that leads to where no code is has completed. A division has a divisor. W
   ADDRESS#0 of 1  main <stdin>:1  @T
     call   ADDRESS <abort@plt>  = ADDRESS
   control  ADDRESS#0  _start          = ADDRESS  call   *0x2f77(%rip)  # ADDRESS
+  $ bash opening 1 <<<'#include <pthread.h>
+  $> unsigned long strlen(const char *); int main(void) { pthread_t t; pthread_create(&t, 0, (void *(*)(void *))strlen, (void *)16); pthread_join(t, 0); return 0; }' 2>/dev/null
+  prog.clew: killed by SIGSEGV: code that is not shown faulted, to which nothing led that is shown: at LIBC; the bad address is 0x10
