@@ -3,7 +3,10 @@
  *     program under Valgrind           pipe          clew
  *     [ recorder, its own program ] -- log --> [ reconstruction ] --> store --> text, if wanted
  *
- *     record_run()             starts the recorder, reads the log, writes the trace
+ *     record_run()             the front: starts the recorder and workers, waits (front.h)
+ *       launch.h               the program under the recorder
+ *       worker.h               a process that makes a trace of a log, record.h what it does
+ *       children.h             one worker a process that the program makes
  *       log_reader.h           the stream of log_format.h cut into definitions, runs and events
  *       template.h             what one instruction reads and writes, by the rules of the architecture
  *       shadow.h               who last defined every byte of memory and registers
@@ -47,6 +50,32 @@ enum record_format { RECORD_STORE, RECORD_WET, RECORD_HISTORY };
 
 enum { RECORD_HISTORY_DEFAULT = 100000 };
 
+/* How far a recording is. */
+struct record_state {
+    enum { RECORD_RUNS, RECORD_OUTLIVED /* by other processes */, RECORD_CLOSES /* traces are finished */ } phase;
+    uint64_t executed;              /* instances so far, of all processes */
+    uint64_t bytes;                 /* of their traces so far, on disk; what is held back is not in it */
+    size_t processes;               /* that are recorded now */
+    uint64_t done, total;           /* RECORD_CLOSES: of the text of the first; total 0: unknown */
+};
+
+/* One process of several (record_options.children), when all is over. */
+struct record_trace {
+    uint64_t process, parent;       /* parent 0: unknown */
+    const char *program, *began;    /* its path; "start", "fork" or "exec" */
+    const char *output;             /* its trace */
+    uint64_t instructions, instances, executed;
+    const struct error *lost;       /* there is no trace, and why; NULL: there is */
+};
+
+/* Who watches a recording; any function may be NULL. */
+struct record_watch {
+    void (*runs)(void *context, const struct record_state *state);         /* several times a second */
+    void (*says)(void *context, const struct error *what);                  /* what the user has to know at once */
+    void (*trace)(void *context, const struct record_trace *trace);         /* in the order in which the processes began */
+    void *context;
+};
+
 struct record_options {
     char *const *arguments;         /* the program and its arguments, NULL at the end */
     const char *output;             /* NULL: PROGRAM.clew (PROGRAM.wet for text, PROGRAM.lim for a history) in the current folder */
@@ -59,12 +88,17 @@ struct record_options {
     bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of instances */
     /* Of what is written behind the run: told first when the program has ended, and nothing has its name yet. Stops text, not a recording */
     struct progress progress;
+    bool children;                  /* forked processes and programs that are executed get traces of their own; output is a pattern then: names.h */
+    struct record_watch watch;
 };
 
 struct record_result {
     int status;                     /* of the program, as from waitpid */
+    int signal;                     /* that clew got when the program had ended already: text was stopped, or waiting for children; 0: none */
     bool whole;                     /* the log ended with the program, not in the middle */
     bool executing;                 /* not whole, since the program put another one in its place (execve) */
+    bool cut;                       /* the trace ends before the program did, and record_watch.says has said why */
+    uint64_t unrecorded;            /* children: how many found no room, RECORD_PROCESSES being recorded already */
     char output[4096];              /* where the trace is */
     char kept[4096 + 32];           /* where a recording is instead, since text could not be made of it; "": nowhere */
     uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */
@@ -79,8 +113,11 @@ struct record_result {
     uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
 };
 
-/* Runs a program and records it. The program has this process's standard input, output and error. Blocks until it ended and the trace is
- * written (to a temporary file first, then renamed). False: it could not be started or the trace not be written; the message says what to
+enum { RECORD_PROCESSES = 64 };     /* recorded at once */
+
+/* Runs a program and records it. The program has this process's standard input, output and error, and is its child; who writes the trace is a process of its own
+ * (worker.h). Blocks until the program ended and the trace is written (to a temporary file first, then renamed). Where the disk is full, or the trace cannot
+ * go on for another reason, it ends there and is finished, and the program runs on unrecorded (result->cut). False: it could not be started or the trace not be written; the message says what to
  * install where something is missing. A recording is written while the program runs, text from a recording that is deleted then (store_write_text), so that the disk must
  * have room for both. If writing that text fails or is stopped, the recording stays (result->kept), unless the text went to a pipe or device. Where a file
  * is that is no

@@ -7,13 +7,11 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -121,97 +119,78 @@ static const char *valgrind_launcher(void)
     return "valgrind";
 }
 
-/* In the child, between fork and exec (clew has no other thread that could hold a lock); does not return. */
-static _Noreturn void become_recorder(const char *tool, const char *launcher, const struct launch *launch, int stream, char *const *arguments)
+bool launch_prepare(struct launch *launch, struct error *error)
 {
-    size_t count = 0;
-    while (arguments[count])
-        count++;
-    char stream_option[32], messages_option[96];
-    snprintf(stream_option, sizeof stream_option, "--stream=%d", stream);
-    snprintf(messages_option, sizeof messages_option, "--log-file=%s", launch->messages);
-    const char *fixed[] = {tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0", messages_option, stream_option, "--"};
-    enum { FIXED = sizeof fixed / sizeof fixed[0] };
-    const char **all = memory_allocate((FIXED + count + 1) * sizeof *all);
-    memcpy(all, fixed, sizeof fixed);
-    memcpy(all + FIXED, arguments, count * sizeof *all);
-    setenv("VALGRIND_LAUNCHER", launcher, 1);
-    execv(tool, (char *const *)(uintptr_t)all);
-    _exit(127);
-}
-
-bool launch_start(struct launch *launch, char *const *arguments, struct error *error)
-{
-    int ends[2];
-    char *tool = record_tool();
-    const char *launcher = valgrind_launcher();
-    if (!tool || !launcher) {
-        free(tool);
+    *launch = (struct launch){.tool = record_tool(), .launcher = valgrind_launcher()};
+    if (!launch->tool || !launch->launcher) {
+        free(launch->tool);
         return error_set(error, "recording needs Valgrind: install the Debian package valgrind, then build clew again (make)");
     }
     snprintf(launch->messages, sizeof launch->messages, "/tmp/clew-record-XXXXXX");
     int messages = mkostemp(launch->messages, O_CLOEXEC);
-    if (messages >= 0)
+    if (messages >= 0) {
         close(messages);
-    if (messages < 0 || pipe2(ends, O_CLOEXEC) < 0) {
-        free(tool);
-        return error_set(error, "no temporary file or pipe for the recorder: %s", strerror(errno));
+        return true;
     }
-    fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
-    sigset_t passed_on;
-    sigemptyset(&passed_on);
-    sigaddset(&passed_on, SIGTERM);
-    sigaddset(&passed_on, SIGHUP);
-    sigprocmask(SIG_BLOCK, &passed_on, &launch->mask);
-    launch->signals = signalfd(-1, &passed_on, SFD_CLOEXEC | SFD_NONBLOCK);
+    free(launch->tool);
+    return error_set(error, "no temporary file for the recorder: %s", strerror(errno));
+}
+
+/* In the child, between fork and exec (clew has no other thread that could hold a lock); does not return. */
+static _Noreturn void become_recorder(const struct launch *launch, const struct launch_log *log, char *const *arguments)
+{
+    size_t count = 0;
+    while (arguments[count])
+        count++;
+    char log_option[160], messages_option[96];
+    const char *children = log->name ? "--trace-children=yes" : "--trace-children=no";
+    if (log->name)
+        snprintf(log_option, sizeof log_option, "--connect=%s", log->name);
+    else
+        snprintf(log_option, sizeof log_option, "--stream=%d", log->stream);
+    snprintf(messages_option, sizeof messages_option, "--log-file=%s", launch->messages);
+    const char *fixed[] = {launch->tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0",
+                           messages_option, log_option, children, "--"};
+    enum { FIXED = sizeof fixed / sizeof fixed[0] };
+    const char **all = memory_allocate((FIXED + count + 1) * sizeof *all);
+    memcpy(all, fixed, sizeof fixed);
+    memcpy(all + FIXED, arguments, count * sizeof *all);
+    setenv("VALGRIND_LAUNCHER", launch->launcher, 1);
+    execv(launch->tool, (char *const *)(uintptr_t)all);
+    _exit(127);
+}
+
+bool launch_start(struct launch *launch, const struct launch_log *log, char *const *arguments, const struct launch_signals *before, struct error *error)
+{
+    pid_t parent = getpid();
     launch->process = fork();
     if (launch->process == 0) {
-        fcntl(ends[1], F_SETFD, 0);
-        sigprocmask(SIG_SETMASK, &launch->mask, NULL);
+        if (!log->name)
+            fcntl(log->stream, F_SETFD, 0);
+        sigaction(SIGCHLD, &before->child, NULL);
+        sigprocmask(SIG_SETMASK, &before->mask, NULL);
         prctl(PR_SET_PDEATHSIG, SIGTERM);   /* whoever ends clew does not leave the program behind */
-        become_recorder(tool, launcher, launch, ends[1], arguments);
+        if (getppid() != parent)
+            _exit(127);
+        become_recorder(launch, log, arguments);
     }
-    free(tool);
-    close(ends[1]);
-    launch->log = ends[0];
-    if (launch->process < 0) {
-        close(ends[0]);
-        close(launch->signals);
-        sigprocmask(SIG_SETMASK, &launch->mask, NULL);
-        unlink(launch->messages);
-        return error_set(error, "the recorder could not be started: %s", strerror(errno));
-    }
-    launch->old.interrupt = signal(SIGINT, SIG_IGN);
-    launch->old.quit = signal(SIGQUIT, SIG_IGN);
-    return true;
+    return launch->process > 0 || error_set(error, "the recorder could not be started: %s", strerror(errno));
 }
 
-void launch_wait(void *context)
-{
-    struct launch *launch = context;
-    struct pollfd files[2] = {{launch->log, POLLIN, 0}, {launch->signals, POLLIN, 0}};
-    struct signalfd_siginfo signal_info;
-    for (;;) {
-        if (poll(files, launch->signals >= 0 ? 2 : 1, -1) < 0 && errno != EINTR)
-            return;
-        if (launch->signals >= 0 && read(launch->signals, &signal_info, sizeof signal_info) == sizeof signal_info)
-            kill(launch->process, (int)signal_info.ssi_signo);
-        if (files[0].revents)
-            return;
-    }
-}
-
-/* The last line of Valgrind's messages that has these words ("": any), without its "==123== ". */
-static void find_message(const struct launch *launch, const char *words, char *out, size_t size)
+/* The last line of Valgrind's messages that has these words, without its "==123== "; of one process (0: of any). */
+static void find_message(const struct launch *launch, pid_t process, const char *words, char *out, size_t size)
 {
     struct arena arena = {0};
     struct slice bytes, line, last = {0};
     struct error unreadable;
+    char mark[32];
+    snprintf(mark, sizeof mark, "==%d==", (int)process);
     if (file_read(launch->messages, &arena, &bytes, &unreadable))
         while (slice_line(&bytes, &line)) {
-            size_t mark = slice_find(line, slice_of("== "));
-            line = slice_trim(slice_cut(line, mark == SIZE_MAX ? 0 : mark + 3, line.size));
-            if (line.size && slice_find(line, slice_of(words)) != SIZE_MAX)
+            size_t end = slice_find(line, slice_of("== "));
+            bool own = process == 0 || slice_starts(line, mark);
+            line = slice_trim(slice_cut(line, end == SIZE_MAX ? 0 : end + 3, line.size));
+            if (own && line.size && slice_find(line, slice_of(words)) != SIZE_MAX)
                 last = line;
         }
     snprintf(out, size, "%.*s", SLICE(last));
@@ -225,10 +204,10 @@ static void find_failure(const struct launch *launch, char *out, size_t size)
                                         "runs unrecorded"};
     out[0] = 0;
     for (size_t i = 0; i < sizeof words / sizeof words[0] && !out[0]; i++)
-        find_message(launch, words[i], out, size);
+        find_message(launch, 0, words[i], out, size);
 }
 
-static void add_message(const struct launch *launch, struct error *error)
+void launch_add_message(const struct launch *launch, struct error *error)
 {
     char said[256];
     find_failure(launch, said, sizeof said);
@@ -239,31 +218,21 @@ static void add_message(const struct launch *launch, struct error *error)
 
 /* "Access not within mapped region at address 0x10", "Bad permissions for mapped region at address 0x400000", "Non-existent physical address at address
  * 0x4034000" */
-static void find_accessed(struct launch *launch)
+bool launch_accessed(const struct launch *launch, int status, uint64_t *address)
 {
     static const char words[] = " at address 0x";
     char message[256];
-    find_message(launch, words, message, sizeof message);
+    if (!WIFSIGNALED(status) || (WTERMSIG(status) != SIGSEGV && WTERMSIG(status) != SIGBUS))
+        return false;
+    find_message(launch, launch->process, words, message, sizeof message);
     size_t at = slice_find(slice_of(message), slice_of(words));
-    launch->has_accessed = at != SIZE_MAX && slice_hex(slice_of(message + at + sizeof words - 1), &launch->accessed);
+    return at != SIZE_MAX && slice_hex(slice_of(message + at + sizeof words - 1), address);
 }
 
-bool launch_finish(struct launch *launch, bool log_good, int *status, char message[256], struct error *error)
+void launch_end(struct launch *launch, char message[256])
 {
-    close(launch->log);
-    if (launch->signals >= 0)
-        close(launch->signals);
-    sigprocmask(SIG_SETMASK, &launch->mask, NULL);
-    while (waitpid(launch->process, status, 0) < 0 && errno == EINTR)
-        continue;
-    signal(SIGINT, launch->old.interrupt);
-    signal(SIGQUIT, launch->old.quit);
     find_failure(launch, message, 256);
-    launch->has_accessed = false;
-    if (WIFSIGNALED(*status) && (WTERMSIG(*status) == SIGSEGV || WTERMSIG(*status) == SIGBUS))
-        find_accessed(launch);
-    if (!log_good)
-        add_message(launch, error);
     unlink(launch->messages);
-    return log_good;
+    free(launch->tool);
+    launch->tool = NULL;
 }

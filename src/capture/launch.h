@@ -12,27 +12,37 @@
 CHECKED bool launch_check(const char *program, char **executable, struct error *error);
 
 struct launch {
-    pid_t process;
-    int log;                    /* the stream of log_format.h */
+    char *tool;                 /* the recorder */
+    const char *launcher;       /* Valgrind's */
     char messages[64];          /* file that Valgrind's own messages go to */
-    int signals;                /* descriptor that tells of SIGTERM and SIGHUP to clew */
-    sigset_t mask;              /* of signals, as it was */
-    bool has_accessed;          /* launch_finish: it died of an access of memory, at this address */
-    uint64_t accessed;
-    struct {
-        void (*interrupt)(int), (*quit)(int);
-    } old;
+    pid_t process;
 };
 
-/* Starts the recorder. ^C then reaches the program, not clew; SIGTERM and SIGHUP are passed on to it (launch_wait), so that the trace is
- * finished when it ends. */
-CHECKED bool launch_start(struct launch *launch, char *const *arguments, struct error *error);
+/* Where the log goes (log_format.h). */
+struct launch_log {
+    const char *name;           /* an abstract Unix socket: one connection a process, children included; NULL: */
+    int stream;                 /* this descriptor, of the program alone */
+};
 
-/* Waits until there is something to read from the log, or its end. context: the struct launch. For log_watch. */
-void launch_wait(void *context);
+/* What the program is to find as it was, though the process that starts it needs them otherwise. */
+struct launch_signals {
+    sigset_t mask;
+    struct sigaction child;     /* for SIGCHLD */
+};
 
-/* Waits for the end. log_good: the log was read to its end without error; else *error says so already and gets Valgrind's last message added
- * where there is one. *status as from waitpid; message: why Valgrind let it die by SIGILL, "" if it did not. */
-CHECKED bool launch_finish(struct launch *launch, bool log_good, int *status, char message[256], struct error *error);
+/* Finds the recorder and Valgrind; makes the file for its messages. */
+CHECKED bool launch_prepare(struct launch *launch, struct error *error);
+
+/* Starts the recorder on a program, as a child of this process that SIGTERM ends when this process does. */
+CHECKED bool launch_start(struct launch *launch, const struct launch_log *log, char *const *arguments, const struct launch_signals *before, struct error *error);
+
+/* Adds the last thing that Valgrind said to an error, if it said anything. */
+void launch_add_message(const struct launch *launch, struct error *error);
+
+/* Did the program die of an access of memory (status as from waitpid)? At which address, as far as Valgrind said so. */
+bool launch_accessed(const struct launch *launch, int status, uint64_t *address);
+
+/* The program has ended, or never began. message: why Valgrind gave up, "": it did not. */
+void launch_end(struct launch *launch, char message[256]);
 
 #endif

@@ -81,6 +81,7 @@ enum log_kind {
     LOG_END = 12,           /* u64 exit status, or 2^64-1: a signal killed it. The program has ended and the log is whole */
     LOG_MOVE = 14,          /* u64 from, u64 to, u64 size: memory was moved with what it holds (mremap); LOG_UNMAP of the old range follows */
     LOG_KERNEL_REGISTER_READ = 13, /* u64 guest state offset, u64 size: an argument register of the system call of the current thread */
+    LOG_PROGRAM = 16,       /* path of the program as it was executed, NUL, the working folder at that time: the first record of a log, if it is known */
     LOG_UNSUPPORTED = 15    /* u64 address, bytes (15 at most, as many as can be read): Valgrind cannot decode the instruction there. If the
                                program comes to it a LOG_SIGNAL follows */
 };

@@ -1,8 +1,7 @@
-/* record.c - runs a program under the recorder and writes its trace.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "capture/capture.h"
+/* record.c - one log becomes one trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/record.h"
 
 #include "capture/addresses.h"
-#include "capture/launch.h"
 #include "capture/output.h"
 #include "capture/reconstruct.h"
 
@@ -16,23 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The default name: PROGRAM.clew in the current folder. */
-static bool name_output(const struct record_options *options, struct record_result *result, struct error *error)
-{
-    static const char *const endings[] = {[RECORD_STORE] = "clew", [RECORD_WET] = "wet", [RECORD_HISTORY] = "lim"};
-    struct slice base = slice_basename(slice_of(options->arguments[0]));
-    int size;
-    if (options->output)
-        size = snprintf(result->output, sizeof result->output, "%s", options->output);
-    else
-        size = snprintf(result->output, sizeof result->output, "%.*s.%s", SLICE(base), endings[options->format]);
-    if (size < 0 || (size_t)size >= sizeof result->output)
-        return error_set(error, "the name of the trace is too long");
-    return true;
-}
-
 struct work {
     const struct record_options *options;
+    const struct work_task *task;
     const char *executable;
     struct record_result *result;
     struct output text;                 /* RECORD_WET, RECORD_HISTORY */
@@ -41,10 +26,35 @@ struct work {
     struct sites *sites;
     struct collection *collection;
     struct reconstruction *reconstruction;
-    const struct launch *launch;
+    bool began;                         /* there was a log */
+    uint64_t logged_status;             /* UINT64_MAX: none, or a signal's */
+    const uint64_t *accessed;           /* the address of which the program died; NULL: none, or unknown */
+    const char *ended;                  /* why the trace ends before the program; NULL: it does not */
 };
 
 /* ---- Where it goes ---- */
+
+bool work_name(const struct record_options *options, char *name, size_t room, struct error *error)
+{
+    static const char *const endings[] = {[RECORD_STORE] = "clew", [RECORD_WET] = "wet", [RECORD_HISTORY] = "lim"};
+    struct slice base = slice_basename(slice_of(options->arguments[0]));
+    int size;
+    if (options->output)
+        size = snprintf(name, room, "%s", options->output);
+    else
+        size = snprintf(name, room, "%.*s.%s", SLICE(options->children ? slice_of("%n.%p") : base), endings[options->format]);
+    if (size < 0 || (size_t)size >= room)
+        return error_set(error, "the name of the trace is too long");
+    return true;
+}
+
+bool work_spares_program(const char *output, const char *executable, struct error *error)
+{
+    struct stat program, trace;
+    if (stat(executable, &program) == 0 && stat(output, &trace) == 0 && program.st_dev == trace.st_dev && program.st_ino == trace.st_ino)
+        return error_at(error, output, 0, 0, "is the program that is to be recorded; name another file with -o");
+    return true;
+}
 
 /* What a link leads to is written, not the link; what is no regular file cannot hold a store. */
 static bool name_store(struct work *work, struct error *error)
@@ -139,6 +149,31 @@ static void note_status(const struct work *work)
     store_writer_note(work->writer, "status", slice_of(status));
 }
 
+/* Of a trace that ends before the program its status would mislead. */
+static void note_end(const struct work *work)
+{
+    if (work->ended)
+        store_writer_note(work->writer, "ended", slice_of(work->ended));
+    else if (work->result->status != STATUS_UNKNOWN)
+        note_status(work);
+}
+
+static void note_number(const struct work *work, const char *name, uint64_t number)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, number);
+    if (number)
+        store_writer_note(work->writer, name, slice_of(digits));
+}
+
+static void note_process(const struct work *work)
+{
+    note_number(work, "process", work->task->process);
+    note_number(work, "parent", work->task->parent);
+    if (work->task->began)
+        store_writer_note(work->writer, "began", slice_of(work->task->began));
+}
+
 /* Signals that faults send; another one came from elsewhere. */
 static void note_fault(const struct work *work)
 {
@@ -149,9 +184,9 @@ static void note_fault(const struct work *work)
     if (faults && fault_describe(work->reconstruction, &name, &fault)) {
         text_printf(&signal_name, "SIG%s", sigabbrev_np(signal));
         fault.signal = text_slice(&signal_name);
-        if (!fault.has_accessed && work->launch->has_accessed) {
+        if (!fault.has_accessed && work->accessed) {
             fault.has_accessed = true;
-            fault.accessed = work->launch->accessed;
+            fault.accessed = *work->accessed;
         }
         fault_text(&fault, &note);
         store_writer_note(work->writer, "fault", text_slice(&note));
@@ -165,9 +200,10 @@ static void note_all(const struct work *work)
 {
     store_writer_note(work->writer, "program", slice_of(work->executable));
     note_arguments(work);
-    note_status(work);
+    note_end(work);
     note_fault(work);
     store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
+    note_process(work);
     selection_note(sites_selection(work->sites), work->writer);
     addresses_note(work->sites, work->writer);
 }
@@ -225,13 +261,16 @@ static bool write_text(struct work *work, struct error *error)
     }
     if (work->text.in_place)
         unlink(work->path);             /* whoever reads a pipe can end clew by going away; what is open can be read all the same */
+    snprintf(work->result->kept, sizeof work->result->kept, "%s", work->text.in_place ? "" : work->path);
     bool good = store_write_text(store, work->options->dense, work->text.file, &work->options->progress, &totals, error);
     store_close(store);
     good = finish_text(work, good, &totals, error);
-    if (good)
+    if (good && !work->text.in_place)
         unlink(work->path);
-    else if (!work->text.in_place)
+    else if (!good && !work->text.in_place)
         keep_recording(work);
+    if (good)
+        work->result->kept[0] = 0;
     return good;
 }
 
@@ -262,65 +301,99 @@ static bool write_trace(struct work *work, struct error *error)
 
 /* ---- The run ---- */
 
-static bool read_log(struct launch *launch, struct work *work, struct error *error)
+bool work_open(const struct work_task *task, struct record_result *result, struct work **made, struct error *error)
+{
+    struct work *work = memory_allocate(sizeof *work);
+    const struct record_options *options = task->options;
+    *work = (struct work){.task = task, .options = options, .executable = task->executable, .result = result, .logged_status = UINT64_MAX};
+    snprintf(result->output, sizeof result->output, "%s", task->output);
+    if (!open_output(work, error)) {
+        free(work);
+        return false;
+    }
+    uint64_t ring = options->history ? options->history : RECORD_HISTORY_DEFAULT;
+    work->sites = sites_open(options, work->executable);
+    work->collection = collection_open(options->format == RECORD_HISTORY ? ring : 0, work->writer);
+    work->reconstruction = reconstruct_open(work->sites, work->collection);
+    *made = work;
+    return true;
+}
+
+static void work_free(struct work *work)
+{
+    reconstruct_close(work->reconstruction);
+    collection_close(work->collection);
+    sites_close(work->sites);
+    free(work);
+}
+
+void work_drop(struct work *work)
+{
+    drop_output(work);
+    work_free(work);
+}
+
+bool work_read(struct work *work, int log, void (*wait)(void *context), void *context, struct error *error)
 {
     struct log_reader *reader;
     struct log_record record;
-    if (!log_open(launch->log, &reader, error))
+    if (!log_open(log, &reader, error))
         return false;
     work->result->one_instruction = log_about(reader)->one_instruction != 0;
-    log_watch(reader, launch_wait, launch);
+    work->began = true;
+    log_watch(reader, wait, context);
     bool good = true;
-    while (good && log_next(reader, &record, error))
+    while (good && log_next(reader, &record, error)) {
         good = reconstruct_record(work->reconstruction, &record, error);
+        if (record.kind == LOG_END && record.size >= sizeof(uint64_t))
+            work->logged_status = log_number(record.data, sizeof(uint64_t));
+    }
     good = good && !log_failed(reader);
     log_close(reader);
     reconstruct_finish(work->reconstruction);
     return good;
 }
 
-/* Ends with the output written or dropped. */
-static bool record_with(struct work *work, struct error *error)
+bool work_began(const struct work *work)
 {
-    const struct record_options *options = work->options;
-    struct launch launch;
-    if (!launch_start(&launch, options->arguments, error)) {
-        drop_output(work);
-        return false;
-    }
-    work->sites = sites_open(options, work->executable);
-    work->collection = collection_open(options->history, work->writer);
-    work->reconstruction = reconstruct_open(work->sites, work->collection);
-    work->launch = &launch;
-    bool good = read_log(&launch, work, error);
-    good = launch_finish(&launch, good, &work->result->status, work->result->message, error);
-    if (!reconstruct_unsupported(work->reconstruction, work->result->unsupported, sizeof work->result->unsupported))
-        work->result->unsupported[0] = 0;
-    if (good)
-        good = write_trace(work, error);
-    else
-        drop_output(work);
-    reconstruct_close(work->reconstruction);
-    collection_close(work->collection);
-    sites_close(work->sites);
-    return good;
+    return work->began;
 }
 
-bool record_run(const struct record_options *given, struct record_result *result, struct error *error)
+uint64_t work_executed(const struct work *work)
 {
-    struct record_options options = *given;
-    char *executable = NULL;
-    *result = (struct record_result){0};
-    options.history = options.format != RECORD_HISTORY ? 0 : options.history ? options.history : RECORD_HISTORY_DEFAULT;
-    if (!name_output(&options, result, error) || !launch_check(options.arguments[0], &executable, error))
-        return false;
-    struct stat program, trace;
-    if (stat(executable, &program) == 0 && stat(result->output, &trace) == 0 && program.st_dev == trace.st_dev && program.st_ino == trace.st_ino) {
-        free(executable);
-        return error_at(error, result->output, 0, 0, "is the program that is to be recorded; name another file with -o");
-    }
-    struct work work = {.options = &options, .executable = executable, .result = result};
-    bool good = open_output(&work, error) && record_with(&work, error);
-    free(executable);
+    return reconstruct_totals(work->reconstruction).executed;
+}
+
+uint64_t work_bytes(const struct work *work)
+{
+    return work->writer ? store_writer_bytes(work->writer) : 0;
+}
+
+const char *work_temporary(const struct work *work)
+{
+    return work->writer ? store_writer_temporary(work->writer) : "";
+}
+
+const char *work_temporary_text(const struct work *work)
+{
+    return work->text.in_place ? "" : work->text.path;
+}
+
+bool work_has_room(struct work *work, struct error *error)
+{
+    return !work->writer || store_writer_has_room(work->writer, error);
+}
+
+bool work_finish(struct work *work, int status, const uint64_t *accessed, const char *ended, struct error *error)
+{
+    if (status == STATUS_UNKNOWN && work->logged_status <= UINT8_MAX)
+        status = W_EXITCODE((int)work->logged_status, 0);
+    work->result->status = status;
+    work->accessed = accessed;
+    work->ended = ended;
+    if (!reconstruct_unsupported(work->reconstruction, work->result->unsupported, sizeof work->result->unsupported))
+        work->result->unsupported[0] = 0;
+    bool good = write_trace(work, error);
+    work_free(work);
     return good;
 }

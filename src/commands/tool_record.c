@@ -1,7 +1,7 @@
 /* tool_record.c - clew record: runs a program and writes its trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/commands.h"
+#include "commands/record_meter.h"
 #include "commands/tool_exec.h"
-#include "commands/tool_work.h"
 #include "commands/tools.h"
 
 #include "capture/capture.h"
@@ -15,7 +15,8 @@
 
 static const char usage[] =
     "usage: clew record [-o OUT] [--format=store|wet|history] [--history[=N]] [--only=exe|all|NAME] [--skip=NAME]\n"
-    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--] PROGRAM [ARGUMENT...]\n"
+    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--trace-children] [--progress=auto|always|never]\n"
+    "                   [--] PROGRAM [ARGUMENT...]\n"
     "\n"
     "Runs PROGRAM under Valgrind and writes every instruction it executed with its dependences, values and times.\n"
     "The program's input, output and exit status are its own.\n"
@@ -33,10 +34,14 @@ static const char usage[] =
     "  --skip=NAME           do not show those; what they did is attributed likewise\n"
     "  --from=FUNCTION       show what runs from the first entry of that function on\n"
     "  --until=FUNCTION      up to the next entry of that one\n"
-    "  --dense               text that numbers entries 0, 1, ... as some readers expect, instead of by instance\n";
+    "  --dense               text that numbers entries 0, 1, ... as some readers expect, instead of by instance\n"
+    "  --trace-children      record forked processes and executed programs as well, each in a trace of its own;\n"
+    "                        OUT has %p then, the process, and may have %n, its program (default: %n.%p.clew)\n"
+    "  --progress=auto       say on a terminal how far it is (default); always, never\n";
 
 struct tool_options {
     struct record_options record;
+    enum record_progress progress;
     bool has_format, help;
     bool executable, all;           /* --only=exe, --only=all */
 };
@@ -85,6 +90,17 @@ static int set_window(const char **function, const char *option, const char *val
     return 0;
 }
 
+static int set_progress(struct tool_options *options, const char *value)
+{
+    static const char *const names[] = {[PROGRESS_AUTO] = "auto", [PROGRESS_ALWAYS] = "always", [PROGRESS_NEVER] = "never"};
+    for (enum record_progress progress = PROGRESS_AUTO; progress <= PROGRESS_NEVER; progress++)
+        if (strcmp(value, names[progress]) == 0) {
+            options->progress = progress;
+            return 0;
+        }
+    return wrong("--progress takes auto, always or never, not", value);
+}
+
 static int set_option(struct tool_options *options, int option, const char *value)
 {
     switch (option) {
@@ -109,6 +125,11 @@ static int set_option(struct tool_options *options, int option, const char *valu
         return set_window(&options->record.until, "--until takes the name of a function", value);
     case 'D':
         options->record.dense = true;
+        return 0;
+    case 'P':
+        return set_progress(options, value);
+    case 'C':
+        options->record.children = true;
         return 0;
     case 'h':
         options->help = true;
@@ -145,6 +166,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
         {"output", required_argument, NULL, 'o'}, {"history", optional_argument, NULL, 'H'}, {"only", required_argument, NULL, 'O'},
         {"dense", no_argument, NULL, 'D'},        {"format", required_argument, NULL, 'F'},  {"help", no_argument, NULL, 'h'},
         {"skip", required_argument, NULL, 'S'},   {"from", required_argument, NULL, 'B'},    {"until", required_argument, NULL, 'U'},
+        {"progress", required_argument, NULL, 'P'}, {"trace-children", no_argument, NULL, 'C'},
         {NULL, 0, NULL, 0}};
     int option, status = 0;
     opterr = 0;
@@ -188,28 +210,44 @@ static void report(const struct record_result *result, bool history)
     text_free(&line);
 }
 
-/* ---- Writing ---- */
+/* ---- While it runs ---- */
 
-/* While the program runs signals are its own. What is written behind it may be stopped, but leaves nothing half done: signals wait from the first report on,
- * and on a pipe,
- * which may block for ever, up to the second. */
-struct writing {
-    struct tool_work work;
-    bool begun, is_stream;
-};
-
-static bool watch(void *context, uint64_t done, uint64_t total)
+static void show(void *context, const struct record_state *state)
 {
-    struct writing *writing = context;
-    if (!writing->begun) {
-        tool_work_begin(&writing->work);
-        writing->begun = true;
-    } else if (writing->is_stream && writing->work.holds) {
-        tool_work_end(&writing->work);
-        tool_work_watch(&writing->work);
-    }
-    return progress_report(&writing->work.progress, done, total);
+    record_meter_show(context, state);
 }
+
+static void say_now(void *context, const struct error *what)
+{
+    record_meter_clear(context);
+    tool_complain(what);
+}
+
+/* One line a process. */
+static void say_trace(void *context, const struct record_trace *trace)
+{
+    struct text line = {0};
+    record_meter_clear(context);
+    text_printf(&line, "clew: process %" PRIu64 ", ", trace->process);
+    text_safe(&line, slice_of(trace->program));
+    if (strcmp(trace->began, "fork") == 0)
+        text_printf(&line, ", forked by %" PRIu64, trace->parent);
+    text_add(&line, strcmp(trace->began, "exec") == 0 ? ", executed: " : ": ");
+    if (trace->lost) {
+        error_text(trace->lost, &line);
+    } else {
+        text_safe(&line, slice_of(trace->output));
+        text_add(&line, ", ");
+        text_count(&line, trace->instances);
+        text_add(&line, " instances (of ");
+        text_count(&line, trace->executed);
+        text_add(&line, " executed)");
+    }
+    fprintf(stderr, "%s\n", text_string(&line));
+    text_free(&line);
+}
+
+/* ---- What became of it ---- */
 
 static int complain_all(const struct record_result *result, const struct error *error)
 {
@@ -241,6 +279,12 @@ static void say_selection(const struct record_options *options, const struct rec
         say_found("--until", options->until, result->until_found, "it was not entered", ": the trace goes on to the end");
 }
 
+static void say_unrecorded(uint64_t count)
+{
+    if (count)
+        fprintf(stderr, "clew: %" PRIu64 " more processes ran unrecorded: %d can be recorded at once\n", count, RECORD_PROCESSES);
+}
+
 static void say_all(const struct tool_options *options, const struct record_result *result)
 {
     if (result->renamed)
@@ -250,7 +294,11 @@ static void say_all(const struct tool_options *options, const struct record_resu
                 result->left_out);
     if (result->dropped)
         fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown were dropped: a call keeps the youngest 1048576\n", result->dropped);
-    if (!result->whole && result->executing)
+    if (options->record.children)
+        say_unrecorded(result->unrecorded);
+    else if (result->cut)
+        ;                               /* say_now has said why */
+    else if (!result->whole && result->executing)
         fputs("clew: the program became another one (exec): the trace ends there\n", stderr);
     else if (!result->whole)
         fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
@@ -262,14 +310,14 @@ static void say_all(const struct tool_options *options, const struct record_resu
         complain("SIGILL", result->unsupported);
     if (result->message[0])
         complain("Valgrind said", result->message);
-    if (isatty(STDERR_FILENO))
+    if (isatty(STDERR_FILENO) && !options->record.children)
         report(result, options->record.format == RECORD_HISTORY);
 }
 
 int tool_record(int argc, char **argv)
 {
     struct tool_options options = {0};
-    struct writing writing = {0};
+    struct record_meter meter;
     struct record_result result;
     struct error error;
     int status = parse(argc, argv, &options);
@@ -279,15 +327,15 @@ int tool_record(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
-    writing.is_stream = options.record.output && output_is_stream(options.record.output);
-    options.record.progress = (struct progress){watch, &writing};
+    record_meter_open(&meter, options.progress);
+    options.record.watch = (struct record_watch){show, say_now, say_trace, &meter};
     bool good = record_run(&options.record, &result, &error);
-    batch_meter_clear(&writing.work.meter);
+    record_meter_clear(&meter);
     if (good)
         say_all(&options, &result);
     else
         status = complain_all(&result, &error);
-    if (writing.begun)
-        tool_work_end(&writing.work);
+    if (result.signal)
+        return tool_end_like(result.signal);
     return good ? tool_end_like(result.status) : status;
 }

@@ -49,6 +49,21 @@ size_t gather_memory(const struct gather *gather)
     return sizeof *gather + gather->capacity * sizeof *gather->lists + gather->held;
 }
 
+/* The largest an entry may take, coded (block.h): eight bytes each of X and value, and its definer. */
+enum { ENTRY_BYTES = 17 };
+
+uint64_t gather_unwritten(const struct gather *gather)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < gather->count; i++) {
+        const struct list *list = &gather->lists[i];
+        uint64_t open = list->fresh ? list->count % BLOCK * ENTRY_BYTES : list->open_size;
+        bytes += open + (list->values.count + list->xs.count + 2) * sizeof(struct block);
+        bytes += list->in_order ? 0 : list->count * (ENTRY_BYTES / 2);
+    }
+    return bytes;
+}
+
 /* ---- Descriptors ---- */
 
 static void chain_append(struct gather *gather, struct chain *chain, struct block block)

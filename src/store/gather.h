@@ -61,4 +61,7 @@ struct gathered gather_get(const struct gather *gather, uint32_t list);
 /* Bytes of memory it holds, but for the arrays, which depend on no list. */
 size_t gather_memory(const struct gather *gather);
 
+/* Bytes that finishing it writes at most: open blocks, descriptors, and again the blocks of lists that are to be sorted. O(lists). */
+uint64_t gather_unwritten(const struct gather *gather);
+
 #endif

@@ -223,6 +223,7 @@ struct uses_writer *uses_open(struct paged_writer *writer);
 /* Block b of a list (numbered as USE_LISTS says) names these instances of a definer, low and high among them. O(1). */
 void uses_add(struct uses_writer *uses, uint32_t list, uint64_t b, uint32_t number, uint64_t low, uint64_t high);
 /* Writes the chunks that are open, and fills in `last` of the heads, which are by index; index_of[number] for all numbers that were added. */
+uint64_t uses_unwritten(const struct uses_writer *uses);    /* bytes that finishing writes at most */
 void uses_finish(struct uses_writer *uses, const uint32_t *index_of, struct users_head *heads);
 void uses_close(struct uses_writer *uses);
 

@@ -85,6 +85,8 @@ static void write_rest(struct paged_writer *writer, const void *header, size_t h
         .magic = PAGED_MAGIC, .version = PAGED_VERSION, .order = PAGED_ORDER, .stream_count = writer->stream_count, .header_size = (uint32_t)header_size};
     write_table(writer, &head, header);
     write_head(writer, &head, header);
+    if (!writer->failed && writer->kept > writer->at && ftruncate(writer->descriptor, (off_t)writer->at) < 0)
+        paged_fail(writer, strerror(errno));
     if (!writer->failed && fsync(writer->descriptor) < 0)
         paged_fail(writer, strerror(errno));
 }

@@ -104,6 +104,7 @@ struct paged_writer {
     char *path, *temporary;             /* NULL: in memory */
     int descriptor;
     uint64_t at;                        /* where the next page goes */
+    uint64_t kept;                      /* the disk has room for the file up to here (paged_room.c) */
     ZSTD_CCtx *packer;
     unsigned char *packed;
     bool failed;

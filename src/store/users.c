@@ -94,6 +94,14 @@ void uses_add(struct uses_writer *uses, uint32_t list, uint64_t b, uint32_t numb
     chunk->last = (struct use){list, b, low, high};
 }
 
+uint64_t uses_unwritten(const struct uses_writer *uses)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < uses->chunks_count; i++)
+        bytes += sizeof(struct chunk) + uses->chunks[i].head.bytes;
+    return bytes;
+}
+
 void uses_finish(struct uses_writer *uses, const uint32_t *index_of, struct users_head *heads)
 {
     for (size_t i = 0; i < uses->chunks_count; i++) {

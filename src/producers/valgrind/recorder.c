@@ -13,6 +13,7 @@
 #include "recorder.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -244,13 +245,32 @@ static void before_fork(ThreadId thread)
         childs_connection = stream_dial(option_connect);
 }
 
+/* Traces of several programs are told apart by it before anything of them is read. */
+static void name_program(void)
+{
+    enum { MOST = 4096 };
+    HChar text[2 * MOST + 1];
+    const HChar *path = VG_(args_the_exename), *folder = VG_(get_startup_wd)();
+    SizeT size = path == NULL ? 0 : VG_(strlen)(path), folder_size = folder == NULL ? 0 : VG_(strlen)(folder);
+    if (size == 0 || size > MOST || folder_size > MOST)
+        return;
+    VG_(memcpy)(text, path, size);
+    text[size] = '\0';
+    if (folder_size != 0)
+        VG_(memcpy)(text + size + 1, folder, folder_size);
+    stream_record(LOG_PROGRAM, text, (UInt)(size + 1 + folder_size));
+    stream_flush();
+}
+
 static Bool open_stream(enum log_origin origin)
 {
     Bool one = option_one_instruction || !RECORDER_WHOLE_BLOCKS;
     if (option_connect == NULL)
         return stream_open((Int)option_stream, one, origin);
-    if (stream_open(origin == LOG_ORIGIN_FORK ? childs_connection : stream_dial(option_connect), one, origin))
+    if (stream_open(origin == LOG_ORIGIN_FORK ? childs_connection : stream_dial(option_connect), one, origin)) {
+        name_program();
         return True;
+    }
     VG_(umsg)("clewrec: process %d runs unrecorded: nobody listens at %s\n", VG_(getpid)(), option_connect);
     return False;
 }

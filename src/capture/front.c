@@ -1,0 +1,327 @@
+/* front.c - waits for the program and for the workers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/front.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TICK = 200 /* milliseconds between two reports */ };
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Signals that are ignored stay so: they never reach the descriptor, and the program ignores them as well. */
+void front_open(struct front *front)
+{
+    static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
+    sigset_t set;
+    front->last = &front->first;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
+        sigaddset(&set, watched[i]);
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigaction(SIGCHLD, &usual, &front->before.child);
+    sigprocmask(SIG_BLOCK, &set, &front->before.mask);
+    front->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/* A signal that came since then and was not taken would end this process now: the caller knows of it by front->signal. */
+static void forget_signals(const struct front *front)
+{
+    struct signalfd_siginfo information;
+    while (front->caught && read(front->signals, &information, sizeof information) == sizeof information)
+        continue;
+}
+
+void front_close(struct front *front)
+{
+    while (front->first) {
+        struct traced *traced = front->first;
+        front->first = traced->next;
+        worker_end(&traced->worker);
+        free(traced);
+    }
+    forget_signals(front);
+    if (front->signals >= 0)
+        close(front->signals);
+    sigaction(SIGCHLD, &front->before.child, NULL);
+    sigprocmask(SIG_SETMASK, &front->before.mask, NULL);
+}
+
+struct traced *front_add(struct front *front, const struct worker *worker, uint64_t process)
+{
+    struct traced *traced = memory_allocate(sizeof *traced);
+    *traced = (struct traced){.worker = *worker, .process = process};
+    *front->last = traced;
+    front->last = &traced->next;
+    return traced;
+}
+
+static void say(const struct front *front, const struct error *what)
+{
+    const struct record_watch *watch = &front->options->watch;
+    if (watch->says)
+        watch->says(watch->context, what);
+}
+
+/* ---- Workers ---- */
+
+static enum worker_stage stage_of(const struct traced *traced)
+{
+    return (enum worker_stage)atomic_load(&traced->worker.page->stage);
+}
+
+static bool is_alive(const struct traced *traced)
+{
+    return traced->worker.process != 0;
+}
+
+static void tell(struct traced *traced, int status)
+{
+    if (!traced->told)
+        worker_tell_status(&traced->worker, status);
+    traced->told = true;
+}
+
+/* The last trace of the program's own process: where it executed others, they have its number. */
+static struct traced *trace_of_program(const struct front *front)
+{
+    struct traced *found = NULL;
+    for (struct traced *traced = front->first; traced; traced = traced->next)
+        if (traced->process == (uint64_t)front->launch.process || front->children.listener < 0)
+            found = traced;
+    return found;
+}
+
+static void add_words(struct error *error, const char *words)
+{
+    size_t used = strlen(error->message);
+    snprintf(error->message + used, sizeof error->message - used, "%s", words);
+}
+
+static void say_early(const struct front *front, struct traced *traced)
+{
+    struct error error = traced->worker.page->ended;
+    if (!error.source[0])
+        snprintf(error.source, sizeof error.source, "%.255s", traced->worker.page->result.output);
+    add_words(&error, front->running ? ": the trace ends here, the program goes on unrecorded" : ": the trace ends here");
+    if (!traced->said)
+        say(front, &error);
+    traced->said = true;
+}
+
+static void hear(struct front *front, struct traced *traced)
+{
+    bool gone = !worker_hears(&traced->worker);
+    struct record_result nothing;
+    struct error error;
+    if (atomic_load(&traced->worker.page->early) && stage_of(traced) != WORKER_OPENS)
+        say_early(front, traced);
+    if (gone && stage_of(traced) < WORKER_DONE && front->running && !worker_result(&traced->worker, &nothing, &error)) {
+        add_words(&error, "; the program goes on unrecorded");
+        say(front, &error);
+    }
+    /* Of others than the program's process nobody knows more than the log. */
+    if (stage_of(traced) == WORKER_WAITS && (!front->running || traced != trace_of_program(front) || traced->process != (uint64_t)front->launch.process))
+        tell(traced, STATUS_UNKNOWN);
+}
+
+/* ---- The program ---- */
+
+static void stop_text(struct front *front)
+{
+    for (struct traced *traced = front->first; traced; traced = traced->next)
+        atomic_store(&traced->worker.page->stop, true);
+}
+
+static void program_ended(struct front *front, int status)
+{
+    front->running = false;
+    front->status = status;
+    front->ended = now();
+    if (!progress_report(&front->options->progress, 0, 1))
+        stop_text(front);
+    struct traced *traced = trace_of_program(front);
+    if (traced) {
+        struct worker_page *page = traced->worker.page;
+        page->has_accessed = launch_accessed(&front->launch, status, &page->accessed);
+        tell(traced, status);
+    }
+    for (traced = front->first; traced; traced = traced->next)
+        if (stage_of(traced) == WORKER_WAITS)
+            tell(traced, STATUS_UNKNOWN);
+}
+
+/* The program stopped, and this process did not: by itself, or somebody sent it a signal. The shell that waits for this one is to notice. From the terminal
+ * both are stopped, and continue at almost the same time: then it does no more when it is looked at again. */
+static void program_stopped(struct front *front)
+{
+    enum { MOMENT = 50 };
+    siginfo_t information = {0};
+    struct timespec moment = {0, MOMENT * 1000000L};
+    nanosleep(&moment, NULL);
+    if (waitid(P_PID, (id_t)front->launch.process, &information, WSTOPPED | WNOHANG) < 0 || information.si_pid == 0)
+        return;
+    kill(getpid(), SIGSTOP);
+    kill(front->launch.process, SIGCONT);
+}
+
+static void look_after_program(struct front *front)
+{
+    siginfo_t information = {0};
+    int status;
+    if (!front->running)
+        return;
+    if (waitpid(front->launch.process, &status, WNOHANG) == front->launch.process)
+        program_ended(front, status);
+    else if (waitid(P_PID, (id_t)front->launch.process, &information, WSTOPPED | WNOHANG | WNOWAIT) == 0 && information.si_pid != 0)
+        program_stopped(front);
+}
+
+/* ---- Signals ---- */
+
+static void end_logs(struct front *front)
+{
+    for (struct traced *traced = front->first; traced; traced = traced->next)
+        if (stage_of(traced) < WORKER_WAITS)
+            worker_tell_end(&traced->worker);
+    children_stop(&front->children);
+}
+
+static bool writes_into_pipe(const struct traced *traced)
+{
+    return atomic_load(&traced->worker.page->in_place);
+}
+
+/* A signal behind the run. What a pipe holds up cannot be asked to stop. */
+static void interrupt(struct front *front, int number)
+{
+    if (!front->caught++) {
+        front->signal = number;
+        front->interrupted = now();
+    }
+    stop_text(front);
+    end_logs(front);
+    for (struct traced *traced = front->first; traced; traced = traced->next)
+        if (is_alive(traced) && (front->caught > 1 || writes_into_pipe(traced)))
+            worker_kill(&traced->worker);
+}
+
+static void take_signals(struct front *front)
+{
+    struct signalfd_siginfo information;
+    while (read(front->signals, &information, sizeof information) == sizeof information) {
+        int number = (int)information.ssi_signo;
+        if (number == SIGCHLD)
+            look_after_program(front);
+        else if (!front->running)
+            interrupt(front, number);
+        else if (number == SIGTERM || number == SIGHUP)
+            kill(front->launch.process, number);
+    }
+}
+
+/* ---- Waiting ---- */
+
+static size_t count_alive(const struct front *front)
+{
+    size_t count = 0;
+    for (const struct traced *traced = front->first; traced; traced = traced->next)
+        count += is_alive(traced);
+    return count;
+}
+
+static struct record_state state_of(const struct front *front)
+{
+    struct record_state state = {.phase = front->running ? RECORD_RUNS : RECORD_CLOSES};
+    for (const struct traced *traced = front->first; traced; traced = traced->next) {
+        const struct worker_page *page = traced->worker.page;
+        bool reads = is_alive(traced) && stage_of(traced) < WORKER_WAITS;
+        state.executed += atomic_load(&page->executed);
+        state.bytes += atomic_load(&page->bytes);
+        state.processes += reads;
+        if (!front->running && reads && front->children.listener >= 0)
+            state.phase = RECORD_OUTLIVED;
+    }
+    state.done = front->first ? atomic_load(&front->first->worker.page->done) : 0;
+    state.total = front->first ? atomic_load(&front->first->worker.page->total) : 0;
+    return state;
+}
+
+static void say_finishing(struct front *front)
+{
+    enum { SOON = 500 };
+    struct error what;
+    if (front->said_finishing || front->caught != 1 || now() - front->interrupted < SOON || count_alive(front) == 0)
+        return;
+    error_set(&what, "interrupted: the trace is being finished; another interrupt gives it up");
+    say(front, &what);
+    front->said_finishing = true;
+}
+
+static void say_waiting(struct front *front, const struct record_state *state)
+{
+    enum { SOON = 1000 };
+    struct error what;
+    if (front->said_waiting || state->phase != RECORD_OUTLIVED || now() - front->ended < SOON)
+        return;
+    error_set(&what, "%zu process%s outlive%s the program: waiting; an interrupt ends the trace%s here", state->processes, state->processes > 1 ? "es" : "",
+              state->processes > 1 ? "" : "s", state->processes > 1 ? "s" : "");
+    say(front, &what);
+    front->said_waiting = true;
+}
+
+static void report(struct front *front)
+{
+    const struct record_options *options = front->options;
+    struct record_state state = state_of(front);
+    if (options->watch.runs)
+        options->watch.runs(options->watch.context, &state);
+    if (state.phase == RECORD_CLOSES && state.total && !progress_report(&options->progress, state.done, state.total))
+        stop_text(front);
+    say_waiting(front, &state);
+    say_finishing(front);
+}
+
+/* One wait. False: nothing can come any more. */
+static bool step(struct front *front)
+{
+    struct pollfd files[2 + RECORD_PROCESSES] = {{front->signals, POLLIN, 0}, {front->children.listener, POLLIN, 0}};
+    struct traced *of[2 + RECORD_PROCESSES];
+    nfds_t count = 2;
+    for (struct traced *traced = front->first; traced && count < 2 + RECORD_PROCESSES; traced = traced->next)
+        if (is_alive(traced)) {
+            of[count] = traced;
+            files[count++] = (struct pollfd){traced->worker.control, POLLIN, 0};
+        }
+    if (count == 2 && !front->running && !children_may_come(&front->children))
+        return false;
+    bool watched = front->options->watch.runs || front->options->progress.report || front->children.listener >= 0;
+    if (poll(files, count, watched ? TICK : -1) < 0 && errno != EINTR)
+        return false;
+    take_signals(front);
+    for (nfds_t i = 2; i < count; i++)
+        if (files[i].revents)
+            hear(front, of[i]);
+    if (files[1].revents)
+        children_accept(&front->children, front, count_alive(front));
+    report(front);
+    return true;
+}
+
+void front_wait(struct front *front)
+{
+    while (step(front))
+        continue;
+}
