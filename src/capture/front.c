@@ -113,9 +113,10 @@ static void add_words(struct error *error, const char *words)
 static void say_early(const struct front *front, struct traced *traced)
 {
     struct error error = traced->worker.page->ended;
-    if (!error.source[0])
+    if (front->children.listener < 0)
         snprintf(error.source, sizeof error.source, "%.255s", traced->worker.page->result.output);
-    add_words(&error, front->running ? ": the trace ends here, the program goes on unrecorded" : ": the trace ends here");
+    add_words(&error, traced->worker.page->lost ? ": the trace is lost" : ": the trace ends here");
+    add_words(&error, front->running ? ", the program goes on unrecorded" : "");
     if (!traced->said)
         say(front, &error);
     traced->said = true;

@@ -149,13 +149,27 @@ static void note_status(const struct work *work)
     store_writer_note(work->writer, "status", slice_of(status));
 }
 
+/* Why the trace ends before its program; NULL: it does not. */
+static const char *why_ended(const struct work *work)
+{
+    int status = work->result->status;
+    if (work->ended || work->result->whole)
+        return work->ended;
+    if (work->task->children)
+        return "the program became another one (exec), or was killed with its recorder";
+    return status == STATUS_UNKNOWN ? "clew was killed, and the program with it" : WIFEXITED(status) ? "the program became another one (exec)" : NULL;
+}
+
 /* Of a trace that ends before the program its status would mislead. */
 static void note_end(const struct work *work)
 {
-    if (work->ended)
-        store_writer_note(work->writer, "ended", slice_of(work->ended));
+    const char *ended = why_ended(work);
+    if (ended)
+        store_writer_note(work->writer, "ended", slice_of(ended));
     else if (work->result->status != STATUS_UNKNOWN)
         note_status(work);
+    else
+        store_writer_note(work->writer, "status", slice_of("signal unknown"));
 }
 
 static void note_number(const struct work *work, const char *name, uint64_t number)
@@ -382,6 +396,11 @@ const char *work_temporary_text(const struct work *work)
 bool work_has_room(struct work *work, struct error *error)
 {
     return !work->writer || store_writer_has_room(work->writer, error);
+}
+
+bool work_failed(const struct work *work)
+{
+    return work->writer && store_writer_failed(work->writer);
 }
 
 bool work_finish(struct work *work, int status, const uint64_t *accessed, const char *ended, struct error *error)

@@ -49,6 +49,7 @@ uint64_t work_bytes(const struct work *work);   /* of the trace so far, on disk 
 
 /* Can the disk take what is behind the trace's end, tables and what is held back? Where it can, this keeps the room (paged.h). Cost: O(instructions). */
 CHECKED bool work_has_room(struct work *work, struct error *error);
+bool work_failed(const struct work *work);      /* writing has failed already: work_finish will */
 
 /* Writes what is left, and gives the trace its name. status: as from waitpid; or STATUS_UNKNOWN. accessed: the address of which the program died, NULL: not of that, or it
  * is not known. ended: the trace does not go as far as the program, NULL: it does.

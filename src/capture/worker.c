@@ -79,11 +79,13 @@ static void tell_counters(struct job *job)
     struct error full;
     atomic_store_explicit(&job->page->executed, executed, memory_order_relaxed);
     atomic_store_explicit(&job->page->bytes, work_bytes(job->work), memory_order_relaxed);
-    if (executed != 0 && executed - job->asked < INSTANCES_AN_ASK)
+    if (executed - job->asked < INSTANCES_AN_ASK)
         return;
     job->asked = executed;
-    if (!work_has_room(job->work, &full))
-        end_early(job, &full);
+    if (work_has_room(job->work, &full))
+        return;
+    job->page->lost = work_failed(job->work);
+    end_early(job, &full);
 }
 
 /* Until there is something to read from the log, or its end. */

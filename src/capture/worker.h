@@ -42,6 +42,7 @@ struct worker_page {
     _Atomic bool in_place;                      /* the trace goes into a pipe or device, which may hold the worker up */
     _Atomic bool early;                         /* the trace ends before its program does; ended says why */
     struct error ended;
+    bool lost;                                  /* with early: and cannot be finished either */
     struct record_result result;
     struct error error;
     uint64_t parent;                            /* children: from the log's head, and so are */

@@ -33,6 +33,8 @@ void store_writer_drop(struct store_writer *writer);    /* instead of finishing;
 uint64_t store_writer_bytes(const struct store_writer *writer);         /* of the file so far; much of it is written at the end */
 const char *store_writer_temporary(const struct store_writer *writer);  /* the file's name while it is written; "": in memory */
 
+bool store_writer_failed(const struct store_writer *writer);            /* a write has, and store_writer_finish will */
+
 /* Is there room on the disk to finish it, however full the disk gets? It is kept from then on, and for some millions of further entries (writer_room.c). False: not enough
  * is free, and finishing now is the best one can do; or writing has failed, and finishing will. O(lists). */
 CHECKED bool store_writer_has_room(struct store_writer *writer, struct error *error);

@@ -11,6 +11,11 @@ const char *store_writer_temporary(const struct store_writer *writer)
     return paged_temporary(writer->paged);
 }
 
+bool store_writer_failed(const struct store_writer *writer)
+{
+    return paged_failed(writer->paged);
+}
+
 /* PIECES, WINDOWS with WINDOW_STARTS, FRAMES: times_finish.c. */
 static uint64_t clock_unwritten(const struct clock_writer *clock)
 {
