@@ -25,7 +25,7 @@ function __clew_needs_program
     set -l i 3
     while test $i -le (count $words)
         switch $words[$i]
-            case -o --output --format --only --skip --from --until -T --tag --limit --target --sysroot
+            case -o --output --format --only --skip --from --until --progress -T --tag --limit --target --sysroot
                 set i (math $i + 1)
             case --
                 test $i = (count $words)
@@ -81,6 +81,8 @@ complete -c clew -n '__clew_needs_program; and __clew_tool record' -l only -x -a
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l skip -x -d 'what not to show'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l from -x -d 'begin with that function'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l until -x -d 'end with that function'
+complete -c clew -n '__clew_needs_program; and __clew_tool record' -l trace-children -d 'a trace for each process, named by %p'
+complete -c clew -n '__clew_needs_program; and __clew_tool record' -l progress -x -a 'auto always never' -d 'say how far it is'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l dense -d 'number entries 0, 1, ... instead of by instance'
 set -l covers '__clew_needs_program; and __clew_tool run-coverage'
 complete -c clew -n $covers -s T -l tag -x -d 'text that the trace carries'

@@ -38,7 +38,7 @@ static bool may_write(void)
     return modes.c_lflag & ICANON && (foreground < 0 || foreground == getpgrp());
 }
 
-/* 1234567 as "1.2 M". */
+/* 1234567 as "1.2 M". The unit brings its blank along. */
 static void add_amount(struct text *out, uint64_t amount, const char *unit)
 {
     static const char prefixes[] = " kMGTPE";
@@ -47,9 +47,10 @@ static void add_amount(struct text *out, uint64_t amount, const char *unit)
     for (; number >= 999.5; i++)
         number /= 1000;
     if (i == 0)
-        text_printf(out, "%" PRIu64 " %s", amount, unit);
+        text_printf(out, "%" PRIu64, amount);
     else
-        text_printf(out, "%.*f %c%s", number < 99.95 ? 1 : 0, number, prefixes[i], unit);
+        text_printf(out, "%.*f %c", number < 99.95 ? 1 : 0, number, prefixes[i]);
+    text_printf(out, "%s%s", unit[0] == 'B' && i == 0 ? " " : "", unit);
 }
 
 static void add_time(struct text *out, int64_t milliseconds)
@@ -68,7 +69,7 @@ static void describe(struct record_meter *meter, const struct record_state *stat
     text_add(line, state->phase == RECORD_CLOSES ? "clew: finishing: " : "clew: ");
     if (state->phase == RECORD_CLOSES && state->total > 1)
         text_printf(line, "%d%% of text, ", (int)(100.0 * (double)state->done / (double)state->total));
-    add_amount(line, state->executed, "instructions");
+    add_amount(line, state->executed, " instructions");
     text_add(line, ", ");
     add_amount(line, since > 0 ? more * 1000 / (uint64_t)since : 0, "/s");
     text_add(line, ", trace ");

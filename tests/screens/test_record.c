@@ -1,0 +1,122 @@
+/* test_record.c - clew record on a terminal: how far it is, ^C, ^Z, and what the program printed stays.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terminal.h"
+
+#include "capture/capture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define INTERRUPT "\003"
+#define STOP "\032"
+#define END_OF_INPUT "\004"
+
+static char folder[] = "/tmp/clew-record-screen-XXXXXX";
+
+/* A command line of a shell, in the folder of the tests' traces. */
+static struct terminal *start(const char *command)
+{
+    char *tool = record_tool(), line[512];
+    if (!tool)
+        skip();
+    free(tool);
+    snprintf(line, sizeof line, "cd %s; %s", folder, command);
+    return terminal_start(&(struct terminal_options){.rows = 24, .columns = 100, .program = "/bin/bash"}, "-c", line, NULL);
+}
+
+static bool has(const char *name)
+{
+    char path[100];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+static void apart_from_its_program_it_is_one_line_that_goes(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("\"$CLEW\" record -o apart.clew sleep 3 </dev/null | cat; echo; echo done");
+    terminal_wait(terminal, "instructions, ");
+    assert_int_equal(terminal_find(terminal, "instructions, "), 0);
+    terminal_wait(terminal, "done");
+    terminal_wait_gone(terminal, "/s, trace ");
+    assert_int_equal(terminal_end(terminal), 0);
+    assert_true(has("apart.clew"));
+}
+
+static void beside_its_program_it_overwrites_nothing(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("\"$CLEW\" record -o beside.clew sh -c 'printf before; sleep 7; echo behind'");
+    terminal_wait(terminal, "instructions, ");
+    terminal_wait(terminal, "behind");
+    assert_int_equal(terminal_find(terminal, "before"), 0);
+    assert_false(terminal_wrote(terminal, "\r\033[K"));
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+static void an_interrupt_ends_the_program_and_the_trace_is_whole(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("exec \"$CLEW\" record -o interrupted.clew cat");
+    terminal_press(terminal, "abc\r");
+    terminal_wait_row(terminal, 1, "abc");          /* the terminal's echo, then cat's */
+    terminal_press(terminal, INTERRUPT);
+    assert_int_equal(terminal_wait_exit(terminal), 128 + 2);
+    terminal_free(terminal);
+    assert_true(has("interrupted.clew"));
+}
+
+static void a_stopped_program_goes_on(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("set -m; \"$CLEW\" record -o stopped.clew cat; echo is stopped; fg; echo over");
+    terminal_press(terminal, "abc\r");
+    terminal_wait_row(terminal, 1, "abc");
+    terminal_press(terminal, STOP);
+    terminal_wait(terminal, "is stopped");
+    terminal_press(terminal, "def\r");
+    terminal_wait_row(terminal, 7, "def");
+    terminal_press(terminal, END_OF_INPUT);
+    terminal_wait(terminal, "over");
+    assert_int_equal(terminal_end(terminal), 0);
+    assert_true(has("stopped.clew"));
+}
+
+/* The program alone is stopped: the shell notices by clew. */
+static void a_program_that_stops_itself_stops_clew(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("set -m; \"$CLEW\" record -o self.clew sh -c 'kill -STOP $$; echo goes on'; echo is stopped; fg; echo over");
+    terminal_wait(terminal, "is stopped");
+    terminal_wait(terminal, "goes on");
+    terminal_wait(terminal, "over");
+    assert_int_equal(terminal_end(terminal), 0);
+    assert_true(has("self.clew"));
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    char command[100];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(apart_from_its_program_it_is_one_line_that_goes),
+        cmocka_unit_test(beside_its_program_it_overwrites_nothing),
+        cmocka_unit_test(an_interrupt_ends_the_program_and_the_trace_is_whole),
+        cmocka_unit_test(a_stopped_program_goes_on),
+        cmocka_unit_test(a_program_that_stops_itself_stops_clew),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
