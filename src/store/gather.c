@@ -9,15 +9,17 @@ struct gather *gather_open(struct paged_writer *writer, const struct gather_stre
     struct gather *gather = memory_allocate(sizeof *gather);
     gather->writer = writer;
     gather->streams = *streams;
+    gather->spill = spill_open(writer);
+    gather->most = CHAINED_MOST;
     gather->fresh = memory_allocate(FRESH * sizeof *gather->fresh);
     return gather;
 }
 
-static void list_free(struct list *list)
+static void list_free(struct gather *gather, struct list *list)
 {
     free(list->open);
-    free(list->values.items);
-    free(list->xs.items);
+    chain_close(gather, &list->values);
+    chain_close(gather, &list->xs);
 }
 
 void gather_close(struct gather *gather)
@@ -25,8 +27,10 @@ void gather_close(struct gather *gather)
     if (!gather)
         return;
     for (size_t i = 0; i < gather->count; i++)
-        list_free(&gather->lists[i]);
+        list_free(gather, &gather->lists[i]);
     free(gather->lists);
+    spill_close(gather->spill);
+    map_free(&gather->runs);
     free(gather->fresh);
     free(gather);
 }
@@ -58,24 +62,13 @@ uint64_t gather_unwritten(const struct gather *gather)
     for (size_t i = 0; i < gather->count; i++) {
         const struct list *list = &gather->lists[i];
         uint64_t open = list->fresh ? list->count % BLOCK * ENTRY_BYTES : list->open_size;
-        bytes += open + (list->values.count + list->xs.count + 2) * sizeof(struct block);
+        bytes += open + (chain_count(gather, &list->values) + chain_count(gather, &list->xs) + 2) * sizeof(struct block);
         bytes += list->in_order ? 0 : list->count * (ENTRY_BYTES / 2);
     }
     return bytes;
 }
 
 /* ---- Descriptors ---- */
-
-static void chain_append(struct gather *gather, struct chain *chain, struct block block)
-{
-    if (chain->count == chain->capacity) {
-        uint32_t capacity = chain->capacity ? 2u * chain->capacity : 1;
-        chain->items = memory_resize(chain->items, capacity * sizeof *chain->items);
-        gather->held += (capacity - chain->capacity) * sizeof *chain->items;
-        chain->capacity = capacity & INT32_MAX;
-    }
-    chain->items[chain->count++] = block;
-}
 
 /* Block number `before` of a list comes; those before it may have been kept as one. */
 static void chain_add(struct gather *gather, struct chain *chain, uint64_t before, struct block block)
@@ -85,9 +78,10 @@ static void chain_add(struct gather *gather, struct chain *chain, uint64_t befor
     } else if (chain->uniform) {
         if (block_continues(chain->items[0], before * BLOCK, block))
             return;
+        struct block first = chain->items[0];
         chain->uniform = false;
         for (uint64_t k = 1; k < before; k++)
-            chain_append(gather, chain, block_continued(chain->items[0], k * BLOCK));
+            chain_append(gather, chain, block_continued(first, k * BLOCK));
     }
     chain_append(gather, chain, block);
 }
@@ -236,16 +230,6 @@ void gather_append(struct gather *gather, uint32_t number, uint64_t x, uint32_t 
 }
 
 /* ---- Finishing ---- */
-
-static uint64_t chain_write(struct gather *gather, struct chain *chain)
-{
-    uint64_t at = paged_append_items(gather->writer, gather->streams.descriptors, chain->items, chain->count, sizeof *chain->items);
-    gather->held -= chain->capacity * sizeof *chain->items;
-    free(chain->items);
-    chain->items = NULL;
-    chain->count = chain->capacity = 0;
-    return at / sizeof *chain->items;
-}
 
 static void list_end(struct gather *gather, uint32_t number)
 {

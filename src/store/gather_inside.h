@@ -5,11 +5,23 @@
 #define CLEW_STORE_GATHER_INSIDE_H
 
 #include "store/gather.h"
+#include "store/spill.h"
 
-/* Descriptors of closed blocks; uniform: the first stands for all (block.h). */
+/* Descriptors that were put aside, in runs of neighbours, oldest first. */
+struct chain_run {
+    uint64_t at;                    /* in the spill */
+    uint64_t count;
+};
+struct chain_runs {
+    struct chain_run *items;
+    size_t run_count, capacity;
+    uint64_t count;                 /* of all runs */
+};
+
+/* Descriptors of closed blocks: those that were put aside, then items; uniform: the first stands for all (block.h), and is in items. */
 struct chain {
     struct block *items;
-    uint32_t count, capacity : 31, uniform : 1;
+    uint32_t count, capacity : 30, uniform : 1, aside : 1;
 };
 
 struct list {
@@ -38,7 +50,7 @@ struct fresh {
     unsigned from;                  /* entries before are packed */
     uint32_t list_after;            /* number of its list + 1; 0: it is free */
 };
-enum { FRESH = 1024 };
+enum { FRESH = 1024, CHAINED_MOST = 4 << 20 };
 
 struct gather {
     struct paged_writer *writer;
@@ -46,6 +58,10 @@ struct gather {
     struct list *lists;
     size_t count, capacity;
     size_t held;                    /* bytes that lists hold */
+    size_t most;                    /* bytes of descriptors in memory at which they are put aside */
+    size_t chained;                 /* bytes of descriptors in memory */
+    struct spill *spill;
+    struct map runs;                /* of chains that are put aside: their place in lists -> struct chain_runs */
     struct fresh *fresh;            /* FRESH of them, taken in turns */
     unsigned hand;                  /* the next one to be taken */
 };
@@ -60,6 +76,14 @@ void open_free(struct gather *gather, struct list *list);
 
 /* By X, equal X in the order they are in. (gather_sort.c) */
 void entries_sort(struct entries *entries, unsigned count);
+
+/* How many descriptors a chain has; brings all of them back into memory; writes them side by side and forgets them: the number of the first. (gather_chain.c) */
+uint64_t chain_count(const struct gather *gather, const struct chain *chain);
+void chain_append(struct gather *gather, struct chain *chain, struct block block);
+void chain_load(struct gather *gather, struct chain *chain);
+uint64_t chain_write(struct gather *gather, struct chain *chain);
+void chain_empty(struct gather *gather, struct chain *chain);
+void chain_close(struct gather *gather, struct chain *chain);           /* when the gather is */
 
 /* Reads the closed blocks of a list back, sorts it and encodes it again. */
 void list_sort(struct gather *gather, struct list *list);

@@ -93,7 +93,8 @@ static void rows_write(struct gather *gather, struct list *list, const struct ro
 {
     uint64_t xs[BLOCK], definers[BLOCK], values[BLOCK];
     struct entries entries = {xs, definers, values};
-    list->values.count = list->xs.count = 0;
+    chain_empty(gather, &list->values);
+    chain_empty(gather, &list->xs);
     list->dense = true;
     for (uint64_t at = 0; at < list->count; at += BLOCK) {
         unsigned count = list->count - at < BLOCK ? (unsigned)(list->count - at) : BLOCK;
@@ -104,6 +105,8 @@ static void rows_write(struct gather *gather, struct list *list, const struct ro
 
 void list_sort(struct gather *gather, struct list *list)
 {
+    chain_load(gather, &list->values);
+    chain_load(gather, &list->xs);
     struct row *rows = memory_allocate(list->count * sizeof *rows), *spare = memory_allocate(list->count * sizeof *spare);
     if (rows_read(gather, list, rows))
         rows_write(gather, list, rows_sort(rows, spare, list->count, BLOCK));

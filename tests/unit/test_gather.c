@@ -341,6 +341,38 @@ static void memory_follows_what_is_open(void **state)
     close_fixture(&f);
 }
 
+/* ---- Put aside ---- */
+
+/* In a file, and memory for descriptors is short all the time. */
+static void long_lists_are_put_aside_and_come_back(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 48 * 1024 };
+    char folder[] = "/tmp/clew-test-gather-XXXXXX", path[64], command[80];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/file", folder);
+    struct fixture f = {.seed = 7, .told = calloc(1, sizeof *f.told)};
+    struct error error;
+    assert_true(paged_create(path, STREAMS, &f.writer, &error));
+    f.gather = gather_open(f.writer, &(struct gather_streams){DESCRIPTORS, PAYLOAD, false, tell, f.told});
+    uint32_t plain = add_list(&f, true), disordered = add_list(&f, true), late = add_list(&f, false), numbers = add_list(&f, false);
+    for (uint64_t i = 0; i < ENTRIES; i++) {
+        f.gather->most = 1;
+        add(&f, plain, 3 * i + next_random(&f.seed) % 2, (uint32_t)(next_random(&f.seed) % 7), next_random(&f.seed) % 100000);
+        add(&f, disordered, i % 5000 == 4999 ? i - 300 : i, 1, next_random(&f.seed) % 1000);
+        add(&f, late, i, 0, i < ENTRIES / 2 ? 5 * i : next_random(&f.seed));            /* uniform, and then no more */
+        add(&f, numbers, i, 0, next_random(&f.seed));
+    }
+    for (uint32_t i = 0; i < f.count; i++)
+        assert_true(f.gather->lists[i].values.aside);
+    assert_true(f.gather->lists[plain].xs.aside);
+    snprintf(command, sizeof command, "test $(ls -A %s | wc -l) = 1", folder);      /* the file's own temporary one */
+    assert_int_equal(system(command), 0);
+    check_all(&f);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -353,6 +385,7 @@ int main(void)
         cmocka_unit_test(random_lists_side_by_side_come_out_as_they_went_in),
         cmocka_unit_test(extreme_numbers_survive),
         cmocka_unit_test(memory_follows_what_is_open),
+        cmocka_unit_test(long_lists_are_put_aside_and_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
