@@ -50,7 +50,7 @@ struct fresh {
     unsigned from;                  /* entries before are packed */
     uint32_t list_after;            /* number of its list + 1; 0: it is free */
 };
-enum { FRESH = 1024, CHAINED_MOST = 4 << 20 };
+enum { FRESH = 1024, CHAINED_MOST = 1 << 20 };
 
 struct gather {
     struct paged_writer *writer;
