@@ -80,7 +80,10 @@ static void tell_trace(const struct front *front, const struct traced *traced)
 /* What the first trace became. */
 static bool conclude(struct front *front, struct record_result *result, struct error *error)
 {
-    bool good = worker_result(&front->first->worker, result, error);
+    const struct worker *worker = &front->first->worker;
+    bool good = worker_result(worker, result, error);
+    if (!good && front->caught && atomic_load(&worker->page->stage) < WORKER_DONE)
+        error_at(error, worker->page->result.output, 0, 0, "is given up: interrupted");
     if (!good && atomic_load(&front->first->worker.page->no_log))
         launch_add_message(&front->launch, error);
     result->status = front->status;
