@@ -84,6 +84,7 @@ complete -c clew -n '__clew_needs_program; and __clew_tool record' -l until -x -
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l trace-children -d 'a trace for each process, named by %p'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l progress -x -a 'auto always never' -d 'say how far it is'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l dense -d 'number entries 0, 1, ... instead of by instance'
+complete -c clew -n '__clew_needs_program; and __clew_tool record' -l check -d 'compare what is loaded with what was stored'
 set -l covers '__clew_needs_program; and __clew_tool run-coverage'
 complete -c clew -n $covers -s T -l tag -x -d 'text that the trace carries'
 complete -c clew -n $covers -l history -d 'every execution of every block, in order'

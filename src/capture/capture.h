@@ -13,6 +13,7 @@
  *       control.h              frames and control parents (Xin and Zhang, ISSTA 2007)
  *       addresses.h            what the trace calls the addresses of code: the file's or the run's
  *       reconstruct.h          puts the four together: an instance with its dependences
+ *       memory_check.h         with --check: does every load find what its definers stored?
  *       collect.h              hands dependences, values and the clock to a store (store/writer.h), or keeps the last of them
  *
  *     gdb.h                  frames and variables of a core file or a process, asked of gdb
@@ -28,6 +29,7 @@
 
 #include "analysis/analysis.h"
 #include "capture/coverage_run.h"
+#include "capture/memory_check.h"
 #include "capture/gdb.h"
 #include "capture/output.h"
 #include "core/core.h"
@@ -86,6 +88,7 @@ struct record_options {
     const char *from, *until;       /* functions: what ran from the first entry of one up to the next entry of the other; NULL: all */
     uint64_t history;               /* RECORD_HISTORY: the size of the ring, in dependences; 0: RECORD_HISTORY_DEFAULT */
     bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of instances */
+    bool check;                     /* the bytes of every load are compared with what its definers stored (memory_check.h): twice the time */
     /* Of what is written behind the run: told first when the program has ended, and nothing has its name yet. Stops text, not a recording */
     struct progress progress;
     bool children;                  /* forked processes and programs that are executed get traces of their own; output is a pattern then: names.h */
@@ -110,6 +113,8 @@ struct record_result {
     uint8_t shown_found[RECORD_NAMES_MAX], skipped_found[RECORD_NAMES_MAX];    /* enum record_found of the names asked for */
     uint8_t from_found, until_found;    /* likewise; FOUND_RAN: the window began, and ended, there */
     uint64_t left_out;              /* carried uses that text has no port for (store/writer.h) */
+    struct memory_check_totals check;
+    char mismatches[16384];         /* the first of them, a line each; "": none */
     uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
 };
 
@@ -124,6 +129,9 @@ enum { RECORD_PROCESSES = 64 };     /* recorded at once */
  * trace of clew's nothing is written, and the program does not run. Memory: 4 bytes a byte of memory the program wrote, the open blocks and tables of the
  * store (store/writer.h), or the ring of a history. */
 CHECKED bool record_run(const struct record_options *options, struct record_result *result, struct error *error);
+
+/* What a memory check found, in words without a line's end: "12 loads, 60 bytes, 0 mismatches". */
+void check_summary(const struct memory_check_totals *totals, struct text *out);
 
 /* The recorder's path: $CLEW_RECORDER, else libexec/clew/ beside or above the running program. NULL: not there. Free it. */
 char *record_tool(void);

@@ -143,14 +143,14 @@ static _Noreturn void become_recorder(const struct launch *launch, const struct 
     while (arguments[count])
         count++;
     char log_option[160], messages_option[96];
-    const char *children = log->name ? "--trace-children=yes" : "--trace-children=no";
+    const char *bytes = launch->bytes ? "--bytes=yes" : "--bytes=no", *children = log->name ? "--trace-children=yes" : "--trace-children=no";
     if (log->name)
         snprintf(log_option, sizeof log_option, "--connect=%s", log->name);
     else
         snprintf(log_option, sizeof log_option, "--stream=%d", log->stream);
     snprintf(messages_option, sizeof messages_option, "--log-file=%s", launch->messages);
     const char *fixed[] = {launch->tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0",
-                           messages_option, log_option, children, "--"};
+                           messages_option, log_option, children, bytes, "--"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char **all = memory_allocate((FIXED + count + 1) * sizeof *all);
     memcpy(all, fixed, sizeof fixed);

@@ -14,6 +14,7 @@ CHECKED bool launch_check(const char *program, char **executable, struct error *
 struct launch {
     char *tool;                 /* the recorder */
     const char *launcher;       /* Valgrind's */
+    bool bytes;                 /* the caller's to set: the log gets the bytes of every load and store */
     char messages[64];          /* file that Valgrind's own messages go to */
     pid_t process;
 };

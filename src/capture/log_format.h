@@ -28,6 +28,8 @@
  *     W  the same                                           logs 1: writes it
  *     l  u32 size                          logs 6: loads size bytes from that address; 0: guarded and did not happen
  *     s  u32 size                          logs 6: stores
+ *     L  u32 size                       logs size: the bytes that the load before it fetched (with --bytes=yes; so S)
+ *     S  u32 size                       logs size: the bytes that the store before it left; nothing is logged between the two
  *     v  u8 size                           logs size (1, 2, 4, 8): the value this instruction defines
  *     c                                    logs 1: cl, the count of a shift or rotate by cl, before it
  *     p                                    logs 6: the stack pointer behind an indirect jump
@@ -81,9 +83,12 @@ enum log_kind {
     LOG_END = 12,           /* u64 exit status, or 2^64-1: a signal killed it. The program has ended and the log is whole */
     LOG_MOVE = 14,          /* u64 from, u64 to, u64 size: memory was moved with what it holds (mremap); LOG_UNMAP of the old range follows */
     LOG_KERNEL_REGISTER_READ = 13, /* u64 guest state offset, u64 size: an argument register of the system call of the current thread */
-    LOG_PROGRAM = 16,       /* path of the program as it was executed, NUL, the working folder at that time: the first record of a log, if it is known */
-    LOG_UNSUPPORTED = 15    /* u64 address, bytes (15 at most, as many as can be read): Valgrind cannot decode the instruction there. If the
+    LOG_UNSUPPORTED = 15,   /* u64 address, bytes (15 at most, as many as can be read): Valgrind cannot decode the instruction there. If the
                                program comes to it a LOG_SIGNAL follows */
+    LOG_PROGRAM = 16,       /* path of the program as it was executed, NUL, the working folder at that time: the first record of a log, if it is known */
+    LOG_DISCARD = 17,       /* u64 start, u64 size: memory stays mapped and loses its bytes: madvise, the frame of a signal */
+    LOG_KERNEL_BYTES = 18,  /* u64 address, then bytes: what stands there after a LOG_KERNEL_WROTE (with --bytes=yes) */
+    LOG_SHARED = 19         /* u64 start, u64 size: a mapping that others may change (with --bytes=yes) */
 };
 
 enum log_jump {

@@ -227,7 +227,7 @@ static const char *operands(char letter)
     case 'C': case 'x': return "8";
     case 'r': case 'w': return "22";
     case 'R': case 'W': return "2111";
-    case 'l': case 's': return "4";
+    case 'l': case 's': case 'L': case 'S': return "4";
     case 'v': return "1";
     case 'c': case 'p': return "";
     case 'n': return "18";
@@ -288,7 +288,7 @@ size_t log_operation_bytes(const struct log_operation *operation)
     switch (operation->letter) {
     case 'l': case 's': case 'p': return 6;
     case 'R': case 'W': case 'c': return 1;
-    case 'v': return operation->size;
+    case 'v': case 'L': case 'S': return operation->size;
     default: return 0;
     }
 }

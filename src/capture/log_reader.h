@@ -18,11 +18,11 @@
 
 /* One operation of a segment's definition, with its numbers decoded. */
 struct log_operation {
-    char letter;                /* I C r w R W l s v c p x n */
+    char letter;                /* I C r w R W l s L S v c p x n */
     uint8_t elements, bias;     /* R W; n: elements is the jump kind */
     uint8_t length;             /* I */
     uint16_t offset;            /* r w R W: guest state offset */
-    uint32_t size;              /* r w l s v; R W: of one element */
+    uint32_t size;              /* r w l s L S v; R W: of one element */
     uint64_t address;           /* I C x n */
     const uint8_t *bytes;       /* I: as long as the definition's record */
 };

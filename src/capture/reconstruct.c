@@ -81,6 +81,11 @@ void reconstruct_close(struct reconstruction *r)
     free(r);
 }
 
+void reconstruct_check(struct reconstruction *r, struct memory_check *check)
+{
+    r->check = check;
+}
+
 /* ---- Definitions ---- */
 
 /* Ports stand in canonical order in the trace; here they only have to exist. */
@@ -269,6 +274,22 @@ static void mapped(struct reconstruction *r, const struct log_record *record)
                   (struct slice){(const char *)record->data + 24, record->size - 24});
 }
 
+/* What an event means to the memory check, before the shadow takes it. */
+static void check_event(struct reconstruction *r, const struct log_record *record, const uint64_t number[3])
+{
+    switch (record->kind) {
+    case LOG_UNMAP: case LOG_DISCARD: memory_check_forget(r->check, number[0], number[1]); break;
+    case LOG_MOVE: memory_check_move(r->check, number[0], number[1], number[2]); break;
+    case LOG_KERNEL_WROTE: memory_check_lose(r->check, number[0], number[1]); break;
+    case LOG_KERNEL_BYTES:
+        if (record->size > 8)
+            memory_check_store(r->check, number[0], record->data + 8, record->size - 8, r->clock);
+        break;
+    case LOG_SHARED: memory_check_share(r->check, number[0], number[1]); break;
+    default: break;
+    }
+}
+
 static void event(struct reconstruction *r, const struct log_record *record)
 {
     uint64_t number[3] = {0};
@@ -276,12 +297,15 @@ static void event(struct reconstruction *r, const struct log_record *record)
         return;
     for (unsigned i = 0; i < 3 && (i + 1) * 8 <= record->size; i++)
         number[i] = log_number(record->data + 8 * i, 8);
+    if (r->check)
+        check_event(r, record, number);
     switch (record->kind) {
     case LOG_MAP: mapped(r, record); break;
     case LOG_UNMAP:
         shadow_forget(&r->shadow, number[0], number[1]);
         sites_unmap(r->sites, number[0], number[1]);
         break;
+    case LOG_DISCARD: shadow_forget(&r->shadow, number[0], number[1]); break;
     case LOG_MOVE: shadow_move(&r->shadow, number[0], number[1], number[2]); break;
     case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
     case LOG_KERNEL_WROTE: shadow_define(&r->shadow, number[0], number[1], run_stores_by(r)); break;

@@ -23,6 +23,7 @@
 
 #include "capture/collect.h"
 #include "capture/log_reader.h"
+#include "capture/memory_check.h"
 #include "capture/sites.h"
 
 struct reconstruction;
@@ -35,6 +36,9 @@ CHECKED bool reconstruct_record(struct reconstruction *reconstruction, const str
 
 /* The log ended: hands over what was still open. */
 void reconstruct_finish(struct reconstruction *reconstruction);
+
+/* Every load's bytes are checked from now on, if the log has them (memory_check.h); the check is the caller's to close, later. */
+void reconstruct_check(struct reconstruction *reconstruction, struct memory_check *check);
 
 struct reconstruct_totals {
     uint64_t executed;          /* instances, shown or not */

@@ -2,6 +2,7 @@
 #include "capture/record.h"
 
 #include "capture/addresses.h"
+#include "capture/check_report.h"
 #include "capture/output.h"
 #include "capture/reconstruct.h"
 
@@ -30,6 +31,7 @@ struct work {
     uint64_t logged_status;             /* UINT64_MAX: none, or a signal's */
     const uint64_t *accessed;           /* the address of which the program died; NULL: none, or unknown */
     const char *ended;                  /* why the trace ends before the program; NULL: it does not */
+    struct memory_check *check;         /* NULL: not asked for */
 };
 
 /* ---- Where it goes ---- */
@@ -220,6 +222,12 @@ static void note_all(const struct work *work)
     note_process(work);
     selection_note(sites_selection(work->sites), work->writer);
     addresses_note(work->sites, work->writer);
+    if (work->check) {
+        struct text text = {0};
+        check_summary(&work->result->check, &text);
+        store_writer_note(work->writer, "memory check", text_slice(&text));
+        text_free(&text);
+    }
 }
 
 /* ---- Writing ---- */
@@ -315,6 +323,18 @@ static bool write_trace(struct work *work, struct error *error)
 
 /* ---- The run ---- */
 
+static void report_check(struct work *work)
+{
+    struct text lines = {0};
+    if (!work->check)
+        return;
+    struct site_source source = sites_source(work->sites);
+    work->result->check = memory_check_totals(work->check);
+    check_mismatches(work->check, &source, &lines);
+    snprintf(work->result->mismatches, sizeof work->result->mismatches, "%s", lines.size ? text_string(&lines) : "");
+    text_free(&lines);
+}
+
 bool work_open(const struct work_task *task, struct record_result *result, struct work **made, struct error *error)
 {
     struct work *work = memory_allocate(sizeof *work);
@@ -329,6 +349,8 @@ bool work_open(const struct work_task *task, struct record_result *result, struc
     work->sites = sites_open(options, work->executable);
     work->collection = collection_open(options->format == RECORD_HISTORY ? ring : 0, work->writer);
     work->reconstruction = reconstruct_open(work->sites, work->collection);
+    work->check = options->check ? memory_check_open() : NULL;
+    reconstruct_check(work->reconstruction, work->check);
     *made = work;
     return true;
 }
@@ -336,6 +358,7 @@ bool work_open(const struct work_task *task, struct record_result *result, struc
 static void work_free(struct work *work)
 {
     reconstruct_close(work->reconstruction);
+    memory_check_close(work->check);
     collection_close(work->collection);
     sites_close(work->sites);
     free(work);
@@ -412,6 +435,7 @@ bool work_finish(struct work *work, int status, const uint64_t *accessed, const 
     work->ended = ended;
     if (!reconstruct_unsupported(work->reconstruction, work->result->unsupported, sizeof work->result->unsupported))
         work->result->unsupported[0] = 0;
+    report_check(work);
     bool good = write_trace(work, error);
     work_free(work);
     return good;

@@ -100,6 +100,7 @@ static bool run(const struct record_options *options, const struct work_task *ta
     struct front front = {.options = options, .children = {.listener = -1}};
     if (!launch_prepare(&front.launch, error))
         return false;
+    front.launch.bytes = options->check;
     bool good = options->children ? start_all(&front, error) : start_alone(&front, task, error);
     if (good)
         good = conclude(&front, result, error);

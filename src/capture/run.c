@@ -294,9 +294,23 @@ static size_t step_bytes(const struct step *step)
     switch ((enum step_kind)step->kind) {
     case STEP_USE_INDEXED: case STEP_DEFINE_INDEXED: case STEP_COUNT: return 1;
     case STEP_LOAD: case STEP_STORE: case STEP_STACK: return 6;
-    case STEP_SKIP: case STEP_VALUE: return step->size;
+    case STEP_SKIP: case STEP_VALUE: case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: return step->size;
     default: return 0;
     }
+}
+
+/* The bytes of an access; its address stands in front of them. */
+static const uint8_t *check(struct reconstruction *r, const struct step *step, const uint8_t *data)
+{
+    enum { ADDRESS = 6 };
+    uint64_t address = log_address(data - ADDRESS);
+    if (r->check && address && step->kind == STEP_LOADED)
+        memory_check_load(r->check, &r->shadow, address, data, step->size, r->thread->self);
+    else if (r->check && address && step->kind == STEP_DISTURBED)
+        memory_check_disturb(r->check, address, data, step->size);
+    else if (r->check && address)
+        memory_check_store(r->check, address, data, step->size, r->clock);
+    return data + step->size;
 }
 
 static const uint8_t *run_part(struct reconstruction *r, const struct part *part, const uint8_t *data)
@@ -326,6 +340,7 @@ static const uint8_t *run_part(struct reconstruction *r, const struct part *part
             r->thread->stack_known = true;
             data += 6;
             break;
+        case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: data = check(r, step, data); break;
         }
     }
     settle_copy(r, &copying);

@@ -5,6 +5,7 @@
 #include "capture/carry.h"
 #include "capture/control.h"
 #include "capture/fault.h"
+#include "capture/memory_check.h"
 #include "capture/reconstruct.h"
 #include "capture/template.h"
 #include "capture/unsupported.h"
@@ -72,6 +73,7 @@ struct reconstruction {
     struct run_fault fault;
     struct unsupported unsupported;
     bool executing;             /* an execve has begun and not come back */
+    struct memory_check *check; /* NULL: not asked for */
 };
 
 /* Is it shown now? */

@@ -156,6 +156,12 @@ struct cell shadow_read(const struct shadow *shadow, uint64_t address)
     return leaf ? leaf[(address & 0xffff) / CELL] : (struct cell){0, 0};
 }
 
+struct cell shadow_byte(const struct shadow *shadow, uint64_t address)
+{
+    struct cell cell = shadow_read(shadow, address);
+    return cell.who & SPLIT ? shadow->splits[cell.who & ~SPLIT].bytes[address % CELL] : cell;
+}
+
 uint64_t shadow_next(const struct shadow *shadow, uint64_t address)
 {
     while (shadow->roots && address < UINT64_C(1) << 48) {

@@ -177,6 +177,7 @@ struct writer {
     bool area_restore, fetched;     /* xrstor, fxrstor: a vector register was fetched and not written yet */
     unsigned lane, insert_byte, insert_size, extract_byte, extract_size;
     unsigned loads, elements;
+    char accessed;                  /* the letter that logged last: bytes belong to the access right before them */
     uint8_t written[REGISTER_BYTES];
 };
 
@@ -307,11 +308,15 @@ static void add_operation(struct writer *w, const struct log_operation *o)
         else
             add(w, (struct step){STEP_STORE, 0, o->size, 0, 0, copies_memory(w, o)});
         break;
+    case 'L': add(w, (struct step){w->accessed == 'l' && !w->bit_test ? STEP_LOADED : STEP_SKIP, 0, o->size, 0, 0, false}); break;
+    case 'S': add(w, (struct step){w->accessed != 's' ? STEP_SKIP : w->bit_test ? STEP_DISTURBED : STEP_STORED, 0, o->size, 0, 0, false}); break;
     case 'v': add(w, (struct step){STEP_VALUE, (uint16_t)w->value_width, o->size, 0, 0, false}); break;
     case 'c': add(w, (struct step){STEP_COUNT, 0, count_mask(w->decoded), 0, 0, false}); break;
     case 'p': add(w, (struct step){STEP_STACK, 0, 6, 0, 0, false}); break;
     default: break;
     }
+    if (log_operation_bytes(o))
+        w->accessed = o->letter;
 }
 
 /* Only the last read of the data register counts as the copied one: an address may name the same register. */

@@ -50,7 +50,9 @@ enum step_kind {
     STEP_FLAGS_USE, STEP_FLAGS_DEFINE,          /* size: mask of enum flag */
     STEP_COUNT,                                 /* takes 1: if (it & size) is 0 this instruction defines no flags */
     STEP_VALUE,                                 /* takes size; byte: how many of these the instruction defined, 0: all */
-    STEP_STACK                                  /* takes 6: the stack pointer behind an indirect jump */
+    STEP_STACK,                                 /* takes 6: the stack pointer behind an indirect jump */
+    STEP_LOADED, STEP_STORED,                   /* takes size: the bytes of the access whose address stands before them */
+    STEP_DISTURBED                              /* the same of a store that is the translation's, not the program's */
 };
 
 struct step {

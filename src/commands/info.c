@@ -56,7 +56,7 @@ static void describe_program(struct session *session, struct row *first, struct 
 /* What the clock knows, and how the program was run and ended. */
 static void describe_order(const struct session *session, struct row *first, struct rows *rows)
 {
-    static const char *const notes[] = {"program", "arguments", "status", "ended", "recorder", "process", "parent", "began", "only", "skip", "from", "until"};
+    static const char *const notes[] = {"program", "arguments", "status", "ended", "recorder", "memory check", "process", "parent", "began", "only", "skip", "from", "until"};
     struct store_summary summary = store_summary(session->store);
     if (!session->recording) {
         rows_add_printf(rows, "no order between instructions is recorded")->style = STYLE_DIM;

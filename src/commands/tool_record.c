@@ -15,7 +15,7 @@
 
 static const char usage[] =
     "usage: clew record [-o OUT] [--format=store|wet|history] [--history[=N]] [--only=exe|all|NAME] [--skip=NAME]\n"
-    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--trace-children] [--progress=auto|always|never]\n"
+    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--check] [--trace-children] [--progress=auto|always|never]\n"
     "                   [--] PROGRAM [ARGUMENT...]\n"
     "\n"
     "Runs PROGRAM under Valgrind and writes every instruction it executed with its dependences, values and times.\n"
@@ -35,6 +35,7 @@ static const char usage[] =
     "  --from=FUNCTION       show what runs from the first entry of that function on\n"
     "  --until=FUNCTION      up to the next entry of that one\n"
     "  --dense               text that numbers entries 0, 1, ... as some readers expect, instead of by instance\n"
+    "  --check               compare every byte that is loaded with the one that its definer stored, and tell of differences\n"
     "  --trace-children      record forked processes and executed programs as well, each in a trace of its own;\n"
     "                        OUT has %p then, the process, and may have %n, its program (default: %n.%p.clew)\n"
     "  --progress=auto       say on a terminal how far it is (default); always, never\n";
@@ -131,6 +132,9 @@ static int set_option(struct tool_options *options, int option, const char *valu
     case 'C':
         options->record.children = true;
         return 0;
+    case 'K':
+        options->record.check = true;
+        return 0;
     case 'h':
         options->help = true;
         return 0;
@@ -164,6 +168,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
 {
     static const struct option known[] = {
         {"output", required_argument, NULL, 'o'}, {"history", optional_argument, NULL, 'H'}, {"only", required_argument, NULL, 'O'},
+        {"check", no_argument, NULL, 'K'},
         {"dense", no_argument, NULL, 'D'},        {"format", required_argument, NULL, 'F'},  {"help", no_argument, NULL, 'h'},
         {"skip", required_argument, NULL, 'S'},   {"from", required_argument, NULL, 'B'},    {"until", required_argument, NULL, 'U'},
         {"progress", required_argument, NULL, 'P'}, {"trace-children", no_argument, NULL, 'C'},
@@ -285,6 +290,16 @@ static void say_unrecorded(uint64_t count)
         fprintf(stderr, "clew: %" PRIu64 " more processes ran unrecorded: %d can be recorded at once\n", count, RECORD_PROCESSES);
 }
 
+static void say_check(const struct record_result *result)
+{
+    struct text line = {0};
+    check_summary(&result->check, &line);
+    if (result->mismatches[0])
+        fputs(result->mismatches, stderr);
+    fprintf(stderr, "clew: memory check: %s\n", text_string(&line));
+    text_free(&line);
+}
+
 static void say_all(const struct tool_options *options, const struct record_result *result)
 {
     if (result->renamed)
@@ -310,6 +325,8 @@ static void say_all(const struct tool_options *options, const struct record_resu
         complain("SIGILL", result->unsupported);
     if (result->message[0])
         complain("Valgrind said", result->message);
+    if (options->record.check)
+        say_check(result);
     if (isatty(STDERR_FILENO) && !options->record.children)
         report(result, options->record.format == RECORD_HISTORY);
 }
@@ -337,5 +354,7 @@ int tool_record(int argc, char **argv)
         status = complain_all(&result, &error);
     if (result.signal)
         return tool_end_like(result.signal);
+    if (good && result.check.mismatches)
+        return 1;
     return good ? tool_end_like(result.status) : status;
 }

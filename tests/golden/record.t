@@ -23,6 +23,14 @@ twice, position independent and not; addresses and ids are the compiler's, so th
   {"instance":0,"value":"0x2"}
   1
 
+The memory check finds nothing, says so and notes it in the recording; the exit status stays the program's.
+
+  $ clew record --check -o checked.clew -- ./fixed 2 7 2>&1 | sed -E 's/[0-9]+ (loads|bytes)/N \1/g'
+  area is 21
+  clew: memory check: N loads, N bytes, 0 mismatches
+  $ clew -c info checked.clew | grep '^memory check' | sed -E 's/[0-9]+ (loads|bytes)/N \1/g'
+  memory check   N loads, N bytes, 0 mismatches
+
 The branch and the store that it depends upon have two ports, as in the document.
 
   $ first() { clew --json -c "info line scale.c:$2" $1 2>/dev/null | head -1 | sed -E 's/.*"id":([0-9]+).*/\1/'; }

@@ -172,8 +172,10 @@ static void before_helper(struct block *block, const IRDirty *dirty)
     define_helper_registers('r', dirty, Ifx_Write);
     if (dirty->mFx != Ifx_None) {
         IRExpr *address = guarded_address(block->segment.code, dirty->guard, dirty->mAddr);
-        if (dirty->mFx != Ifx_Write)
+        if (dirty->mFx != Ifx_Write) {
             log_address(block, 'l', address, dirty->mSize);
+            bytes_of_helper(&block->segment, 'L', dirty);
+        }
         if (dirty->mFx != Ifx_Read)
             log_address(block, 's', address, dirty->mSize);
     }
@@ -241,8 +243,49 @@ IRExpr *instrument_cas_succeeds(IRSB *code, const IRCAS *cas)
 static void after_cas(struct block *block, const IRCAS *cas)
 {
     IRSB *code = block->segment.code;
+    UInt size = (UInt)cas_size(block, cas);
+    bytes_of_atoms(&block->segment, 'L', IRExpr_RdTmp(cas->oldLo), cas->dataHi != NULL ? IRExpr_RdTmp(cas->oldHi) : NULL, size);
     IRExpr *address = guarded_address(code, instrument_cas_succeeds(code, cas), cas->addr);
-    log_address(block, 's', address, cas_size(block, cas));
+    log_address(block, 's', address, (Int)size);
+    bytes_of_atoms(&block->segment, 'S', cas->dataLo, cas->dataHi, size);
+}
+
+static void after_guarded_load(struct block *block, const IRLoadG *load)
+{
+    IRType result, loaded;
+    typeOfIRLoadGOp(load->cvt, &result, &loaded);
+    bytes_of_atoms(&block->segment, 'L', IRExpr_RdTmp(load->dst), NULL, (UInt)sizeofIRType(loaded));
+}
+
+/* The bytes that it moved. */
+static void after_statement(struct block *block, const IRStmt *s)
+{
+    const IRExpr *data;
+    switch (s->tag) {
+    case Ist_WrTmp:
+        data = s->Ist.WrTmp.data;
+        if (data->tag == Iex_Load)
+            bytes_of_atoms(&block->segment, 'L', IRExpr_RdTmp(s->Ist.WrTmp.tmp), NULL, (UInt)sizeofIRType(data->Iex.Load.ty));
+        break;
+    case Ist_LoadG:
+        after_guarded_load(block, s->Ist.LoadG.details);
+        break;
+    case Ist_Store:
+        bytes_of_atoms(&block->segment, 'S', s->Ist.Store.data, NULL, (UInt)size_of(block, s->Ist.Store.data));
+        break;
+    case Ist_StoreG:
+        bytes_of_atoms(&block->segment, 'S', s->Ist.StoreG.details->data, NULL, (UInt)size_of(block, s->Ist.StoreG.details->data));
+        break;
+    case Ist_CAS:
+        after_cas(block, s->Ist.CAS.details);
+        break;
+    case Ist_Dirty:
+        if (s->Ist.Dirty.details->mFx == Ifx_Write || s->Ist.Dirty.details->mFx == Ifx_Modify)
+            bytes_of_helper(&block->segment, 'S', s->Ist.Dirty.details);
+        break;
+    default:
+        break;
+    }
 }
 
 /* ---- instructions, exits, blocks ---- */
@@ -290,8 +333,7 @@ static void pass_statement(struct block *block, Int index)
     else
         before_statement(block, s, index);
     addStmtToIRSB(block->segment.code, s);
-    if (s->tag == Ist_CAS)
-        after_cas(block, s->Ist.CAS.details);
+    after_statement(block, s);
     if (index == block->value.statement)
         value_log(&block->segment, block->in, &block->value);
 }

@@ -32,6 +32,12 @@ static Long option_stream = -1; /* as wide as the option macro wants it */
 static const HChar *option_connect; /* NULL: to the descriptor */
 static Bool option_one_instruction = False;
 
+/* Set by clone and set_tid_address: where the kernel writes 0 when a thread ends; 0: nowhere. */
+enum { THREADS = 1 << 12 };
+static Addr cleared_at_end[THREADS];
+static Addr cleared_in_child; /* what the clone that is under way asks for */
+static ThreadId ending;       /* the thread whose last system call was its end; 0: none */
+
 static ThreadId current_thread;
 static Bool started;   /* the program's first instruction has run or is about to */
 static Bool leaving;   /* the last system call was an exit, with this status: the core does not tell */
@@ -68,6 +74,23 @@ static void on_stop(ThreadId thread, ULong blocks)
     interrupted_thread = dispatch_state() == DISPATCH_FAULT ? thread : 0;
 }
 
+static void on_thread_start(ThreadId parent, ThreadId child)
+{
+    (void)parent;
+    if (child < THREADS)
+        cleared_at_end[child] = cleared_in_child;
+}
+
+/* The kernel clears the word, and wakes who waits for that, behind this; what stands there till then is not known. */
+static void on_thread_end(ThreadId thread)
+{
+    Addr word = thread < THREADS ? cleared_at_end[thread] : 0;
+    if (thread == ending && thread == current_thread && word != 0)
+        stream_numbers(LOG_KERNEL_WROTE, 2, word, 4, 0);
+    if (thread < THREADS)
+        cleared_at_end[thread] = 0;
+}
+
 /* ---- signals ---- */
 
 void announce_unsupported(Addr address)
@@ -91,6 +114,14 @@ static void on_signal(ThreadId thread, Int number, Bool other_stack)
     current_thread = thread;
     stream_numbers(LOG_SIGNAL, 3, thread, (ULong)number, VG_(get_IP)(thread));
     interrupted_thread = dispatch_state() == DISPATCH_RUNNING ? thread : 0;
+}
+
+/* Room for a signal's frame: the core tells what it writes there, but for notes of its own at the end. It gives the frame's size, and its start less the
+ * red zone below it. */
+static void on_signal_frame(Addr start, SizeT size, ThreadId thread)
+{
+    thread_is(thread);
+    stream_numbers(LOG_DISCARD, 2, start + VG_STACK_REDZONE_SZB, size, 0);
 }
 
 static void on_signal_return(ThreadId thread, Int number)
@@ -132,6 +163,9 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         context = VG_(get_SP)(thread); /* the handler's return has taken what lay on top of it */
     }
     leaving = count > 0 && (number == __NR_exit || number == __NR_exit_group);
+    enum { CLEAR_IN_CHILD = 0x200000 }; /* CLONE_CHILD_CLEARTID */
+    ending = number == __NR_exit ? thread : 0;
+    cleared_in_child = number == __NR_clone && count > 3 && (arguments[0] & CLEAR_IN_CHILD) != 0 ? arguments[3] : 0;
     if (leaving)
         leaving_status = arguments[0] & 0xFF;
     if (!precise && handles_faults(number, arguments, count))
@@ -143,6 +177,41 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
     }
 }
 
+/* The bytes of a range, for the memory check, as far as they can be read. */
+static void log_bytes(ThreadId thread, Addr address, SizeT size)
+{
+    enum { PIECE = 1 << 15 };
+    static struct {
+        ULong address;
+        UChar bytes[PIECE];
+    } payload;
+    if (!bytes_wanted || !VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ))
+        return;
+    thread_is(thread);
+    for (SizeT done = 0; done < size; done += PIECE) {
+        UInt piece = size - done < PIECE ? (UInt)(size - done) : PIECE;
+        payload.address = address + done;
+        VG_(memcpy)(payload.bytes, (const void *)(address + done), piece);
+        stream_record(LOG_KERNEL_BYTES, &payload, (UInt)sizeof payload.address + piece);
+    }
+}
+
+/* What becomes of memory in calls of which Valgrind's core says nothing. */
+static void note_memory_calls(ThreadId thread, UInt number, const UWord *arguments, ULong result)
+{
+    enum { DISCARD_NOW = 4, DISCARD_LATER = 8, REMOVE = 9 }; /* MADV_DONTNEED, MADV_FREE, MADV_REMOVE */
+    UWord flags = arguments[3];
+    if (number == __NR_madvise && (arguments[2] == DISCARD_NOW || arguments[2] == DISCARD_LATER || arguments[2] == REMOVE))
+        stream_numbers(LOG_DISCARD, 2, arguments[0], VG_PGROUNDUP(arguments[1]), 0);
+    if (number == __NR_set_tid_address && thread < THREADS)
+        cleared_at_end[thread] = arguments[0];
+    if (!bytes_wanted || (number != __NR_shmat && (number != __NR_mmap || (flags & VKI_MAP_SHARED) == 0)))
+        return;
+    const NSegment *mapping = VG_(am_find_nsegment)(result);
+    if (mapping != NULL)
+        stream_numbers(LOG_SHARED, 2, result, number == __NR_mmap ? VG_PGROUNDUP(arguments[1]) : mapping->end + 1 - result, 0);
+}
+
 static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result)
 {
     enum { ARCH_PRCTL = 158, SET_GS = 0x1001, SET_FS = 0x1002 };
@@ -152,6 +221,8 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
         stream_numbers(LOG_KERNEL_REGISTER, 2, arguments[0] == SET_FS ? GUEST(guest_FS_CONST) : GUEST(guest_GS_CONST), 8, 0);
     if (number == __NR_getdents64 && count > 1 && !sr_isError(result))
         descriptors_hide(arguments[0], (UChar *)arguments[1], sr_Res(result));
+    if (count > 3 && !sr_isError(result))
+        note_memory_calls(thread, number, arguments, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
     stream_numbers(LOG_SYSCALL_DONE, 3, thread, number, rax);
 }
@@ -199,6 +270,7 @@ static void on_kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT 
         return;
     thread_is(thread);
     stream_numbers(LOG_KERNEL_WROTE, 2, address, size, 0);
+    log_bytes(thread, address, size);
 }
 
 static void on_kernel_wrote_register(CorePart part, ThreadId thread, PtrdiffT offset, SizeT size)
@@ -314,6 +386,7 @@ static Bool take_option(const HChar *argument)
     if VG_BINT_CLO(argument, "--stream", option_stream, 0, 1 << 20) {
     } else if VG_STR_CLO(argument, "--connect", option_connect) {
     } else if VG_BOOL_CLO(argument, "--one-instruction", option_one_instruction) {
+    } else if VG_BOOL_CLO(argument, "--bytes", bytes_wanted) {
     } else {
         return False;
     }
@@ -325,7 +398,8 @@ static void print_options(void)
     VG_(printf)("    --stream=<number>             write the log to this open descriptor\n"
                 "    --connect=<name>              write it to this abstract Unix socket; forked children do so too, and\n"
                 "                                  with --trace-children=yes programs that are executed\n"
-                "    --one-instruction=no|yes      translate one instruction at a time [no]\n");
+                "    --one-instruction=no|yes      translate one instruction at a time [no]\n"
+                "    --bytes=no|yes                log what is loaded and stored, for the memory check [no]\n");
 }
 
 static void print_debugging_options(void)
@@ -373,8 +447,11 @@ static void track_events(void)
     VG_(track_die_mem_brk)(on_unmap);
     VG_(track_start_client_code)(on_start);
     VG_(track_stop_client_code)(on_stop);
+    VG_(track_pre_thread_ll_create)(on_thread_start);
+    VG_(track_pre_thread_ll_exit)(on_thread_end);
     VG_(track_pre_deliver_signal)(on_signal);
     VG_(track_post_deliver_signal)(on_signal_return);
+    VG_(track_new_mem_stack_signal)(on_signal_frame);
     VG_(atfork)(before_fork, drop_childs_connection, in_fork_child);
 }
 

@@ -14,6 +14,7 @@
  *     instrument.c   walks a superblock and adds the logging code
  *     segment.c      one segment while it grows: its definition, its size, its slots
  *     value.c        which of the things an instruction writes is its value
+ *     bytes.c        what was loaded and stored, if the memory check wants it
  *
  * A Valgrind tool is one program with one buffer, whose address stands in generated code; so, unlike the rest of the
  * project, these files keep globals. */
@@ -160,6 +161,15 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *in, const VexGuestLayou
 void instrument_forget(Addr start, SizeT size);
 
 IRExpr *instrument_cas_succeeds(IRSB *code, const IRCAS *cas);
+
+/* ---- bytes.c ---- */
+
+extern Bool bytes_wanted; /* else these do nothing */
+
+/* Log what the access whose address was logged last has moved: `size` bytes, 'L' of a load, 'S' of a store. The low ones of an atom, or two
+ * atoms of half that size each (high is NULL else); or a helper's memory as it is now. */
+void bytes_of_atoms(struct segment *segment, HChar letter, IRExpr *low, IRExpr *high, UInt size);
+void bytes_of_helper(struct segment *segment, HChar letter, const IRDirty *dirty);
 
 /* ---- narrow.c ---- */
 

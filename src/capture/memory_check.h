@@ -1,0 +1,68 @@
+/* memory_check.h - is what a program loads what its definers stored?  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The memory oracle of clew record --check. Beside the shadow, which knows who defined each byte (shadow.h), a byte's value is kept and the clock
+ * of the store that left it. A load must find that value, and the shadow must name the instance of that clock: else somebody wrote memory and
+ * nobody told of it, or the wrong definer is named. Of what the log tells of, the two are kept on their own: they share no code.
+ *
+ *     memory_check_store()       'S' behind an 's', bytes behind a LOG_KERNEL_WROTE
+ *     memory_check_load()        'L' behind an 'l'; the shadow is asked as it was before the instruction defines anything
+ *
+ * A byte that nobody stored (the stack at the start, a mapped file) is known from its first load on: a second load without a store in between must
+ * find the same. After a mismatch what was loaded counts as known so that one lost store is not told of twice. Bytes that the kernel
+ * writes at a time that is not known are not checked until they are stored again; they are counted.
+ *
+ * Memory: 5 bytes a byte of memory that was loaded or stored, in leaves of 64 KB of memory. Cost: linear in the bytes. */
+#ifndef CLEW_CAPTURE_MEMORY_CHECK_H
+#define CLEW_CAPTURE_MEMORY_CHECK_H
+
+#include "capture/shadow.h"
+
+struct memory_check;
+
+struct memory_check *memory_check_open(void);
+void memory_check_close(struct memory_check *check);        /* NULL: nothing */
+
+/* Memory took these bytes at `clock` (shadow.h). */
+void memory_check_store(struct memory_check *check, uint64_t address, const uint8_t *bytes, uint64_t size, uint64_t clock);
+/* The same, but no instruction of the program did it: whom the shadow names there is not looked at. */
+void memory_check_disturb(struct memory_check *check, uint64_t address, const uint8_t *bytes, uint64_t size);
+/* The kernel may write there: what is not known. Of more than 1 MB only that it was never seen. */
+void memory_check_lose(struct memory_check *check, uint64_t address, uint64_t size);
+void memory_check_forget(struct memory_check *check, uint64_t address, uint64_t size);      /* the memory is gone, or new */
+void memory_check_move(struct memory_check *check, uint64_t from, uint64_t to, uint64_t size);
+/* Others may change the range, till it is forgotten: differences there are no mismatches. */
+void memory_check_share(struct memory_check *check, uint64_t address, uint64_t size);
+
+enum memory_mismatch_kind {
+    MISMATCH_VALUE,             /* another value than was stored */
+    MISMATCH_SHARED,            /* the same in memory that others may change: no fault of the recording */
+    MISMATCH_DEFINER            /* the value is right, but the shadow names another store than the one that left it */
+};
+
+enum { MISMATCH_BYTES = 32 };
+struct memory_mismatch {
+    enum memory_mismatch_kind kind;
+    uint64_t address;           /* of the load */
+    unsigned size;              /* of it, MISMATCH_BYTES at most: of longer ones the piece that differs */
+    unsigned first;             /* the first byte of it that is wrong */
+    uint8_t loaded[MISMATCH_BYTES], expected[MISMATCH_BYTES];
+    actor user;                 /* who loaded */
+    actor definer;              /* whom the shadow names for the first wrong byte; 0: nobody */
+};
+
+/* `user` fetched these bytes: they are compared. A load counts once, however much of it is wrong. */
+void memory_check_load(struct memory_check *check, const struct shadow *shadow, uint64_t address, const uint8_t *bytes, uint64_t size, actor user);
+
+struct memory_check_totals {
+    uint64_t loads, bytes;      /* bytes: that were compared, or seen for the first time */
+    uint64_t unchecked;         /* bytes that the kernel may have written meanwhile */
+    uint64_t mismatches;        /* MISMATCH_VALUE and MISMATCH_DEFINER */
+    uint64_t shared;            /* MISMATCH_SHARED */
+};
+struct memory_check_totals memory_check_totals(const struct memory_check *check);
+
+/* The first mismatches, MISMATCHES_KEPT at most; NULL: there are not so many. */
+enum { MISMATCHES_KEPT = 16 };
+const struct memory_mismatch *memory_check_mismatch(const struct memory_check *check, size_t i);
+
+#endif
