@@ -321,6 +321,58 @@ static void pass_exit(struct block *block, IRStmt *s)
     define_u64(block->instruction);
 }
 
+/* Division traps where the host's does. */
+static Bool divides(const IRExpr *e)
+{
+    if (e->tag != Iex_Binop)
+        return False;
+    switch (e->Iex.Binop.op) {
+    case Iop_DivU32: case Iop_DivS32: case Iop_DivU64: case Iop_DivS64: case Iop_DivModU64to32: case Iop_DivModS64to32:
+    case Iop_DivModU128to64: case Iop_DivModS128to64: case Iop_DivModS64to64: case Iop_DivModU64to64:
+    case Iop_DivModS32to32: case Iop_DivModU32to32:
+        return True;
+    default:
+        return False;
+    }
+}
+
+static Bool may_fault(const IRStmt *s)
+{
+    switch (s->tag) {
+    case Ist_WrTmp:
+        return s->Ist.WrTmp.data->tag == Iex_Load || divides(s->Ist.WrTmp.data);
+    case Ist_Put: case Ist_PutI: case Ist_Exit: case Ist_IMark: case Ist_NoOp: case Ist_AbiHint:
+        return False;
+    default:
+        return True;
+    }
+}
+
+static Bool writes_pointer(const IRStmt *s)
+{
+    return s->tag == Ist_Put && s->Ist.Put.offset == GUEST(guest_RIP);
+}
+
+static Bool reads_pointer(const IRStmt *s)
+{
+    return s->tag == Ist_WrTmp && s->Ist.WrTmp.data->tag == Iex_Get && s->Ist.WrTmp.data->Iex.Get.offset == GUEST(guest_RIP);
+}
+
+/* Is it a write of the instruction pointer that nobody sees, since nothing may fault before the next? VEX would drop it if there were no logging code:
+ * to VEX any store may fault. Exits and the block's end write the pointer themselves. */
+static Bool is_unseen(const IRSB *in, Int index)
+{
+    if (!writes_pointer(in->stmts[index]))
+        return False;
+    for (Int i = index + 1; i < in->stmts_used; i++) {
+        if (writes_pointer(in->stmts[i]))
+            return True;
+        if (may_fault(in->stmts[i]) || reads_pointer(in->stmts[i]))
+            return False;
+    }
+    return True;
+}
+
 static void pass_statement(struct block *block, Int index)
 {
     IRStmt *s = block->in->stmts[index];
@@ -332,7 +384,8 @@ static void pass_statement(struct block *block, Int index)
         begin_instruction(block, index);
     else
         before_statement(block, s, index);
-    addStmtToIRSB(block->segment.code, s);
+    if (!is_unseen(block->in, index))
+        addStmtToIRSB(block->segment.code, s);
     after_statement(block, s);
     if (index == block->value.statement)
         value_log(&block->segment, block->in, &block->value);
@@ -356,17 +409,29 @@ static enum log_jump jump_kind(IRJumpKind kind)
     }
 }
 
+/* Where the block goes on, 0: that is computed. VEX writes a constant to the instruction pointer and then goes to what it reads there. */
+static ULong next_target(const IRSB *in)
+{
+    if (in->next->tag == Iex_Const)
+        return in->next->Iex.Const.con->Ico.U64;
+    Int i = in->stmts_used - 1;
+    if (i < 1 || !reads_pointer(in->stmts[i]) || in->stmts[i]->Ist.WrTmp.tmp != in->next->Iex.RdTmp.tmp || !writes_pointer(in->stmts[i - 1]))
+        return 0;
+    const IRExpr *data = in->stmts[i - 1]->Ist.Put.data;
+    return data->tag == Iex_Const ? data->Iex.Const.con->Ico.U64 : 0;
+}
+
 static void end_block(struct block *block)
 {
     const IRSB *in = block->in;
-    Bool computed = in->next->tag != Iex_Const;
-    if (computed && in->jumpkind == Ijk_Boring) {
+    ULong target = next_target(in);
+    if (target == 0 && in->jumpkind == Ijk_Boring) {
         define_letter('p');
         segment_log(&block->segment, code_assign(block->segment.code, IRExpr_Get(GUEST(guest_RSP), Ity_I64)), 6);
     }
     define_letter('n');
     define_u8(jump_kind(in->jumpkind));
-    define_u64(computed ? 0 : in->next->Iex.Const.con->Ico.U64);
+    define_u64(target);
     segment_end(&block->segment);
 }
 
@@ -380,7 +445,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *in, const VexGuestLayou
     /* In front of the first instruction stands the check for modified code, which leaves the block before it began. */
     for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
         addStmtToIRSB(out, in->stmts[i]);
-    segment_check_room(out);
+    segment_begin_block(&block.segment);
     segment_begin(&block.segment);
     for (; i < in->stmts_used; i++)
         pass_statement(&block, i);

@@ -121,14 +121,13 @@ void lift_be_precise(void);
 
 struct segment {
     IRSB *code;       /* the superblock that is being written */
-    IRTemp record;    /* holds the address of this segment's record */
-    IRConst *advance; /* the record's size, which is known only at the end: generated code refers to it */
-    UInt size;
-    UInt block_size;  /* of all records of the superblock so far */
+    IRTemp base;      /* holds the address of the superblock's first record */
+    IRConst *advance; /* where the record ends, from there on, which is known only at the end: generated code refers to it */
+    UInt start, size; /* of the record, from the base on */
 };
 
 /* The buffer is emptied before the superblock if there may be too little room for it. */
-void segment_check_room(IRSB *code);
+void segment_begin_block(struct segment *segment);
 
 /* Numbers start again, for another stream. All translations must be discarded. */
 void segment_restart(void);

@@ -2,10 +2,10 @@
  *
  * The code that a segment gets, in C:
  *
- *     record = stream_next;                at its start
- *     stream_next = record + advance;
- *     *(u32 *)record = id;
- *     *(type *)(record + 4) = ...;         one store for everything it logs, behind each other
+ *     base = stream_next;                  once a superblock
+ *     stream_next = base + advance;        at the start of each of its segments
+ *     *(u32 *)(base + start) = id;
+ *     *(type *)(base + start + 4) = ...;   one store for everything it logs, behind each other
  */
 #include "recorder.h"
 
@@ -48,13 +48,22 @@ static IRExpr *next_address(void)
     return code_number((ULong)(HWord)&stream_next);
 }
 
-void segment_check_room(IRSB *code)
+void segment_begin_block(struct segment *segment)
 {
+    IRSB *code = segment->code;
     IRExpr *next = code_assign(code, IRExpr_Load(Iend_LE, Ity_I64, next_address()));
     IRExpr *full = code_assign(code, IRExpr_Binop(Iop_CmpLT64U, code_number((ULong)(HWord)stream_limit), next));
     IRDirty *flush = unsafeIRDirty_0_N(0, "stream_flush", VG_(fnptr_to_fnentry)((void *)&stream_flush), mkIRExprVec_0());
     flush->guard = full;
     addStmtToIRSB(code, IRStmt_Dirty(flush));
+    segment->base = newIRTemp(code->tyenv, Ity_I64);
+    addStmtToIRSB(code, IRStmt_WrTmp(segment->base, IRExpr_Load(Iend_LE, Ity_I64, next_address())));
+    segment->start = segment->size = 0;
+}
+
+static IRExpr *slot(const struct segment *segment, IRConst *offset)
+{
+    return code_assign(segment->code, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(segment->base), IRExpr_Const(offset)));
 }
 
 void segment_restart(void)
@@ -65,15 +74,12 @@ void segment_restart(void)
 void segment_begin(struct segment *segment)
 {
     IRSB *code = segment->code;
-    segment->record = newIRTemp(code->tyenv, Ity_I64);
+    segment->start += segment->size;
     segment->advance = IRConst_U64(0);
-    addStmtToIRSB(code, IRStmt_WrTmp(segment->record, IRExpr_Load(Iend_LE, Ity_I64, next_address())));
-    IRExpr *record = IRExpr_RdTmp(segment->record);
-    IRExpr *after = code_assign(code, IRExpr_Binop(Iop_Add64, record, IRExpr_Const(segment->advance)));
-    addStmtToIRSB(code, IRStmt_Store(Iend_LE, next_address(), after));
+    addStmtToIRSB(code, IRStmt_Store(Iend_LE, next_address(), slot(segment, segment->advance)));
     last_id++;
     tl_assert(last_id < LOG_SPECIAL);
-    addStmtToIRSB(code, IRStmt_Store(Iend_LE, record, IRExpr_Const(IRConst_U32(last_id))));
+    addStmtToIRSB(code, IRStmt_Store(Iend_LE, slot(segment, IRConst_U64(segment->start)), IRExpr_Const(IRConst_U32(last_id))));
     segment->size = 4;
     defined = 0;
     define_u32(last_id);
@@ -81,15 +87,13 @@ void segment_begin(struct segment *segment)
 
 void segment_end(struct segment *segment)
 {
-    segment->advance->Ico.U64 = segment->size;
-    segment->block_size += segment->size;
-    tl_assert(segment->block_size < STREAM_MARGIN);
+    segment->advance->Ico.U64 = segment->start + segment->size;
+    tl_assert(segment->start + segment->size < STREAM_MARGIN);
     stream_record(LOG_SEGMENT, definition, defined);
 }
 
 void segment_log(struct segment *segment, IRExpr *atom, UInt size)
 {
-    IRExpr *slot = IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(segment->record), code_number(segment->size));
-    addStmtToIRSB(segment->code, IRStmt_Store(Iend_LE, code_assign(segment->code, slot), atom));
+    addStmtToIRSB(segment->code, IRStmt_Store(Iend_LE, slot(segment, IRConst_U64(segment->start + segment->size)), atom));
     segment->size += size;
 }
