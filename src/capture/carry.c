@@ -13,12 +13,6 @@ struct carry {
     struct map by_definer;          /* of carried ones: index in all */
 };
 
-void dependences_add(struct dependences *list, struct dependence dependence)
-{
-    list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
-    list->items[list->count++] = dependence;
-}
-
 /* By port; of one port the youngest first. */
 static int compare(const void *a, const void *b)
 {
@@ -79,6 +73,8 @@ static void sort(struct dependences *list)
         return;
     }
     for (size_t i = 1; i < list->count; i++) {
+        if (compare(&list->items[i - 1], &list->items[i]) <= 0)
+            continue;
         struct dependence item = list->items[i];
         size_t k = i;
         for (; k > 0 && compare(&list->items[k - 1], &item) > 0; k--)

@@ -24,7 +24,14 @@ struct dependences {
     uint64_t dropped;               /* had no room so far */
     bool distinct;                  /* every definer of a port stands in it once */
 };
-void dependences_add(struct dependences *list, struct dependence dependence);
+/* Here, since handing the struct over costs more than all that is done with it. */
+static inline void dependences_add(struct dependences *list, struct dependence dependence)
+{
+    if (list->count == list->capacity)
+        list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+    list->items[list->count++] = dependence;
+}
+
 /* A carried one; twice CARRY_MAX at most are held: true, if others had to go, so that places in the list have changed. O(log CARRY_MAX) amortised. */
 bool dependences_carry(struct dependences *list, struct cell definer);
 /* Hands over in order of ports, and empties; returns how many had no room. */

@@ -57,6 +57,12 @@ size_t log_operation_bytes(const struct log_operation *operation);
 
 /* Unaligned little-endian numbers. A record's data may be read up to 8 bytes beyond its end. */
 uint64_t log_number(const uint8_t *data, unsigned bytes);
+static inline uint64_t log_value(const uint8_t *data, unsigned bytes)       /* 1 to 8 of them */
+{
+    uint64_t number;
+    memcpy(&number, data, sizeof number);
+    return number & UINT64_MAX >> (64 - 8 * bytes);
+}
 static inline uint64_t log_address(const uint8_t *data)
 {
     uint64_t number;

@@ -74,18 +74,22 @@ void run_use_carried(struct reconstruction *r, struct cell definer)
         dependences_carry(&r->thread->pending, definer);
 }
 
-void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct definers *found)
+static void use_one(struct reconstruction *r, uint32_t key, uint32_t port, struct cell definer)
 {
     struct thread *thread = r->thread;
     if (!thread->shown) {
         struct carry *carry = thread->linkage ? NULL : run_carry(thread);
-        for (unsigned i = 0; carry && i < found->count; i++)
-            carry_use(carry, found->items[i]);
-        return;
+        if (carry)
+            carry_use(carry, definer);
+    } else if (definer.who != thread->self) {
+        dependences_add(&thread->pending, (struct dependence){key, port, definer});
     }
+}
+
+void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct definers *found)
+{
     for (unsigned i = 0; i < found->count; i++)
-        if (found->items[i].who != thread->self)
-            dependences_add(&thread->pending, (struct dependence){key, port, found->items[i]});
+        use_one(r, key, port, found->items[i]);
 }
 
 static bool start_instance(struct reconstruction *r, const struct part *part)
@@ -148,6 +152,12 @@ struct cell run_stores_by(const struct reconstruction *r)
 static void use_register(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size)
 {
     struct definers found;
+    struct cell sole;
+    if (cells_sole(r->thread->registers, byte, size, &sole)) {
+        if (sole.who)
+            use_one(r, step->port, step->number, sole);
+        return;
+    }
     found.count = 0;
     cells_gather(&r->shadow, r->thread->registers, byte, size, &found);
     if (found.count)
@@ -157,6 +167,12 @@ static void use_register(struct reconstruction *r, const struct step *step, unsi
 static void use_memory(struct reconstruction *r, const struct step *step, uint64_t address)
 {
     struct definers found;
+    struct cell sole;
+    if (shadow_sole(&r->shadow, address, step->size, &sole)) {
+        if (sole.who)
+            use_one(r, step->port, step->number, sole);
+        return;
+    }
     found.count = 0;
     shadow_gather(&r->shadow, address, step->size, &found);
     if (found.count)
@@ -165,18 +181,19 @@ static void use_memory(struct reconstruction *r, const struct step *step, uint64
 
 static void flags(struct reconstruction *r, const struct step *step)
 {
+    struct cell *cells = &r->thread->registers[BYTE_FLAGS / 4], self = by(r);   /* never split: flags are whole cells */
+    if (step->kind == STEP_FLAGS_DEFINE) {
+        for (unsigned bit = 0; bit < 7 && !r->thread->no_flags; bit++)
+            if (step->size >> bit & 1)
+                cells[bit] = self;
+        return;
+    }
     struct definers found;
     found.count = 0;
-    for (unsigned bit = 0; bit < 7; bit++) {
-        if (!(step->size >> bit & 1))
-            continue;
-        if (step->kind == STEP_FLAGS_USE)
-            cells_gather(&r->shadow, r->thread->registers, BYTE_FLAGS + 4 * bit, 4, &found);
-        else if (!r->thread->no_flags)
-            cells_define(&r->shadow, r->thread->registers, BYTE_FLAGS + 4 * bit, 4, by(r));
-    }
-    if (found.count)
-        run_use(r, step->port, step->number, &found);
+    for (unsigned bit = 0; bit < 7; bit++)
+        if (step->size >> bit & 1)
+            definers_add(&found, cells[bit]);
+    run_use(r, step->port, step->number, &found);
 }
 
 /* Puts a register aside on skipped code's own stack. False: it is another store. */
@@ -332,7 +349,7 @@ static const uint8_t *run_part(struct reconstruction *r, const struct part *part
         case STEP_COUNT: r->thread->no_flags = (*data++ & step->size) == 0; break;
         case STEP_VALUE:
             if (r->thread->shown)
-                collect_value(r->collection, r->thread->self, log_number(data, step->byte && step->byte < step->size ? step->byte : step->size));
+                collect_value(r->collection, r->thread->self, log_value(data, step->byte && step->byte < step->size ? step->byte : step->size));
             data += step->size;
             break;
         case STEP_STACK:

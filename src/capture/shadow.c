@@ -58,6 +58,11 @@ static struct split *split_cell(struct shadow *shadow, struct cell *cell)
 
 void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by)
 {
+    struct cell *first = &cells[byte / CELL], *last = first + (size == 2 * CELL);
+    if (byte % CELL == 0 && (size == CELL || size == 2 * CELL) && !((first->who | last->who) & SPLIT)) {
+        *first = *last = by;
+        return;
+    }
     while (size) {
         struct cell *cell = &cells[byte / CELL];
         unsigned from = byte % CELL, here = CELL - from < size ? CELL - from : size;
@@ -148,6 +153,14 @@ void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size,
         address += here;
         size -= here;
     }
+}
+
+bool shadow_sole(const struct shadow *shadow, uint64_t address, unsigned size, struct cell *definer)
+{
+    const struct cell *leaf = leaf_of(shadow, address);
+    if (!leaf || in_leaf(address, size) < size)
+        return false;
+    return cells_sole(leaf, (unsigned)(address & 0xffff), size, definer);
 }
 
 struct cell shadow_read(const struct shadow *shadow, uint64_t address)

@@ -72,6 +72,19 @@ void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsi
 void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct definers *found);
 
 void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from, size_t count);     /* split ones get splits of their own */
+/* The usual case, that some bytes are one or two whole cells of one definer, fast; false: it is another case. {0, 0}: nobody. */
+static inline bool cells_sole(const struct cell *cells, unsigned byte, unsigned size, struct cell *definer)
+{
+    const struct cell *first = &cells[byte / 4], *last = first + (size == 8);
+    if (byte % 4 || (size != 4 && size != 8) || cell_is_split(*first) || first->who != last->who)
+        return false;
+    uint64_t a = first->when & WHEN_MAX, b = last->when & WHEN_MAX;
+    definer->who = first->who;
+    definer->when = a > b ? a : b;
+    return true;
+}
+/* The same of memory. */
+bool shadow_sole(const struct shadow *shadow, uint64_t address, unsigned size, struct cell *definer);
 
 void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by);
 void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct definers *found);
