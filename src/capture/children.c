@@ -96,6 +96,8 @@ void children_stop(struct children *children)
     if (children->listener >= 0)
         close(children->listener);
     children->listener = -1;
+    while (children->greeting_count)
+        close(children->greeting[--children->greeting_count]);
 }
 
 void children_close(struct children *children)
@@ -106,14 +108,14 @@ void children_close(struct children *children)
     children->count = children->capacity = 0;
 }
 
-bool children_may_come(struct children *children)
+bool children_may_come(struct children *children, bool executes)
 {
-    enum { MOMENT = 400 };
-    if (children->listener < 0)
-        return false;
+    enum { MOMENT = 400, START = 2000 };
+    if (children->listener < 0 || children->greeting_count)
+        return children->listener >= 0;
     if (children->quiet == 0)
         children->quiet = now();
-    return now() - children->quiet < MOMENT;
+    return now() - children->quiet < (executes ? START : MOMENT);
 }
 
 /* ---- In the worker: what the log says of itself ---- */
@@ -160,44 +162,58 @@ static struct child *add_child(struct children *children, uint64_t process)
     return &children->items[children->count++];
 }
 
-static bool is_own(int connection, pid_t *process)
+static bool is_own(int connection)
 {
     struct ucred peer;
     socklen_t size = sizeof peer;
-    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0 || peer.uid != getuid())
-        return false;
-    *process = peer.pid;
-    return true;
+    return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == getuid();
 }
 
-static void let_in(struct children *children, struct front *front, int connection, pid_t process)
+static void let_in(struct children *children, struct front *front, int connection, uint64_t process)
 {
     struct work_task task = {.options = front->options, .children = children};
     struct worker worker;
     struct error error;
-    struct child *child = add_child(children, (uint64_t)process);
+    struct child *child = add_child(children, process);
     if (worker_start_later(&worker, &task, settle, connection, &error))
         front_add(front, &worker, child->process);
     else
         children->unrecorded++;
 }
 
-void children_accept(struct children *children, struct front *front, size_t alive)
+/* False: it is closed already. */
+static bool forget_greeting(struct children *children, int connection)
+{
+    size_t kept = 0, count = children->greeting_count;
+    for (size_t i = 0; i < count; i++)
+        if (children->greeting[i] != connection)
+            children->greeting[kept++] = children->greeting[i];
+    children->greeting_count = kept;
+    return kept < count;
+}
+
+void children_greet(struct children *children, struct front *front, int connection)
+{
+    struct log_header header;
+    ssize_t got = recv(connection, &header, sizeof header, MSG_PEEK | MSG_DONTWAIT);
+    if ((got < 0 && (errno == EAGAIN || errno == EINTR)) || !forget_greeting(children, connection))
+        return;
+    if (got == sizeof header && memcmp(header.magic, LOG_MAGIC, sizeof header.magic) == 0)
+        let_in(children, front, connection, header.process);
+    close(connection);
+}
+
+void children_accept(struct children *children, size_t alive)
 {
     int connection;
-    pid_t process;
     children->quiet = 0;
     while (children->listener >= 0 && (connection = accept4(children->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
-        if (!is_own(connection, &process)) {
-            close(connection);
+        bool own = is_own(connection);
+        if (own && alive + children->greeting_count < RECORD_PROCESSES) {
+            children->greeting[children->greeting_count++] = connection;
             continue;
         }
-        if (alive < RECORD_PROCESSES) {
-            let_in(children, front, connection, process);
-            alive++;
-        } else {
-            children->unrecorded++;
-        }
+        children->unrecorded += own;
         close(connection);
     }
 }

@@ -295,28 +295,47 @@ static void report(struct front *front)
     say_finishing(front);
 }
 
+/* Has a process executed another program that has not connected yet? */
+static bool executes(const struct front *front)
+{
+    for (const struct traced *traced = front->first; traced; traced = traced->next) {
+        const struct traced *later = traced->next;
+        while (later && later->process != traced->process)
+            later = later->next;
+        if (!later && stage_of(traced) == WORKER_DONE && traced->worker.page->result.executing && kill((pid_t)traced->process, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* One wait. False: nothing can come any more. */
 static bool step(struct front *front)
 {
-    struct pollfd files[2 + RECORD_PROCESSES] = {{front->signals, POLLIN, 0}, {front->children.listener, POLLIN, 0}};
-    struct traced *of[2 + RECORD_PROCESSES];
+    struct pollfd files[2 + 2 * RECORD_PROCESSES] = {{front->signals, POLLIN, 0}, {front->children.listener, POLLIN, 0}};
+    struct traced *of[2 + 2 * RECORD_PROCESSES];
     nfds_t count = 2;
-    for (struct traced *traced = front->first; traced && count < 2 + RECORD_PROCESSES; traced = traced->next)
+    for (size_t i = 0; i < front->children.greeting_count; i++) {
+        of[count] = NULL;
+        files[count++] = (struct pollfd){front->children.greeting[i], POLLIN, 0};
+    }
+    for (struct traced *traced = front->first; traced && count < 2 + 2 * RECORD_PROCESSES; traced = traced->next)
         if (is_alive(traced)) {
             of[count] = traced;
             files[count++] = (struct pollfd){traced->worker.control, POLLIN, 0};
         }
-    if (count == 2 && !front->running && !children_may_come(&front->children))
+    if (count == 2 && !front->running && !children_may_come(&front->children, executes(front)))
         return false;
     bool watched = front->options->watch.runs || front->options->progress.report || front->children.listener >= 0;
     if (poll(files, count, watched ? TICK : -1) < 0 && errno != EINTR)
         return false;
     take_signals(front);
     for (nfds_t i = 2; i < count; i++)
-        if (files[i].revents)
+        if (files[i].revents && of[i])
             hear(front, of[i]);
+        else if (files[i].revents)
+            children_greet(&front->children, front, files[i].fd);
     if (files[1].revents)
-        children_accept(&front->children, front, count_alive(front));
+        children_accept(&front->children, count_alive(front));
     report(front);
     return true;
 }

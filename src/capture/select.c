@@ -1,7 +1,7 @@
 /* select.c - which code is shown.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/select.h"
 
-#include "symbols/demangle.h"
+#include "symbols/symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -41,7 +41,7 @@ static bool measure(bool store, const char *log, const char *program, struct err
     if (descriptor < 0 || (store && !store_writer_open("reconstructed.clew", &writer, error)))
         return descriptor >= 0 || error_set(error, "no log");
     double start = bench_cpu();
-    struct sites *sites = sites_open(ONLY_EXECUTABLE, NULL, program);
+    struct sites *sites = sites_open(&(struct record_options){0}, program);
     struct collection *collection = collection_open(store ? 0 : HISTORY, writer);
     struct reconstruction *reconstruction = reconstruct_open(sites, collection);
     bool good = read_log(descriptor, reconstruction, error);

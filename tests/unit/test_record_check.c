@@ -167,7 +167,6 @@ static void memory_shared_with_others_is_told_apart(void **state)
     assert_non_null(strstr(run.result.mismatches, "t.c:9) loaded 1 bytes at "));
     assert_non_null(strstr(run.result.mismatches, ": 02, expected 01; shared memory, changed by someone else; definer: "));
     assert_non_null(strstr(run.result.mismatches, "(t.c:6)"));
-    free(run.result.mismatches);
     recorded_end(&run);
 }
 
@@ -238,7 +237,7 @@ static struct memory_check *replay(struct log *log)
     struct error error;
     assert_int_equal(write(descriptor, log->bytes.data, log->bytes.size), (long)log->bytes.size);
     lseek(descriptor, 0, SEEK_SET);
-    struct sites *sites = sites_open(ONLY_ALL, NULL, "none");
+    struct sites *sites = sites_open(&(struct record_options){.only = ONLY_ALL}, "none");
     struct collection *collection = collection_open(1000, NULL);
     struct reconstruction *reconstruction = reconstruct_open(sites, collection);
     struct memory_check *check = memory_check_open();

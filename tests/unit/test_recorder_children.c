@@ -122,7 +122,8 @@ static void assert_whole(const struct family *family)
         const struct log *log = &family->logs[i];
         const struct event *last = &log->events[log->event_count - 1];
         size_t next = 0;
-        assert_int_equal(log->events[0].kind, LOG_THREAD);
+        assert_int_equal(log->events[0].kind, LOG_PROGRAM);
+        assert_int_equal(log->events[1].kind, LOG_THREAD);
         if (log->header.origin == LOG_ORIGIN_FORK)      /* it comes back from fork, with nothing */
             assert_true(log_find(log, 0, LOG_SYSCALL_DONE) && log_find(log, 0, LOG_SYSCALL_DONE)->numbers[2] == 0);
         if (log->ended)
