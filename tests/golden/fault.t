@@ -77,7 +77,7 @@ A call that leads to where no code is has completed. A division has a divisor. W
   prog.clew: killed by SIGSEGV: code that is not shown faulted, on behalf of this: at LIBC; the bad address is 0x10
   ADDRESS#0 of 1  main <stdin>:1  @T  led to SIGSEGV
     call   ADDRESS <strlen@plt>  = ADDRESS
-  data 2   ADDRESS#0  main <stdin>:1  = 0x10          mov    %rax,%rdi  the bad address
+  carried  ADDRESS#0  main <stdin>:1  = 0x10          mov    %rax,%rdi  the bad address
   $ bash opening <<<'int main(int n) { if (n == 1) __builtin_trap(); return 0; }' 2>/dev/null
   prog.clew: killed by SIGILL: this instruction faulted and did not complete
   ADDRESS#0 of 1  main <stdin>:1  @T  faulted: SIGILL

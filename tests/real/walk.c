@@ -4,7 +4,8 @@
  *
  *     times     every instance has a time of its own, and that time names it; executions add up to the times
  *     missing   the definer of a dependence is an instance of the trace
- *     later     it ran before its user, or (clew-formats(5) 3.3) in a function that code called back which is not shown and which the user led to
+ *     later     it ran before its user, or (clew-formats(5) 3.3), carried, while the user's call was under way: in a function that code called back which is not shown
+ *               and which the user led to, or in another thread
  *     loads     a plain load loads what the store it names stored (tests/loads.h); `checked` says of how many
  *     values    no instance has two values */
 #include "store/store.h"
@@ -73,6 +74,13 @@ static bool called_back(const struct walk *walk, uint64_t user, uint64_t definer
     return false;
 }
 
+/* Did it run in another thread, before anything ran again in the user's? */
+static bool waited_for(const struct walk *walk, uint64_t user, uint64_t definer)
+{
+    uint64_t back;
+    return store_thread(walk->store, user) != store_thread(walk->store, definer) && (!store_next_in_thread(walk->store, user, &back) || definer < back);
+}
+
 static void check_definers(struct walk *walk, struct node node, uint64_t time, const struct links *links)
 {
     uint64_t count = store_count(walk->store), when;
@@ -82,7 +90,7 @@ static void check_definers(struct walk *walk, struct node node, uint64_t time, c
         if (definer.index >= count || !store_instruction(walk->store, definer.index).has_block || !store_time(walk->store, definer, &when)) {
             walk->missing++;
             walk->user = node, walk->definer = definer;
-        } else if (when >= time && called_back(walk, time, when)) {
+        } else if (when >= time && (called_back(walk, time, when) || (links->items[i].carried && waited_for(walk, time, when)))) {
             walk->cycles++;
         } else if (when >= time) {
             walk->later++;
