@@ -17,7 +17,7 @@ const struct fault *wet_fault_at(const struct session *session, struct node node
     return here ? &recording->fault : NULL;
 }
 
-/* "this instruction faulted: it did not complete, and defined nothing" */
+/* "this instruction faulted and did not complete" */
 static void add_kind(const struct fault *fault, struct text *out)
 {
     static const char *const words[2][2] = {
@@ -33,6 +33,8 @@ static void add_kind(const struct fault *fault, struct text *out)
 void wet_fault_say(const struct fault *fault, struct text *out)
 {
     text_safe(out, fault->signal);
+    if (fault->has_accessed)
+        text_printf(out, ", bad address 0x%" PRIx64, fault->accessed);
     text_add(out, ": ");
     add_kind(fault, out);
     if (fault->skipped) {
@@ -41,8 +43,6 @@ void wet_fault_say(const struct fault *fault, struct text *out)
     }
     if (fault->unknown)
         text_add(out, "; the recorder does not know the instruction, so that what it uses is not recorded");
-    if (fault->has_accessed)
-        text_printf(out, "; the bad address is 0x%" PRIx64, fault->accessed);
 }
 
 void wet_fault_mark(const struct session *session, struct node node, struct row *row)

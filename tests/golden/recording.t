@@ -76,7 +76,7 @@ A program that a signal ended says so.
   $ printf 'int main(void)\n{\n    int *nowhere = 0;\n    return *nowhere;\n}\n' >crash.c; gcc -g -O0 -o crash crash.c; { clew record -- ./crash; } 2>/dev/null
   [139]
   $ clew -c where crash.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+ of [0-9]+/@T/' | head -2
-  crash.clew: killed by SIGSEGV: this instruction faulted and did not complete; the bad address is ADDRESS
+  crash.clew: killed by SIGSEGV, bad address ADDRESS: this instruction faulted and did not complete
   ADDRESS#0 of 1  main crash.c:4  @T  faulted: SIGSEGV
 
 A text trace of the same program records no order.
