@@ -97,7 +97,7 @@ static void settle_pending(struct reconstruction *r, struct thread *thread, cons
                                                              .starts_program = calls && thread->control.frame_count == 2});
         frame->owns_carry = true;
     } else if (!to_shown && thread->jump == LOG_JUMP_RETURN && has_nobody(thread, site)) {
-        hand_on(r, thread, open_carry(r, thread, (struct anchor){.time = 0}), site);
+        hand_on(r, thread, open_carry(r, thread, (struct anchor){.slot = thread->loaded + 8}), site);
     } else {
         r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
     }

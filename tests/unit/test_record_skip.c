@@ -202,6 +202,32 @@ static void one_object_can_be_shown_alone(void **state)
     recorded_end(&run);
 }
 
+/* Code that nothing shown has called acts for what returned to it; registers that it puts aside keep their definers there, too. */
+static void registers_outlast_the_callers_of_what_is_shown(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_start(&run, "t.c",
+                   "#define ALONE __attribute__((noipa))\n"
+                   "ALONE void give(void) {\n"
+                   "    asm volatile (\"mov $5, %ebx\");\n"                                   /* 3 */
+                   "}\n"                                                                       /* 4 */
+                   "ALONE int take(void) { int x;\n"
+                   "    asm volatile (\"mov %%ebx, %0\" : \"=r\" (x));\n"                        /* 6 */
+                   "    return x; }\n"
+                   "ALONE void keep(void) { asm volatile (\"push %rbx; pop %rbx\"); }\n"
+                   "int main(void) { int got;\n"
+                   "    asm volatile (\"call give; call keep; call take\" : \"=a\" (got) :: \"rbx\", \"memory\");\n"
+                   "    return got; }\n",
+                   "-O1 -mno-red-zone");
+    recorded_run(&run, NULL, (struct record_options){.only = ONLY_NAMED, .shown = {{"give", "take"}, 2}});
+    assert_int_equal(WEXITSTATUS(run.result.status), 5);
+    assert_true(depends(&run, 6, 0, 3));
+    assert_false(depends(&run, 6, 0, 4));
+    assert_false(depends(&run, 4, 0, 3));
+    recorded_end(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +235,7 @@ int main(void)
         cmocka_unit_test(every_part_of_a_buffer_is_carried),             cmocka_unit_test(lazy_binding_uses_no_vector_registers),
         cmocka_unit_test(a_call_uses_its_arguments_and_no_others),       cmocka_unit_test(callbacks_depend_on_the_call_that_led_to_them),
         cmocka_unit_test(system_calls_define_what_they_write),           cmocka_unit_test(one_object_can_be_shown_alone),
+        cmocka_unit_test(registers_outlast_the_callers_of_what_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
