@@ -67,6 +67,15 @@ size_t frames_end(struct frames *frames, uint64_t stack_pointer)
     return ended;
 }
 
+void frames_adopt(struct frames *frames, uint32_t anchor, uint64_t stack_pointer)
+{
+    for (size_t i = frames->count; i-- > 0 && !frames->items[i].handler && (!frames->items[i].anchor || frames->items[i].adopted);) {
+        frames->items[i].anchor = anchor;
+        frames->items[i].anchor_slot = stack_pointer;
+        frames->items[i].adopted = true;
+    }
+}
+
 static struct saved *find_saved(struct frames *frames, uint64_t return_address)
 {
     for (size_t i = 0; i < frames->saved_count; i++)

@@ -134,6 +134,7 @@ struct cell {
     bool random;                    /* made of random bytes: another value in each run */
 };
 struct cell *shadow_at(uint64_t address);
+void shadow_forget(uint64_t address, uint64_t size);                 /* whole pages: nobody defines them any more */
 
 struct definers {
     struct cell *items;
@@ -148,6 +149,7 @@ void definers_sort(struct definers *definers);                      /* youngest 
 struct frames;
 struct frame {
     uint32_t parent, anchor;
+    bool adopted;                   /* the anchor has not called what runs here, but come to it: by returning, or by longjmp */
     bool starts_program;            /* the anchor is the call in _start that leads to main */
     bool handler;                   /* of a signal: over when the stack pointer is outside of low ... slot */
     uint64_t low;
@@ -161,6 +163,8 @@ struct frames *frames_open(void);
 struct frame *frames_top(struct frames *frames);
 void frames_call(struct frames *frames, struct frame frame);
 size_t frames_end(struct frames *frames, uint64_t stack_pointer);      /* how many */
+/* What runs in the frames that nobody has called, down to a handler, acts for `anchor` from now on. stack_pointer: below it lies what it puts aside. */
+void frames_adopt(struct frames *frames, uint32_t anchor, uint64_t stack_pointer);
 
 /* A call may come back again later, by longjmp: it does so in the regions it was made in. */
 void frames_save(struct frames *frames, uint64_t return_address);
@@ -178,6 +182,7 @@ enum { RANGES = 8 };
 struct system_call {
     unsigned arguments;             /* registers used besides rax */
     struct range read[RANGES], written[RANGES];
+    struct range fresh;             /* pages that were given up, or are new */
     unsigned reads, writes;
     bool sets_fs;
     bool random, chance;            /* what it wrote, what it gave back is another each time */

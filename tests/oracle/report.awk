@@ -11,8 +11,8 @@ function judge(name, code, column, agreed,    i, found) {
         if (name ~ "^(" pattern[i] ")$" && code == expected_code[i] && column == expected_column[i]) {
             found = 1
             seen[i] = 1
-            if (agreed < least[i]) return " " column " below " least[i]
             if (agreed < 100 || expected_least[i] ~ /~$/) needed[i] = 1
+            if (agreed < least[i]) return " " column " below " least[i]
         }
     return agreed < 100 && !found ? " " column : ""
 }

@@ -52,6 +52,7 @@ struct thread {
     struct interrupted *interrupted[SIGNALS];
     size_t interrupted_count;
     uint64_t other_stack, other_stack_end;  /* sigaltstack */
+    uint64_t cleared_at_end;        /* the word that the kernel clears when the thread ends; 0: none */
     /* the last instruction */
     struct site *last;
     uint32_t last_self, last_acts;
@@ -76,7 +77,7 @@ struct run {
     size_t thread_count;
     struct thread *thread;          /* the one whose instruction it is */
     uint32_t starter;               /* the call in _start that leads to main, once it was made */
-    uint64_t irregular_steps, unknown_calls;
+    uint64_t irregular_steps, without_rule;
 };
 
 /* process.c */
@@ -91,6 +92,7 @@ bool threads_choose(struct run *run);       /* sets run->thread to one that stan
 void threads_step(struct run *run, bool may_wait);                          /* begins the instruction at before.rip, and mostly ends it */
 
 /* uses.c */
+void lacks_rule(struct run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));      /* says so; the run has failed */
 struct site *site_at(struct run *run, uint64_t address);
 uint64_t address_of(const struct run *run, const struct memory *memory);
 uint64_t register_value(const struct run *run, struct piece piece);

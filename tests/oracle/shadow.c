@@ -2,6 +2,7 @@
 #include "oracle.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { PAGE = 4096, BUCKETS = 1 << 14 };
 
@@ -11,21 +12,42 @@ struct page {
     struct cell cells[PAGE];
 };
 
-struct cell *shadow_at(uint64_t address)
+static struct page **bucket_of(uint64_t number)
 {
     static struct page *buckets[BUCKETS];
+    return &buckets[(number ^ number >> 14) % BUCKETS];
+}
+
+static struct page *find(uint64_t number)
+{
+    struct page *page = *bucket_of(number);
+    while (page && page->number != number)
+        page = page->next;
+    return page;
+}
+
+struct cell *shadow_at(uint64_t address)
+{
     uint64_t number = address / PAGE;
-    struct page **bucket = &buckets[(number ^ number >> 14) % BUCKETS];
-    for (struct page *page = *bucket; page; page = page->next)
-        if (page->number == number)
-            return &page->cells[address % PAGE];
-    struct page *page = calloc(1, sizeof *page);
+    struct page *page = find(number);
+    if (page)
+        return &page->cells[address % PAGE];
+    page = calloc(1, sizeof *page);
     if (!page)
         fail("no memory left");
     page->number = number;
-    page->next = *bucket;
-    *bucket = page;
+    page->next = *bucket_of(number);
+    *bucket_of(number) = page;
     return &page->cells[address % PAGE];
+}
+
+void shadow_forget(uint64_t address, uint64_t size)
+{
+    for (uint64_t number = address / PAGE; number < (address + size + PAGE - 1) / PAGE; number++) {
+        struct page *page = find(number);
+        if (page)
+            memset(page->cells, 0, sizeof page->cells);
+    }
 }
 
 void definers_add(struct definers *definers, struct cell cell)

@@ -5,12 +5,14 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
-#include <termios.h>
+#include <sys/mman.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 bool process_read(pid_t process, uint64_t address, void *bytes, size_t size)
@@ -62,7 +64,7 @@ void system_decode(pid_t process, const struct user_regs_struct *before, const s
                  {SYS_set_tid_address, 1}, {SYS_set_robust_list, 2}, {SYS_rseq, 4}, {SYS_prlimit64, 4}, {SYS_readlink, 3}, {SYS_readlinkat, 4}, {SYS_getrandom, 3},
                  {SYS_ioctl, 3}, {SYS_pread64, 4}, {SYS_access, 2}, {SYS_writev, 3}, {SYS_getpid, 0}, {SYS_uname, 1},
                  {SYS_gettid, 0}, {SYS_rt_sigaction, 4}, {SYS_rt_sigprocmask, 4}, {SYS_rt_sigreturn, 0}, {SYS_sigaltstack, 2}, {SYS_tgkill, 3}, {SYS_kill, 2},
-                 {SYS_clone, 5}, {SYS_clone3, 0}, {SYS_futex, 6}, {SYS_madvise, 3}, {SYS_dup, 1}, {SYS_pipe2, 2}, {SYS_pipe, 1}};
+                 {SYS_clone, 5}, {SYS_clone3, 0}, {SYS_futex, 6}, {SYS_madvise, 3}, {SYS_dup, 1}, {SYS_pipe2, 2}, {SYS_pipe, 1}, {SYS_clock_nanosleep, 4}};
     *call = (struct system_call){0};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (known[i].number == (long)before->orig_rax || known[i].number == (long)before->rax) {
@@ -114,6 +116,10 @@ void system_decode(pid_t process, const struct user_regs_struct *before, const s
         break;
     case SYS_clone: writes(call, good && a & CLONE_PARENT_SETTID ? c : 0, 4); break;
     case SYS_pipe: case SYS_pipe2: writes(call, good ? a : 0, 8); break;
+    case SYS_clock_nanosleep: reads(call, c, sizeof(struct timespec)); break;
+    case SYS_munmap: call->fresh = (struct range){a, good ? b : 0}; break;
+    case SYS_madvise: call->fresh = (struct range){a, good && c == MADV_DONTNEED ? b : 0}; break;
+    case SYS_mmap: call->fresh = (struct range){after->rax, result < 0 && result > -4096 ? 0 : b}; break;
     case SYS_uname: writes(call, a, good ? 390 : 0); break;
     case SYS_ioctl: writes(call, b == TCGETS && good ? c : 0, 36); break;
     case SYS_arch_prctl: call->sets_fs = a == ARCH_SET_FS && good; break;

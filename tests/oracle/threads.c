@@ -1,6 +1,7 @@
 /* threads.c - steps the threads of the program, one at a time.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ struct thread *threads_add(struct run *run, pid_t id)
     t->id = id;
     t->after = t->before;
     t->frames = frames_open();
+    t->cleared_at_end = t->before.orig_rax == SYS_clone && t->before.rdi & CLONE_CHILD_CLEARTID ? t->before.r10 : 0;
     return run->threads[run->thread_count++] = t;
 }
 

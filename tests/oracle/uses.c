@@ -1,9 +1,21 @@
 /* uses.c - what instructions use and define, and on whose behalf.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+
+void lacks_rule(struct run *run, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fputs("oracle: no rule for ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+    run->without_rule++;
+}
 
 struct site *site_at(struct run *run, uint64_t address)
 {
@@ -24,8 +36,6 @@ struct site *site_at(struct run *run, uint64_t address)
     const struct section *section = image_section(&run->image, site->link);
     site->shown = section && section->code && !section->plt;
     site->linkage = (section && section->plt) || (address >= run->linker_start && address < run->linker_end);
-    if (site->shown && site->effect->kind == EFFECT_UNKNOWN)
-        fprintf(stderr, "oracle: no effects known for %lx %s\n", (unsigned long)site->link, site->effect->text);
     return site;
 }
 
