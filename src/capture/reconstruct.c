@@ -279,7 +279,6 @@ static void check_event(struct reconstruction *r, const struct log_record *recor
 {
     switch (record->kind) {
     case LOG_UNMAP: case LOG_DISCARD: memory_check_forget(r->check, number[0], number[1]); break;
-    case LOG_MOVE: memory_check_move(r->check, number[0], number[1], number[2]); break;
     case LOG_KERNEL_WROTE: memory_check_lose(r->check, number[0], number[1]); break;
     case LOG_KERNEL_BYTES:
         if (record->size > 8)
@@ -290,13 +289,39 @@ static void check_event(struct reconstruction *r, const struct log_record *recor
     }
 }
 
+/* mremap: what was there before is gone. */
+static void moved(struct reconstruction *r, uint64_t from, uint64_t to, uint64_t size)
+{
+    bool apart = (from < to ? to - from : from - to) >= size;
+    if (apart && r->check)
+        memory_check_forget(r->check, to, size);
+    if (r->check)
+        memory_check_move(r->check, from, to, size);
+    if (apart)
+        shadow_forget(&r->shadow, to, size);
+    shadow_move(&r->shadow, from, to, size);
+}
+
+/* How the program ends is told, whatever is shown of it. */
+static void note_end(struct reconstruction *r, const struct log_record *record, const uint64_t number[3])
+{
+    switch (record->kind) {
+    case LOG_UNSUPPORTED: unsupported_add(&r->unsupported, (struct slice){(const char *)record->data, record->size}); break;
+    case LOG_SIGNAL: unsupported_reach(&r->unsupported, number[2]); break;
+    case LOG_SYSCALL: r->executing = number[1] == EXECVE || number[1] == EXECVEAT; break;
+    case LOG_SYSCALL_DONE: r->executing = false; break;
+    default: break;
+    }
+}
+
 static void event(struct reconstruction *r, const struct log_record *record)
 {
     uint64_t number[3] = {0};
-    if (r->window == WINDOW_OVER && record->kind != LOG_MAP && record->kind != LOG_UNMAP && record->kind != LOG_END)
-        return;
     for (unsigned i = 0; i < 3 && (i + 1) * 8 <= record->size; i++)
         number[i] = log_number(record->data + 8 * i, 8);
+    note_end(r, record, number);
+    if (r->window == WINDOW_OVER && record->kind != LOG_MAP && record->kind != LOG_UNMAP && record->kind != LOG_END)
+        return;
     if (r->check)
         check_event(r, record, number);
     switch (record->kind) {
@@ -306,15 +331,13 @@ static void event(struct reconstruction *r, const struct log_record *record)
         sites_unmap(r->sites, number[0], number[1]);
         break;
     case LOG_DISCARD: shadow_forget(&r->shadow, number[0], number[1]); break;
-    case LOG_MOVE: shadow_move(&r->shadow, number[0], number[1], number[2]); break;
+    case LOG_MOVE: moved(r, number[0], number[1], number[2]); break;
     case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
     case LOG_KERNEL_WROTE: shadow_define(&r->shadow, number[0], number[1], run_stores_by(r)); break;
     case LOG_KERNEL_REGISTER: kernel_register(r, number[0], number[1], true); break;
     case LOG_KERNEL_REGISTER_READ: kernel_register(r, number[0], number[1], false); break;
     case LOG_THREAD: r->thread = thread_of(r, number[0]); break;
-    case LOG_UNSUPPORTED: unsupported_add(&r->unsupported, (struct slice){(const char *)record->data, record->size}); break;
     case LOG_SIGNAL:
-        unsupported_reach(&r->unsupported, number[2]);
         if (number[1])
             signal_delivered(r, number[2]);
         else
@@ -322,14 +345,12 @@ static void event(struct reconstruction *r, const struct log_record *record)
         break;
     case LOG_SIGNAL_RETURN: signal_returned(r, number[2]); break;
     case LOG_SYSCALL:
-        r->executing = number[1] == EXECVE || number[1] == EXECVEAT;
         /* the instruction itself: rcx and r11 */
         r->thread->ended = number[1] == EXIT;
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8, 8, kernel(r));
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8 * 11, 8, kernel(r));
         break;
     case LOG_SYSCALL_DONE:
-        r->executing = false;
         if (number[1] == EXIT || number[1] == EXIT_GROUP || number[1] == SIGNAL_RETURN)
             break;      /* never comes back, or to somewhere else */
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL, 8, kernel(r));

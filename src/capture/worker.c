@@ -1,6 +1,7 @@
 /* worker.c - a process of its own that makes a trace of a log.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/worker.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -110,6 +111,43 @@ static bool report(void *context, uint64_t done, uint64_t total)
     atomic_store(&page->done, done);
     atomic_store(&page->total, total);
     return !atomic_load(&page->stop);
+}
+
+/* Descriptors that the front had, or the user gave it: a log or a worker's control that is held here as well would never end for those who wait for that. */
+struct inherited {
+    int items[1024];
+    size_t count;
+};
+
+static void list_inherited(struct inherited *inherited, const struct job *job)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    inherited->count = 0;
+    for (const struct dirent *entry; folder && (entry = readdir(folder)) && inherited->count < sizeof inherited->items / sizeof *inherited->items;) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor > STDERR_FILENO && descriptor != dirfd(folder) && descriptor != job->log && descriptor != job->control)
+            inherited->items[inherited->count++] = descriptor;
+    }
+    if (folder)
+        closedir(folder);
+}
+
+/* The user may have closed standard input and output, so that other things have their numbers. */
+static void leave_standard(int *descriptor)
+{
+    int above = *descriptor > STDERR_FILENO ? -1 : fcntl(*descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (above < 0)
+        return;
+    close(*descriptor);
+    *descriptor = above;
+}
+
+static void fill_standard(void)
+{
+    int nothing;
+    while ((nothing = open("/dev/null", O_RDWR | O_CLOEXEC)) >= 0 && nothing <= STDERR_FILENO)
+        continue;
+    close(nothing);
 }
 
 /* Input and output are the program's; where they end is not for the worker to keep waiting. Standard error stays, for what libraries have to say when they fail. */
@@ -229,10 +267,17 @@ static _Noreturn void be_worker(const struct work_task *given, worker_settle *se
     struct work_task task = *given;
     task.options = &options;
     options.progress = (struct progress){report, job->page};
+    struct inherited inherited;
+    leave_standard(&job->log);
+    leave_standard(&job->control);
+    fill_standard();
+    list_inherited(&inherited, job);
     if (!settle_task(job, &task, settle) || !open_files(job, &task)) {
         enter(job, WORKER_FAILED);
         _exit(0);
     }
+    for (size_t i = 0; i < inherited.count; i++)
+        close(inherited.items[i]);
     enter(job, WORKER_READS);
     if (read_all(job, &job->page->error)) {
         finish(job);
@@ -285,7 +330,8 @@ bool worker_start(struct worker *worker, const struct work_task *task, int log, 
     bool good = fork_worker(worker, task, NULL, log, other, error);
     while (good && atomic_load(&worker->page->stage) == WORKER_OPENS && worker_hears(worker))
         continue;
-    if (good && atomic_load(&worker->page->stage) == WORKER_READS)
+    int stage = good ? atomic_load(&worker->page->stage) : WORKER_FAILED;
+    if (stage != WORKER_OPENS && stage != WORKER_FAILED)
         return true;
     while (good && worker_hears(worker))
         continue;

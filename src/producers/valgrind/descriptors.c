@@ -83,36 +83,58 @@ static Bool is_listing(UWord descriptor)
     return name != NULL && VG_(strncmp)(path, begin, VG_(strlen)(begin)) == 0 && (VG_(strcmp)(name, "/fd") == 0 || VG_(strcmp)(name, "/fdinfo") == 0);
 }
 
-/* struct linux_dirent64: u64 inode, u64 offset, u16 size of the entry, u8 type, name. */
-enum { ENTRY_SIZE = 16, ENTRY_NAME = 19 };
+/* struct linux_dirent64: u64 inode, u64 offset, u16 size of the entry, u8 type, name; struct linux_dirent has the type in its last byte instead. */
+enum { ENTRY_SIZE = 16, ENTRY_NAME = 19, OLD_ENTRY_NAME = 18, ENTRY_MOST = 0x8000 };
 
 static UShort entry_size(const UChar *entry)
 {
     return (UShort)(entry[ENTRY_SIZE] | entry[ENTRY_SIZE + 1] << 8);
 }
 
-void descriptors_hide(UWord descriptor, UChar *entries, UWord size)
+static void set_entry_size(UChar *entry, UWord size, Bool old)
 {
+    UChar type = entry[entry_size(entry) - 1];
+    entry[ENTRY_SIZE] = (UChar)size;
+    entry[ENTRY_SIZE + 1] = (UChar)(size >> 8);
+    if (old)
+        entry[size - 1] = type;
+}
+
+static Bool is_hidden(const HChar *name)
+{
+    return name[0] >= '0' && name[0] <= '9' && VG_(strtoll10)(name, NULL) >= VG_(fd_hard_limit);
+}
+
+/* The call has its result already, so that what is taken out must be filled: by the entry before it, or by one more for the folder itself. */
+static void fill_listing(UChar *last, UChar *to, const UChar *end, Bool old)
+{
+    if (last != NULL && end - last <= ENTRY_MOST) {
+        set_entry_size(last, (UWord)(end - last), old);
+        return;
+    }
+    for (UWord size; to < end; to += size) {
+        size = end - to < ENTRY_MOST ? (UWord)(end - to) : ENTRY_MOST;
+        VG_(strcpy)((HChar *)to + (old ? OLD_ENTRY_NAME : ENTRY_NAME), ".");
+        set_entry_size(to, size, old);
+    }
+}
+
+void descriptors_hide(UWord descriptor, UChar *entries, UWord size, Bool old)
+{
+    UWord from = old ? OLD_ENTRY_NAME : ENTRY_NAME;
     UChar *to = entries, *last = NULL;
     if (!is_listing(descriptor))
         return;
     for (UWord at = 0, step; at < size; at += step) {
         step = entry_size(entries + at);
-        if (step < ENTRY_NAME || step > size - at)
+        if (step < from + 2 || step > size - at)
             return;
-        const HChar *name = (const HChar *)entries + at + ENTRY_NAME;
-        if (name[0] >= '0' && name[0] <= '9' && VG_(strtoll10)(name, NULL) >= VG_(fd_hard_limit))
+        if (is_hidden((const HChar *)entries + at + from))
             continue;
         VG_(memmove)(to, entries + at, step);
         last = to;
         to += step;
     }
-    if (last == NULL)
-        return;
-    /* The call has its result already: the last entry takes what is left, if its size can say so. */
-    UWord rest = (UWord)(entries + size - last);
-    if (rest <= 0xFFFF) {
-        last[ENTRY_SIZE] = (UChar)rest;
-        last[ENTRY_SIZE + 1] = (UChar)(rest >> 8);
-    }
+    if (to < entries + size)
+        fill_listing(last, to, entries + size, old);
 }

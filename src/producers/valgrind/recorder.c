@@ -245,8 +245,8 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
     /* Valgrind sets the bases by itself and does not tell. */
     if (number == ARCH_PRCTL && count > 0 && !sr_isError(result) && (arguments[0] == SET_FS || arguments[0] == SET_GS))
         stream_numbers(LOG_KERNEL_REGISTER, 2, arguments[0] == SET_FS ? GUEST(guest_FS_CONST) : GUEST(guest_GS_CONST), 8, 0);
-    if (number == __NR_getdents64 && count > 1 && !sr_isError(result))
-        descriptors_hide(arguments[0], (UChar *)arguments[1], sr_Res(result));
+    if ((number == __NR_getdents64 || number == __NR_getdents) && count > 1 && !sr_isError(result))
+        descriptors_hide(arguments[0], (UChar *)arguments[1], sr_Res(result), number == __NR_getdents);
     if (count > 3 && !sr_isError(result))
         note_memory_calls(thread, number, arguments, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);

@@ -84,8 +84,8 @@ Bool stack_arrange(void);
 void descriptors_note(void);
 void descriptors_close_new(void);
 
-/* The program listed a folder (getdents64): if it is its own descriptors, Valgrind's are taken out. */
-void descriptors_hide(UWord descriptor, UChar *entries, UWord size);
+/* The program listed a folder (getdents64, or old: getdents): if it is its own descriptors, Valgrind's are taken out. */
+void descriptors_hide(UWord descriptor, UChar *entries, UWord size, Bool old);
 
 /* ---- child.c ---- */
 
