@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -124,7 +125,10 @@ static void list_inherited(struct inherited *inherited, const struct job *job)
     DIR *folder = opendir("/proc/self/fd");
     inherited->count = 0;
     for (const struct dirent *entry; folder && (entry = readdir(folder)) && inherited->count < sizeof inherited->items / sizeof *inherited->items;) {
-        int descriptor = atoi(entry->d_name);
+        uint64_t number;
+        if (!slice_decimal(slice_of(entry->d_name), &number) || number > INT_MAX)
+            continue;
+        int descriptor = (int)number;
         if (descriptor > STDERR_FILENO && descriptor != dirfd(folder) && descriptor != job->log && descriptor != job->control)
             inherited->items[inherited->count++] = descriptor;
     }
