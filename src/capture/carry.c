@@ -111,8 +111,22 @@ bool dependences_carry(struct dependences *list, struct cell definer)
     return true;
 }
 
+/* The usual case: in order, one definer a port, nothing carried. */
+static bool is_plain(const struct dependences *list)
+{
+    bool rises = list->count == 0 || list->items[list->count - 1].key < PORT_CARRIED;
+    for (size_t i = 1; i < list->count; i++)
+        rises &= list->items[i - 1].key < list->items[i].key;
+    return rises;
+}
+
 uint64_t dependences_collect(struct dependences *list, struct collection *collection, actor user)
 {
+    if (is_plain(list) && !list->dropped) {
+        collect_dependences(collection, user, list->items, list->count);
+        list->count = 0;
+        return 0;
+    }
     bool history = collection_is_history(collection);
     uint64_t rank = 0, dropped = 0;
     if (list->count > CARRY_MAX)

@@ -1,6 +1,7 @@
 /* collect.c - ports and values of sites, and the ring of a history.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/collect.h"
 
+#include "capture/carry.h"
 #include "capture/template.h"
 #include "formats/formats.h"
 
@@ -24,7 +25,7 @@ struct arrow {
 };
 
 struct collection {
-    struct store_writer *writer;        /* NULL: a history */
+    struct collection_head head;        /* first: collect.h */
     struct site_ports *sites;
     size_t site_count, site_capacity;
     struct map numbers;                 /* site << 34 | key -> port number */
@@ -36,14 +37,9 @@ struct collection {
 struct collection *collection_open(uint64_t history, struct store_writer *writer)
 {
     struct collection *collection = memory_allocate(sizeof *collection);
-    collection->writer = writer;
+    collection->head.writer = writer;
     collection->ring_limit = history;
     return collection;
-}
-
-bool collection_is_history(const struct collection *collection)
-{
-    return !collection->writer;
 }
 
 void collection_close(struct collection *collection)
@@ -69,14 +65,14 @@ static struct site_ports *site_of(struct collection *collection, uint32_t site)
 
 uint32_t collect_port(struct collection *collection, uint32_t number, uint64_t key)
 {
-    if (!collection->writer)
+    if (!collection->head.writer)
         return 0;
     uint64_t found, name = (uint64_t)number << 34 | key;
     if (map_get(&collection->numbers, name, &found))
         return (uint32_t)found;
     struct site_ports *site = site_of(collection, number);
     site->items = array_grow(site->items, &site->capacity, site->count + 1, sizeof *site->items);
-    site->items[site->count] = (struct port){key, store_writer_port(collection->writer)};
+    site->items[site->count] = (struct port){key, store_writer_port(collection->head.writer)};
     map_put(&collection->numbers, name, site->items[site->count].number);
     return site->items[site->count++].number;
 }
@@ -94,37 +90,39 @@ static void ring_add(struct collection *collection, struct arrow arrow)
 
 void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer)
 {
-    if (collection->writer)
-        store_writer_link(collection->writer, port, actor_instance(user), actor_site(definer), actor_instance(definer));
+    if (collection->head.writer)
+        store_writer_link(collection->head.writer, port, actor_instance(user), actor_site(definer), actor_instance(definer));
     else
         ring_add(collection, (struct arrow){user, definer});
 }
 
-void collect_value(struct collection *collection, actor who, uint64_t value)
+void collect_dependences(struct collection *collection, actor user, const struct dependence *items, size_t count)
 {
-    if (!collection->writer)
-        return;
-    struct site_ports *site = site_of(collection, actor_site(who));
-    if (!site->values)
-        site->values = store_writer_values(collection->writer) + 1;
-    store_writer_value(collection->writer, site->values - 1, actor_instance(who), value);
+    struct store_writer *writer = collection->head.writer;
+    for (size_t i = 0; i < count && writer; i++)
+        store_writer_link(writer, items[i].port, actor_instance(user), actor_site(items[i].definer.who), actor_instance(items[i].definer.who));
+    for (size_t i = 0; i < count && !writer; i++)
+        ring_add(collection, (struct arrow){user, items[i].definer.who});
 }
 
-uint64_t collect_run(struct collection *collection, uint64_t thread, actor who)
+void collect_value_stored(struct collection *collection, actor who, uint64_t value)
 {
-    return collection->writer ? store_writer_run(collection->writer, thread, actor_site(who), actor_instance(who)) : 0;
+    struct site_ports *site = site_of(collection, actor_site(who));
+    if (!site->values)
+        site->values = store_writer_values(collection->head.writer) + 1;
+    store_writer_value(collection->head.writer, site->values - 1, actor_instance(who), value);
 }
 
 void collect_frame_begins(struct collection *collection, uint64_t thread, uint64_t call, bool from_hidden, bool handler)
 {
-    if (collection->writer)
-        store_writer_frame_begins(collection->writer, thread, call, from_hidden, handler);
+    if (collection->head.writer)
+        store_writer_frame_begins(collection->head.writer, thread, call, from_hidden, handler);
 }
 
 void collect_frame_ends(struct collection *collection, uint64_t thread)
 {
-    if (collection->writer)
-        store_writer_frame_ends(collection->writer, thread);
+    if (collection->head.writer)
+        store_writer_frame_ends(collection->head.writer, thread);
 }
 
 /* ---- The end ---- */
@@ -178,7 +176,7 @@ bool collection_finish(struct collection *collection, const struct site_source *
 {
     struct listing listing = {.collection = collection, .sites = sites};
     struct writer_program program = {.count = sites->first_executed_count, .instruction = list_instruction, .context = &listing};
-    bool good = store_writer_finish(collection->writer, &program, totals, store, error);
+    bool good = store_writer_finish(collection->head.writer, &program, totals, store, error);
     free(listing.ports);
     return good;
 }

@@ -17,20 +17,40 @@ struct collection;
 
 /* history: the ring's size; 0: comprehensive, then writer is written to (but not finished or dropped), else it is NULL. */
 struct collection *collection_open(uint64_t history, struct store_writer *writer);
-bool collection_is_history(const struct collection *collection);
+/* Here, with what every instance asks: struct collection begins so. */
+struct collection_head {
+    struct store_writer *writer;        /* NULL: a history */
+};
+static inline bool collection_is_history(const struct collection *collection)
+{
+    return !((const struct collection_head *)collection)->writer;
+}
 void collection_close(struct collection *collection);
 
 /* The number of a site's port, which is made if it is new; a port exists even if no instance has a dependence on it. O(1) expected. */
 uint32_t collect_port(struct collection *collection, uint32_t site, uint64_t key);
 
+/* An instance of a shown site has dependences on ports, in the order of the items (carry.h). */
+struct dependence;
+void collect_dependences(struct collection *collection, actor user, const struct dependence *items, size_t count);
+
 /* An instance of a shown site has a dependence on a port. Several definers of one instance and port: the youngest first. X may come in any order. */
 void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer);
 
-/* An instance of a shown site defined a value. */
-void collect_value(struct collection *collection, actor who, uint64_t value);
+/* An instance of a shown site defined a value. A history keeps none. */
+void collect_value_stored(struct collection *collection, actor who, uint64_t value);
+static inline void collect_value(struct collection *collection, actor who, uint64_t value)
+{
+    if (!collection_is_history(collection))
+        collect_value_stored(collection, who, value);
+}
 
 /* The clock (store/clock.h): an instance of a shown site runs now, at the time that is returned; frames begin and end, whatever code runs in them. A history has none: 0. */
-uint64_t collect_run(struct collection *collection, uint64_t thread, actor who);
+static inline uint64_t collect_run(struct collection *collection, uint64_t thread, actor who)
+{
+    const struct collection_head *head = (const struct collection_head *)collection;
+    return head->writer ? store_writer_run(head->writer, thread, actor_site(who), actor_instance(who)) : 0;
+}
 void collect_frame_begins(struct collection *collection, uint64_t thread, uint64_t call, bool from_hidden, bool handler);
 void collect_frame_ends(struct collection *collection, uint64_t thread);
 

@@ -25,38 +25,15 @@ void control_free(struct control *control)
     *control = (struct control){0};
 }
 
-struct frame *control_frame(struct control *control)
-{
-    return &control->frames[control->frame_count - 1];
-}
-
 void control_call(struct control *control, actor parent, uint64_t slot)
 {
     frame_push(control, (struct frame){.parent = parent, .slot = slot, .entries = control->entry_count});
-}
-
-bool control_dead(const struct control *control, uint64_t pointer)
-{
-    return control->frame_count > 1 && control->frames[control->frame_count - 1].slot < pointer;
 }
 
 void control_end(struct control *control)
 {
     control->entry_count = control_frame(control)->entries;
     control->frame_count--;
-}
-
-void control_reach(struct control *control, uint64_t address)
-{
-    size_t first = control_frame(control)->entries;
-    while (control->entry_count > first && control->entries[control->entry_count - 1].postdominator == address)
-        control->entry_count--;
-}
-
-actor control_parent(const struct control *control)
-{
-    const struct frame *frame = &control->frames[control->frame_count - 1];
-    return control->entry_count > frame->entries ? control->entries[control->entry_count - 1].who : frame->parent;
 }
 
 void control_branch(struct control *control, actor who, uint64_t postdominator)

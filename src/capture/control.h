@@ -53,17 +53,33 @@ struct control {                        /* zeroed, then control_start */
 
 void control_start(struct control *control);
 void control_free(struct control *control);
-struct frame *control_frame(struct control *control);                   /* the innermost; there always is one */
+/* The innermost; there always is one. What every instruction asks is here, since asking costs more than the answer. */
+static inline struct frame *control_frame(const struct control *control)
+{
+    return &control->frames[control->frame_count - 1];
+}
 
 void control_call(struct control *control, actor parent, uint64_t slot);
 
 /* Is the innermost frame dead once the stack pointer is at `pointer`? Never the first one. Then end it. */
-bool control_dead(const struct control *control, uint64_t pointer);
+static inline bool control_dead(const struct control *control, uint64_t pointer)
+{
+    return control->frame_count > 1 && control_frame(control)->slot < pointer;
+}
 void control_end(struct control *control);
 
 /* Control reaches an address: ends the regions of branches that it postdominates. */
-void control_reach(struct control *control, uint64_t address);
-actor control_parent(const struct control *control);
+static inline void control_reach(struct control *control, uint64_t address)
+{
+    size_t first = control_frame(control)->entries;
+    while (control->entry_count > first && control->entries[control->entry_count - 1].postdominator == address)
+        control->entry_count--;
+}
+static inline actor control_parent(const struct control *control)
+{
+    const struct frame *frame = control_frame(control);
+    return control->entry_count > frame->entries ? control->entries[control->entry_count - 1].who : frame->parent;
+}
 
 /* A branch was executed. postdominator 0: the function's exit. */
 void control_branch(struct control *control, actor who, uint64_t postdominator);

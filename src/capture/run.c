@@ -119,13 +119,18 @@ static bool start_instance(struct reconstruction *r, const struct part *part)
     thread->jump = LOG_JUMP_PLAIN;
     thread->stack_known = false;
     thread->no_flags = false;
-    for (unsigned i = 0; shown && i < 2; i++)
-        thread->stack_pointer[i] = cell_is_split(thread->registers[STACK_POINTER_CELL + i]) ? (struct cell){0, 0} : thread->registers[STACK_POINTER_CELL + i];
     r->clock++;
     actor parent = control_parent(&thread->control);
     if (shown && parent)
         dependences_add(&thread->pending, (struct dependence){PORT_CONTROL, part->control, {parent, 0}});
     return true;
+}
+
+/* A shown call comes: what the stack pointer's definers are if it leads to skipped code, which leaves the stack pointer as it was before. */
+static void keep_stack_pointer(struct thread *thread)
+{
+    for (unsigned i = 0; i < 2; i++)
+        thread->stack_pointer[i] = cell_is_split(thread->registers[STACK_POINTER_CELL + i]) ? (struct cell){0, 0} : thread->registers[STACK_POINTER_CELL + i];
 }
 
 /* ---- Steps ---- */
@@ -153,7 +158,7 @@ static void use_register(struct reconstruction *r, const struct step *step, unsi
 {
     struct definers found;
     struct cell sole;
-    if (cells_sole(r->thread->registers, byte, size, &sole)) {
+    if (cells_sole(&r->shadow, r->thread->registers, byte, size, &sole)) {
         if (sole.who)
             use_one(r, step->port, step->number, sole);
         return;
@@ -179,21 +184,37 @@ static void use_memory(struct reconstruction *r, const struct step *step, uint64
         run_use(r, step->port, step->number, &found);
 }
 
-static void flags(struct reconstruction *r, const struct step *step)
+enum { FLAGS = 7, ARITHMETIC_FLAGS = 0x3f /* all but DF, as most instructions define them */ };
+
+static void define_flags(struct cell *cells, unsigned mask, struct cell self)
 {
-    struct cell *cells = &r->thread->registers[BYTE_FLAGS / 4], self = by(r);   /* never split: flags are whole cells */
-    if (step->kind == STEP_FLAGS_DEFINE) {
-        for (unsigned bit = 0; bit < 7 && !r->thread->no_flags; bit++)
-            if (step->size >> bit & 1)
-                cells[bit] = self;
+    if (mask == ARITHMETIC_FLAGS) {
+        for (unsigned bit = 0; bit < 6; bit++)
+            cells[bit] = self;
         return;
     }
+    for (unsigned bit = 0; bit < FLAGS; bit++)
+        if (mask >> bit & 1)
+            cells[bit] = self;
+}
+
+static void use_flags(struct reconstruction *r, const struct step *step)
+{
+    const struct cell *cells = &r->thread->registers[BYTE_FLAGS / 4];   /* never split: flags are whole cells */
     struct definers found;
     found.count = 0;
-    for (unsigned bit = 0; bit < 7; bit++)
+    for (unsigned bit = 0; bit < FLAGS; bit++)
         if (step->size >> bit & 1)
             definers_add(&found, cells[bit]);
     run_use(r, step->port, step->number, &found);
+}
+
+static void flags(struct reconstruction *r, const struct step *step)
+{
+    if (step->kind == STEP_FLAGS_USE)
+        use_flags(r, step);
+    else if (!r->thread->no_flags)
+        define_flags(&r->thread->registers[BYTE_FLAGS / 4], step->size, by(r));
 }
 
 /* Puts a register aside on skipped code's own stack. False: it is another store. */
@@ -250,7 +271,7 @@ static void load(struct reconstruction *r, const struct part *part, const struct
     r->thread->loaded = address;
     if (!address)
         return;
-    if (part->restores && step->copy && !r->thread->shown) {
+    if (part->restores && step->copy) {
         settle_copy(r, copying);
         *copying = (struct copying){step, address};
         return;
@@ -274,14 +295,14 @@ static void store(struct reconstruction *r, const struct part *part, const struc
 }
 
 /* Control words that skipped code puts aside or fetches back with everything else. */
-static bool is_kept_word(const struct reconstruction *r, const struct part *part, const struct step *step)
+static bool is_kept_word(const struct part *part, const struct step *step)
 {
-    return part->area && !r->thread->shown && (step->byte == BYTE_MXCSR || step->byte == BYTE_X87_CONTROL || step->byte == BYTE_X87_STATUS);
+    return part->area && (step->byte == BYTE_MXCSR || step->byte == BYTE_X87_CONTROL || step->byte == BYTE_X87_STATUS);
 }
 
 static void define(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)
 {
-    if (is_kept_word(r, part, step))
+    if (is_kept_word(part, step))
         return;
     if (part->restores && step->copy && copying->from) {
         if (restore(r, step, copying->address, copying->from->size)) {
@@ -295,9 +316,9 @@ static void define(struct reconstruction *r, const struct part *part, const stru
 
 static void use(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)
 {
-    if (is_kept_word(r, part, step))
+    if (is_kept_word(part, step))
         return;
-    if (!part->saves || !step->copy || r->thread->shown) {
+    if (!part->saves || !step->copy) {
         use_register(r, step, step->byte, step->size);
         return;
     }
@@ -330,7 +351,54 @@ static const uint8_t *check(struct reconstruction *r, const struct step *step, c
     return data + step->size;
 }
 
-static const uint8_t *run_part(struct reconstruction *r, const struct part *part, const uint8_t *data)
+/* Of shown code: every step is what it seems. */
+static const uint8_t *run_shown(struct reconstruction *r, const struct part *part, const uint8_t *data)
+{
+    struct thread *thread = r->thread;
+    const struct cell self = by(r);
+    const struct step *step = &r->steps.items[part->first_step], *end = step + part->step_count;
+    for (; step < end; step++) {
+        switch ((enum step_kind)step->kind) {
+        case STEP_USE: use_register(r, step, step->byte, step->size); break;
+        case STEP_DEFINE: cells_define(&r->shadow, thread->registers, step->byte, step->size, self); break;
+        case STEP_USE_INDEXED: use_register(r, step, step->byte + step->size * (*data++ & 7u), step->size); break;
+        case STEP_DEFINE_INDEXED: cells_define(&r->shadow, thread->registers, step->byte + step->size * (*data++ & 7u), step->size, self); break;
+        case STEP_LOAD:
+            thread->loaded = log_address(data);
+            if (thread->loaded)
+                use_memory(r, step, thread->loaded);
+            data += 6;
+            break;
+        case STEP_STORE:
+            thread->stored = log_address(data);
+            if (thread->stored)
+                shadow_define(&r->shadow, thread->stored, step->size, self);
+            data += 6;
+            break;
+        case STEP_SKIP: data += step->size; break;
+        case STEP_FLAGS_USE: use_flags(r, step); break;
+        case STEP_FLAGS_DEFINE:
+            if (!thread->no_flags)
+                define_flags(&thread->registers[BYTE_FLAGS / 4], step->size, self);
+            break;
+        case STEP_COUNT: thread->no_flags = (*data++ & step->size) == 0; break;
+        case STEP_VALUE:
+            collect_value(r->collection, thread->self, log_value(data, step->byte && step->byte < step->size ? step->byte : step->size));
+            data += step->size;
+            break;
+        case STEP_STACK:
+            thread->stack = log_address(data);
+            thread->stack_known = true;
+            data += 6;
+            break;
+        case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: data = check(r, step, data); break;
+        }
+    }
+    return data;
+}
+
+/* Of code that is not shown: what it puts aside and fetches back is neither used nor defined. */
+static const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, const uint8_t *data)
 {
     struct copying copying = {0};
     for (uint32_t i = 0; i < part->step_count; i++) {
@@ -344,14 +412,9 @@ static const uint8_t *run_part(struct reconstruction *r, const struct part *part
             break;
         case STEP_LOAD: load(r, part, step, log_address(data), &copying); data += 6; break;
         case STEP_STORE: store(r, part, step, log_address(data), &copying); data += 6; break;
-        case STEP_SKIP: data += step->size; break;
+        case STEP_SKIP: case STEP_VALUE: data += step->size; break;
         case STEP_FLAGS_USE: case STEP_FLAGS_DEFINE: flags(r, step); break;
         case STEP_COUNT: r->thread->no_flags = (*data++ & step->size) == 0; break;
-        case STEP_VALUE:
-            if (r->thread->shown)
-                collect_value(r->collection, r->thread->self, log_value(data, step->byte && step->byte < step->size ? step->byte : step->size));
-            data += step->size;
-            break;
         case STEP_STACK:
             r->thread->stack = log_address(data);
             r->thread->stack_known = true;
@@ -403,7 +466,9 @@ bool run_segment(struct reconstruction *r, const struct segment *segment, const 
             return false;
         if (r->window == WINDOW_OVER)
             continue;
-        data = run_part(r, part, data);
+        if (r->thread->shown && segment->jump == LOG_JUMP_CALL && i + 1 == segment->part_count)
+            keep_stack_pointer(r->thread);
+        data = r->thread->shown ? run_shown(r, part, data) : run_skipped(r, part, data);
         if (part->pops)
             run_end_frames(r, r->thread, r->thread->loaded + 1);
     }

@@ -176,9 +176,13 @@ void run_arrive(struct reconstruction *r, const struct site *site, const struct 
 {
     struct thread *thread = r->thread;
     if (thread->site) {
-        follow_jump(r, thread, site);
+        if (thread->jump != LOG_JUMP_PLAIN || thread->stack_known)
+            follow_jump(r, thread, site);
         follow_branch(r, thread, site);
-        settle_pending(r, thread, site, shown);
+        if (shown && thread->shown)
+            r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
+        else
+            settle_pending(r, thread, site, shown);
     }
     follow_setjmp(r, thread, site, last);
     if (thread->handlers)

@@ -6,7 +6,7 @@
 
 #define SPLIT (UINT64_C(1) << 63)
 
-enum { CELL = 4, LEAF_BITS = 16, LEAF_CELLS = 1 << (LEAF_BITS - 2), TABLE = 1 << 16 };
+enum { CELL = 4, LEAF_CELLS = 1 << (SHADOW_LEAF_BITS - 2), TABLE = 1 << 16 };
 
 void definers_add(struct definers *found, struct cell definer)
 {
@@ -56,13 +56,8 @@ static struct split *split_cell(struct shadow *shadow, struct cell *cell)
     return split;
 }
 
-void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by)
+void cells_define_pieces(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by)
 {
-    struct cell *first = &cells[byte / CELL], *last = first + (size == 2 * CELL);
-    if (byte % CELL == 0 && (size == CELL || size == 2 * CELL) && !((first->who | last->who) & SPLIT)) {
-        *first = *last = by;
-        return;
-    }
     while (size) {
         struct cell *cell = &cells[byte / CELL];
         unsigned from = byte % CELL, here = CELL - from < size ? CELL - from : size;
@@ -107,12 +102,6 @@ void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from,
     }
 }
 
-static struct cell *leaf_of(const struct shadow *shadow, uint64_t address)
-{
-    struct cell **table = shadow->roots ? shadow->roots[address >> 32 & 0xffff] : NULL;
-    return table ? table[address >> LEAF_BITS & 0xffff] : NULL;
-}
-
 static struct cell *leaf_make(struct shadow *shadow, uint64_t address)
 {
     if (!shadow->roots)
@@ -120,7 +109,7 @@ static struct cell *leaf_make(struct shadow *shadow, uint64_t address)
     struct cell ***table = &shadow->roots[address >> 32 & 0xffff];
     if (!*table)
         *table = memory_allocate(TABLE * sizeof **table);
-    struct cell **leaf = &(*table)[address >> LEAF_BITS & 0xffff];
+    struct cell **leaf = &(*table)[address >> SHADOW_LEAF_BITS & 0xffff];
     if (!*leaf)
         *leaf = memory_allocate(LEAF_CELLS * sizeof **leaf);
     return *leaf;
@@ -129,11 +118,11 @@ static struct cell *leaf_make(struct shadow *shadow, uint64_t address)
 /* How much of [address, address + size) lies in the leaf that holds its start. */
 static unsigned in_leaf(uint64_t address, uint64_t size)
 {
-    uint64_t room = (UINT64_C(1) << LEAF_BITS) - (address & ((1 << LEAF_BITS) - 1));
+    uint64_t room = (UINT64_C(1) << SHADOW_LEAF_BITS) - (address & ((1 << SHADOW_LEAF_BITS) - 1));
     return (unsigned)(size < room ? size : room);
 }
 
-void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by)
+void shadow_define_pieces(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by)
 {
     while (size) {
         unsigned here = in_leaf(address, size);
@@ -147,7 +136,7 @@ void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size,
 {
     while (size) {
         unsigned here = in_leaf(address, size);
-        const struct cell *leaf = leaf_of(shadow, address);
+        const struct cell *leaf = shadow_leaf(shadow, address);
         if (leaf)
             cells_gather(shadow, leaf, (unsigned)(address & 0xffff), here, found);
         address += here;
@@ -155,17 +144,9 @@ void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size,
     }
 }
 
-bool shadow_sole(const struct shadow *shadow, uint64_t address, unsigned size, struct cell *definer)
-{
-    const struct cell *leaf = leaf_of(shadow, address);
-    if (!leaf || in_leaf(address, size) < size)
-        return false;
-    return cells_sole(leaf, (unsigned)(address & 0xffff), size, definer);
-}
-
 struct cell shadow_read(const struct shadow *shadow, uint64_t address)
 {
-    const struct cell *leaf = leaf_of(shadow, address);
+    const struct cell *leaf = shadow_leaf(shadow, address);
     return leaf ? leaf[(address & 0xffff) / CELL] : (struct cell){0, 0};
 }
 
@@ -180,8 +161,8 @@ uint64_t shadow_next(const struct shadow *shadow, uint64_t address)
     while (shadow->roots && address < UINT64_C(1) << 48) {
         if (!shadow->roots[address >> 32])
             address = ((address >> 32) + 1) << 32;
-        else if (!leaf_of(shadow, address))
-            address = ((address >> LEAF_BITS) + 1) << LEAF_BITS;
+        else if (!shadow_leaf(shadow, address))
+            address = ((address >> SHADOW_LEAF_BITS) + 1) << SHADOW_LEAF_BITS;
         else
             return address;
     }
@@ -202,13 +183,13 @@ void shadow_move(struct shadow *shadow, uint64_t from, uint64_t to, uint64_t siz
 
 static void leaf_forget(struct shadow *shadow, uint64_t address, unsigned size)
 {
-    struct cell *leaf = leaf_of(shadow, address);
+    struct cell *leaf = shadow_leaf(shadow, address);
     if (!leaf)
         return;
     cells_define(shadow, leaf, (unsigned)(address & 0xffff), size, (struct cell){0, 0});
-    if (size == 1u << LEAF_BITS) {
+    if (size == 1u << SHADOW_LEAF_BITS) {
         free(leaf);
-        shadow->roots[address >> 32 & 0xffff][address >> LEAF_BITS & 0xffff] = NULL;
+        shadow->roots[address >> 32 & 0xffff][address >> SHADOW_LEAF_BITS & 0xffff] = NULL;
     }
 }
 

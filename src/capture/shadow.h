@@ -67,26 +67,70 @@ struct definers {
     unsigned count;                 /* above DEFINERS_MAX definers the oldest are left out */
 };
 
-/* Registers are a small memory of their own: an array of cells, addressed by byte. */
-void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by);
+/* Registers are a small memory of their own: an array of cells, addressed by byte. One or two whole cells are defined here, all else in pieces. */
+void cells_define_pieces(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by);
+static inline void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by)
+{
+    struct cell *first = &cells[byte / 4], *last = first + (size == 8);
+    if (byte % 4 == 0 && (size == 4 || size == 8) && !((first->who | last->who) >> 63))
+        *first = *last = by;
+    else
+        cells_define_pieces(shadow, cells, byte, size, by);
+}
 void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct definers *found);
 
 void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from, size_t count);     /* split ones get splits of their own */
-/* The usual case, that some bytes are one or two whole cells of one definer, fast; false: it is another case. {0, 0}: nobody. */
-static inline bool cells_sole(const struct cell *cells, unsigned byte, unsigned size, struct cell *definer)
+/* The usual case, that bytes of one cell or two whole cells have one definer, fast; false: it is another case. {0, 0}: nobody. */
+static inline bool cells_sole(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct cell *definer)
 {
-    const struct cell *first = &cells[byte / 4], *last = first + (size == 8);
-    if (byte % 4 || (size != 4 && size != 8) || cell_is_split(*first) || first->who != last->who)
+    const struct cell *first = &cells[byte / 4], *last = first;
+    unsigned from = byte % 4;
+    if (size == 8 && from == 0)
+        last = first + 1;
+    else if (size - 1 >= 4 - from)      /* 0, too */
         return false;
-    uint64_t a = first->when & WHEN_MAX, b = last->when & WHEN_MAX;
-    definer->who = first->who;
-    definer->when = a > b ? a : b;
+    if (cell_is_split(*first)) {
+        if (last != first)
+            return false;
+        first = &shadow->splits[first->who & ~(UINT64_C(1) << 63)].bytes[from];
+        last = first + size - 1;
+    }
+    uint64_t when = first->when & WHEN_MAX;
+    for (const struct cell *next = first; next < last;) {
+        next++;
+        if (next->who != first->who)
+            return false;
+        when = (next->when & WHEN_MAX) > when ? next->when & WHEN_MAX : when;
+    }
+    *definer = (struct cell){first->who, when};
     return true;
 }
-/* The same of memory. */
-bool shadow_sole(const struct shadow *shadow, uint64_t address, unsigned size, struct cell *definer);
 
-void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by);
+enum { SHADOW_LEAF_BITS = 16 };
+static inline struct cell *shadow_leaf(const struct shadow *shadow, uint64_t address)      /* NULL: there is none */
+{
+    struct cell **table = shadow->roots ? shadow->roots[address >> 32 & 0xffff] : NULL;
+    return table ? table[address >> SHADOW_LEAF_BITS & 0xffff] : NULL;
+}
+
+/* The same of memory. */
+static inline bool shadow_sole(const struct shadow *shadow, uint64_t address, unsigned size, struct cell *definer)
+{
+    const struct cell *leaf = shadow_leaf(shadow, address);
+    unsigned byte = (unsigned)(address & 0xffff);
+    return leaf && byte <= (1 << SHADOW_LEAF_BITS) - 8 && cells_sole(shadow, leaf, byte, size, definer);
+}
+
+void shadow_define_pieces(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by);
+static inline void shadow_define(struct shadow *shadow, uint64_t address, uint64_t size, struct cell by)
+{
+    struct cell *leaf = size <= 8 ? shadow_leaf(shadow, address) : NULL;
+    unsigned byte = (unsigned)(address & 0xffff);
+    if (leaf && byte <= (1 << SHADOW_LEAF_BITS) - 8)
+        cells_define(shadow, leaf, byte, (unsigned)size, by);
+    else
+        shadow_define_pieces(shadow, address, size, by);
+}
 void shadow_gather(const struct shadow *shadow, uint64_t address, uint64_t size, struct definers *found);
 void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size);      /* the memory is gone, or new */
 void shadow_move(struct shadow *shadow, uint64_t from, uint64_t to, uint64_t size);   /* copies; ranges apart, aligned to 4 */

@@ -12,6 +12,7 @@ struct mapping {
 };
 
 struct sites {
+    struct site_table table;            /* first: site_get */
     struct selection *selection;
     const char *executable;
     bool all;                           /* stubs too */
@@ -19,8 +20,7 @@ struct sites {
     size_t object_count, object_capacity;
     struct mapping *mappings;
     size_t mapping_count, mapping_capacity;
-    struct site *items;                 /* from 1 */
-    size_t count, capacity;
+    size_t count, capacity;             /* of the table */
     struct map by_address;              /* address -> newest site */
     struct map epochs;                  /* page with sites -> how often it was unmapped */
     uint64_t *pages;                    /* these pages, in order of their first site */
@@ -36,8 +36,8 @@ struct sites *sites_open(const struct record_options *options, const char *execu
     sites->selection = selection_open(options, executable);
     sites->executable = executable;
     sites->all = options->only == ONLY_ALL;
-    sites->items = array_grow(NULL, &sites->capacity, 1, sizeof *sites->items);
-    sites->items[0] = (struct site){0};
+    sites->table.items = array_grow(NULL, &sites->capacity, 1, sizeof *sites->table.items);
+    sites->table.items[0] = (struct site){0};
     sites->count = 1;
     return sites;
 }
@@ -55,7 +55,7 @@ void sites_close(struct sites *sites)
     }
     free(sites->objects);
     free(sites->mappings);
-    free(sites->items);
+    free(sites->table.items);
     free(sites->by_id);
     map_free(&sites->by_address);
     selection_close(sites->selection);
@@ -167,14 +167,9 @@ static const struct mapping *mapping_at(const struct sites *sites, uint64_t addr
     return NULL;
 }
 
-struct site *site_get(struct sites *sites, uint32_t number)
-{
-    return &sites->items[number];
-}
-
 const struct site *sites_look(const struct sites *sites, uint32_t number)
 {
-    return &sites->items[number];
+    return &sites->table.items[number];
 }
 
 uint32_t sites_find(const struct sites *sites, uint64_t address)
@@ -222,8 +217,8 @@ uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes,
 {
     uint32_t newest = sites_find(sites, address);
     uint64_t epoch = epoch_of(sites, address);
-    for (uint32_t number = newest; number && sites->items[number].epoch == epoch; number = sites->items[number].twin)
-        if (sites->items[number].length == length && memcmp(sites->items[number].bytes, bytes, length) == 0)
+    for (uint32_t number = newest; number && sites->table.items[number].epoch == epoch; number = sites->table.items[number].twin)
+        if (sites->table.items[number].length == length && memcmp(sites->table.items[number].bytes, bytes, length) == 0)
             return number;
     if (sites->count > ACTOR_SITE_MAX)
         return 0;
@@ -235,35 +230,32 @@ uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes,
     site.linkage = is_stub(mapping, address) || is_dynamic_linker(mapping);
     site.keeps_context = is_setjmp(mapping, address);
     select_site(sites, mapping, &site);
-    sites->items = array_grow(sites->items, &sites->capacity, sites->count + 1, sizeof *sites->items);
-    sites->items[sites->count] = site;
+    sites->table.items = array_grow(sites->table.items, &sites->capacity, sites->count + 1, sizeof *sites->table.items);
+    sites->table.items[sites->count] = site;
     map_put(&sites->by_address, address, sites->count);
     note_page(sites, address);
     return (uint32_t)sites->count++;
 }
 
-uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number, bool shown)
+void site_execute_first(struct sites *sites, struct site *site, uint32_t number, bool shown)
 {
     if (!site->ran && site->object)
         selected_ran(site->object->selected, site->address - site->bias);
     site->ran = true;
-    if (!shown)
-        return 0;
-    if (!site->id) {
+    if (shown && !site->id) {
         site->id = ++sites->id_count;
         sites->by_id = array_grow(sites->by_id, &sites->id_capacity, (size_t)site->id + 1, sizeof *sites->by_id);
         sites->by_id[site->id] = number;
     }
-    return site->executions++;
 }
 
-void sites_flow(struct site *site)
+void sites_flow_anew(struct site *site)
 {
     const struct object *object = site->object;
-    if (!object || !object->flow || site->generation == object->generation)
-        return;
     struct flow_site flow = {0};
     site->generation = object->generation;
+    if (!object->flow)
+        return;
     site->known = flow_site(object->flow, site->address - site->bias, &flow);
     site->branches = site->known && flow.branches;
     site->computed = site->known && flow.computed;
@@ -280,14 +272,14 @@ void sites_observe(struct site *from, const struct site *to)
 
 static struct site_text name(void *context, uint32_t number)
 {
-    const struct site *site = &((struct sites *)context)->items[number];
+    const struct site *site = &((struct sites *)context)->table.items[number];
     return (struct site_text){.id = site->id, .address = address_in_trace(site), .executions = site->executions};
 }
 
 static struct site_text describe(void *context, uint32_t number)
 {
     struct sites *sites = context;
-    const struct site *site = &sites->items[number];
+    const struct site *site = &sites->table.items[number];
     struct site_text text = {.id = site->id, .address = address_in_trace(site), .executions = site->executions};
     struct source_position position;
     if (site->object && site->object->symbols && symbols_position(site->object->symbols, site->address - site->bias, &position)) {

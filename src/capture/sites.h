@@ -25,24 +25,26 @@ struct object {
 };
 
 struct site {
+    /* what every execution looks at stands together */
     uint64_t address;
-    uint8_t bytes[15], length;
+    struct object *object;              /* NULL: code from no file */
+    uint64_t executions;
+    uint32_t id;                        /* 0: not shown or not executed yet */
+    uint8_t length;
     bool shown;
     bool linkage;                       /* it stands in a PLT section, or in the dynamic linker */
     bool keeps_context;                 /* entry of setjmp or one of its kin */
     bool opens, closes;                 /* entry of a function with which the window begins, ends (run.h) */
     bool ran;                           /* shown or not */
+    /* control flow, all addresses as in the run; kept fresh by sites_flow */
+    bool known;                         /* it is in a function's graph */
+    uint64_t function, postdominator;   /* 0: none */
+    uint32_t generation;
+    bool branches, computed;
+    uint8_t bytes[15];
     uint32_t twin;                      /* another site at this address; 0: none */
     uint64_t epoch;                     /* how often its page had been unmapped */
-    struct object *object;              /* NULL: code from no file */
     uint64_t bias;
-    uint64_t executions;
-    uint32_t id;                        /* 0: not shown or not executed yet */
-    /* control flow, all addresses as in the run; kept fresh by sites_flow */
-    uint32_t generation;
-    bool known;                         /* it is in a function's graph */
-    bool branches, computed;
-    uint64_t function, postdominator;   /* 0: none */
 };
 
 struct sites;
@@ -58,14 +60,32 @@ void sites_unmap(struct sites *sites, uint64_t start, uint64_t size);
 
 /* The number of the site with these bytes at this address in what is mapped there now, made if it is new. 0: there are more sites than can be numbered. */
 uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes, uint8_t length);
-struct site *site_get(struct sites *sites, uint32_t number);      /* until the next sites_make */
+/* Until the next sites_make. Here, with what else every instance asks: struct sites begins with its table. */
+struct site_table {
+    struct site *items;                 /* from 1 */
+};
+static inline struct site *site_get(struct sites *sites, uint32_t number)
+{
+    return &((struct site_table *)sites)->items[number];
+}
 const struct site *sites_look(const struct sites *sites, uint32_t number);     /* 0: one of which nothing is known */
 uint32_t sites_find(const struct sites *sites, uint64_t address);   /* the newest at an address; 0: none */
 
+void site_execute_first(struct sites *sites, struct site *site, uint32_t number, bool shown);
 /* One more execution, which is shown or not (then site->shown is of no account): of those that are returns the instance, and gives the site its id at the first. */
-uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number, bool shown);
+static inline uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number, bool shown)
+{
+    if (!site->ran || (shown && !site->id))
+        site_execute_first(sites, site, number, shown);
+    return shown ? site->executions++ : 0;
+}
 
-void sites_flow(struct site *site);                                 /* freshens what is known of control flow */
+void sites_flow_anew(struct site *site);
+static inline void sites_flow(struct site *site)                    /* freshens what is known of control flow */
+{
+    if (site->object && site->generation != site->object->generation)
+        sites_flow_anew(site);
+}
 void sites_observe(struct site *from, const struct site *to);       /* a computed jump went that way */
 
 /* Files whose code was mapped, in order of that; NULL: there are not so many. */
