@@ -166,18 +166,64 @@ static bool xs_rise(const uint64_t *xs, unsigned count)
     return !falls;
 }
 
+/* A small entry with a definer: its X less the one before, the definer, the value. Without a definer X must be the next one, and the value is all. */
+enum { SMALL_X = 8, SMALL_DEFINER = 20, SMALL_VALUE = 36 };
+_Static_assert(SMALL_X + SMALL_DEFINER + SMALL_VALUE == 64, "a small entry is a word");
+
+static bool is_small(const struct fresh *fresh, uint64_t step, uint32_t definer, uint64_t value)
+{
+    if (!fresh->has_definers)
+        return step == 1;
+    return (step >> SMALL_X | definer >> SMALL_DEFINER | value >> SMALL_VALUE) == 0;
+}
+
+static uint64_t small(const struct fresh *fresh, uint64_t step, uint32_t definer, uint64_t value)
+{
+    return fresh->has_definers ? (step << SMALL_DEFINER | definer) << SMALL_VALUE | value : value;
+}
+
+/* Small entries from fresh->from on become three arrays, which may be the place's own. */
+static void spread(const struct fresh *fresh, const struct entries *to, unsigned count)
+{
+    uint64_t x = fresh->base;
+    for (unsigned i = fresh->from; i < count; i++) {
+        uint64_t word = fresh->values[i];
+        x += fresh->has_definers ? word >> (64 - SMALL_X) : 1;
+        to->xs[i] = x;
+        to->definers[i] = fresh->has_definers ? word >> SMALL_VALUE & ((1u << SMALL_DEFINER) - 1) : 0;
+        to->values[i] = fresh->has_definers ? word & ((UINT64_C(1) << SMALL_VALUE) - 1) : word;
+    }
+}
+
+static struct entries fresh_entries(struct fresh *fresh)
+{
+    return (struct entries){fresh->xs, fresh->definers, fresh->values};
+}
+
+static __attribute__((noinline)) void widen(struct fresh *fresh, unsigned count)
+{
+    struct entries entries = fresh_entries(fresh);
+    spread(fresh, &entries, count);
+    fresh->wide = true;
+}
+
 /* The open block becomes a closed one. One whose X fall is sorted; did they fall below a block before, all of the list will have to be. */
 static void block_close(struct gather *gather, struct list *list)
 {
     struct fresh *fresh = list->fresh;
-    struct entries entries = {fresh->xs, fresh->definers, fresh->values};
+    uint64_t xs[BLOCK], definers[BLOCK], values[BLOCK];
+    struct entries entries = fresh->wide ? fresh_entries(fresh) : (struct entries){xs, definers, values};
     unsigned count = (unsigned)((list->count - 1) % BLOCK + 1);
     open_unpack(list, &entries, fresh->from);
+    if (!fresh->wide)
+        spread(fresh, &entries, count);
     fresh->from = 0;
-    bool rises = xs_rise(fresh->xs, count);
+    fresh->wide = false;
+    fresh->base = fresh->last;
+    bool rises = xs_rise(entries.xs, count);
     if (!rises)
         entries_sort(&entries, count);
-    uint64_t least = fresh->xs[0], top = fresh->xs[count - 1] + (fresh->xs[count - 1] < UINT64_MAX);
+    uint64_t least = entries.xs[0], top = entries.xs[count - 1] + (entries.xs[count - 1] < UINT64_MAX);
     list->in_order &= list->top == 0 || least >= list->top - 1;
     list->sorted &= rises && list->in_order;
     list->top = top > list->top ? top : list->top;
@@ -187,14 +233,16 @@ static void block_close(struct gather *gather, struct list *list)
 static void fresh_leave(struct gather *gather, struct fresh *fresh)
 {
     struct list *list = &gather->lists[fresh->list_after - 1];
-    unsigned count = (unsigned)(list->count % BLOCK);
-    if (count > fresh->from)
-        open_pack(gather, list, &(struct entries){fresh->xs + fresh->from, fresh->definers + fresh->from, fresh->values + fresh->from}, count - fresh->from);
+    unsigned count = (unsigned)(list->count % BLOCK), from = fresh->from;
+    if (count > from && !fresh->wide)
+        widen(fresh, count);
+    if (count > from)
+        open_pack(gather, list, &(struct entries){fresh->xs + from, fresh->definers + from, fresh->values + from}, count - from);
     list->fresh = NULL;
 }
 
-/* A place for the list's open block; whose turn it is packs his. */
-static void fresh_take(struct gather *gather, uint32_t number)
+/* A place for the list's open block, whose next entry has that X; whose turn it is packs his. */
+static void fresh_take(struct gather *gather, uint32_t number, uint64_t x)
 {
     struct list *list = &gather->lists[number];
     struct fresh *fresh = &gather->fresh[gather->hand];
@@ -203,13 +251,16 @@ static void fresh_take(struct gather *gather, uint32_t number)
         fresh_leave(gather, fresh);
     fresh->from = (unsigned)(list->count % BLOCK);
     fresh->list_after = number + 1;
+    fresh->base = fresh->last = x - 1;
+    fresh->wide = false;
+    fresh->has_definers = list->has_definers;
     list->fresh = fresh;
 }
 
 /* Apart, so that gather_append saves no registers for it. */
 static __attribute__((noinline)) void append_afresh(struct gather *gather, uint32_t number, uint64_t x, uint32_t definer, uint64_t value)
 {
-    fresh_take(gather, number);
+    fresh_take(gather, number, x);
     gather_append(gather, number, x, definer, value);
 }
 
@@ -222,9 +273,17 @@ void gather_append(struct gather *gather, uint32_t number, uint64_t x, uint32_t 
         return;
     }
     unsigned at = (unsigned)(list->count % BLOCK);
-    fresh->xs[at] = x;
-    fresh->definers[at] = definer;
-    fresh->values[at] = value;
+    uint64_t step = x - fresh->last;
+    fresh->last = x;
+    if (!fresh->wide && !is_small(fresh, step, definer, value))
+        widen(fresh, at);
+    if (fresh->wide) {
+        fresh->xs[at] = x;
+        fresh->definers[at] = definer;
+        fresh->values[at] = value;
+    } else {
+        fresh->values[at] = small(fresh, step, definer, value);
+    }
     if (++list->count % BLOCK == 0)
         block_close(gather, list);
 }
@@ -235,7 +294,7 @@ static void list_end(struct gather *gather, uint32_t number)
 {
     struct list *list = &gather->lists[number];
     if (list->count % BLOCK && !list->fresh)
-        fresh_take(gather, number);
+        fresh_take(gather, number, 0);
     if (list->count % BLOCK)
         block_close(gather, list);
     if (list->fresh)

@@ -44,11 +44,15 @@ struct entries {
     uint64_t *xs, *definers, *values;
 };
 
-/* The open block of a list that had entries lately. Loops of programs name some hundreds of lists. */
+/* The open block of a list that had entries lately. Loops of programs name some hundreds of lists, so that its lines are cold whenever a new one is begun:
+ * as long as entries are small (gather.c) each is one word, and stands in values; xs and definers are not touched. */
 struct fresh {
-    uint64_t xs[BLOCK], definers[BLOCK], values[BLOCK];
+    uint64_t base, last;            /* X of the entry before the first one that is not packed, and of the newest one */
     unsigned from;                  /* entries before are packed */
     uint32_t list_after;            /* number of its list + 1; 0: it is free */
+    bool has_definers;              /* its list has */
+    bool wide;                      /* not small: all three arrays are in use */
+    uint64_t values[BLOCK], xs[BLOCK], definers[BLOCK];
 };
 enum { FRESH = 1024, CHAINED_MOST = 1 << 20 };
 
