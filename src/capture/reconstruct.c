@@ -131,6 +131,7 @@ static bool add_part(struct reconstruction *r, const struct log_operation *opera
     part.step_count = (uint32_t)(r->steps.count - part.first_step);
     find_copies(r, &part);
     number_ports(r, &part);
+    template_order(&r->steps, part.first_step);
     r->parts = array_grow(r->parts, &r->part_capacity, r->part_count + 1, sizeof *r->parts);
     r->parts[r->part_count++] = part;
     return true;

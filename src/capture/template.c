@@ -338,6 +338,11 @@ static void settle_copies(struct steps *steps, size_t from)
             steps->items[i].copy = false;
 }
 
+static bool is_use(const struct step *step)
+{
+    return step->kind == STEP_USE || step->kind == STEP_FLAGS_USE || step->kind == STEP_LOAD;
+}
+
 /* A string instruction with a rep prefix: with a count of zero it uses the count and nothing else, so that all the rest belongs to the
  * part behind the exit that tests it. */
 static bool is_repeated(const struct decoded *d)
@@ -380,4 +385,15 @@ void template_append(const struct decoded *decoded, const struct log_operation *
     settle_copies(steps, from);
     if (decoded && decoded->flags_written && starts != repeats && !shifts_by_zero(decoded))
         add(&w, (struct step){STEP_FLAGS_DEFINE, 0, decoded->flags_written, 0, 0, false});
+}
+
+void template_order(struct steps *steps, size_t from)
+{
+    for (size_t i = from + 1; i < steps->count; i++) {
+        struct step step = steps->items[i];
+        size_t k = i;
+        for (; k > from && is_use(&step) && is_use(&steps->items[k - 1]) && steps->items[k - 1].port > step.port; k--)
+            steps->items[k] = steps->items[k - 1];
+        steps->items[k] = step;
+    }
 }

@@ -74,6 +74,10 @@ struct steps {                  /* zeroed is empty */
  * (bytes that capstone does not know): such an instruction uses and defines no flags. */
 void template_append(const struct decoded *decoded, const struct log_operation *operations, size_t count, bool starts, struct steps *steps);
 
+/* Brings the steps from `from` on, of one instruction, into the order in which they run fastest: uses between which nothing is defined, by their ports, so that
+ * what is found needs no sorting. (Loads, which take of the log, have the highest ports, in their order already, and stay behind what goes ahead of them.) */
+void template_order(struct steps *steps, size_t from);
+
 /* xsave, xrstor, fxsave, fxrstor: all of the vector and floating-point state at once. */
 bool template_is_area(const struct decoded *decoded);
 

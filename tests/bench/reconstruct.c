@@ -1,8 +1,9 @@
 /* reconstruct.c - how fast a recorder's log becomes dependences.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     reconstruct history|store LOG PROGRAM      prints INSTRUCTIONS SECONDS (user and system time, of reading LOG to its end)
+ *     reconstruct last|history|store LOG PROGRAM      prints INSTRUCTIONS SECONDS (user and system time, of reading LOG to its end)
  *
- * PROGRAM is the executable that LOG is of; its instructions are shown, as with clew record. A store is dropped unfinished. */
+ * PROGRAM is the executable that LOG is of; its instructions are shown, as with clew record. A store is dropped unfinished; last is a
+ * history of one dependence, so that nearly all of the time is that of finding them. */
 #include "tests/bench/bench.h"
 
 #include "capture/log_reader.h"
@@ -34,7 +35,7 @@ static bool read_log(int descriptor, struct reconstruction *reconstruction, stru
     return good;
 }
 
-static bool measure(bool store, const char *log, const char *program, struct error *error)
+static bool measure(bool store, uint64_t history, const char *log, const char *program, struct error *error)
 {
     struct store_writer *writer = NULL;
     int descriptor = open(log, O_RDONLY | O_CLOEXEC);
@@ -42,7 +43,7 @@ static bool measure(bool store, const char *log, const char *program, struct err
         return descriptor >= 0 || error_set(error, "no log");
     double start = bench_cpu();
     struct sites *sites = sites_open(&(struct record_options){0}, program);
-    struct collection *collection = collection_open(store ? 0 : HISTORY, writer);
+    struct collection *collection = collection_open(store ? 0 : history, writer);
     struct reconstruction *reconstruction = reconstruct_open(sites, collection);
     bool good = read_log(descriptor, reconstruction, error);
     if (good)
@@ -58,7 +59,7 @@ static bool measure(bool store, const char *log, const char *program, struct err
 int main(int argc, char **argv)
 {
     struct error error;
-    if (argc != 4 || !measure(strcmp(argv[1], "store") == 0, argv[2], argv[3], &error)) {
+    if (argc != 4 || !measure(strcmp(argv[1], "store") == 0, strcmp(argv[1], "last") == 0 ? 1 : HISTORY, argv[2], argv[3], &error)) {
         fprintf(stderr, "reconstruct: %s\n", argc == 4 ? error.message : "wrong arguments");
         return 1;
     }
