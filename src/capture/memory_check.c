@@ -146,20 +146,42 @@ void memory_check_lose(struct memory_check *check, uint64_t address, uint64_t si
     restamp(check, address, end, LOST);
 }
 
+void memory_check_share(struct memory_check *check, uint64_t address, uint64_t size)
+{
+    check->shared = array_grow(check->shared, &check->shared_capacity, check->shared_count + 1, sizeof *check->shared);
+    check->shared[check->shared_count++] = (struct range){address, range_end(address, size)};
+}
+
 static void unshare(struct memory_check *check, uint64_t start, uint64_t end)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < check->shared_count; i++)
-        if (check->shared[i].end <= start || check->shared[i].start >= end)
-            check->shared[kept++] = check->shared[i];
+    size_t kept = 0, count = check->shared_count;
+    struct range behind = {0, 0};
+    for (size_t i = 0; i < count; i++) {
+        struct range range = check->shared[i];
+        if (range.start < start && range.end > end)     /* its middle; ranges do not overlap */
+            behind = (struct range){end, range.end};
+        if (range.end <= start || range.start >= end)
+            check->shared[kept++] = range;
+        else if (range.start < start)
+            check->shared[kept++] = (struct range){range.start, start};
+        else if (range.end > end)
+            check->shared[kept++] = (struct range){end, range.end};
+    }
     check->shared_count = kept;
+    if (behind.end)
+        memory_check_share(check, behind.start, behind.end - behind.start);
 }
 
 void memory_check_forget(struct memory_check *check, uint64_t address, uint64_t size)
 {
     uint64_t end = range_end(address, size);
     restamp(check, address, end, UNKNOWN);
-    unshare(check, address, end);
+}
+
+void memory_check_unmap(struct memory_check *check, uint64_t address, uint64_t size)
+{
+    memory_check_forget(check, address, size);
+    unshare(check, address, range_end(address, size));
 }
 
 static bool is_shared(const struct memory_check *check, uint64_t address)
@@ -168,12 +190,6 @@ static bool is_shared(const struct memory_check *check, uint64_t address)
         if (address >= check->shared[i].start && address < check->shared[i].end)
             return true;
     return false;
-}
-
-void memory_check_share(struct memory_check *check, uint64_t address, uint64_t size)
-{
-    check->shared = array_grow(check->shared, &check->shared_capacity, check->shared_count + 1, sizeof *check->shared);
-    check->shared[check->shared_count++] = (struct range){address, range_end(address, size)};
 }
 
 void memory_check_move(struct memory_check *check, uint64_t from, uint64_t to, uint64_t size)

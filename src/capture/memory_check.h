@@ -28,9 +28,10 @@ void memory_check_store(struct memory_check *check, uint64_t address, const uint
 void memory_check_disturb(struct memory_check *check, uint64_t address, const uint8_t *bytes, uint64_t size);
 /* The kernel may write there: what is not known. Of more than 1 MB only that it was never seen. */
 void memory_check_lose(struct memory_check *check, uint64_t address, uint64_t size);
-void memory_check_forget(struct memory_check *check, uint64_t address, uint64_t size);      /* the memory is gone, or new */
+void memory_check_forget(struct memory_check *check, uint64_t address, uint64_t size);      /* its bytes are gone */
+void memory_check_unmap(struct memory_check *check, uint64_t address, uint64_t size);       /* and so is the mapping, or it is a new one */
 void memory_check_move(struct memory_check *check, uint64_t from, uint64_t to, uint64_t size);
-/* Others may change the range, till it is forgotten: differences there are no mismatches. */
+/* Others may change the range, till it is unmapped: differences there are no mismatches. */
 void memory_check_share(struct memory_check *check, uint64_t address, uint64_t size);
 
 enum memory_mismatch_kind {

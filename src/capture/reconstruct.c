@@ -279,7 +279,8 @@ static void mapped(struct reconstruction *r, const struct log_record *record)
 static void check_event(struct reconstruction *r, const struct log_record *record, const uint64_t number[3])
 {
     switch (record->kind) {
-    case LOG_UNMAP: case LOG_DISCARD: memory_check_forget(r->check, number[0], number[1]); break;
+    case LOG_UNMAP: memory_check_unmap(r->check, number[0], number[1]); break;
+    case LOG_DISCARD: memory_check_forget(r->check, number[0], number[1]); break;
     case LOG_KERNEL_WROTE: memory_check_lose(r->check, number[0], number[1]); break;
     case LOG_KERNEL_BYTES:
         if (record->size > 8)
@@ -295,7 +296,7 @@ static void moved(struct reconstruction *r, uint64_t from, uint64_t to, uint64_t
 {
     bool apart = (from < to ? to - from : from - to) >= size;
     if (apart && r->check)
-        memory_check_forget(r->check, to, size);
+        memory_check_unmap(r->check, to, size);
     if (r->check)
         memory_check_move(r->check, from, to, size);
     if (apart)
@@ -315,14 +316,28 @@ static void note_end(struct reconstruction *r, const struct log_record *record, 
     }
 }
 
-static void event(struct reconstruction *r, const struct log_record *record)
+/* What the kernel writes or moves lies in the program's half of memory, and no system call writes more than 2 GB. */
+static bool is_sane(const struct log_record *record, const uint64_t number[3])
+{
+    const uint64_t memory = UINT64_C(1) << 47, most = UINT64_C(1) << 31;
+    switch (record->kind) {
+    case LOG_KERNEL_WROTE: return number[0] < memory && number[1] <= memory - number[0] && number[1] <= most;
+    case LOG_KERNEL_BYTES: return number[0] < memory && record->size <= memory - number[0];
+    case LOG_MOVE: return number[0] < memory && number[1] < memory && number[2] <= memory - number[0] && number[2] <= memory - number[1];
+    default: return true;
+    }
+}
+
+static bool event(struct reconstruction *r, const struct log_record *record, struct error *error)
 {
     uint64_t number[3] = {0};
     for (unsigned i = 0; i < 3 && (i + 1) * 8 <= record->size; i++)
         number[i] = log_number(record->data + 8 * i, 8);
+    if (!is_sane(record, number))
+        return error_set(error, "the recorder's log has memory written where a program has none");
     note_end(r, record, number);
     if (r->window == WINDOW_OVER && record->kind != LOG_MAP && record->kind != LOG_UNMAP && record->kind != LOG_END)
-        return;
+        return true;
     if (r->check)
         check_event(r, record, number);
     switch (record->kind) {
@@ -361,16 +376,15 @@ static void event(struct reconstruction *r, const struct log_record *record)
     case LOG_END: r->ended = true; break;
     default: break;
     }
+    return true;
 }
 
 bool reconstruct_record(struct reconstruction *r, const struct log_record *record, struct error *error)
 {
     if (record->kind == LOG_SEGMENT)
         return define_segment(r, record, error);
-    if (record->kind) {
-        event(r, record);
-        return true;
-    }
+    if (record->kind)
+        return event(r, record, error);
     if (record->segment >= r->segment_count || !run_segment(r, &r->segments[record->segment], record))
         return error_set(error, "the run is longer than can be recorded");
     return true;

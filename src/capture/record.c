@@ -154,12 +154,13 @@ static void note_status(const struct work *work)
 /* Why the trace ends before its program; NULL: it does not. */
 static const char *why_ended(const struct work *work)
 {
-    int status = work->result->status;
     if (work->ended || work->result->whole)
         return work->ended;
-    if (work->task->children)
-        return "the program became another one (exec), or was killed with its recorder";
-    return status == STATUS_UNKNOWN ? "clew was killed, and the program with it" : WIFEXITED(status) ? "the program became another one (exec)" : NULL;
+    if (work->result->executing)
+        return "the program became another one (exec)";
+    if (work->result->status != STATUS_UNKNOWN)
+        return NULL;                        /* it says so: it was killed */
+    return work->task->children ? "the process was killed" : "clew was killed, and the program with it";
 }
 
 /* Of a trace that ends before the program its status would mislead. */
@@ -171,7 +172,7 @@ static void note_end(const struct work *work)
     else if (work->result->status != STATUS_UNKNOWN)
         note_status(work);
     else
-        store_writer_note(work->writer, "status", slice_of("signal unknown"));
+        store_writer_note(work->writer, "status", slice_of("signal of unknown number"));
 }
 
 static void note_number(const struct work *work, const char *name, uint64_t number)

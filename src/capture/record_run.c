@@ -84,7 +84,7 @@ static bool conclude(struct front *front, struct record_result *result, struct e
     bool good = worker_result(worker, result, error);
     if (!good && front->caught && atomic_load(&worker->page->stage) < WORKER_DONE)
         error_at(error, worker->page->result.output, 0, 0, "is given up: interrupted");
-    if (!good && atomic_load(&front->first->worker.page->no_log))
+    if (!good && front->first->worker.page->no_log)
         launch_add_message(&front->launch, error);
     result->status = front->status;
     result->signal = front->signal;

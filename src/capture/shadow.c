@@ -195,13 +195,11 @@ static void leaf_forget(struct shadow *shadow, uint64_t address, unsigned size)
 
 void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size)
 {
-    uint64_t end = size > UINT64_MAX - address ? UINT64_MAX : address + size;
+    const uint64_t memory = UINT64_C(1) << 48;
+    uint64_t end = address >= memory || size > memory - address ? memory : address + size;
     while (address < end && shadow->roots) {
-        if (!shadow->roots[address >> 32 & 0xffff]) { /* 4 GB without a leaf */
-            uint64_t next = ((address >> 32) + 1) << 32;
-            if (next <= address)
-                return;
-            address = next;
+        if (!shadow->roots[address >> 32]) { /* 4 GB without a leaf */
+            address = ((address >> 32) + 1) << 32;
             continue;
         }
         unsigned here = in_leaf(address, end - address);

@@ -144,7 +144,8 @@ static void note_report(struct session *session, const char *path, const struct 
                      text_string(&bias));
         break;
     case ATTACH_NEEDS_OFFSET:
-        session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX "
+        if (store_summary(session->store).instructions)
+            session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX "
                      "(0x108000 in what Valgrind ran)", path);
         break;
     case ATTACH_MISMATCH:

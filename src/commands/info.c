@@ -53,25 +53,37 @@ static void describe_program(struct session *session, struct row *first, struct 
     describe_objects(session, rows);
 }
 
-/* What the clock knows, and how the program was run and ended. */
-static void describe_order(const struct session *session, struct row *first, struct rows *rows)
+/* A recording in which nothing ran that is shown has no clock, and is none to walk in; but it knows of its program. */
+static bool is_recording(const struct session *session)
+{
+    return session->recording || store_note(session->store, "program").size;
+}
+
+/* How the program was run and ended. */
+static void describe_run(const struct session *session, struct rows *rows)
 {
     static const char *const notes[] = {"program", "arguments", "status", "ended", "recorder", "memory check", "process", "parent", "began", "only", "skip", "from", "until"};
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        struct slice note = store_note(session->store, notes[i]);
+        if (note.size)
+            text_safe(&rows_add_printf(rows, "%-15s", notes[i])->text, note);
+    }
+}
+
+/* What the clock knows, and what the program died of. */
+static void describe_order(const struct session *session, struct row *first, struct rows *rows)
+{
     struct store_summary summary = store_summary(session->store);
     if (!session->recording) {
-        rows_add_printf(rows, "no order between instructions is recorded")->style = STYLE_DIM;
+        rows_add_printf(rows, is_recording(session) ? "nothing ran that is shown" : "no order between instructions is recorded")->style = STYLE_DIM;
+        describe_run(session, rows);
         return;
     }
     uint64_t threads = store_thread_count(session->store);
     row_number(first, "times", summary.times);
     row_number(first, "threads", threads);
     fact(rows, "threads", threads, threads > 1 ? "info threads lists them" : "");
-    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        struct slice note = store_note(session->store, notes[i]);
-        if (note.size == 0)
-            continue;
-        text_safe(&rows_add_printf(rows, "%-15s", notes[i])->text, note);
-    }
+    describe_run(session, rows);
     if (session->recording->has_fault) {
         row_string(first, "faulted", session->recording->fault.signal);
         struct row *row = rows_add_printf(rows, "%-15s", "fault");
@@ -93,7 +105,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     struct store_summary summary = store_summary(session->store);
     struct rows *rows = &answer->rows;
     bool history = summary.kind == STORE_HISTORY;
-    struct row *row = rows_add(rows, slice_of(history ? "WET trace, limited history: " : session->recording ? "Recording: " : "WET trace, comprehensive: "));
+    struct row *row = rows_add(rows, slice_of(history ? "WET trace, limited history: " : is_recording(session) ? "Recording: " : "WET trace, comprehensive: "));
     text_safe(&row->text, slice_of(session->path));
     row_string(row, "kind", slice_of(session_kind_name(session)));
     row_number(row, "instructions", summary.instructions);

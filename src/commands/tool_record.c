@@ -210,7 +210,9 @@ static void report(const struct record_result *result, bool history)
         text_count(&line, result->values);
         text_add(&line, " values");
     }
-    text_printf(&line, " (of %" PRIu64 " executed)", result->executed);
+    text_add(&line, " (of ");
+    text_count(&line, result->executed);
+    text_add(&line, " executed)");
     fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);
 }

@@ -145,3 +145,17 @@ The program's exit status and output are its own; what cannot be recorded is ref
   $ clew record
   clew: record: no program given; try 'clew record --help'
   [2]
+
+Standard descriptors that the caller closed are closed for the program, and nothing of clew takes their numbers.
+
+  $ clew record -o closed.clew ./fixed 2 7 <&-; clew record -o closed.clew ./fixed 2 7 >&-; clew record -o closed.clew ./fixed 2 7 2>&-
+  area is 21
+  area is 21
+  $ clew -c info closed.clew 2>/dev/null | grep -e '^status'
+  status         exit 0
+
+The end is told as it was, also behind what is shown.
+
+  $ gcc -g -O0 -w -no-pie -o becomes -xc - <<<'void f(void) {} int main(void) { f(); execl("/bin/true", "true", 0); return 1; }'
+  $ clew record --until=f -o becomes.clew ./becomes
+  clew: the program became another one (exec): the trace ends there

@@ -13,7 +13,7 @@ Each process has a trace, which %p names; one line tells of each.
   began exec
   began fork
   began start
-  ended the program became another one (exec), or was killed with its recorder
+  ended the program became another one (exec)
   status exit 1
   status exit 3
 

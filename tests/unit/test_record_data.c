@@ -238,6 +238,19 @@ static void artefacts_of_the_translation_are_left_out(void **state)
     recorded_end(&run);
 }
 
+/* Does any instruction of a line use that definer? */
+static bool line_uses(const struct recorded *run, uint64_t line, const char *definer)
+{
+    bool found = false;
+    for (unsigned n = 0; line_instruction(run, "t.c", line, n) != UINT64_MAX; n++) {
+        struct text text = {0};
+        definers_text(run, line_instruction(run, "t.c", line, n), 0, &text);
+        found |= strstr(text_string(&text), definer) != NULL;
+        text_free(&text);
+    }
+    return found;
+}
+
 static void memory_that_moves_keeps_its_definers(void **state)
 {
     (void)state;
@@ -254,18 +267,41 @@ static void memory_that_moves_keeps_its_definers(void **state)
                    "-O0");
     recorded_run(&run, NULL, (struct record_options){0});
     assert_int_equal(WEXITSTATUS(run.result.status), 0);
-    bool found = false;
-    for (unsigned n = 0; line_instruction(&run, "t.c", 8, n) != UINT64_MAX; n++) {
-        struct text text = {0};
-        definers_text(&run, line_instruction(&run, "t.c", 8, n), 0, &text);
-        found |= strstr(text_string(&text), "d6#0") != NULL;
-        text_free(&text);
-    }
-    assert_true(found);
+    assert_true(line_uses(&run, 8, "d6#0"));
     recorded_end(&run);
 }
 
 /* A buffer filled backwards: each byte handed to the kernel has a definer of its own. */
+/* Pages that are given up keep their bytes where others share them; what is moved over other memory replaces all of it. */
+static void memory_that_is_given_up_or_replaced(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_start(&run, "t.c", "#include <sys/mman.h>\n"
+                                "static int *map(int flags) { return mmap(0, 4096, 3, MAP_ANONYMOUS | flags, -1, 0); }\n"
+                                "int kept, zero, moved;\n"
+                                "int main(void) {\n"
+                                "    int *shared = map(MAP_SHARED), *own = map(MAP_PRIVATE), *old = map(MAP_PRIVATE), *fresh = map(MAP_PRIVATE);\n"
+                                "    *shared = 42;\n"                                                         /* 6 */
+                                "    *own = 43;\n"                                                            /* 7 */
+                                "    *old = 11;\n"                                                            /* 8 */
+                                "    fresh[1] = 12;\n"                                                        /* 9 */
+                                "    madvise(shared, 4096, MADV_DONTNEED), madvise(own, 4096, MADV_DONTNEED);\n"
+                                "    old = mremap(fresh, 4096, 4096, MREMAP_MAYMOVE | MREMAP_FIXED, old);\n"
+                                "    __asm__ volatile(\"mov %1, %0\" : \"=r\"(kept) : \"m\"(*shared));\n"        /* 12 */
+                                "    __asm__ volatile(\"mov %1, %0\" : \"=r\"(zero) : \"m\"(*own));\n"           /* 13 */
+                                "    __asm__ volatile(\"mov %1, %0\" : \"=r\"(moved) : \"m\"(*old));\n"          /* 14 */
+                                "    return kept + zero + moved; }\n",
+                   "-O1 -no-pie -D_GNU_SOURCE");
+    recorded_run(&run, NULL, (struct record_options){.check = true});
+    assert_int_equal(WEXITSTATUS(run.result.status), 42);
+    assert_int_equal(run.result.check.mismatches, 0);
+    assert_true(line_uses(&run, 12, "d6#0"));
+    assert_false(line_uses(&run, 13, "d7#0"));
+    assert_false(line_uses(&run, 14, "d8#0"));
+    recorded_end(&run);
+}
+
 static void system_calls_name_every_definer(void **state)
 {
     (void)state;
@@ -397,6 +433,7 @@ int main(void)
         cmocka_unit_test(vector_lanes_have_their_own_definers),        cmocka_unit_test(each_iteration_of_rep_is_an_instance),
         cmocka_unit_test(values_follow_the_written_policy),            cmocka_unit_test(x87_registers_are_told_apart),
         cmocka_unit_test(artefacts_of_the_translation_are_left_out),   cmocka_unit_test(memory_that_moves_keeps_its_definers),
+        cmocka_unit_test(memory_that_is_given_up_or_replaced),
         cmocka_unit_test(system_calls_name_every_definer),           cmocka_unit_test(control_and_status_words_are_told_apart),
         cmocka_unit_test(registers_keep_their_definers_over_a_handler),
         cmocka_unit_test(loads_equal_the_stores_they_name),

@@ -225,17 +225,21 @@ static void log_bytes(ThreadId thread, Addr address, SizeT size)
 /* What becomes of memory in calls of which Valgrind's core says nothing. */
 static void note_memory_calls(ThreadId thread, UInt number, const UWord *arguments, ULong result)
 {
-    enum { DISCARD_NOW = 4, DISCARD_LATER = 8, REMOVE = 9 }; /* MADV_DONTNEED, MADV_FREE, MADV_REMOVE */
+    enum { DISCARD = 4, REMOVE = 9 }; /* MADV_DONTNEED, MADV_REMOVE; after MADV_FREE the bytes stay, as long as there is memory enough */
     UWord flags = arguments[3];
-    if (number == __NR_madvise && (arguments[2] == DISCARD_NOW || arguments[2] == DISCARD_LATER || arguments[2] == REMOVE))
+    if (number == __NR_madvise && ((arguments[2] == DISCARD && !shared_has(arguments[0])) || arguments[2] == REMOVE))
         stream_numbers(LOG_DISCARD, 2, arguments[0], VG_PGROUNDUP(arguments[1]), 0);
     if (number == __NR_set_tid_address && thread < THREADS)
         cleared_at_end[thread] = arguments[0];
-    if (!bytes_wanted || (number != __NR_shmat && (number != __NR_mmap || (flags & VKI_MAP_SHARED) == 0)))
+    if (number != __NR_shmat && (number != __NR_mmap || (flags & VKI_MAP_SHARED) == 0))
         return;
     const NSegment *mapping = VG_(am_find_nsegment)(result);
-    if (mapping != NULL)
-        stream_numbers(LOG_SHARED, 2, result, number == __NR_mmap ? VG_PGROUNDUP(arguments[1]) : mapping->end + 1 - result, 0);
+    if (mapping == NULL)
+        return;
+    SizeT size = number == __NR_mmap ? VG_PGROUNDUP(arguments[1]) : mapping->end + 1 - result;
+    shared_add(result, size);
+    if (bytes_wanted)
+        stream_numbers(LOG_SHARED, 2, result, size, 0);
 }
 
 static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt count, SysRes result)
@@ -312,6 +316,7 @@ static void on_kernel_wrote_register(CorePart part, ThreadId thread, PtrdiffT of
 static void on_unmap(Addr start, SizeT size)
 {
     instrument_forget(start, size);
+    shared_forget(start, size);
     if (started)
         stream_numbers(LOG_UNMAP, 2, start, size, 0);
 }

@@ -14,7 +14,10 @@
  *     instrument.c   walks a superblock and adds the logging code
  *     segment.c      one segment while it grows: its definition, its size, its slots
  *     value.c        which of the things an instruction writes is its value
+ *     narrow.c       which bytes of a register an instruction really uses
  *     bytes.c        what was loaded and stored, if the memory check wants it
+ *     shared.c       mappings that keep their bytes when the program gives its pages up
+ *     debuginfo.c    keeps Valgrind from reading the program's debug information
  *
  * A Valgrind tool is one program with one buffer, whose address stands in generated code; so, unlike the rest of the
  * project, these files keep globals. */
@@ -116,6 +119,13 @@ IRSB *lift_optimise(IRSB *block, Addr address);
 /* From now on translations keep every register up to date wherever a fault may happen, as a program needs that repairs its
  * faults and goes on (it would hang or compute nonsense). It costs up to 40 %, hence not always. */
 void lift_be_precise(void);
+
+/* ---- shared.c ---- */
+
+/* Mappings with MAP_SHARED and of shmat; a mapping that ends, or part of it, is to be forgotten. */
+void shared_add(Addr start, SizeT size);
+void shared_forget(Addr start, SizeT size);
+Bool shared_has(Addr address);
 
 /* ---- segment.c ---- */
 
