@@ -88,7 +88,7 @@ struct record_options {
     const char *from, *until;       /* functions: what ran from the first entry of one up to the next entry of the other; NULL: all */
     uint64_t history;               /* RECORD_HISTORY: the size of the ring, in dependences; 0: RECORD_HISTORY_DEFAULT */
     bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of instances */
-    bool check;                     /* the bytes of every load are compared with what its definers stored (memory_check.h): twice the time */
+    bool check;                     /* the bytes of every load are compared with what its definers stored (memory_check.h); it takes longer */
     /* Of what is written behind the run: told first when the program has ended, and nothing has its name yet. Stops text, not a recording */
     struct progress progress;
     bool children;                  /* forked processes and programs that are executed get traces of their own; output is a pattern then: names.h */

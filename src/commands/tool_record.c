@@ -322,7 +322,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
                                  : "clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
     say_selection(&options->record, result);
     if (result->one_instruction)
-        fputs("clew: this Valgrind lets clew see one instruction at a time only: recording took about twice as long\n", stderr);
+        fputs("clew: this Valgrind lets clew see one instruction at a time only: recording took longer\n", stderr);
     if (result->unsupported[0])
         complain("SIGILL", result->unsupported);
     if (result->message[0])

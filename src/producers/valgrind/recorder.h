@@ -32,7 +32,7 @@
 #include "capture/log_format.h"
 
 /* RECORDER_WHOLE_BLOCKS is 1 when this Valgrind has the private entries of VEX that lift.c needs. Without them superblocks
- * hold one instruction each: the same log, at about twice the cost. */
+ * hold one instruction each: the same log, but slower. */
 #ifndef RECORDER_WHOLE_BLOCKS
 #define RECORDER_WHOLE_BLOCKS 0
 #endif
