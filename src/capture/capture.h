@@ -103,6 +103,7 @@ struct record_result {
     bool cut;                       /* the trace ends before the program did, and record_watch.says has said why */
     uint64_t unrecorded;            /* children: how many found no room, RECORD_PROCESSES being recorded already */
     char output[4096];              /* where the trace is */
+    bool older_stays;               /* nothing ran of what was named, and the file that was there is left as it was */
     char kept[4096 + 32];           /* where a recording is instead, since text could not be made of it; "": nowhere */
     uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */
     uint64_t executed;              /* instances of the whole run, shown or not */

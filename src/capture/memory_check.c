@@ -291,6 +291,15 @@ void memory_check_load(struct memory_check *check, const struct shadow *shadow, 
     }
 }
 
+void memory_check_add(struct memory_check_totals *sum, const struct memory_check_totals *totals)
+{
+    sum->loads += totals->loads;
+    sum->bytes += totals->bytes;
+    sum->unchecked += totals->unchecked;
+    sum->mismatches += totals->mismatches;
+    sum->shared += totals->shared;
+}
+
 struct memory_check_totals memory_check_totals(const struct memory_check *check)
 {
     return check->totals;

@@ -61,6 +61,7 @@ struct memory_check_totals {
     uint64_t shared;            /* MISMATCH_SHARED */
 };
 struct memory_check_totals memory_check_totals(const struct memory_check *check);
+void memory_check_add(struct memory_check_totals *sum, const struct memory_check_totals *totals);
 
 /* The first mismatches, MISMATCHES_KEPT at most; NULL: there are not so many. */
 enum { MISMATCHES_KEPT = 16 };

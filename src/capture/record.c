@@ -305,6 +305,15 @@ static bool write_history(struct work *work, struct error *error)
     return finish_text(work, good, &totals, error);
 }
 
+/* Nothing is shown, perhaps since a name is not what the user meant: an older trace is worth more than an empty one. */
+static bool spares_older(const struct work *work)
+{
+    const struct record_options *options = work->options;
+    struct stat older;
+    bool named = options->shown.count || options->skipped.count || options->from;
+    return named && stat(work->result->output, &older) == 0 && S_ISREG(older.st_mode) && older.st_size > 0;
+}
+
 static bool write_trace(struct work *work, struct error *error)
 {
     struct reconstruct_totals totals = reconstruct_totals(work->reconstruction);
@@ -314,6 +323,11 @@ static bool write_trace(struct work *work, struct error *error)
     work->result->executed = totals.executed;
     work->result->dropped = totals.dropped;
     selection_found(sites_selection(work->sites), totals.opened, totals.closed, work->result);
+    if (totals.shown == 0 && spares_older(work)) {
+        drop_output(work);
+        work->result->older_stays = true;
+        return true;
+    }
     progress_report(&work->options->progress, 0, 1);    /* whoever wants to stop is asked again where something can be stopped */
     switch (work->options->format) {
     case RECORD_WET: return write_text(work, error);

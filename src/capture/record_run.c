@@ -90,8 +90,11 @@ static bool conclude(struct front *front, struct record_result *result, struct e
     result->signal = front->signal;
     result->unrecorded = front->children.unrecorded;
     if (front->options->children)
-        for (const struct traced *traced = front->first; traced; traced = traced->next)
+        for (const struct traced *traced = front->first; traced; traced = traced->next) {
             tell_trace(front, traced);
+            if (traced != front->first)
+                memory_check_add(&result->check, &traced->worker.page->result.check);
+        }
     return good;
 }
 

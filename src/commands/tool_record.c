@@ -281,7 +281,7 @@ static void say_selection(const struct record_options *options, const struct rec
         say_found("--only", options->shown.items[i], result->shown_found[i], "nothing of it was executed", "");
     for (size_t i = 0; i < options->skipped.count; i++)
         say_found("--skip", options->skipped.items[i], result->skipped_found[i], "nothing of it was executed", "");
-    say_found("--from", options->from, result->from_found, "it was never entered", ": the trace is empty");
+    say_found("--from", options->from, result->from_found, "it was never entered", result->older_stays ? "" : ": the trace is empty");
     if (!options->from || result->from_found == FOUND_RAN)
         say_found("--until", options->until, result->until_found, "it was not entered", ": the trace goes on to the end");
 }
@@ -321,6 +321,8 @@ static void say_all(const struct tool_options *options, const struct record_resu
         fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
                                  : "clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
     say_selection(&options->record, result);
+    if (result->older_stays)
+        complain("nothing is to be shown: left as it was", result->output);
     if (result->one_instruction)
         fputs("clew: this Valgrind lets clew see one instruction at a time only: recording took longer\n", stderr);
     if (result->unsupported[0])
@@ -329,7 +331,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
         complain("Valgrind said", result->message);
     if (options->record.check)
         say_check(result);
-    if (isatty(STDERR_FILENO) && !options->record.children)
+    if (isatty(STDERR_FILENO) && !options->record.children && !result->older_stays)
         report(result, options->record.format == RECORD_HISTORY);
 }
 

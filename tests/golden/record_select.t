@@ -3,7 +3,7 @@ requires: recorder
 What is shown is chosen by name, of files and of functions; what is named in vain is told.
 
   $ gcc -g -O1 -o show show.c
-  $> shown() { clew record -o show.clew "$@" ./show; clew --json -c 'info functions' show.clew 2>/dev/null | sed -n 's/.*"function":"\([^"]*\)","file":"show.c".*/\1/p' | tr '\n' ' '; echo; }
+  $> shown() { rm -f show.clew; clew record -o show.clew "$@" ./show; clew --json -c 'info functions' show.clew 2>/dev/null | sed -n 's/.*"function":"\([^"]*\)","file":"show.c".*/\1/p' | tr '\n' ' '; echo; }
   $> shown --skip=inner; shown --skip=main --skip=outer; shown --only=inner; shown --only=libc --only=last; shown --only=exe --only=libc --skip='main()'
   $> shown --skip=innner; shown --only=qsort; shown --only=libnone
   $> clew record -o show.clew --only=exe --only=memcpy --skip=last ./show; clew -c info show.clew | grep -E '^(only|skip|from|until) '
@@ -24,7 +24,7 @@ What is shown is chosen by name, of files and of functions; what is named in vai
 A window begins and ends with the entry of a function.
 
   $ gcc -g -O1 -o show show.c
-  $> shown() { clew record -o show.clew "$@" ./show; clew --json -c 'info functions' show.clew 2>/dev/null | sed -n 's/.*"function":"\([^"]*\)","file":"show.c".*"executions":\([0-9]*\).*/\1 \2/p' | tr '\n' ' '; echo; }
+  $> shown() { rm -f show.clew; clew record -o show.clew "$@" ./show; clew --json -c 'info functions' show.clew 2>/dev/null | sed -n 's/.*"function":"\([^"]*\)","file":"show.c".*"executions":\([0-9]*\).*/\1 \2/p' | tr '\n' ' '; echo; }
   $> shown --from=inner --until=inner; shown --from=outer --until=last; shown --from=last; shown --until=outer | grep -c main
   $> clew -c info show.clew | grep -E '^(only|skip|from|until) '
   $> shown --from=qsort; shown --from=nobody; shown --from=last --until=outer
@@ -59,6 +59,12 @@ What code that is not shown used on a call's behalf is marked as carried; text c
   data 30
   data 30
   1
+
+An older trace is not given up for an empty one.
+
+  $ clew record -o older.clew ./show >/dev/null; cp older.clew copy.clew; clew record --only=shwo -o older.clew ./show >/dev/null; cmp older.clew copy.clew
+  clew: --only=shwo: nothing of that name was mapped
+  clew: nothing is to be shown: left as it was: older.clew
 
 Wrong usage.
 
