@@ -273,6 +273,15 @@ struct slice program_folder(const struct program *program, uint64_t index)
     return position.folder;
 }
 
+size_t program_copy(const struct program *program, uint64_t index)
+{
+    struct instruction instruction = store_instruction(program->store, index);
+    struct source_position position;
+    uint64_t address;
+    struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
+    return symbols && symbols_position(symbols, address, &position) ? position.copy : 0;
+}
+
 enum { LONGEST_INSTRUCTION = 15 };      /* bytes, x86 */
 
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded)

@@ -65,6 +65,9 @@ struct instruction program_instruction(const struct program *program, uint64_t i
 /* DW_AT_comp_dir for the instruction's file, if the executable knows; else null. */
 struct slice program_folder(const struct program *program, uint64_t index);
 
+/* Which copy of its function the instruction is of, where the compiler inlined it in several places (source_position.copy); 0: not known, or there is one. */
+size_t program_copy(const struct program *program, uint64_t index);
+
 /* Disassembles the instruction, as it stands in the trace: targets and addresses in the text are trace addresses. False: no executable, or
  * no code there. About a microsecond, not kept. */
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded);

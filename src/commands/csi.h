@@ -134,6 +134,7 @@ CHECKED bool csi_list(struct session *session, struct slice arguments, struct an
 /* ---- csi_commands.c ---- */
 CHECKED bool csi_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool csi_go_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool csi_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
 /* ---- csi_info.c ---- */
 CHECKED bool csi_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

@@ -101,7 +101,7 @@ static void thread_row(const struct csi *csi, size_t thread, struct rows *rows)
     }
 }
 
-bool run_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+bool csi_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     size_t frame, thread;
     if (!csi_need_frames(session, error))

@@ -140,6 +140,7 @@ const struct session_kind kind_of_csi = {
     .info = csi_info,
     .backtrace = csi_backtrace,
     .frame = csi_go_frame,
+    .thread = csi_thread,
     .problems = problems,
     .history = kind_history,
     .coverage = csi_coverage,

@@ -239,20 +239,8 @@ static bool info_frame(struct session *session, struct slice word, struct answer
 
 static bool info_threads(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    (void)word, (void)error;
-    uint64_t count = store_thread_count(session->store), time, here = wet_time(session, &time) ? store_thread(session->store, time) : 0, first, last;
-    for (uint64_t thread = 1; thread <= count; thread++) {
-        if (!store_thread_range(session->store, thread, &first, &last))
-            continue;
-        struct row *row = rows_add_printf(&answer->rows, "%c thread %-3" PRIu64 " ran first @%" PRIu64 ", last @%" PRIu64, thread == here ? '>' : ' ', thread,
-                                          first, last);
-        row->current = thread == here;
-        row->place = (struct place){.has = PLACE_EVENT, .event = last};
-        row_number(row, "thread", thread);
-        row_number(row, "first", first);
-        row_number(row, "last", last);
-    }
-    return true;
+    (void)word;
+    return wet_thread(session, (struct slice){NULL, 0}, answer, error);
 }
 
 static bool info_problems(struct session *session, struct slice word, struct answer *answer, struct error *error)

@@ -71,6 +71,11 @@ bool run_frame(struct session *session, struct slice arguments, struct answer *a
     return need_stack(session, error) && session->kind->frame(session, arguments, answer, error);
 }
 
+bool run_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    return need(session, session->kind && session->kind->thread, "a thread", error) && session->kind->thread(session, arguments, answer, error);
+}
+
 static bool is_stream(const struct session *session)
 {
     return session->ae || session->recording;

@@ -46,6 +46,7 @@ struct session_kind {
     bool (*disassemble)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*backtrace)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*frame)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    bool (*thread)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*next_execution)(struct session *session, int64_t count, struct answer *answer, struct error *error);          /* next-instance; backwards if negative */
     bool (*coverage)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*uncovered)(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error);    /* the next code that did not run; NULL */

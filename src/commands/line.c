@@ -170,6 +170,20 @@ static bool is_about_trace(const struct command *command)
     return strcmp(command->group, "Session") != 0 || command->run == run_mark || command->run == run_marks;
 }
 
+/* Of several kinds that it is for, the one nearest to what is open is named. */
+static bool refuse_kind(const struct session *session, const struct command *command, struct error *error)
+{
+    const unsigned kinds = command->kinds;
+    const char *needed = kind_of_ae.what;
+    if (kinds & KIND_WET)
+        needed = kind_of_wet.what;
+    else if (kinds & KIND_RECORDING && session->kind->kind & KIND_WET)
+        needed = kind_of_recording.what;
+    else if (kinds & KIND_CSI)
+        needed = kind_of_csi.what;
+    return error_set(error, "%s needs %s, and this is %s: ask for %s", command->name, needed, session->kind->what, session->kind->asks);
+}
+
 static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
 {
     bool done = false;
@@ -182,8 +196,7 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     if (command->screen_only)
         return act(command, arguments, answer, error);
     if (command->kinds && session->kind && !(command->kinds & session->kind->kind))
-        return error_set(error, "%s needs %s, and this is %s: ask for %s", command->name, command->kinds & KIND_WET ? kind_of_wet.what : command->kinds & KIND_CSI ? kind_of_csi.what : kind_of_ae.what,
-                         session->kind->what, session->kind->asks);
+        return refuse_kind(session, command, error);
     if (command->argument == ARGUMENT_NONE && !argument_end(arguments, error))
         return false;
     if (!(command->early ? !is_about_trace(command) || wet_want_whole(session, error) : wet_need_whole(session, error)))

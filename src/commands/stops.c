@@ -64,7 +64,7 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
         if (!is_address)
             text_printf(&row->text, " at 0x%" PRIx64, stop->addresses[0]);
         if (stop->address_count > 1)
-            text_printf(&row->text, " and %zu more", stop->address_count - 1);
+            text_printf(&row->text, " (%zu locations)", stop->address_count);
     } else if (stop->kind != STOPS_AT_LOOP) {
         text_printf(&row->text, ": %" PRIu64 " byte%s", stop->size, stop->size == 1 ? "" : "s");
         if (!is_address)
@@ -75,6 +75,8 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
     row_string(row, "what", slice_of(stop->what));
     if (stop->kind != STOPS_AT_LOOP)
         row_hex(row, "address", stop->kind == STOPS_AT_CODE ? stop->addresses[0] : stop->address);
+    if (stop->kind == STOPS_AT_CODE && stop->address_count > 1)
+        row_number(row, "locations", stop->address_count);
     if (stop->kind != STOPS_AT_LOOP && stop->kind != STOPS_AT_CODE)
         row_number(row, "bytes", stop->size);
     row_number(row, "hits", stop->hits);

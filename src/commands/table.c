@@ -65,7 +65,8 @@ static const struct command table[] = {
     SAY("frame", "f", "[N]", "Walk", ARGUMENT_TEXT, run_frame, "Goes to a frame, or shows the current one."),
     SAY("up", "", "[N]", "Walk", ARGUMENT_TEXT, run_up, "Goes to the frame above: the caller.\nOf an address trace or a recording: back to the call of this function."),
     SAY("down", "", "[N]", "Walk", ARGUMENT_TEXT, run_down, "Goes to the frame below: what was called."),
-    CSI("thread", "", "[N]", "Walk", ARGUMENT_TEXT, run_thread, "Lists the threads, or goes to one."),
+    OF(KIND_CSI | KIND_RECORDING, "thread", "", "[N]", "Walk", ARGUMENT_TEXT, run_thread,
+       "Lists the threads, or goes to one.\nOf a recording: where the thread stood, at its last instance up to the current one; if it had not begun, where it begins."),
 
     STOPS("break", "b", "[LOCATION]", ARGUMENT_POSITION, run_break,
        "Stops walks at an instruction.\n"

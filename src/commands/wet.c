@@ -359,5 +359,6 @@ const struct session_kind kind_of_recording = {
     .stop_at = wet_stop_at,
     .backtrace = wet_backtrace,
     .frame = wet_frame,
+    .thread = wet_thread,
     OF_BOTH,
 };

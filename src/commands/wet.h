@@ -4,6 +4,7 @@
  *     wet_walk.c     step, next, finish and their reverses
  *     wet_stops.c    what locations of breakpoints mean; the next of their hits
  *     wet_frames.c   the call stack
+ *     wet_threads.c  the threads, and where each stands
  *     wet_fault.c    the fault a program died of
  *     wet_indexing.c     a large text that is shown while it is indexed
  *     wet_provisional.c  how what rests on guesses is marked
@@ -108,5 +109,9 @@ CHECKED bool wet_backtrace(struct session *session, struct slice arguments, stru
 CHECKED bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 /* When the frame so many levels up called, or was interrupted: levels from 1. False: nothing is known to have called. */
 bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call);
+
+/* ---- wet_threads.c ---- */
+void wet_rows_of_threads(struct session *session, struct rows *rows);
+CHECKED bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
 #endif

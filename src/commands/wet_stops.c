@@ -60,17 +60,47 @@ static bool line_addresses(struct session *session, struct slice file, uint64_t 
     return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
 }
 
-/* The lowest address of a function; functions of one name in several files are several. */
+/* Code of a function that stands together: out of line, or inlined somewhere. */
+struct copy {
+    size_t number;                      /* as program_copy */
+    struct slice file;                  /* where there are no numbers: functions of one name in several files are several */
+    uint64_t address;                   /* its lowest */
+};
+
+static int by_copy(const void *a, const void *b)
+{
+    const struct copy *x = a, *y = b;
+    int files = x->number || y->number ? 0 : slice_compare(x->file, y->file);
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    if (files)
+        return files;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* The lowest address of each copy of a function. */
 static void add_function(struct session *session, struct slice function, uint64_t **addresses, size_t *count, size_t *capacity)
 {
     struct indices found = program_function(session->program, function);
-    struct slice file = {NULL, 0};
+    struct copy *copies = memory_allocate((found.count + 1) * sizeof *copies);
     for (size_t i = 0; i < found.count; i++) {
         struct instruction instruction = program_instruction(session->program, found.items[i]);
-        if (i == 0 || !slice_equal(file, instruction.file))
-            add_address(addresses, count, capacity, instruction.address);
-        file = instruction.file;
+        copies[i] = (struct copy){program_copy(session->program, found.items[i]), instruction.file, instruction.address};
     }
+    if (found.count)
+        qsort(copies, found.count, sizeof *copies, by_copy);
+    for (size_t i = 0; i < found.count; i++) {
+        bool same = i > 0 && copies[i].number == copies[i - 1].number && (copies[i].number || slice_equal(copies[i].file, copies[i - 1].file));
+        if (!same)
+            add_address(addresses, count, capacity, copies[i].address);
+    }
+    free(copies);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
 }
 
 /* All that a shorter name of C++ means, as debuggers do. */
@@ -83,6 +113,8 @@ static bool function_addresses(struct session *session, struct slice function, u
         return error_set(error, "%zu functions are called %.*s: name one", called, SLICE(function));
     for (size_t i = 0; i < called; i++)
         add_function(session, names[i], addresses, count, &capacity);
+    if (*count)
+        qsort(*addresses, *count, sizeof **addresses, by_number);
     return *count || error_set(error, "no function %.*s in this trace: info functions lists them", SLICE(function));
 }
 

@@ -43,6 +43,9 @@ uint64_t store_thread_count(const struct store *store);
 /* The times at which a thread ran first and last. False: there is no such thread. */
 CHECKED bool store_thread_range(const struct store *store, uint64_t thread, uint64_t *first, uint64_t *last);
 
+/* The last time up to `time` at which a thread ran. False: it did not until then, or there is no such thread. O(log n + switches since). */
+CHECKED bool store_thread_until(const struct store *store, uint64_t thread, uint64_t time, uint64_t *last);
+
 /* The next (previous) time at which the same thread ran. False: it did not. */
 CHECKED bool store_next_in_thread(const struct store *store, uint64_t time, uint64_t *next);
 CHECKED bool store_previous_in_thread(const struct store *store, uint64_t time, uint64_t *previous);

@@ -189,19 +189,31 @@ static uint64_t find_switch(const struct store *store, const struct list *list, 
     return list->count;
 }
 
+bool store_thread_until(const struct store *store, uint64_t thread, uint64_t time, uint64_t *last)
+{
+    const struct clock *clock = clock_of(store);
+    if (!clock || thread == 0 || thread > clock->switches.threads || time == 0 || time > store->summary.times)
+        return false;
+    const struct list *list = switches(store, clock);
+    uint64_t until = list ? switches_until(store, list, time) : 0;
+    *last = time;
+    if ((list ? thread_after(store, list, until) : 1) == thread)
+        return true;
+    uint64_t found = list ? find_switch(store, list, until, thread, true) : 0;
+    if (!list || (found == list->count && (thread != 1 || list_x(store, list, 0) <= 1)))
+        return false;
+    *last = list_x(store, list, found == list->count ? 0 : found + 1) - 1;         /* thread 1 runs before the first switch */
+    return (*last > 0 && *last < time) || clock_damage(store, "thread %" PRIu64 " ran until @%" PRIu64, thread, *last);
+}
+
 bool store_thread_range(const struct store *store, uint64_t thread, uint64_t *first, uint64_t *last)
 {
     const struct clock *clock = clock_of(store);
     if (!clock || thread == 0 || thread > clock->switches.threads)
         return false;
-    const struct list *list = switches(store, clock);
     *first = clock->threads[thread - 1].first;
-    *last = store->summary.times;
-    if (list && thread_after(store, list, list->count) != thread) {
-        uint64_t found = find_switch(store, list, list->count, thread, true);
-        *last = found == list->count ? list_x(store, list, 0) - 1 : list_x(store, list, found + 1) - 1;
-    }
-    return (*first > 0 && *first <= *last && *last <= store->summary.times) || clock_damage(store, "when thread %" PRIu64 " ran makes no sense", thread);
+    return (store_thread_until(store, thread, store->summary.times, last) && *first > 0 && *first <= *last) ||
+           clock_damage(store, "when thread %" PRIu64 " ran makes no sense", thread);
 }
 
 bool store_next_in_thread(const struct store *store, uint64_t time, uint64_t *next)
@@ -229,11 +241,5 @@ bool store_previous_in_thread(const struct store *store, uint64_t time, uint64_t
     const struct list *list = switches(store, clock);
     uint64_t until = list ? switches_until(store, list, time) : 0;
     *previous = time - 1;
-    if (until == 0 || list_x(store, list, until - 1) < time)
-        return true;
-    uint64_t thread = thread_after(store, list, until), found = find_switch(store, list, until - 1, thread, true);
-    if (found == list->count && (thread != 1 || list_x(store, list, 0) <= 1))
-        return false;
-    *previous = list_x(store, list, found == list->count ? 0 : found + 1) - 1;     /* thread 1 runs before the first switch */
-    return (*previous > 0 && *previous < time) || clock_damage(store, "a thread ran until @%" PRIu64, *previous);
+    return until == 0 || list_x(store, list, until - 1) < time || store_thread_until(store, thread_after(store, list, until), time - 1, previous);
 }

@@ -281,6 +281,7 @@ static void name_position(struct symbols *symbols, uint64_t address, struct sour
     position->function = scope == physical ? position->physical : name_scope(symbols, scope);
     if (!position->function.data)
         position->function = position->physical;
+    position->copy = (size_t)(scope - debug->scopes) + 1;
 }
 
 bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position)

@@ -48,6 +48,7 @@ struct source_position {
     struct slice file;       /* as the compiler wrote it: relative to `folder`, or absolute; null: unknown */
     struct slice folder;     /* DW_AT_comp_dir; null: unknown */
     uint64_t line;           /* 0: unknown */
+    size_t copy;             /* a number of its own for each place where the compiler put `function`: out of line, or inlined somewhere; 0: DWARF does not tell */
 };
 
 /* What is known about one address. False if nothing is (all fields null). O(log n) after the first call. ELF symbols:

@@ -640,7 +640,7 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: paste needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   clew: core needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   clew: snapshot needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: thread needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  clew: thread needs a recording, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   clew: gdb-commands needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   [1]
   $ clew -c bt -c frame -c up -c step -c 'goto 0/5@3' good-instance.wet

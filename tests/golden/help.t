@@ -160,6 +160,7 @@ Help comes from the command table.
     goto, g POS                     Goes to a position.
     next-instance [N]               Goes to the next execution of this instruction.
     previous-instance [N]           Goes to the previous execution of this instruction.
+    thread [N]                      Lists the threads, or goes to one.
     deps, d [POS]                   Who wrote what this instance uses: its definers.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.

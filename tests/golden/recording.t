@@ -57,6 +57,42 @@ Breakpoints stop by the clock; a frame knows its call.
   breakpoint 1, mean.c:23 at ADDRESS, 9 hits
   the trace ends here
 
+A function that was inlined stops in all copies of it. Threads stand where they stood then.
+
+  $ cat >copies.c <<'END'
+  $> #include <pthread.h>
+  $> static volatile int seen;
+  $> static inline __attribute__((always_inline)) int twice(int x) { seen = x; return 2 * x + seen; }
+  $> static __attribute__((noinline)) int one(int x) { return twice(x) + 1; }
+  $> static __attribute__((noinline)) int two(int x) { return twice(x) ^ 5; }
+  $> static void *work(void *unused) { (void)unused; return (void *)(long)one(3); }
+  $> int main(void)
+  $> {
+  $>     pthread_t thread;
+  $>     pthread_create(&thread, 0, work, 0);
+  $>     pthread_join(thread, 0);
+  $>     return one(1) + two(2) > 99;
+  $> }
+  $> END
+  $ gcc -g -O1 -pthread -o copies copies.c && clew record -- ./copies 2>/dev/null
+  $ clew -c 'goto begin' -c 'break twice' -c 'continue' -c 'continue' -c continue -c breakpoints copies.clew 2>/dev/null | grep -e location -e ' twice copies' | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+ of [0-9]+/@T/g'
+  breakpoint 1, twice at ADDRESS (2 locations)
+  ADDRESS#0 of 2  twice copies.c:3  @T thread 2
+  ADDRESS#1 of 2  twice copies.c:3  @T thread 1
+  ADDRESS#0 of 1  twice copies.c:3  @T thread 1
+  breakpoint 1, twice at ADDRESS (2 locations), 3 hits
+  $ clew -c 'goto one' -c "info threads" -c 'thread 2' -c 'thread 2' -c 'info threads' -c 'thread 3' copies.clew 2>&1 | grep thread | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+ of [0-9]+/@T/; s/ *@[0-9]+/ @T/g'
+  ADDRESS#1 of 2  one copies.c:4  @T thread 1
+  > thread 1 @T          one copies.c:4   first @T, last @T
+    thread 2 @T          work copies.c:6  first @T, does not run again
+  thread 2 stood here; `back` returns
+  ADDRESS#0 of 1  work copies.c:6  @T thread 2
+  thread 2 is the current one
+  ADDRESS#0 of 1  work copies.c:6  @T thread 2
+    thread 1 @T          main copies.c:11  first @T, last @T
+  > thread 2 @T          work copies.c:6   first @T, does not run again
+  clew: there is no thread 3: info threads lists them
+
 A time is called one.
 
   $ clew -c 'goto @0' mean.clew

@@ -46,7 +46,7 @@ What cannot be answered is refused with what can be.
   $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
-  clew: break needs an address trace, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  clew: break needs a recording, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   clew: a WET trace records no call stack: control leads to the branch or call that made an instance run
   [1]
   $ clew -c s good-history.lim

@@ -324,7 +324,11 @@ static void check_world(struct world *world)
     for (unsigned i = 0; i < 200; i++)
         check_execution(world, 1 + (uint32_t)draw(world, SITES), draw(world, world->now + 2));
     for (size_t i = 0; i < world->thread_count; i++) {
-        uint64_t first, last;
+        uint64_t first, last, until, time = 1 + draw(world, world->now), expected = time;
+        while (expected && world->instants[expected].thread != world->threads[i].number)
+            expected--;
+        assert_int_equal(store_thread_until(world->store, world->threads[i].number, time, &until), expected != 0);
+        assert_int_equal(expected ? until : 0, expected);
         assert_true(store_thread_range(world->store, world->threads[i].number, &first, &last));
         assert_int_equal(last, world->threads[i].last);
         assert_int_equal(world->instants[first].previous, 0);
