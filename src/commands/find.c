@@ -146,14 +146,54 @@ static bool wanted_digits(struct slice word, struct text *digits)
     return digits->size > 0;
 }
 
-static bool collect(struct session *session, struct slice digits, struct nodes *nodes)
+/* The digits of what is looked for. A value has no sign and its width is not recorded: a negative number is looked for as four and as eight bytes have it. */
+struct wanted {
+    struct text digits[2];
+    size_t count;
+    bool negative;
+};
+
+static bool take_wanted(struct slice word, struct wanted *wanted)
+{
+    uint64_t number;
+    wanted->count = 1;
+    wanted->negative = slice_starts(word, "-");
+    if (!wanted->negative)
+        return wanted_digits(word, &wanted->digits[0]);
+    word = slice_cut(word, 1, SIZE_MAX);
+    bool hexadecimal = slice_starts(word, "0x") || slice_starts(word, "0X");
+    if (!(hexadecimal ? slice_hex(word, &number) : slice_decimal(word, &number)) || number == 0 || number > (uint64_t)1 << 63)
+        return false;
+    wanted->count = 0;
+    if (number <= (uint64_t)1 << 31)
+        text_printf(&wanted->digits[wanted->count++], "%" PRIx32, (uint32_t)(UINT32_MAX - number + 1));
+    text_printf(&wanted->digits[wanted->count++], "%" PRIx64, UINT64_MAX - number + 1);
+    return true;
+}
+
+/* "0xfffffffb or 0xfffffffffffffffb" */
+static void describe_wanted(const struct wanted *wanted, struct text *out)
+{
+    for (size_t i = 0; i < wanted->count; i++)
+        text_printf(out, "%s0x%.*s", i ? " or " : "", SLICE(text_slice(&wanted->digits[i])));
+}
+
+static bool is_wanted(const struct wanted *wanted, const struct value *value)
+{
+    for (size_t i = 0; i < wanted->count; i++)
+        if (slice_equal(text_slice(&wanted->digits[i]), (struct slice){value->digits, value->size}))
+            return true;
+    return false;
+}
+
+static bool collect(struct session *session, const struct wanted *wanted, struct nodes *nodes)
 {
     uint64_t count = store_count(session->store);
     for (uint64_t index = 0; index < count; index++) {
         uint64_t values = store_instruction(session->store, index).values;
         for (uint64_t k = 0; k < values; k++) {
             struct value value = store_value(session->store, index, k);
-            if (slice_equal(digits, (struct slice){value.digits, value.size})) {
+            if (is_wanted(wanted, &value)) {
                 nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
                 nodes->items[nodes->count++] = (struct node){index, value.instance};
                 nodes->uncertain += value.uncertain;
@@ -167,23 +207,29 @@ static bool collect(struct session *session, struct slice digits, struct nodes *
 
 bool run_find_value(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    struct text digits = {0};
+    struct wanted wanted = {0};
+    struct text said = {0};
     struct nodes nodes = {0};
     if (!session_need(session, error))
         return false;
     if (session_is_history(session))
         return error_set(error, "a history records no values");
-    bool done = wanted_digits(arguments, &digits) || error_set(error, "find-value needs a number: decimal, or hexadecimal with 0x");
-    if (done && !collect(session, text_slice(&digits), &nodes))
+    bool done = take_wanted(arguments, &wanted) || error_set(error, "find-value needs a number: decimal, or hexadecimal with 0x");
+    if (done && !collect(session, &wanted, &nodes))
         done = error_set(error, "interrupted");
+    describe_wanted(&wanted, &said);
     if (done && nodes.count == 0)
-        done = error_set(error, "no recorded value is %.*s", SLICE(arguments));
+        done = error_set(error, wanted.negative ? "no recorded value is %.*s: looked for %s" : "no recorded value is %.*s", SLICE(arguments), text_string(&said));
+    else if (done && wanted.negative)
+        session_note(session, "values have no sign: %.*s was looked for as %s", SLICE(arguments), text_string(&said));
     if (done && nodes.uncertain)
         session_note(session, "%" PRIu64 " of these belong to that instance or to a later one", nodes.uncertain);
     answer->is_list = true;
     if (done)
         rows_of_nodes(session, &nodes, &answer->rows);
     nodes_free(&nodes);
-    text_free(&digits);
+    for (size_t i = 0; i < 2; i++)
+        text_free(&wanted.digits[i]);
+    text_free(&said);
     return done;
 }

@@ -93,6 +93,23 @@ A function that was inlined stops in all copies of it. Threads stand where they 
   > thread 2 @T          work copies.c:6   first @T, does not run again
   clew: there is no thread 3: info threads lists them
 
+A negative number is found where an int or a long holds it.
+
+  $ printf 'int main(void)\n{\n    volatile int narrow = -5;\n    volatile long wide = -5;\n    int kept = narrow;\n    long long kept_too = wide;\n    return kept != kept_too;\n}\n' >minus.c
+  $ gcc -g -O1 -o minus minus.c && clew record ./minus 2>/dev/null; clew --json -c 'find-value -5' minus.clew 2>found | grep -o '"line":[0-9]*' | sort -u; cat found
+  "line":3
+  "line":4
+  "line":5
+  "line":6
+  "line":7
+  clew: values have no sign: -5 was looked for as 0xfffffffb or 0xfffffffffffffffb
+  $ clew -c 'find-value -77' -c 'find-value -99999999999' -c 'find-value -0' -c 'find-value -' minus.clew
+  clew: no recorded value is -77: looked for 0xffffffb3 or 0xffffffffffffffb3
+  clew: no recorded value is -99999999999: looked for 0xffffffe8b7891801
+  clew: find-value needs a number: decimal, or hexadecimal with 0x
+  clew: find-value needs a number: decimal, or hexadecimal with 0x
+  [1]
+
 A time is called one.
 
   $ clew -c 'goto @0' mean.clew
