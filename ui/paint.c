@@ -4,7 +4,7 @@
 
 #include "ui/screen.h"
 
-enum { HELP_COLUMNS = 30, NAMED_COLUMNS = 60, PASTE_MEGABYTE = 1 << 20 };
+enum { CALLER_ROOM = 24, HELP_COLUMNS = 30, NAMED_COLUMNS = 60, PASTE_MEGABYTE = 1 << 20 };
 
 /* ---- Panes ---- */
 
@@ -107,7 +107,7 @@ static void write_callers(const struct rows *rows, size_t room, struct text *out
         size_t before = out->size;
         if (i > rows->focus && frame->number != last) {
             text_printf(out, "  <  #%" PRIu64 " ", frame->number);
-            text_safe(out, function && function->text.size ? function->text : slice_of("?"));
+            shorten_name(function && function->text.size ? function->text : slice_of("?"), CALLER_ROOM, out);
         }
         last = frame->number;
         if (text_width(text_slice(out)) > room) {
@@ -127,6 +127,13 @@ static void draw_trail(const struct screen *screen, const struct pane *pane, str
     text_free(&line);
 }
 
+/* The text of a row, cut where its last style begins. */
+static struct slice without_tail(const struct row *row, struct slice text)
+{
+    size_t tail = row->text.size - row->spans[row->span_count - 1].from;
+    return slice_cut(text, 0, text.size > tail ? text.size - tail : 0);
+}
+
 static void draw_frames(const struct screen *screen, const struct pane *pane, struct pen *pen)
 {
     const struct rows *rows = &pane->list.rows;
@@ -140,8 +147,13 @@ static void draw_frames(const struct screen *screen, const struct pane *pane, st
         if (slice_starts(text, "> "))
             text = slice_cut(text, 2, text.size);       /* that it is the current one goes without saying */
         size_t used = text_width(text) + 2, width = (size_t)pane->box.width;
-        pen_write(pen, text, screen->theme.title_focused);
         write_callers(rows, width > used ? width - used : 0, &callers);
+        if (callers.size == 0 && row.span_count && row.spans[row.span_count - 1].style == STYLE_DIM) {      /* who called says more than since when */
+            text = slice_trim(without_tail(&row, text));
+            used = text_width(text) + 2;
+            write_callers(rows, width > used ? width - used : 0, &callers);
+        }
+        pen_write(pen, text, screen->theme.title_focused);
         pen_write(pen, text_slice(&callers), A_NORMAL);
     }
     row_free(&row);

@@ -298,12 +298,13 @@ bool program_disassemble(const struct program *program, uint64_t index, struct d
 /* " <main+0x12>" for a target outside the function that jumps there; nothing where no name is known. Both are addresses of the trace. */
 static void target_text(const struct program *program, uint64_t from, uint64_t target, struct text *out)
 {
+    enum { NAME_ROOM = 32 };
     struct slice stub;
     size_t own, function;
     struct symbols *symbols = program_symbols_at(program, target, &target), *source = program_symbols_at(program, from, &from);
     if (symbols && symbols_plt(symbols, target, &stub)) {
         text_add(out, " <");
-        text_safe(out, stub);
+        shorten_name(symbols_readable(symbols, stub), NAME_ROOM, out);
         text_add(out, "@plt>");
         return;
     }
@@ -314,7 +315,7 @@ static void target_text(const struct program *program, uint64_t from, uint64_t t
     if (!found.name.size)
         return;
     text_add(out, " <");
-    text_safe(out, found.name);
+    shorten_name(symbols_readable(symbols, found.name), NAME_ROOM, out);
     if (target > found.address)
         text_printf(out, "+0x%" PRIx64, target - found.address);
     text_add(out, ">");

@@ -44,6 +44,24 @@ void describe_location(const struct instruction *instruction, struct text *out)
         text_printf(out, ":%" PRIu64, instruction->line);
 }
 
+void describe_location_in(const struct instruction *instruction, size_t room, struct text *out)
+{
+    enum { LEAST = 12 };                /* of the name, however long the file's is */
+    struct instruction nameless = *instruction;
+    struct text place = {0};
+    if (!instruction->has_block || !instruction->function.size) {
+        describe_location(instruction, out);
+        return;
+    }
+    nameless.function = (struct slice){NULL, 0};
+    describe_location(&nameless, &place);
+    size_t taken = place.size ? text_width(text_slice(&place)) + 1 : 0;
+    shorten_name(instruction->function, room > taken + LEAST ? room - taken : LEAST, out);
+    text_add(out, place.size ? " " : "");
+    text_append(out, text_slice(&place));
+    text_free(&place);
+}
+
 /* The source line the instruction stands on; false: not known, or its file is not there. */
 bool describe_statement(struct session *session, struct node node, struct text *out)
 {

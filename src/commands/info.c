@@ -152,14 +152,22 @@ static bool same_function(const struct function_count *a, const struct function_
 static void function_row(struct session *session, const struct function_count *function, struct rows *rows)
 {
     struct row *row = rows_add(rows, slice_of(""));
+    enum { NAME_ROOM = 30 };
+    struct text shorter = {0};
+    shorten_name(function->name, NAME_ROOM, &shorter);
     row_style(row, STYLE_LOCATION);
-    text_safe(&row->text, function->name);
+    text_append(&row->text, text_slice(&shorter));
     row_column(row, 32);
     row_style(row, STYLE_DIM);
     text_count(&row->text, function->instructions);
     text_add(&row->text, function->instructions == 1 ? " instruction" : " instructions");
     row_column(row, 56);
     text_safe(&row->text, slice_basename(function->file));
+    if (!slice_equal(text_slice(&shorter), function->name)) {
+        text_add(&row->text, "  ");
+        text_safe(&row->text, function->name);
+    }
+    text_free(&shorter);
     row_string(row, "function", function->name);
     row_string(row, "file", function->file);
     row_number(row, "instructions", function->instructions);

@@ -57,7 +57,7 @@ static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row
     describe_instruction(session, index, &row->text);
     row_column(row, at);
     row_style(row, STYLE_LOCATION);
-    describe_location(&instruction, &row->text);
+    describe_location_in(&instruction, LOCATION_ROOM, &row->text);
     row_column(row, at += list->location_width + 2);
     row_style(row, STYLE_DIM);
     describe_executions(&instruction, &row->text);
@@ -92,7 +92,7 @@ void rows_of_instructions(struct session *session, const uint64_t *indices, size
         struct instruction instruction = program_instruction(session->program, indices[i]);
         describe_instruction(session, indices[i], &scratch);
         widen(&scratch, &list->name_width);
-        describe_location(&instruction, &scratch);
+        describe_location_in(&instruction, LOCATION_ROOM, &scratch);
         widen(&scratch, &list->location_width);
         describe_executions(&instruction, &scratch);
         widen(&scratch, &list->count_width);

@@ -12,12 +12,26 @@ static bool one_node(struct session *session, struct slice arguments, struct nod
     return argument_end(arguments, error) && position_argument(session, word, node, error);
 }
 
+/* Where the first row has it shortened. */
+static void tell_whole_name(struct session *session, struct node node, struct rows *rows)
+{
+    struct instruction instruction = program_instruction(session->program, node.index);
+    struct text whole = {0}, shorter = {0};
+    describe_location(&instruction, &whole);
+    describe_location_in(&instruction, LOCATION_ROOM, &shorter);
+    if (!slice_equal(text_slice(&whole), text_slice(&shorter)))
+        rows_add_printf(rows, "  in %s", text_string(&whole))->style = STYLE_LOCATION;
+    text_free(&whole);
+    text_free(&shorter);
+}
+
 bool wet_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct node node;
     if (!one_node(session, arguments, &node, error))
         return false;
     rows_of_one(session, node, &answer->rows);
+    tell_whole_name(session, node, &answer->rows);
     return true;
 }
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { WIDEST_NODE = 30, WIDEST_LOCATION = 40, WIDEST_VALUE = 24 };
+enum { WIDEST_NODE = 30, WIDEST_VALUE = 24 };
 
 size_t widest(size_t width, const struct text *text, size_t limit)
 {
@@ -21,8 +21,8 @@ void widths_measure(const struct session *session, struct node node, struct widt
     widths->node = widest(widths->node, &text, WIDEST_NODE);
     text_clear(&text);
     struct instruction instruction = program_instruction(session->program, node.index);
-    describe_location(&instruction, &text);
-    widths->location = widest(widths->location, &text, WIDEST_LOCATION);
+    describe_location_in(&instruction, LOCATION_ROOM, &text);
+    widths->location = widest(widths->location, &text, LOCATION_ROOM);
     text_clear(&text);
     if (describe_value(session, node, &text))
         widths->value = widest(widths->value, &text, WIDEST_VALUE);
@@ -37,7 +37,7 @@ void node_row_finish(struct session *session, struct node node, struct slice val
     if (widths->location) {
         row_column(row, at);
         row_style(row, STYLE_LOCATION);
-        describe_location(&instruction, &row->text);
+        describe_location_in(&instruction, LOCATION_ROOM, &row->text);
         at += widths->location + 2;
     }
     if (value.size) {

@@ -133,6 +133,8 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows); 
 struct place place_of_node(const struct session *session, struct node node);
 void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
 void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
+enum { LOCATION_ROOM = 32 };            /* cells of a location in lists */
+void describe_location_in(const struct instruction *instruction, size_t room, struct text *out);        /* the same in so many cells, the function's name shortened */
 void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
 bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: not known */
 void describe_number(const struct session *session, const struct value *value, struct text *out);

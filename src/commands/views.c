@@ -43,7 +43,7 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
         text_printf(&row->text, " of %" PRIu64 "%s", instruction.executions, instruction.executions_least ? " or more" : "");
     text_add(&row->text, "  ");
     row_style(row, STYLE_LOCATION);
-    describe_location(&instruction, &row->text);
+    describe_location_in(&instruction, LOCATION_ROOM, &row->text);
     row_node(row, session, node);
     add_time(session, node, row);
     wet_fault_mark(session, node, row);
@@ -107,7 +107,10 @@ static bool view_source(struct session *session, struct rows *rows, struct error
     if (!rows_of_source(session, rows, error))
         return false;
     struct instruction instruction = program_instruction(session->program, session->here.index);
-    title(rows, slice_basename(instruction.file), instruction.function);
+    struct text name = {0};
+    shorten_name(instruction.function, LOCATION_ROOM, &name);
+    title(rows, slice_basename(instruction.file), text_slice(&name));
+    text_free(&name);
     return true;
 }
 

@@ -283,7 +283,7 @@ static bool wet_place_row(struct session *session, const struct place *place, st
     describe_node(session, node, &row->text);
     row_column(row, 24);
     row_style(row, STYLE_LOCATION);
-    describe_location(&instruction, &row->text);
+    describe_location_in(&instruction, LOCATION_ROOM, &row->text);
     row_node(row, session, node);
     row_where(row, session, node);
     return true;
@@ -291,6 +291,7 @@ static bool wet_place_row(struct session *session, const struct place *place, st
 
 static void wet_status(struct session *session, struct text *out)
 {
+    enum { STATUS_ROOM = 26 };
     uint64_t time;
     if (wet_time(session, &time))
         text_printf(out, "@%" PRIu64 " of %" PRIu64 " - ", time, store_summary(session->store).times);
@@ -301,7 +302,7 @@ static void wet_status(struct session *session, struct text *out)
             text_printf(out, "/%" PRIu64 "%s", instruction.executions, instruction.executions_least ? "+" : "");
         text_add(out, " - ");
         size_t before = out->size;
-        describe_location(&instruction, out);
+        describe_location_in(&instruction, STATUS_ROOM, out);
         if (out->size > before)
             text_add(out, " - ");
         const struct fault *fault = wet_fault_at(session, session->here);

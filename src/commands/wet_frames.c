@@ -41,7 +41,7 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
         text_add(&row->text, "where it called is not known");
     } else {
         struct instruction instruction = program_instruction(session->program, node.index);
-        describe_location(&instruction, &row->text);
+        describe_location_in(&instruction, LOCATION_ROOM, &row->text);
         if (!instruction.function.size && !instruction.file.size)
             describe_node(session, node, &row->text);
         row_node(row, session, node);

@@ -26,7 +26,7 @@ static void describe_stand(struct session *session, uint64_t time, struct row *r
     if (!store_at(session->store, time, &node))
         return;
     struct instruction instruction = program_instruction(session->program, node.index);
-    describe_location(&instruction, out);
+    describe_location_in(&instruction, LOCATION_ROOM, out);
     if (!instruction.function.size && !instruction.file.size)
         describe_node(session, node, out);
     if (row)
@@ -65,7 +65,6 @@ static bool thread_get(const struct rows *rows, uint64_t i, struct row *row)
 
 void wet_rows_of_threads(struct session *session, struct rows *rows)
 {
-    enum { WIDEST_LOCATION = 32 };
     struct thread_rows *list = arena_allocate(&rows->arena, sizeof *list);
     struct text text = {0};
     uint64_t stood;
@@ -80,7 +79,7 @@ void wet_rows_of_threads(struct session *session, struct rows *rows)
         text_clear(&text);
         if (stand_of(session, thread, list->here, &stood))
             describe_stand(session, stood, NULL, &text);
-        list->location = widest(list->location, &text, WIDEST_LOCATION);
+        list->location = widest(list->location, &text, LOCATION_ROOM);
     }
     text_free(&text);
 }

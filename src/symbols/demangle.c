@@ -74,7 +74,7 @@ struct slice demangle(struct slice name, enum demangle_form form, struct arena *
 
 /* ---- Shorter names ---- */
 
-static size_t skip_operator(struct slice name, size_t at)
+size_t demangled_operator(struct slice name, size_t at)
 {
     static const char *const signs[] = {"operator()", "operator<=>", "operator<<", "operator<", "operator->", "operator>>", "operator>"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
@@ -97,7 +97,7 @@ static struct walk walk_to(struct slice name, size_t limit)
     size_t opened = 0, closed = SIZE_MAX;
     while (walk.at < limit && walk.at < name.size) {
         char c = name.data[walk.at];
-        size_t sign = skip_operator(name, walk.at);
+        size_t sign = demangled_operator(name, walk.at);
         bool bracket = c == '(' && walk.depth == 0;
         if (bracket && slice_starts(slice_cut(name, walk.at, SIZE_MAX), anonymous))
             sign = strlen(anonymous);

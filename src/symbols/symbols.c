@@ -171,6 +171,12 @@ static struct slice readable(struct symbols *symbols, struct slice mangled)
     return name;
 }
 
+struct slice symbols_readable(struct symbols *symbols, struct slice name)
+{
+    struct slice found = readable(symbols, name);
+    return found.data ? found : name;
+}
+
 /* What the compiler put aside as unlikely belongs to the function it was taken from. */
 static struct slice without_cold(struct slice name)
 {

@@ -86,6 +86,9 @@ bool symbols_object_at(struct symbols *symbols, uint64_t address, struct slice *
 bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name);
 bool symbols_in_plt(struct symbols *symbols, uint64_t address);      /* in one of these sections at all */
 
+/* The name that an answer of these symbols has for a function, a symbol's for instance, as people write it (DEMANGLE_NO_RETURN); as it is where it is none of C++. Kept. */
+struct slice symbols_readable(struct symbols *symbols, struct slice name);
+
 /* ---- Bytes and instructions ---- */
 
 bool symbols_is_code(struct symbols *symbols, uint64_t address);     /* in an executable segment */

@@ -1,6 +1,7 @@
 /* test_symbols_debugfile.c - debug information in other files: what fits is used, what does not is refused in words; what is stripped is unknown.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -183,6 +184,39 @@ static void a_short_name_means_the_long_one(void **state)
             fail_msg("%s as %s", cases[i].name, cases[i].wanted);
 }
 
+static void a_long_name_keeps_what_tells_it_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t room;
+        const char *shorter;
+    } cases[] = {
+        {"main", 4, "main"}, {"main", 80, "main"}, {"std::vector<int>::push_back(int&&)", 34, "std::vector<int>::push_back(int&&)"},
+        {"std::vector<int>::push_back(int&&)", 33, "std::vector<*>::push_back(int&&)"}, {"std::vector<int>::push_back(int&&)", 28, "std::vector<*>::push_back(*)"},
+        {"std::vector<int>::push_back(int&&)", 25, "*::push_back(*)"}, {"std::vector<int>::push_back(int&&)", 26, "*::vector<*>::push_back(*)"},
+        {"std::vector<int>::push_back(int&&)", 17, "*::push_back(*)"}, {"std::vector<int>::push_back(int&&)", 10, "*push*k(*)"},
+        {"a_rather_long_name_of_c", 11, "a_rat*_of_c"}, {"std::f<(1>2), g<int> >(char)", 12, "std::f<*>(*)"}, {"std::map<int, int>::operator[](int const&)", 27, "std::map<*>::operator[](*)"},
+        {"operator<< <char>(s<char>&, char)", 18, "operator<< <*>(*)"}, {"x::y::operator()(long) const", 25, "x::y::operator()(*) const"},
+        {"(anonymous namespace)::work(int, int)", 32, "(anonymous namespace)::work(*)"}, {"(anonymous namespace)::work(int, int)", 12, "*::work(*)"},
+        {"f(int)::{lambda(int)#1}::operator()(int) const", 24, "*::operator()(*) const"}, {"a<b<c", 4, "a<*>"}, {"((((((", 4, "(*)"}, {"a::b::", 4, "*::"},
+    };
+    for (int utf8 = 0; utf8 < 2; utf8++) {
+        assert_non_null(setlocale(LC_CTYPE, utf8 ? "C.UTF-8" : "C"));
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            struct text text = {0}, expected = {0};
+            for (const char *c = cases[i].shorter; *c; c++)
+                text_add(&expected, *c == '*' ? (utf8 ? "\xe2\x80\xa6" : "..") : (char[]){*c, '\0'});
+            shorten_name(slice_of(cases[i].name), cases[i].room, &text);
+            if (utf8 && strcmp(text_string(&text), text_string(&expected)) != 0)
+                fail_msg("%s in %zu: %s, expected %s", cases[i].name, cases[i].room, text_string(&text), text_string(&expected));
+            assert_true(text_width(text_slice(&text)) <= cases[i].room || cases[i].room < 5);
+            text_free(&text);
+            text_free(&expected);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +226,7 @@ int main(void)
         cmocka_unit_test(cold_code_belongs_to_its_function),
         cmocka_unit_test(names_in_a_supplementary_file_are_found),
         cmocka_unit_test(a_short_name_means_the_long_one),
+        cmocka_unit_test(a_long_name_keeps_what_tells_it_apart),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
