@@ -2,6 +2,7 @@
 #include "commands/session.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- One step ---- */
@@ -12,8 +13,11 @@ static bool links(struct session *session, struct slice arguments, enum link_cho
     struct node node;
     argument_next(&arguments, &word);
     answer->is_list = true;
-    return argument_end(arguments, error) && position_argument(session, word, &node, error) &&
-           rows_of_links(session, node, choice, (struct link_layout){0}, &answer->rows, error);
+    if (!argument_end(arguments, error) || !position_argument(session, word, &node, error) ||
+        !rows_of_links(session, node, choice, (struct link_layout){0}, &answer->rows, error))
+        return false;
+    title_of_node(session, choice == LINKS_USERS ? "uses of" : choice == LINKS_CONTROL ? "control of" : "deps of", node, &answer->rows);
+    return true;
 }
 
 bool run_deps(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -169,6 +173,15 @@ static bool show_closure(struct session *session, bool done, struct filter filte
     return done;
 }
 
+/* "slice back data from 0x8048242#0  main foo1.c:8" */
+static void title_of_closure(const struct session *session, const char *what, struct filter filter, struct node node, struct rows *rows)
+{
+    static const char *const kinds[] = {[REACH_DATA] = " data", [REACH_CONTROL] = " control", [REACH_ALL] = ""};
+    char words[64];
+    snprintf(words, sizeof words, "%s%s%s from", what, kinds[filter.kinds], filter.lines ? " lines" : "");
+    title_of_node(session, words, node, rows);
+}
+
 bool run_slice(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     static const char *const directions[] = {"back", "fwd", "backward", "forward", NULL};
@@ -189,7 +202,10 @@ bool run_slice(struct session *session, struct slice arguments, struct answer *a
     const struct progress *progress = &session->options.progress;
     bool done = direction % 2 == 0 ? slice_backward(session->store, node, filter.kinds, progress, &reached)
                                    : slice_forward(session->store, node, filter.kinds, progress, &reached);
-    return show_closure(session, done, filter, reached, answer, error);
+    if (!show_closure(session, done, filter, reached, answer, error))
+        return false;
+    title_of_closure(session, direction % 2 == 0 ? "slice back" : "slice forward", filter, node, &answer->rows);
+    return true;
 }
 
 bool run_chop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)

@@ -82,6 +82,7 @@ bool run_values(struct session *session, struct slice arguments, struct answer *
         rows_free(&answer->rows);
         say_no_values(session, index, &answer->rows);
     }
+    title_of_instruction(session, "values of", index, &answer->rows);
     return true;
 }
 
@@ -106,6 +107,7 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
     }
     rows_chain(&answer->rows, parts, 2);
     answer->rows.focus = focus < parts[0].count ? focus : 0;
+    title_of_instruction(session, "instances of", index, &answer->rows);
     return true;
 }
 

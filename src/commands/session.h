@@ -130,6 +130,8 @@ CHECKED bool run_topic(struct session *session, const char *const *names, const 
 
 /* ---- describe.c ---- */
 void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* what `where` says of an instance */
+void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows);       /* for a pane's head: "deps of 0x8048242#0  main foo1.c:8" */
+void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows);
 struct place place_of_node(const struct session *session, struct node node);
 void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
 void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */

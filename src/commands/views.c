@@ -14,6 +14,33 @@ static void title(struct rows *rows, struct slice prefix, struct slice name)
     text_free(&text);
 }
 
+static void title_with_location(const struct session *session, struct text *name, uint64_t index, struct rows *rows)
+{
+    struct instruction instruction = program_instruction(session->program, index);
+    struct text location = {0};
+    describe_location_in(&instruction, LOCATION_ROOM, &location);
+    title(rows, text_slice(name), text_slice(&location));
+    text_free(name);
+    text_free(&location);
+}
+
+void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows)
+{
+    struct text name = {0};
+    text_printf(&name, "%s ", what);
+    describe_node(session, node, &name);
+    title_with_location(session, &name, node.index, rows);
+}
+
+void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows)
+{
+    struct text name = {0};
+    text_printf(&name, "%s ", what);
+    describe_node(session, (struct node){index, 0}, &name);
+    name.size = slice_find_last_byte(text_slice(&name), '#');
+    title_with_location(session, &name, index, rows);
+}
+
 /* In a recording: when it ran, and where there are several threads, in which. */
 static void add_time(const struct session *session, struct node node, struct row *row)
 {

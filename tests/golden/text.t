@@ -173,9 +173,9 @@ Very long names do not push everything else out of sight.
 
   $ clew -c deps -c 'info functions' -c 'slice back' -c 'info line x.c:4' long.wet
   control  no definer recorded
-  data     0x1000#0  a_function_whose_name_is_longer_than_forty_columns file_with_a_long_name.c:3  = 0x1
-  a_function_whose_name_is_longer_than_forty_columns  1 instruction  file_with_a_long_name.c
+  data     0x1000#0  a_fun…olumns file_with_a_long_name.c:3  = 0x1
+  a_function_who…n_forty_columns  1 instruction           file_with_a_long_name.c  a_function_whose_name_is_longer_than_forty_columns
   g                               1 instruction           x.c
-  0x1000#0  a_function_whose_name_is_longer_than_forty_columns file_with_a_long_name.c:3  = 0x1
+  0x1000#0  a_fun…olumns file_with_a_long_name.c:3  = 0x1
   0x1004#0  g x.c:4
   > 2      0x1004  g x.c:4  x1

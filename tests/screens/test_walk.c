@@ -201,13 +201,13 @@ static void d_offers_a_list_where_there_are_several(void **state)
     terminal_press(terminal, ":goto 8#0\r");
     terminal_wait(terminal, "> 12");
     terminal_press(terminal, "d");
-    terminal_wait(terminal, "─[ deps ]─");
+    terminal_wait(terminal, "─[ deps of ");
     terminal_wait(terminal, "> 12");                         /* the source stays in sight */
     terminal_press(terminal, "j\r");
     terminal_wait_row(terminal, -1, ":goto 6#3");
     terminal_wait(terminal, "─[ links of the statement ]─");  /* the list has done its work */
     terminal_press(terminal, "p");
-    terminal_wait(terminal, "─[ control ]─");
+    terminal_wait(terminal, "─[ control of ");
     terminal_press(terminal, ESCAPE);
     terminal_wait(terminal, "─[ links of the statement ]─");
     quit(terminal);
