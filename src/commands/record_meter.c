@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Milliseconds. */
-enum { QUIET = 1000, AGAIN = 500, LINE_FIRST = 5000, LINE_MOST = 60000 };
+enum { QUIET = 1000, AGAIN = 500, LINE_FIRST = 5000, LINE_CLOSES = 3000, LINE_MOST = 60000 };
 
 static int64_t now(void)
 {
@@ -90,10 +90,29 @@ static void show_in_place(struct record_meter *meter, struct text *line)
     meter->shown = true;
 }
 
+/* Does the program stand still? It has counted on while it was not looked at for a moment, or it may be waiting for its user. */
+static bool stands_still(struct record_meter *meter, const struct record_state *state)
+{
+    bool still = state->phase != RECORD_CLOSES && state->executed == meter->seen;
+    meter->seen = state->executed;
+    return still && !meter->in_place;
+}
+
+/* Whole lines are there to stay: what is over soon needs none. */
+static void begin_closing(struct record_meter *meter, int64_t time)
+{
+    meter->closes = true;
+    if (!meter->in_place && meter->next < time + LINE_CLOSES)
+        meter->next = time + LINE_CLOSES;
+}
+
 void record_meter_show(struct record_meter *meter, const struct record_state *state)
 {
     int64_t time = now();
-    if (!meter->on || time < meter->next || !may_write())
+    bool still = stands_still(meter, state);
+    if (state->phase == RECORD_CLOSES && !meter->closes)
+        begin_closing(meter, time);
+    if (!meter->on || still || time < meter->next || !may_write())
         return;
     struct text line = {0};
     describe(meter, state, time, &line);
