@@ -127,6 +127,19 @@ static bool is_machinery(const struct session *session, struct node node)
     return decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT || statement_is_frame(session->program, node.index);
 }
 
+/* What a recording has of a return is the stack pointer, for want of another register: not what the function returned. */
+static bool is_return(const struct session *session, struct node node)
+{
+    struct recording *recording = session->recording;
+    struct decoded decoded;
+    if (recording && (!recording->flow_known || recording->flow_index != node.index)) {     /* neighbours in lists are mostly of one instruction */
+        recording->flow_known = true;
+        recording->flow_index = node.index;
+        recording->is_return = program_disassemble(session->program, node.index, &decoded) && decoded.flow == FLOW_RETURN;
+    }
+    return recording && recording->is_return;
+}
+
 bool describe_value(const struct session *session, struct node node, struct text *out)
 {
     enum { SHOWN = 3 };
@@ -143,6 +156,8 @@ bool describe_value(const struct session *session, struct node node, struct text
     }
     if (count > SHOWN)
         text_add(out, " or others");
+    if (count && is_return(session, node))
+        text_add(out, " (rsp)");
     return count > 0;
 }
 

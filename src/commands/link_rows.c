@@ -19,6 +19,7 @@ struct link_rows {
     struct run_of_links *runs;
     size_t run_count;
     struct widths widths;
+    struct said said;
     size_t kind_width, indent;
     uint64_t ports;                 /* of the user, where all links have the same: its data ports are numbered if there are several */
     bool users, grouped;
@@ -83,7 +84,7 @@ static void describe_run_value(const struct link_rows *list, const struct run_of
 
 static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
 {
-    const struct link_rows *list = rows->data;
+    struct link_rows *list = rows->data;
     const struct run_of_links *run = &list->runs[i];
     const struct statement_link *whole = &list->links.items[run->high];
     const struct link *link = &whole->link;
@@ -100,7 +101,7 @@ static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
     if (link->uncertain && link->instance_max > link->node.instance)
         text_printf(&row->text, " to #%" PRIu64, link->instance_max);
     describe_run_value(list, run, &value);
-    node_row_finish(list->session, link->node, text_slice(&value), &list->widths, at, row);
+    node_row_finish(list->session, link->node, text_slice(&value), &list->widths, &list->said, at, row);
     text_free(&value);
     if (run->cause)
         row_style(row, STYLE_WARNING), text_printf(&row->text, "  %s", run->cause), row_string(row, "cause", slice_of(run->cause));
@@ -114,6 +115,7 @@ static void link_release(struct rows *rows)
 {
     struct link_rows *list = rows->data;
     statement_links_free(&list->links);
+    said_free(&list->said);
     free(list->runs);
 }
 

@@ -29,15 +29,34 @@ void widths_measure(const struct session *session, struct node node, struct widt
     text_free(&text);
 }
 
-void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, size_t at, struct row *row)
+void said_free(struct said *said)
 {
+    text_free(&said->location);
+    text_free(&said->code);
+}
+
+static void say(struct session *session, struct node node, struct said *said)
+{
+    if (said->known && said->index == node.index && said->version == session->version)
+        return;
     struct instruction instruction = program_instruction(session->program, node.index);
-    struct text text = {0};
+    text_clear(&said->location);
+    text_clear(&said->code);
+    describe_location_in(&instruction, LOCATION_ROOM, &said->location);
+    describe_code(session, node, &said->code);
+    said->known = true;
+    said->index = node.index;
+    said->version = session->version;
+}
+
+void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, struct said *said, size_t at, struct row *row)
+{
+    say(session, node, said);
     at += widths->node + 2;
     if (widths->location) {
         row_column(row, at);
         row_style(row, STYLE_LOCATION);
-        describe_location_in(&instruction, LOCATION_ROOM, &row->text);
+        text_append(&row->text, text_slice(&said->location));
         at += widths->location + 2;
     }
     if (value.size) {
@@ -47,13 +66,11 @@ void node_row_finish(struct session *session, struct node node, struct slice val
         text_append(&row->text, value);
     }
     at += widths->value ? widths->value + 4 : 0;
-    describe_code(session, node, &text);
-    if (text.size) {
+    if (said->code.size) {
         row_column(row, at);
         row_style(row, STYLE_DIM);
-        text_append(&row->text, text_slice(&text));
+        text_append(&row->text, text_slice(&said->code));
     }
-    text_free(&text);
     row_style(row, STYLE_UNKNOWN);
     if (store_at_horizon(session->store, node))
         text_add(&row->text, "  history begins here");
@@ -61,11 +78,11 @@ void node_row_finish(struct session *session, struct node node, struct slice val
     row_where(row, session, node);
 }
 
-static void finish_node_row(struct session *session, struct node node, const struct widths *widths, size_t at, struct row *row)
+static void finish_node_row(struct session *session, struct node node, const struct widths *widths, struct said *said, size_t at, struct row *row)
 {
     struct text value = {0};
     describe_value(session, node, &value);
-    node_row_finish(session, node, text_slice(&value), widths, at, row);
+    node_row_finish(session, node, text_slice(&value), widths, said, at, row);
     text_free(&value);
 }
 
@@ -76,6 +93,7 @@ struct node_rows {
     struct reached *reached;        /* or NULL: they are listed */
     struct nodes nodes;
     struct widths widths;
+    struct said said;
 };
 
 void nodes_free(struct nodes *nodes)
@@ -86,18 +104,19 @@ void nodes_free(struct nodes *nodes)
 
 static bool node_get(const struct rows *rows, uint64_t i, struct row *row)
 {
-    const struct node_rows *list = rows->data;
+    struct node_rows *list = rows->data;
     struct node node = list->reached ? reached_get(list->reached, i) : list->nodes.items[i];
     row_style(row, STYLE_ADDRESS);
     describe_node(list->session, node, &row->text);
     row_node(row, list->session, node);
-    finish_node_row(list->session, node, &list->widths, 0, row);
+    finish_node_row(list->session, node, &list->widths, &list->said, 0, row);
     return true;
 }
 
 static void node_release(struct rows *rows)
 {
     struct node_rows *list = rows->data;
+    said_free(&list->said);
     nodes_free(&list->nodes);
     reached_free(list->reached);
 }
@@ -105,7 +124,7 @@ static void node_release(struct rows *rows)
 static void show_nodes(struct session *session, struct reached *reached, struct nodes nodes, struct rows *rows)
 {
     struct node_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct node_rows){session, reached, nodes, {0, 0, 0}};
+    *list = (struct node_rows){.session = session, .reached = reached, .nodes = nodes};
     rows->count = reached ? reached_count(reached) : nodes.count;
     for (uint64_t i = 0; i < rows->count && i < MEASURED; i++)
         widths_measure(session, reached ? reached_get(reached, i) : nodes.items[i], &list->widths);
@@ -130,7 +149,14 @@ void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *ro
 struct trail_rows {
     struct session *session;
     struct widths widths;
+    struct said said;
 };
+
+static void trail_release(struct rows *rows)
+{
+    struct trail_rows *list = rows->data;
+    said_free(&list->said);
+}
 
 static bool trail_get(const struct rows *rows, uint64_t i, struct row *row)
 {
@@ -150,7 +176,7 @@ static bool trail_get(const struct rows *rows, uint64_t i, struct row *row)
     }
     describe_node(list->session, node, &row->text);
     row_node(row, list->session, node);
-    finish_node_row(list->session, node, &list->widths, MARKER, row);
+    finish_node_row(list->session, node, &list->widths, &list->said, MARKER, row);
     row->current = i == history->position;
     return true;
 }
@@ -161,7 +187,7 @@ void rows_of_trail(struct session *session, struct rows *rows)
     const struct history *history = &session->history;
     struct node node;
     struct error ignored;
-    *list = (struct trail_rows){session, {0, 0, 0}};
+    *list = (struct trail_rows){.session = session};
     for (size_t k = 0; k < history->count && k < MEASURED; k++)
         if (position_look(session, &history->places[history->count - 1 - k], &node, &ignored))
             widths_measure(session, node, &list->widths);
@@ -169,4 +195,5 @@ void rows_of_trail(struct session *session, struct rows *rows)
     rows->count = history->count;
     rows->focus = history->count ? history->position : 0;
     rows->get = trail_get;
+    rows->release = trail_release;
 }

@@ -46,16 +46,20 @@ void text_pad(struct text *text, size_t column)
 
 void text_printf(struct text *text, const char *format, ...)
 {
+    enum { MOSTLY_ENOUGH = 64 };
     va_list arguments;
+    char *end = text_room(text, MOSTLY_ENOUGH);
     va_start(arguments, format);
-    int size = vsnprintf(NULL, 0, format, arguments);
+    int size = vsnprintf(end, MOSTLY_ENOUGH + 1, format, arguments);
     va_end(arguments);
     if (size < 0) /* above 2 GB */
         return;
-    char *end = text_room(text, (size_t)size);
-    va_start(arguments, format);
-    vsnprintf(end, (size_t)size + 1, format, arguments);
-    va_end(arguments);
+    if (size > MOSTLY_ENOUGH) {
+        end = text_room(text, (size_t)size);
+        va_start(arguments, format);
+        vsnprintf(end, (size_t)size + 1, format, arguments);
+        va_end(arguments);
+    }
     text->size += (size_t)size;
 }
 
@@ -100,9 +104,23 @@ static bool is_format_control(uint32_t code)
            code == 0x061c || (code >= 0x2028 && code <= 0x2029) || code == 0xfeff;
 }
 
+/* Bytes of printable ASCII at the start: most of what is ever shown. */
+static size_t plain_size(struct slice s)
+{
+    size_t size = 0;
+    while (size < s.size && s.data[size] >= 0x20 && s.data[size] < 0x7f)
+        size++;
+    return size;
+}
+
 void text_safe(struct text *text, struct slice s)
 {
-    while (s.size) {
+    for (;;) {
+        size_t plain = plain_size(s);
+        text_append(text, slice_cut(s, 0, plain));
+        s = slice_cut(s, plain, SIZE_MAX);
+        if (s.size == 0)
+            return;
         uint32_t code;
         size_t size = text_decode(s, &code);
         if (code == '\t')
@@ -147,7 +165,14 @@ void text_quoted(struct text *text, struct slice s)
 
 void text_hex(struct text *text, uint64_t value)
 {
-    text_printf(text, "0x%" PRIx64, value);
+    char digits[18];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = "0123456789abcdef"[value & 15];
+    while (value >>= 4);
+    digits[--at] = 'x';
+    digits[--at] = '0';
+    text_append(text, (struct slice){digits + at, sizeof digits - at});
 }
 
 void text_count(struct text *text, uint64_t value)
@@ -198,7 +223,8 @@ bool text_is_utf8(void)
 
 size_t text_width(struct slice s)
 {
-    size_t width = 0;
+    size_t width = plain_size(s);
+    s = slice_cut(s, width, SIZE_MAX);
     while (s.size) {
         uint32_t code;
         size_t size = text_decode(s, &code);

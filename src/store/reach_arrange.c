@@ -93,12 +93,6 @@ static size_t far_bound(const struct reached *reached, uint64_t position, uint64
 
 /* ---- All ---- */
 
-static uint64_t road_members(const struct reached *reached, uint64_t index)
-{
-    const struct road *road = &reached->roads[index];
-    return road->size ? bit_rank(reached, road->base + road->size) - bit_rank(reached, road->base) : 0;
-}
-
 static void find_order(struct reached *reached, const struct store *store)
 {
     uint64_t count = reached->road_count;
@@ -169,9 +163,10 @@ struct node reached_get(const struct reached *reached, uint64_t k)
 {
     uint64_t position = last_at_most(reached->before, reached->road_count, k), index = reached->order[position], first;
     const struct road *road = &reached->roads[index];
-    uint64_t left = k - reached->before[position], near = road_members(reached, index), below = far_below(reached, position, &first);
+    uint64_t left = k - reached->before[position], start = road->size ? bit_rank(reached, road->base) : 0;
+    uint64_t near = road->size ? bit_rank(reached, road->base + road->size) - start : 0, below = far_below(reached, position, &first);
     if (left >= below && left - below < near)
-        return (struct node){index, bit_select(reached, bit_rank(reached, road->base) + left - below) - road->base + road->least};
+        return (struct node){index, bit_select(reached, start + left - below) - road->base + road->least};
     return (struct node){index, far_instance(reached, first + (left < below ? left : left - near))};
 }
 
