@@ -129,8 +129,32 @@ static bool view_instructions(struct session *session, struct rows *rows)
     return true;
 }
 
+/* Code in place of source: the instructions that ran, in a head that says why. False: the code is not known either. */
+static bool view_code(struct session *session, struct rows *rows)
+{
+    struct decoded decoded;
+    struct instruction instruction = program_instruction(session->program, session->here.index);
+    if (instruction.file.size || !program_disassemble(session->program, session->here.index, &decoded))
+        return false;
+    struct indices all = program_by_address(session->program);
+    struct text why = {0};
+    rows_of_instructions(session, all.items, all.count, NULL, rows);
+    if (program_file_count(session->program) == 0) {
+        text_add(&why, "no line information: built without -g");
+    } else {
+        text_add(&why, "no line information for ");
+        describe_location_in(&instruction, LOCATION_ROOM, &why);
+        text_add(&why, instruction.function.size ? "" : "this code");
+    }
+    title(rows, text_slice(&why), (struct slice){NULL, 0});
+    text_free(&why);
+    return true;
+}
+
 static bool view_source(struct session *session, struct rows *rows, struct error *error)
 {
+    if (session->has_here && view_code(session, rows))
+        return true;
     if (!rows_of_source(session, rows, error))
         return false;
     struct instruction instruction = program_instruction(session->program, session->here.index);

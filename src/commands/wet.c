@@ -31,27 +31,49 @@ static void note_problems(struct session *session)
 
 /* ---- Where to begin ---- */
 
-/* The left side of the last line of a history: the youngest instance whose dependences are recorded. The store does not keep the order
- * of lines, so the end of the file is read once more. */
+/* The left side of a line of a history. False: it is none. */
+static bool line_user(const struct session *session, struct slice line, struct node *node)
+{
+    size_t arrow = slice_find(line, slice_of("-->")), sharp = slice_find_byte(line, '#');
+    uint64_t address;
+    return arrow != SIZE_MAX && sharp < arrow && slice_hex(slice_trim(slice_cut(line, 0, sharp)), &address) &&
+           slice_decimal(slice_trim(slice_cut(line, sharp + 1, arrow - sharp - 1)), &node->instance) &&
+           store_find_address(session->store, address, &node->index) && store_exists(session->store, *node);
+}
+
+static bool is_used(const struct session *session, struct node node)
+{
+    struct links links = {0};
+    bool used = store_users(session->store, node, NULL, &links) && links.count;
+    links_free(&links);
+    return used;
+}
+
+/* Where a history ends: its last line is not always the youngest instance's, since a call of code that is not shown gets what that code used when it is over,
+ * at the end of the program that of _start. But nothing can have used what ran last: of the users on the last lines the last one of which that is true,
+ * else the last one. The store does not keep the order of lines, so the end of the file is read once more. */
 static bool last_user(struct session *session, struct node *node)
 {
+    enum { USERS_LOOKED_AT = 64 };
     struct arena arena = {0};
     struct slice bytes;
     struct error error;
-    bool found = false;
+    struct node user, before = {0, 0};
+    unsigned found = 0;
+    bool used = true;
     if (strcmp(session->path, "-") != 0 && file_read(session->path, &arena, &bytes, &error))
-        while (!found && (bytes = slice_trim(bytes)).size) {
+        while (used && found < USERS_LOOKED_AT && (bytes = slice_trim(bytes)).size) {
             size_t start = slice_find_last_byte(bytes, '\n') + 1; /* SIZE_MAX + 1: the first line */
-            struct slice line = slice_cut(bytes, start, SIZE_MAX);
-            size_t arrow = slice_find(line, slice_of("-->")), sharp = slice_find_byte(line, '#');
-            uint64_t address;
-            found = arrow != SIZE_MAX && sharp < arrow && slice_hex(slice_trim(slice_cut(line, 0, sharp)), &address) &&
-                    slice_decimal(slice_trim(slice_cut(line, sharp + 1, arrow - sharp - 1)), &node->instance) &&
-                    store_find_address(session->store, address, &node->index) && store_exists(session->store, *node);
+            if (line_user(session, slice_cut(bytes, start, SIZE_MAX), &user) && (!found || user.index != before.index || user.instance != before.instance)) {
+                used = is_used(session, user);
+                *node = found && used ? *node : user;
+                before = user;
+                found++;
+            }
             bytes = slice_cut(bytes, 0, start);
         }
     arena_free(&arena);
-    return found;
+    return found > 0;
 }
 
 /* The end is where the question is: the last instruction of main that has a line, else the last of main, else the last one with a line,

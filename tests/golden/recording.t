@@ -93,6 +93,10 @@ A function that was inlined stops in all copies of it. Threads stand where they 
   > thread 2 @T          work copies.c:6   first @T, does not run again
   clew: there is no thread 3: info threads lists them
 
+A history opens at its end, too.
+
+  $ clew record --history -o mean.lim -- ./mean >/dev/null 2>&1; clew -c where mean.lim 2>/dev/null | sed -E 's/0x[0-9a-f]+/ADDRESS/g'
+
 A negative number is found where an int or a long holds it.
 
   $ printf 'int main(void)\n{\n    volatile int narrow = -5;\n    volatile long wide = -5;\n    int kept = narrow;\n    long long kept_too = wide;\n    return kept != kept_too;\n}\n' >minus.c
