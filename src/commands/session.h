@@ -174,21 +174,7 @@ CHECKED bool rows_of_links(struct session *session, struct node node, enum link_
 /* Columns are as wide as the first rows need (a list of millions is not walked through to be shown), and a few very wide entries do not make
  * them wide: they stand out. */
 enum { MEASURED = 1000 };
-struct widths {
-    size_t node, location, value;
-};
-/* What rows say of an instruction, whatever its instance: kept, since neighbours are mostly of one. Zeroed is empty. */
-struct said {
-    bool known;
-    uint64_t index, version;            /* of which it is, and the session's then */
-    struct text location, code;
-};
-void said_free(struct said *said);
 size_t widest(size_t width, const struct text *text, size_t limit);
-void widths_measure(const struct session *session, struct node node, struct widths *widths);
-
-/* "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx": the node stands in the row already, in columns that begin at `at`. */
-void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, struct said *said, size_t at, struct row *row);
 /* Values of an instruction, or of one instance of it. */
 void rows_of_values(struct session *session, uint64_t index, uint64_t first, uint64_t count, struct rows *rows);
 void rows_of_instances(struct session *session, uint64_t index, struct rows *rows);

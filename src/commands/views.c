@@ -68,8 +68,8 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
     describe_node(session, node, &row->text);
     if (!session_is_history(session)) /* a history does not know how often */
         text_printf(&row->text, " of %" PRIu64 "%s", instruction.executions, instruction.executions_least ? " or more" : "");
-    text_add(&row->text, "  ");
     row_style(row, STYLE_LOCATION);
+    text_add(&row->text, instruction.has_block && !instruction.function.size && !instruction.file.size ? "" : "  ");
     describe_location_in(&instruction, LOCATION_ROOM, &row->text);
     row_node(row, session, node);
     add_time(session, node, row);

@@ -113,7 +113,22 @@ CHECKED bool wet_frame(struct session *session, struct slice arguments, struct a
 bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call);
 
 /* ---- wet_threads.c ---- */
-void wet_rows_of_threads(struct session *session, struct rows *rows);
 CHECKED bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+/* ---- node_rows.c ---- */
+struct widths {
+    size_t node, location, value;
+};
+/* What rows say of an instruction, whatever its instance: kept, since neighbours are mostly of one. Zeroed is empty. */
+struct said {
+    bool known;
+    uint64_t index, version;            /* of which it is, and the session's then */
+    struct text location, code;
+};
+void said_free(struct said *said);
+void widths_measure(const struct session *session, struct node node, struct widths *widths);
+
+/* "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx": the node stands in the row already, in columns that begin at `at`. */
+void node_row_finish(struct session *session, struct node node, struct slice value, const struct widths *widths, struct said *said, size_t at, struct row *row);
 
 #endif

@@ -63,7 +63,7 @@ static bool thread_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-void wet_rows_of_threads(struct session *session, struct rows *rows)
+static void rows_of_threads(struct session *session, struct rows *rows)
 {
     struct thread_rows *list = arena_allocate(&rows->arena, sizeof *list);
     struct text text = {0};
@@ -93,7 +93,7 @@ bool wet_thread(struct session *session, struct slice arguments, struct answer *
         return error_set(error, "when this ran is not known");
     answer->is_list = arguments.size == 0;
     if (answer->is_list) {
-        wet_rows_of_threads(session, &answer->rows);
+        rows_of_threads(session, &answer->rows);
         return true;
     }
     if (!slice_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(session->store))

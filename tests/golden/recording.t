@@ -96,6 +96,8 @@ A function that was inlined stops in all copies of it. Threads stand where they 
 A history opens at its end, too.
 
   $ clew record --history -o mean.lim -- ./mean >/dev/null 2>&1; clew -c where mean.lim 2>/dev/null | sed -E 's/0x[0-9a-f]+/ADDRESS/g'
+  ADDRESS#0  _fini
+    ret
 
 A negative number is found where an int or a long holds it.
 

@@ -189,7 +189,7 @@ static void escape_sequences_of_a_trace_never_reach_the_terminal(void **state)
 {
     (void)state;
     struct terminal *terminal = start(40, 120, "hostile.wet");
-    terminal_wait(terminal, "ev\\x1b[31mil");
+    terminal_wait(terminal, "ev\\x1");             /* a long name is cut, with an ellipsis */
     terminal_press(terminal, "\033OS\033OQ\033[15~\033[17~d?\007q:info functions\r");
     terminal_press(terminal, ":goto ev\t\t\007:list\r");
     terminal_wait_row(terminal, -1, ":list");
