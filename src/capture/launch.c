@@ -136,33 +136,49 @@ bool launch_prepare(struct launch *launch, struct error *error)
     return error_set(error, "no temporary file for the recorder: %s", strerror(errno));
 }
 
+/* This process' environment behind the launcher's name; Valgrind takes the first variable of that name away, a second one is the program's. Never freed. */
+static char **make_environment(const struct launch *launch)
+{
+    static const char name[] = "VALGRIND_LAUNCHER=";
+    size_t count = 0, size = sizeof name + strlen(launch->launcher);
+    while (environ[count])
+        count++;
+    char **all = memory_allocate((count + 2) * sizeof *all);
+    all[0] = memory_allocate(size);
+    snprintf(all[0], size, "%s%s", name, launch->launcher);
+    memcpy(all + 1, environ, (count + 1) * sizeof *all);
+    return all;
+}
+
 /* In the child, between fork and exec (clew has no other thread that could hold a lock); does not return. */
-static _Noreturn void become_recorder(const struct launch *launch, const struct launch_log *log, char *const *arguments)
+static _Noreturn void become_recorder(const struct launch *launch, const struct launch_log *log, char *const *arguments, int death_signal)
 {
     size_t count = 0;
     while (arguments[count])
         count++;
-    char log_option[160], messages_option[96];
+    char log_option[160], messages_option[96], death_option[40];
     const char *bytes = launch->bytes ? "--bytes=yes" : "--bytes=no", *children = log->name ? "--trace-children=yes" : "--trace-children=no";
     if (log->name)
         snprintf(log_option, sizeof log_option, "--connect=%s", log->name);
     else
         snprintf(log_option, sizeof log_option, "--stream=%d", log->stream);
     snprintf(messages_option, sizeof messages_option, "--log-file=%s", launch->messages);
+    snprintf(death_option, sizeof death_option, "--death-signal=%d", death_signal);
     const char *fixed[] = {launch->tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0",
-                           messages_option, log_option, children, bytes, "--"};
+                           messages_option, log_option, death_option, children, bytes, "--"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char **all = memory_allocate((FIXED + count + 1) * sizeof *all);
     memcpy(all, fixed, sizeof fixed);
     memcpy(all + FIXED, arguments, count * sizeof *all);
-    setenv("VALGRIND_LAUNCHER", launch->launcher, 1);
-    execv(launch->tool, (char *const *)(uintptr_t)all);
+    execve(launch->tool, (char *const *)(uintptr_t)all, make_environment(launch));
     _exit(127);
 }
 
 bool launch_start(struct launch *launch, const struct launch_log *log, char *const *arguments, const struct launch_signals *before, struct error *error)
 {
     pid_t parent = getpid();
+    int death_signal = 0;               /* the one that the program would find without clew */
+    prctl(PR_GET_PDEATHSIG, &death_signal);
     launch->process = fork();
     if (launch->process == 0) {
         if (!log->name)
@@ -172,7 +188,7 @@ bool launch_start(struct launch *launch, const struct launch_log *log, char *con
         prctl(PR_SET_PDEATHSIG, SIGTERM);   /* whoever ends clew does not leave the program behind */
         if (getppid() != parent)
             _exit(127);
-        become_recorder(launch, log, arguments);
+        become_recorder(launch, log, arguments, death_signal);
     }
     return launch->process > 0 || error_set(error, "the recorder could not be started: %s", strerror(errno));
 }

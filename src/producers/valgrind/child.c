@@ -1,29 +1,35 @@
 /* child.c - the programs that a recorded one executes.  SPDX-License-Identifier: GPL-2.0-or-later
  *
  * With --trace-children=yes Valgrind's core replaces an exec by one of its launcher, with its own options and the program's
- * path and arguments. Five of its functions are replaced with the linker's --wrap (recorder.mk):
+ * path and arguments. Six of its functions are replaced with the linker's --wrap (recorder.mk):
  *
  * vgPlain_should_we_trace_this_child decides. What Valgrind cannot run would die there instead of running.
  *
  * vgPlain_env_setenv is called with VALGRIND_LIB for the environment of such an exec, and for nothing else behind the decision.
  * The launcher is the recorder itself; it needs its path in VALGRIND_LAUNCHER, and the name that the program is called by, which
- * the core forgets. Both are taken away before that program runs (by the core, and in stack.c).
+ * the core forgets. Both stand in front of the program's own variables, which may have the same names, and are taken away before that program runs
+ * (by the core, and in stack.c).
+ *
+ * vgPlain_env_remove_valgrind_env_stuff takes Valgrind's variables out of the environment of any exec. The program has none of them, but for its own.
  *
  * vgPlain_pre_exec_check looks whether an exec can succeed, since the core cannot go back when it has begun. It does not
  * know that the dynamic linker may be missing, or the arguments too long.
  *
- * vgPlain_do_syscall executes. A program that executes /proc/self/exe would get the recorder.
+ * vgPlain_do_syscall executes. A program that executes /proc/self/exe would get the recorder; and a path may look like an option.
  *
  * vgPlain_open opens, among others, the file of messages, which all processes share. */
 #include "recorder.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
 
 #include <elf.h>
 
@@ -34,6 +40,7 @@ extern Bool __real_vgPlain_should_we_trace_this_child(const HChar *path, const H
 extern Bool __wrap_vgPlain_should_we_trace_this_child(const HChar *path, const HChar **arguments);
 extern HChar **__real_vgPlain_env_setenv(HChar ***environment, const HChar *name, const HChar *value);
 extern HChar **__wrap_vgPlain_env_setenv(HChar ***environment, const HChar *name, const HChar *value);
+extern void __wrap_vgPlain_env_remove_valgrind_env_stuff(HChar **environment, Bool read_only, void (*release)(void *));
 extern SysRes __real_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user);
 extern SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user);
 
@@ -44,18 +51,32 @@ extern SysRes __wrap_vgPlain_open(const HChar *path, Int flags, Int mode);
 
 static HChar recorder_path[4096]; /* "": nothing is traced */
 static struct {
-    Addr arguments, variables;    /* of the exec that is coming, as the program gave them: they may be anything */
+    Addr path, arguments, variables; /* of the exec that is coming, as the program gave them: they may be anything */
 } coming;
+
+static void find_recorder(HChar path[4096])
+{
+    SSizeT size = VG_(readlink)("/proc/self/exe", path, 4095);
+    path[size < 0 ? 0 : size] = '\0';
+}
 
 void child_trace(void)
 {
-    SSizeT size = VG_(readlink)("/proc/self/exe", recorder_path, sizeof recorder_path - 1);
-    recorder_path[size < 0 ? 0 : size] = '\0';
+    find_recorder(recorder_path);
     VG_(name_of_launcher) = recorder_path;
 }
 
-void child_called(Addr arguments, Addr variables)
+/* clew gives another name of a launcher. */
+Bool child_executed(void)
 {
+    HChar path[4096];
+    find_recorder(path);
+    return VG_(strcmp)(VG_(name_of_launcher), path) == 0;
+}
+
+void child_called(Addr path, Addr arguments, Addr variables)
+{
+    coming.path = path;
     coming.arguments = arguments;
     coming.variables = variables;
 }
@@ -206,13 +227,52 @@ Bool __wrap_vgPlain_should_we_trace_this_child(const HChar *path, const HChar **
     return recorder_path[0] != '\0' && __real_vgPlain_should_we_trace_this_child(path, arguments) && can_be_recorded(path);
 }
 
+static HChar *make_variable(const HChar *name, const HChar *number, const HChar *value)
+{
+    SizeT size = VG_(strlen)(name) + VG_(strlen)(number) + VG_(strlen)(value) + 2;
+    HChar *variable = VG_(malloc)("recorder.variable", size);
+    VG_(snprintf)(variable, (Int)size, "%s=%s%s", name, number, value);
+    return variable;
+}
+
+static Bool path_has_slash(Addr path)
+{
+    SizeT size = string_size(path);
+    for (SizeT i = 0; i < size; i++)
+        if (((const HChar *)path)[i] == '/')
+            return True;
+    return size == 0;
+}
+
+/* Nothing is freed: an exec follows. */
+static void put_in_front(HChar ***environment, HChar *first, HChar *second)
+{
+    UWord count = 0;
+    while (*environment != NULL && (*environment)[count] != NULL)
+        count++;
+    HChar **more = VG_(malloc)("recorder.environment", (count + 3) * sizeof *more);
+    more[0] = first;
+    more[1] = second;
+    if (count > 0)
+        VG_(memcpy)(more + 2, *environment, count * sizeof *more);
+    more[count + 2] = NULL;
+    *environment = more;
+}
+
 HChar **__wrap_vgPlain_env_setenv(HChar ***environment, const HChar *name, const HChar *value)
 {
+    HChar number[16];
     if (recorder_path[0] == '\0' || VG_(strcmp)(name, "VALGRIND_LIB") != 0)
         return __real_vgPlain_env_setenv(environment, name, value);
-    __real_vgPlain_env_setenv(environment, "VALGRIND_LAUNCHER", recorder_path);
     const HChar *called = list_entry(coming.arguments, 0);
-    return __real_vgPlain_env_setenv(environment, CHILD_VARIABLE, called != NULL ? called : "");
+    VG_(snprintf)(number, sizeof number, "%d%c", calls_death_signal, path_has_slash(coming.path) ? ':' : '.');
+    put_in_front(environment, make_variable("VALGRIND_LAUNCHER", "", recorder_path), make_variable(CHILD_VARIABLE, number, called != NULL ? called : ""));
+    return NULL;
+}
+
+void __wrap_vgPlain_env_remove_valgrind_env_stuff(HChar **environment, Bool read_only, void (*release)(void *))
+{
+    (void)environment, (void)read_only, (void)release;
 }
 
 static Bool is_own_program(const HChar *path)
@@ -227,7 +287,7 @@ static const HChar *executed_path(const HChar *path)
 {
     static HChar own[PATH_ROOM];
     HChar link[32];
-    if (path == NULL || !is_own_program(path))
+    if (!is_own_program(path))
         return path;
     VG_(snprintf)(link, sizeof link, "/proc/self/fd/%d", VG_(cl_exec_fd));
     SSizeT size = VG_(readlink)(link, own, sizeof own - 1);
@@ -235,17 +295,34 @@ static const HChar *executed_path(const HChar *path)
     return size > 0 ? own : path;
 }
 
+static const HChar *path_in_folder(const HChar *name)
+{
+    SizeT size = VG_(strlen)(name) + 3;
+    HChar *path = VG_(malloc)("recorder.path", size);
+    VG_(snprintf)(path, (Int)size, "./%s", name);
+    return path;
+}
+
+/* The core's list: a name, its options, the path, the program's arguments. The copy has a path that is no option and that the core does not look for in PATH. */
+static const HChar **executed_list(const HChar **list)
+{
+    UWord count = 0, path = 1 + (UWord)(VG_(sizeXA)(VG_(args_for_valgrind)) - VG_(args_for_valgrind_noexecpass));
+    while (list[count] != NULL)
+        count++;
+    if (path >= count)
+        return list;
+    const HChar **copy = VG_(malloc)("recorder.arguments", (count + 1) * sizeof *copy);
+    VG_(memcpy)(copy, list, (count + 1) * sizeof *copy);
+    copy[path] = VG_(strchr)(list[path], '/') == NULL ? path_in_folder(list[path]) : executed_path(list[path]);
+    return copy;
+}
+
 SysRes __wrap_vgPlain_do_syscall(UWord number, UWord a, UWord b, UWord c, UWord d, UWord e, UWord f, UWord g, UWord h)
 {
-    if (number == __NR_execve && VG_(strcmp)((const HChar *)a, recorder_path) == 0) {
-        const HChar **list = (const HChar **)b; /* the core's: the path stands behind the options */
-        UWord i = 1;
-        while (list[i] != NULL && list[i][0] == '-')
-            i++;
-        list[i] = executed_path(list[i]);
-    } else if (number == __NR_execve) {
+    if (number == __NR_execve && VG_(strcmp)((const HChar *)a, recorder_path) == 0)
+        b = (UWord)executed_list((const HChar **)b);
+    else if (number == __NR_execve && a != 0)
         a = (UWord)executed_path((const HChar *)a);
-    }
     return __real_vgPlain_do_syscall(number, a, b, c, d, e, f, g, h);
 }
 

@@ -1,14 +1,15 @@
 /* descriptors.c - the recorder's own descriptors stay out of the program's sight.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Valgrind keeps its descriptors above the program's limit, where the program can neither read, write nor close them. But it
- * lets it copy them: its functions for the calls that copy are replaced with the linker's --wrap (recorder.mk). And the program can
- * list them, in /proc/self/fd, which programs do that close whatever they inherited. */
+ * Valgrind keeps its descriptors above the program's limit. Here is which they are, and what is taken out of /proc/self/fd, which programs read that close
+ * whatever they inherited; calls.c has the system calls. */
 #include "recorder.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 /* The first number that is not the program's. */
 extern Int VG_(fd_hard_limit);
@@ -40,38 +41,14 @@ void descriptors_close_new(void)
             VG_(close)(descriptor);
 }
 
-/* ---- copies ---- */
-
-/* A system call as the core hands it to the functions that stand in front of it. */
-struct system_call {
-    Word number;
-    UWord first; /* and the other arguments */
-};
-
-#define FORBIDS(function)                                                                                                       \
-    extern void __real_vgSysWrap_##function(UWord, void *, struct system_call *, void *, UWord *);                              \
-    extern void __wrap_vgSysWrap_##function(UWord, void *, struct system_call *, void *, UWord *);                              \
-    void __wrap_vgSysWrap_##function(UWord thread, void *layout, struct system_call *call, void *status, UWord *flags)          \
-    {                                                                                                                           \
-        forbid(call);                                                                                                           \
-        __real_vgSysWrap_##function(thread, layout, call, status, flags);                                                       \
-    }
-
-/* The kernel then says that no such descriptor is open. */
-static void forbid(struct system_call *call)
+Bool descriptor_is_hidden(Int descriptor)
 {
-    if ((Int)call->first >= VG_(fd_hard_limit))
-        call->first = ~0u;
+    return descriptor >= VG_(fd_hard_limit);
 }
-
-FORBIDS(generic_sys_dup_before)
-FORBIDS(generic_sys_dup2_before)
-FORBIDS(linux_sys_dup3_before)
-FORBIDS(linux_sys_fcntl_before)
 
 /* ---- listings ---- */
 
-/* Does the descriptor stand for /proc/self/fd, or its like of a thread? */
+/* Does the descriptor stand for /proc/self/fd or fdinfo, or its like of a thread? */
 static Bool is_listing(UWord descriptor)
 {
     HChar link[40], path[64], begin[24];
@@ -84,57 +61,90 @@ static Bool is_listing(UWord descriptor)
 }
 
 /* struct linux_dirent64: u64 inode, u64 offset, u16 size of the entry, u8 type, name; struct linux_dirent has the type in its last byte instead. */
-enum { ENTRY_SIZE = 16, ENTRY_NAME = 19, OLD_ENTRY_NAME = 18, ENTRY_MOST = 0x8000 };
-
-static UShort entry_size(const UChar *entry)
-{
-    return (UShort)(entry[ENTRY_SIZE] | entry[ENTRY_SIZE + 1] << 8);
-}
-
-static void set_entry_size(UChar *entry, UWord size, Bool old)
-{
-    UChar type = entry[entry_size(entry) - 1];
-    entry[ENTRY_SIZE] = (UChar)size;
-    entry[ENTRY_SIZE + 1] = (UChar)(size >> 8);
-    if (old)
-        entry[size - 1] = type;
-}
+enum { ENTRY_SIZE = 16, ENTRY_NAME = 19, OLD_ENTRY_NAME = 18 };
 
 static Bool is_hidden(const HChar *name)
 {
-    return name[0] >= '0' && name[0] <= '9' && VG_(strtoll10)(name, NULL) >= VG_(fd_hard_limit);
+    HChar *end;
+    return name[0] >= '0' && name[0] <= '9' && VG_(strtoll10)(name, &end) >= VG_(fd_hard_limit) && *end == '\0';
 }
 
-/* The call has its result already, so that what is taken out must be filled: by the entry before it, or by one more for the folder itself. */
-static void fill_listing(UChar *last, UChar *to, const UChar *end, Bool old)
+/* Takes entries out. What is left, in bytes. */
+static UWord keep_visible(UChar *entries, UWord size, Bool old)
 {
-    if (last != NULL && end - last <= ENTRY_MOST) {
-        set_entry_size(last, (UWord)(end - last), old);
-        return;
-    }
-    for (UWord size; to < end; to += size) {
-        size = end - to < ENTRY_MOST ? (UWord)(end - to) : ENTRY_MOST;
-        VG_(strcpy)((HChar *)to + (old ? OLD_ENTRY_NAME : ENTRY_NAME), ".");
-        set_entry_size(to, size, old);
-    }
-}
-
-void descriptors_hide(UWord descriptor, UChar *entries, UWord size, Bool old)
-{
-    UWord from = old ? OLD_ENTRY_NAME : ENTRY_NAME;
-    UChar *to = entries, *last = NULL;
-    if (!is_listing(descriptor))
-        return;
+    UWord from = old ? OLD_ENTRY_NAME : ENTRY_NAME, kept = 0;
     for (UWord at = 0, step; at < size; at += step) {
-        step = entry_size(entries + at);
+        step = (UWord)(entries[at + ENTRY_SIZE] | entries[at + ENTRY_SIZE + 1] << 8);
         if (step < from + 2 || step > size - at)
-            return;
+            return size;
         if (is_hidden((const HChar *)entries + at + from))
             continue;
-        VG_(memmove)(to, entries + at, step);
-        last = to;
-        to += step;
+        VG_(memmove)(entries + kept, entries + at, step);
+        kept += step;
     }
-    if (to < entries + size)
-        fill_listing(last, to, entries + size, old);
+    return kept;
+}
+
+static SysRes list(UWord descriptor, UChar *entries, UWord room, Bool old)
+{
+    UWord got = bare_call(old ? __NR_getdents : __NR_getdents64, descriptor, (UWord)entries, room, 0);
+    Bool failed = (Word)got < 0;
+    return (SysRes){._isError = failed, ._val = failed ? -got : got};
+}
+
+/* Are all entries that follow hidden? If not, they still follow. */
+static Bool only_hidden_follow(UWord descriptor, Bool old)
+{
+    enum { BEGIN = 0, HERE = 1 };
+    static UChar entries[4096];
+    UWord position = bare_call(__NR_lseek, descriptor, 0, HERE, 0);
+    for (;;) {
+        SysRes got = list(descriptor, entries, sizeof entries, old);
+        if (!sr_isError(got) && sr_Res(got) == 0)
+            return True;
+        if (!sr_isError(got) && keep_visible(entries, sr_Res(got), old) == 0)
+            continue;
+        bare_call(__NR_lseek, descriptor, position, BEGIN, 0);
+        return False;
+    }
+}
+
+void descriptors_hide(UWord descriptor, UChar *entries, UWord room, SysRes *result, Bool old)
+{
+    if (!is_listing(descriptor))
+        return;
+    while (!sr_isError(*result) && sr_Res(*result) > 0) {
+        UWord kept = keep_visible(entries, sr_Res(*result), old);
+        if (kept > 0) {
+            result->_val = kept;
+            return;
+        }
+        *result = list(descriptor, entries, room, old); /* 0 would be the end */
+    }
+    /* There is no room for the next entry; but at the end that is no error. */
+    if (sr_isError(*result) && sr_Err(*result) == VKI_EINVAL && only_hidden_follow(descriptor, old)) {
+        result->_isError = False;
+        result->_val = 0;
+    }
+}
+
+Bool descriptors_hide_path(Int folder, UWord path)
+{
+    enum { FOLDER_AS_PATH = 010000000 | 0200000 | 02000000 }; /* O_PATH, O_DIRECTORY, O_CLOEXEC */
+    HChar text[4096];
+    SizeT size = string_size(path);
+    if (size < 2 || size > sizeof text)
+        return False;
+    VG_(memcpy)(text, (const void *)path, size);
+    text[size - 1] = '\0';
+    HChar *slash = VG_(strrchr)(text, '/'), *name = slash == NULL ? text : slash + 1;
+    if (!is_hidden(name))
+        return False;
+    *name = '\0';
+    Int opened = (Int)bare_call(__NR_openat, (UWord)(Word)folder, (UWord)(slash == NULL ? "." : text), FOLDER_AS_PATH, 0);
+    if (opened < 0)
+        return False;
+    Bool hidden = is_listing((UWord)opened);
+    VG_(close)(opened);
+    return hidden;
 }

@@ -29,6 +29,7 @@
 extern void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
 
 static Long option_stream = -1; /* as wide as the option macro wants it */
+static Long option_death_signal = -1;
 static const HChar *option_connect; /* NULL: to the descriptor */
 static Bool option_one_instruction = False;
 
@@ -196,7 +197,7 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         become_precise();
     if (is_exec(number) && count > 3) { /* if it succeeds, nothing comes back */
         UInt at = number == __NR_execve ? 1 : 2;
-        child_called(arguments[at], arguments[at + 1]);
+        child_called(arguments[at - 1], arguments[at], arguments[at + 1]);
         stream_flush();
     }
     if (may_wait(number, arguments, count))
@@ -249,8 +250,6 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
     /* Valgrind sets the bases by itself and does not tell. */
     if (number == ARCH_PRCTL && count > 0 && !sr_isError(result) && (arguments[0] == SET_FS || arguments[0] == SET_GS))
         stream_numbers(LOG_KERNEL_REGISTER, 2, arguments[0] == SET_FS ? GUEST(guest_FS_CONST) : GUEST(guest_GS_CONST), 8, 0);
-    if ((number == __NR_getdents64 || number == __NR_getdents) && count > 1 && !sr_isError(result))
-        descriptors_hide(arguments[0], (UChar *)arguments[1], sr_Res(result), number == __NR_getdents);
     if (count > 3 && !sr_isError(result))
         note_memory_calls(thread, number, arguments, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
@@ -382,6 +381,7 @@ static Bool open_stream(enum log_origin origin)
 static void in_fork_child(ThreadId thread)
 {
     stream_close();
+    calls_death_signal = -1;
     if (option_connect == NULL || !open_stream(LOG_ORIGIN_FORK))
         return;
     childs_connection = -1;
@@ -416,6 +416,7 @@ static Bool take_option(const HChar *argument)
 {
     if VG_BINT_CLO(argument, "--stream", option_stream, 0, 1 << 20) {
     } else if VG_STR_CLO(argument, "--connect", option_connect) {
+    } else if VG_BINT_CLO(argument, "--death-signal", option_death_signal, 0, 64) {
     } else if VG_BOOL_CLO(argument, "--one-instruction", option_one_instruction) {
     } else if VG_BOOL_CLO(argument, "--bytes", bytes_wanted) {
     } else {
@@ -429,6 +430,7 @@ static void print_options(void)
     VG_(printf)("    --stream=<number>             write the log to this open descriptor\n"
                 "    --connect=<name>              write it to this abstract Unix socket; forked children do so too, and\n"
                 "                                  with --trace-children=yes programs that are executed\n"
+                "    --death-signal=<number>       what the program is told of prctl(PR_GET_PDEATHSIG), until it sets one\n"
                 "    --one-instruction=no|yes      translate one instruction at a time [no]\n"
                 "    --bytes=no|yes                log what is loaded and stored, for the memory check [no]\n");
 }
@@ -447,8 +449,9 @@ static void after_options(void)
     VG_(clo_vex_control).guest_chase = False;
     if (one)
         VG_(clo_vex_control).guest_max_insns = 1;
-    Bool executed = stack_arrange();
-    if (!open_stream(executed ? LOG_ORIGIN_EXEC : LOG_ORIGIN_START) && option_connect == NULL) {
+    calls_death_signal = (Int)option_death_signal;
+    stack_arrange();
+    if (!open_stream(child_executed() ? LOG_ORIGIN_EXEC : LOG_ORIGIN_START) && option_connect == NULL) {
         VG_(fmsg)("clewrec: --stream must be the number of an open descriptor\n");
         VG_(exit)(1);
     }

@@ -8,6 +8,7 @@
  *     stream.c       the buffer, the descriptor behind it, records written from C
  *     stack.c        arguments, environment and auxiliary vector as the kernel would have made them
  *     descriptors.c  keeps the recorder's descriptors out of the program's sight
+ *     calls.c        system calls whose arguments or results are put right
  *     failure.c      Valgrind cannot go on
  *     child.c        processes that the program makes: which ones Valgrind runs, and how they are recorded
  *     lift.c         the two doors into Valgrind's private parts: raw IR, and where client code stopped
@@ -77,9 +78,8 @@ void announce_unsupported(Addr address);
 
 /* ---- stack.c ---- */
 
-/* Call it once before the program runs. Clears what Valgrind and an exec that child.c traced left there; True: there was such
- * an exec. */
-Bool stack_arrange(void);
+/* Call it once before the program runs. Clears what Valgrind and an exec that child.c traced left there. */
+void stack_arrange(void);
 
 /* ---- descriptors.c ---- */
 
@@ -87,20 +87,36 @@ Bool stack_arrange(void);
 void descriptors_note(void);
 void descriptors_close_new(void);
 
-/* The program listed a folder (getdents64, or old: getdents): if it is its own descriptors, Valgrind's are taken out. */
-void descriptors_hide(UWord descriptor, UChar *entries, UWord size, Bool old);
+/* Is it beyond the program's, open or not? */
+Bool descriptor_is_hidden(Int descriptor);
+
+/* The program listed a folder (getdents64, or old: getdents), into that many bytes, with that result: if it is its own descriptors, Valgrind's are taken out. */
+void descriptors_hide(UWord descriptor, UChar *entries, UWord room, SysRes *result, Bool old);
+
+/* Is a path of the program's, relative to a folder, the name of a hidden descriptor in such a folder? It may point anywhere. */
+Bool descriptors_hide_path(Int folder, UWord path);
+
+/* ---- calls.c ---- */
+
+/* The kernel ends the recorder when clew dies; this is the signal that the program is to believe in instead (prctl(2), PR_SET_PDEATHSIG). Below 0: it has what
+ * the kernel has, as in a forked child. */
+extern Int calls_death_signal;
 
 /* ---- child.c ---- */
 
-/* In the environment of an exec'd program that is recorded: the name it was called by (argv[0]). */
+/* The first variable in the environment of an exec'd program that is recorded: calls_death_signal; a colon, or a point if the
+ * path that was executed has no slash and "./" was put in front of it; and the name it was called by (argv[0]). */
 #define CHILD_VARIABLE "CLEW_RECORDER_CALLED"
+
+/* Did another program that was recorded execute this one? */
+Bool child_executed(void);
 
 /* Programs that the recorded one executes are recorded too, where they can be; they run natively where not, or when this was
  * not called. */
 void child_trace(void);
 
-/* A system call is about to put another program in this one's place, with these lists in the program's memory (0: none). */
-void child_called(Addr arguments, Addr variables);
+/* A system call is about to put another program in this one's place, with this path and these lists in the program's memory (0: none). */
+void child_called(Addr path, Addr arguments, Addr variables);
 
 /* ---- lift.c ---- */
 

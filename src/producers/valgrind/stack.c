@@ -104,16 +104,25 @@ static Bool clean_preload(HChar *entry)
     return True;
 }
 
-/* Returns the name that a traced exec handed over (child.c), or NULL. */
-static const HChar *clean_variables(struct stack *stack)
+/* The first variable of an exec that was traced, of whose kind the program may have more. Returns the name in it. */
+static const HChar *take_child_variable(const HChar *entry, Bool *bare)
+{
+    HChar *end;
+    if (!is_variable(entry, CHILD_VARIABLE))
+        return NULL;
+    calls_death_signal = (Int)VG_(strtoll10)(entry + VG_(strlen)(CHILD_VARIABLE "="), &end);
+    *bare = *end == '.';
+    return *end == ':' || *bare ? end + 1 : NULL;
+}
+
+/* Returns the name that a traced exec handed over (child.c), or NULL. bare: the path had no slash. */
+static const HChar *clean_variables(struct stack *stack, Bool *bare)
 {
     HChar **entries = stack_variables(stack);
-    const HChar *name = NULL;
+    const HChar *name = child_executed() && stack->variables > 0 ? take_child_variable(entries[0], bare) : NULL;
     UWord kept = 0;
-    for (UWord i = 0; i < stack->variables; i++)
-        if (is_variable(entries[i], CHILD_VARIABLE))
-            name = entries[i] + VG_(strlen)(CHILD_VARIABLE "=");
-        else if (!is_variable(entries[i], "LD_PRELOAD") || clean_preload(entries[i]))
+    for (UWord i = name == NULL ? 0 : 1; i < stack->variables; i++)
+        if (!is_variable(entries[i], "LD_PRELOAD") || clean_preload(entries[i]))
             entries[kept++] = entries[i];
     entries[kept] = NULL;
     return stack->variables = kept, name;
@@ -259,22 +268,44 @@ static void show_name(const HChar *path)
     VG_(prctl)(SET_NAME, (ULong)(Addr)(slash == NULL ? path : slash + 1), 0, 0, 0);
 }
 
-Bool stack_arrange(void)
+/* Takes the "./" away that child.c put in front of the path: of the file's name, and where a script's interpreter is told of it. */
+static void shorten_path(const struct stack *stack, UWord *file, Bool script)
+{
+    enum { LENGTH = 2, LAST = 2 /* behind an argument of the interpreter */ };
+    HChar **arguments = stack_arguments(stack);
+    UWord i = 1;
+    while (i < LAST && VG_(strcmp)(arguments[i], (const HChar *)file[1]) != 0)
+        i++;
+    if (script && i < stack->arguments)
+        arguments[i] += LENGTH;
+    file[1] += LENGTH;
+}
+
+/* What a traced exec made otherwise. Of a script the interpreter's path comes first, whatever exec was given. */
+static void restore_names(const struct stack *stack, UWord *file, const HChar *name, Bool bare)
+{
+    Bool script = stack->arguments > 1 && VG_(strcmp)(stack_arguments(stack)[0], (const HChar *)file[1]) != 0;
+    if (!script && stack->arguments > 0)
+        stack_arguments(stack)[0] = (HChar *)(Addr)name;
+    if (bare)
+        shorten_path(stack, file, script);
+}
+
+void stack_arrange(void)
 {
     struct stack stack = stack_find();
     UWord *pairs = stack_pairs(&stack);
-    const HChar *name = clean_variables(&stack);
+    Bool bare = False;
+    const HChar *name = clean_variables(&stack, &bare);
     clean_pairs(&stack, pairs);
     UWord *file = stack_pairs(&stack);
     while (file[0] != 0 && file[0] != AUX_FILE_NAME)
         file += 2;
-    /* Of a script the interpreter's path comes first, whatever exec was given. */
-    if (name != NULL && stack.arguments > 0 && file[0] != 0 && VG_(strcmp)(stack_arguments(&stack)[0], (const HChar *)file[1]) == 0)
-        stack_arguments(&stack)[0] = (HChar *)(Addr)name;
+    if (name != NULL && file[0] != 0)
+        restore_names(&stack, file, name, bare);
     arrange_strings(&stack);
     show_to_itself(&stack);
     show_to_others(&stack, file[0] != 0 ? (Addr)file[1] : (Addr)stack.top);
     if (file[0] != 0)
         show_name((const HChar *)file[1]);
-    return name != NULL;
 }

@@ -1,0 +1,288 @@
+/* calls.c - system calls whose arguments or results are put right.  SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The recorder's descriptors are above the program's limit: for the program they are not open, whatever call names them, and /proc/self/fd has no
+ * such names. Valgrind's core refuses them in some calls only. The tool interface cannot change a system call; but the core asks one
+ * function for the two functions, before and after, of each, and that is replaced with the linker's --wrap (recorder.mk).
+ *
+ * Not looked at: descriptors in the sets that select is given, the paths of execve, and paths that lead to such a name by a symbolic link of the program's
+ * own. */
+#include "recorder.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+/* ---- the core's side (coregrind/m_syswrap/priv_types_n_macros.h, 3.12 and later) ---- */
+
+struct call {
+    Word number;
+    UWord arguments[8];
+};
+
+struct call_status {
+    enum { CALL_COMPLETE = 1, CALL_TO_KERNEL } what;
+    SysRes result;
+};
+
+enum { FLAG_MAY_BLOCK = 1 << 1, FLAG_AFTER_FAILURE = 1 << 2 };
+
+struct call_functions {
+    void (*before)(ThreadId, void *layout, struct call *, struct call_status *, UWord *flags);
+    void (*after)(ThreadId, struct call *, struct call_status *); /* may be NULL */
+};
+
+extern const struct call_functions *__real_vgModuleLocal_get_linux_syscall_entry(UInt number);
+extern const struct call_functions *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt number);
+
+/* ---- which arguments are descriptors, and which are paths ---- */
+
+enum { A1 = 1, A2 = 2, A3 = 4, A4 = 8, A5 = 16 };
+
+/* A path is relative to the descriptor in front of it, if that is one of a call `at` a folder. */
+struct call_shape {
+    UShort number;
+    UChar descriptors, paths;
+};
+
+static const struct call_shape shapes[] = {
+    {__NR_read, A1, 0}, {__NR_write, A1, 0}, {__NR_open, 0, A1}, {__NR_close, A1, 0}, {__NR_stat, 0, A1}, {__NR_fstat, A1, 0}, {__NR_lstat, 0, A1},
+    {__NR_lseek, A1, 0}, {__NR_mmap, A5, 0}, {__NR_ioctl, A1, 0}, {__NR_pread64, A1, 0}, {__NR_pwrite64, A1, 0}, {__NR_readv, A1, 0},
+    {__NR_writev, A1, 0}, {__NR_access, 0, A1}, {__NR_dup, A1, 0}, {__NR_dup2, A1 | A2, 0}, {__NR_sendfile, A1 | A2, 0}, {__NR_connect, A1, 0},
+    {__NR_accept, A1, 0}, {__NR_sendto, A1, 0}, {__NR_recvfrom, A1, 0}, {__NR_sendmsg, A1, 0}, {__NR_recvmsg, A1, 0}, {__NR_shutdown, A1, 0},
+    {__NR_bind, A1, 0}, {__NR_listen, A1, 0}, {__NR_getsockname, A1, 0}, {__NR_getpeername, A1, 0}, {__NR_setsockopt, A1, 0},
+    {__NR_getsockopt, A1, 0}, {__NR_fcntl, A1, 0}, {__NR_flock, A1, 0}, {__NR_fsync, A1, 0}, {__NR_fdatasync, A1, 0}, {__NR_truncate, 0, A1},
+    {__NR_ftruncate, A1, 0}, {__NR_getdents, A1, 0}, {__NR_chdir, 0, A1}, {__NR_fchdir, A1, 0}, {__NR_rename, 0, A1 | A2}, {__NR_mkdir, 0, A1},
+    {__NR_rmdir, 0, A1}, {__NR_creat, 0, A1}, {__NR_link, 0, A1 | A2}, {__NR_unlink, 0, A1}, {__NR_symlink, 0, A2}, {__NR_readlink, 0, A1},
+    {__NR_chmod, 0, A1}, {__NR_fchmod, A1, 0}, {__NR_chown, 0, A1}, {__NR_fchown, A1, 0}, {__NR_lchown, 0, A1}, {__NR_utime, 0, A1},
+    {__NR_mknod, 0, A1}, {__NR_statfs, 0, A1}, {__NR_fstatfs, A1, 0}, {__NR_readahead, A1, 0}, {__NR_setxattr, 0, A1}, {__NR_lsetxattr, 0, A1},
+    {__NR_fsetxattr, A1, 0}, {__NR_getxattr, 0, A1}, {__NR_lgetxattr, 0, A1}, {__NR_fgetxattr, A1, 0}, {__NR_listxattr, 0, A1},
+    {__NR_llistxattr, 0, A1}, {__NR_flistxattr, A1, 0}, {__NR_removexattr, 0, A1}, {__NR_lremovexattr, 0, A1}, {__NR_fremovexattr, A1, 0},
+    {__NR_getdents64, A1, 0}, {__NR_fadvise64, A1, 0}, {__NR_epoll_wait, A1, 0}, {__NR_epoll_ctl, A1 | A3, 0}, {__NR_utimes, 0, A1},
+    {__NR_mq_timedsend, A1, 0}, {__NR_mq_timedreceive, A1, 0}, {__NR_mq_notify, A1, 0}, {__NR_mq_getsetattr, A1, 0}, {__NR_inotify_add_watch, A1, 0},
+    {__NR_inotify_rm_watch, A1, 0}, {__NR_openat, A1, A2}, {__NR_mkdirat, A1, A2}, {__NR_mknodat, A1, A2}, {__NR_fchownat, A1, A2},
+    {__NR_futimesat, A1, A2}, {__NR_newfstatat, A1, A2}, {__NR_unlinkat, A1, A2}, {__NR_renameat, A1 | A3, A2 | A4}, {__NR_linkat, A1 | A3, A2 | A4},
+    {__NR_symlinkat, A2, A3}, {__NR_readlinkat, A1, A2}, {__NR_fchmodat, A1, A2}, {__NR_faccessat, A1, A2}, {__NR_splice, A1 | A3, 0},
+    {__NR_tee, A1 | A2, 0}, {__NR_sync_file_range, A1, 0}, {__NR_vmsplice, A1, 0}, {__NR_utimensat, A1, A2}, {__NR_epoll_pwait, A1, 0},
+    {__NR_signalfd, A1, 0}, {__NR_fallocate, A1, 0}, {__NR_timerfd_settime, A1, 0}, {__NR_timerfd_gettime, A1, 0}, {__NR_accept4, A1, 0},
+    {__NR_signalfd4, A1, 0}, {__NR_dup3, A1 | A2, 0}, {__NR_preadv, A1, 0}, {__NR_pwritev, A1, 0}, {__NR_recvmmsg, A1, 0},
+    {__NR_fanotify_mark, A1 | A4, A5}, {__NR_name_to_handle_at, A1, A2}, {__NR_open_by_handle_at, A1, 0}, {__NR_syncfs, A1, 0},
+    {__NR_sendmmsg, A1, 0}, {__NR_setns, A1, 0}, {__NR_renameat2, A1 | A3, A2 | A4}, {__NR_execveat, A1, 0}, {__NR_copy_file_range, A1 | A3, 0},
+    {__NR_preadv2, A1, 0}, {__NR_pwritev2, A1, 0}, {__NR_statx, A1, A2}, {__NR_io_uring_enter, A1, 0}, {__NR_io_uring_register, A1, 0},
+    {__NR_faccessat2, A1, A2}};
+
+static const struct call_shape *shape_of(Word number)
+{
+    for (UInt i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
+        if (shapes[i].number == number)
+            return &shapes[i];
+    return NULL;
+}
+
+/* ---- descriptors and paths ---- */
+
+/* No descriptor has this number, and no call takes it, unlike -1, for none. */
+enum { NEVER_OPEN = 0x7fffffff };
+#define NEVER_THERE "/proc/self/fd/2147483647"
+
+static Bool is_absolute(UWord path)
+{
+    return VG_(am_is_valid_for_client)(path, 1, VKI_PROT_READ) && *(const HChar *)path == '/';
+}
+
+static void replace_descriptors(struct call *call, const struct call_shape *shape)
+{
+    for (UInt i = 0; i < 5; i++) {
+        Bool ignored = (shape->paths >> (i + 1) & 1) != 0 && is_absolute(call->arguments[i + 1]);
+        if ((shape->descriptors >> i & 1) != 0 && !ignored && descriptor_is_hidden((Int)call->arguments[i]))
+            call->arguments[i] = NEVER_OPEN;
+    }
+}
+
+/* The core carries some of these calls out at once, and tells of no string that is not the program's; so it is told of here. */
+static void replace_paths(struct call *call, const struct call_shape *shape)
+{
+    enum { WORKING_FOLDER = -100 }; /* AT_FDCWD */
+    for (UInt i = 0; i < 5; i++) {
+        Bool at = i > 0 && (shape->descriptors >> (i - 1) & 1) != 0;
+        if ((shape->paths >> i & 1) == 0 || !descriptors_hide_path(at ? (Int)call->arguments[i - 1] : WORKING_FOLDER, call->arguments[i]))
+            continue;
+        stream_numbers(LOG_KERNEL_READ, 2, call->arguments[i], string_size(call->arguments[i]), 0);
+        call->arguments[i] = (UWord)NEVER_THERE;
+    }
+}
+
+/* ---- descriptors in messages (SCM_RIGHTS, unix(7)) ---- */
+
+static Bool readable(UWord address, SizeT size)
+{
+    return size == 0 || VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ);
+}
+
+static Bool rights_hold_hidden(const UChar *control, SizeT size)
+{
+    enum { SOCKET = 1, RIGHTS = 1 };
+    struct {
+        SizeT length; /* of this and the data */
+        Int level, type;
+    } head;
+    for (SizeT at = 0; size - at >= sizeof head; at += (head.length + 7) & ~(SizeT)7) {
+        VG_(memcpy)(&head, control + at, sizeof head);
+        if (head.length < sizeof head || head.length > size - at)
+            return False;
+        for (SizeT from = sizeof head; head.level == SOCKET && head.type == RIGHTS && from + sizeof(Int) <= head.length; from += sizeof(Int))
+            if (descriptor_is_hidden(*(const Int *)(control + at + from)))
+                return True;
+        if (((head.length + 7) & ~(SizeT)7) > size - at)
+            return False;
+    }
+    return False;
+}
+
+static Bool message_holds_hidden(UWord address)
+{
+    struct vki_msghdr message;
+    if (!readable(address, sizeof message))
+        return False;
+    VG_(memcpy)(&message, (const void *)address, sizeof message);
+    return readable((UWord)message.msg_control, message.msg_controllen) && rights_hold_hidden(message.msg_control, message.msg_controllen);
+}
+
+/* Of several only the first is looked at: the others would have to be sent before the kernel refuses. */
+static Bool sends_hidden(const struct call *call)
+{
+    return (call->number == __NR_sendmsg || call->number == __NR_sendmmsg) && message_holds_hidden(call->arguments[1]);
+}
+
+/* ---- descriptors to be polled ---- */
+
+/* The numbers in the program's array while the kernel looks at it, at once, since one that is not open is an event. */
+static struct {
+    struct vki_pollfd *items;
+    Int *numbers; /* NULL: nothing was replaced */
+    UWord count;
+    Bool asked;   /* the core wants to hear of a failure, too */
+} polled;
+
+static void replace_polled(const struct call *call)
+{
+    enum { MOST = 1 << 20 };
+    UWord count = call->arguments[1], hidden = 0;
+    polled.items = (struct vki_pollfd *)call->arguments[0];
+    if (count == 0 || count > MOST || !VG_(am_is_valid_for_client)(call->arguments[0], count * sizeof *polled.items, VKI_PROT_READ | VKI_PROT_WRITE))
+        return;
+    for (UWord i = 0; i < count; i++)
+        hidden += descriptor_is_hidden(polled.items[i].fd);
+    if (hidden == 0)
+        return;
+    polled.numbers = VG_(malloc)("recorder.polled", count * sizeof *polled.numbers);
+    polled.count = count;
+    for (UWord i = 0; i < count; i++) {
+        polled.numbers[i] = polled.items[i].fd;
+        if (descriptor_is_hidden(polled.items[i].fd))
+            polled.items[i].fd = NEVER_OPEN;
+    }
+}
+
+static void restore_polled(void)
+{
+    for (UWord i = 0; i < polled.count; i++)
+        polled.items[i].fd = polled.numbers[i];
+    VG_(free)(polled.numbers);
+    polled.numbers = NULL;
+    polled.count = 0;
+}
+
+/* ---- the signal at the parent's death ---- */
+
+Int calls_death_signal = -1;
+
+enum { SET_DEATH_SIGNAL = 1, GET_DEATH_SIGNAL = 2, SIGNALS = 64, FIRST_THREAD = 1 /* others have their own, from 0 on */ };
+
+static Bool is_death_call(ThreadId thread, const struct call *call, UWord what)
+{
+    return call->number == __NR_prctl && thread == FIRST_THREAD && calls_death_signal >= 0 && call->arguments[0] == what;
+}
+
+static void set_death_signal(struct call *call)
+{
+    UWord number = call->arguments[1];
+    if (number <= SIGNALS)
+        calls_death_signal = (Int)number;
+    if (number == 0)
+        call->arguments[1] = VKI_SIGTERM;
+}
+
+/* ---- before and after ---- */
+
+static Bool is_listing_call(Word number)
+{
+    return number == __NR_getdents || number == __NR_getdents64;
+}
+
+static void fail(struct call_status *status, UWord number)
+{
+    status->what = CALL_COMPLETE;
+    status->result._isError = True;
+    status->result._val = number;
+}
+
+/* A call that the kernel is to be given. */
+static void put_right(ThreadId thread, struct call *call, struct call_status *status, UWord *flags)
+{
+    if (is_death_call(thread, call, SET_DEATH_SIGNAL)) {
+        set_death_signal(call);
+        *flags &= ~(UWord)FLAG_MAY_BLOCK;
+    }
+    if (sends_hidden(call))
+        fail(status, VKI_EBADF);
+    if (call->number == __NR_poll || call->number == __NR_ppoll)
+        replace_polled(call);
+    if (polled.numbers != NULL) {
+        polled.asked = (*flags & FLAG_AFTER_FAILURE) != 0;
+        *flags = (*flags & ~(UWord)FLAG_MAY_BLOCK) | FLAG_AFTER_FAILURE;
+    }
+    if (is_listing_call(call->number))
+        *flags |= FLAG_AFTER_FAILURE;
+}
+
+static void before(ThreadId thread, void *layout, struct call *call, struct call_status *status, UWord *flags)
+{
+    const struct call given = *call;
+    const struct call_shape *shape = shape_of(call->number);
+    Bool replaced = False;
+    if (shape != NULL) {
+        replace_descriptors(call, shape);
+        replace_paths(call, shape);
+        replaced = VG_(memcmp)(call, &given, sizeof given) != 0;
+    }
+    __real_vgModuleLocal_get_linux_syscall_entry((UInt)call->number)->before(thread, layout, call, status, flags);
+    if (replaced) /* it fails at once, and the core would leave the arguments in the program's registers */
+        *flags &= ~(UWord)FLAG_MAY_BLOCK;
+    if (status->what == CALL_TO_KERNEL)
+        put_right(thread, call, status, flags);
+    if (replaced && status->what == CALL_COMPLETE)
+        *call = given; /* the core insists on it */
+}
+
+static void after(ThreadId thread, struct call *call, struct call_status *status)
+{
+    const struct call_functions *real = __real_vgModuleLocal_get_linux_syscall_entry((UInt)call->number);
+    Bool unasked = is_listing_call(call->number) || (polled.numbers != NULL && !polled.asked);
+    if (polled.numbers != NULL)
+        restore_polled();
+    if (is_listing_call(call->number))
+        descriptors_hide(call->arguments[0], (UChar *)call->arguments[1], call->arguments[2], &status->result, call->number == __NR_getdents);
+    if (is_death_call(thread, call, GET_DEATH_SIGNAL) && !sr_isError(status->result))
+        *(Int *)call->arguments[1] = calls_death_signal;
+    if (real->after != NULL && !(unasked && sr_isError(status->result)))
+        real->after(thread, call, status);
+}
+
+const struct call_functions *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt number)
+{
+    static const struct call_functions own = {before, after};
+    const struct call_functions *real = __real_vgModuleLocal_get_linux_syscall_entry(number);
+    return real != NULL && real->before != NULL ? &own : real;
+}
