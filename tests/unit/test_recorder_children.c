@@ -178,6 +178,34 @@ static void children_write_logs_of_their_own(void **state)
     free_family(&family);
 }
 
+/* An environment with the variables that the recorder needs itself, and a path that looks like an option and has no slash. */
+static const char VARIABLES[] =
+    "#include <libgen.h>\n#include <stdio.h>\n#include <sys/auxv.h>\n#include <sys/prctl.h>\n#include <unistd.h>\n"
+    "extern char **environ;\n"
+    "int main(int count, char **arguments) { char *list[] = {\"-b\", \"-c\", 0}, *script[] = {\"any\", \"./-s\", \"-s\", 0}; FILE *file; int signal;\n"
+    " char *variables[] = {\"VALGRIND_LAUNCHER=2\", \"A=3\", \"CLEW_RECORDER_CALLED=x\", \"CLEW_RECORDER_CALLED=0:y\", \"VALGRIND_LAUNCHER=5\", \"VALGRIND_LIB=6\",\n"
+    "  \"LD_PRELOAD=\", \"LD_LIBRARY_PATH=/usr/libexec/valgrind:/tmp\", 0};\n"
+    " setvbuf(stdout, 0, _IOLBF, 0); prctl(PR_GET_PDEATHSIG, &signal); printf(\"%s %d\", basename((char *)getauxval(AT_EXECFN)), signal);\n"
+    " for (int i = 1; i < count; i++) printf(\" %s\", arguments[i]); puts(\"\"); for (char **e = environ; *e; e++) puts(*e);\n"
+    " if (count > 2) return 4; if (count == 1) { chdir(dirname(arguments[0])); symlink(\"program\", \"-x\"); prctl(PR_SET_PDEATHSIG, 12);\n"
+    "  return execve(\"-x\", list, variables); }\n"
+    " file = fopen(\"script\", \"w\"); fputs(\"#!./program -e\\n\", file); fchmod(fileno(file), 0755); fclose(file); prctl(PR_SET_PDEATHSIG, 0);\n"
+    " return execve(\"script\", script, environ); }\n";
+
+static void an_exec_keeps_variables_and_paths(void **state)
+{
+    (void)state;
+    compile(VARIABLES, "-O1 -D_GNU_SOURCE -include sys/stat.h");
+    struct family family;
+    run_family(&family);
+    assert_family_behaves(&family);
+    assert_non_null(strstr(family.output, "-x 12 -c\nVALGRIND_LAUNCHER=2\nA=3\nCLEW_RECORDER_CALLED=x\n"));
+    assert_non_null(strstr(family.output, "script 0 -e script ./-s -s\n"));
+    assert_int_equal(count_logs(&family, LOG_ORIGIN_EXEC, 4), 1);
+    assert_int_equal(family.count, 3);
+    free_family(&family);
+}
+
 /* A program of 85 bytes of 32-bit code, one that is neither ELF nor script, and nobody who listens. */
 static const char STRANGE[] =
     "#include <errno.h>\n#include <fcntl.h>\n#include <stdio.h>\n#include <string.h>\n#include <sys/stat.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
@@ -226,6 +254,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(children_write_logs_of_their_own),
+        cmocka_unit_test(an_exec_keeps_variables_and_paths),
         cmocka_unit_test(programs_that_cannot_be_recorded_run_natively),
         cmocka_unit_test(where_nobody_listens_it_runs_and_says_so),
     };
