@@ -102,6 +102,7 @@ struct record_result {
     bool executing;                 /* not whole, since the program put another one in its place (execve) */
     bool cut;                       /* the trace ends before the program did, and record_watch.says has said why */
     uint64_t unrecorded;            /* children: how many found no room, RECORD_PROCESSES being recorded already */
+    uint64_t left;                  /* children: how many went on unrecorded, since they executed a program that cannot be recorded */
     char output[4096];              /* where the trace is */
     bool older_stays;               /* nothing ran of what was named, and the file that was there is left as it was */
     char kept[4096 + 32];           /* where a recording is instead, since text could not be made of it; "": nowhere */

@@ -295,16 +295,29 @@ static void report(struct front *front)
     say_finishing(front);
 }
 
+/* Did the process execute another program, of which there is no trace? */
+static bool is_left(const struct traced *traced)
+{
+    const struct traced *later = traced->next;
+    while (later && later->process != traced->process)
+        later = later->next;
+    return !later && stage_of(traced) == WORKER_DONE && traced->worker.page->result.executing;
+}
+
+size_t front_count_left(const struct front *front)
+{
+    size_t count = 0;
+    for (const struct traced *traced = front->first; traced; traced = traced->next)
+        count += is_left(traced);
+    return count;
+}
+
 /* Has a process executed another program that has not connected yet? */
 static bool executes(const struct front *front)
 {
-    for (const struct traced *traced = front->first; traced; traced = traced->next) {
-        const struct traced *later = traced->next;
-        while (later && later->process != traced->process)
-            later = later->next;
-        if (!later && stage_of(traced) == WORKER_DONE && traced->worker.page->result.executing && kill((pid_t)traced->process, 0) == 0)
+    for (const struct traced *traced = front->first; traced; traced = traced->next)
+        if (is_left(traced) && kill((pid_t)traced->process, 0) == 0)
             return true;
-    }
     return false;
 }
 

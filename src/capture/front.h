@@ -48,4 +48,7 @@ struct traced *front_add(struct front *front, const struct worker *worker, uint6
 /* Until the program has ended and every worker, too. */
 void front_wait(struct front *front);
 
+/* How many processes executed a program that has no trace. */
+size_t front_count_left(const struct front *front);
+
 #endif

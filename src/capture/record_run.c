@@ -89,6 +89,7 @@ static bool conclude(struct front *front, struct record_result *result, struct e
     result->status = front->status;
     result->signal = front->signal;
     result->unrecorded = front->children.unrecorded;
+    result->left = front->options->children ? front_count_left(front) : 0;
     if (front->options->children)
         for (const struct traced *traced = front->first; traced; traced = traced->next) {
             tell_trace(front, traced);

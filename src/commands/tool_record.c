@@ -286,8 +286,11 @@ static void say_selection(const struct record_options *options, const struct rec
         say_found("--until", options->until, result->until_found, "it was not entered", ": the trace goes on to the end");
 }
 
-static void say_unrecorded(uint64_t count)
+static void say_unrecorded(uint64_t count, uint64_t left)
 {
+    if (left)
+        fprintf(stderr, "clew: %" PRIu64 " process%s executed a program that cannot be recorded (32-bit, set-user-id), and ran on unrecorded\n", left,
+                left > 1 ? "es" : "");
     if (count)
         fprintf(stderr, "clew: %" PRIu64 " more processes ran unrecorded: %d can be recorded at once\n", count, RECORD_PROCESSES);
 }
@@ -312,7 +315,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
     if (result->dropped)
         fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown were dropped: a call keeps the youngest 1048576\n", result->dropped);
     if (options->record.children)
-        say_unrecorded(result->unrecorded);
+        say_unrecorded(result->unrecorded, result->left);
     else if (result->cut)
         ;                               /* say_now has said why */
     else if (!result->whole && result->executing)
