@@ -120,7 +120,7 @@ bool children_may_come(struct children *children, bool executes)
 
 /* ---- In the worker: what the log says of itself ---- */
 
-static char *find_executable(const struct worker_log *log)
+static char *find_executable(const struct worker_log *log, const char **script)
 {
     struct text path = {0};
     struct error unknown;
@@ -130,6 +130,7 @@ static char *find_executable(const struct worker_log *log)
     text_append(&path, log->program);
     if (!path.size || !launch_check(text_string(&path), &executable, &unknown))
         executable = strndup(text_string(&path), path.size);
+    *script = path.size ? launch_script(text_string(&path), executable) : NULL;
     text_free(&path);
     return executable;
 }
@@ -143,7 +144,7 @@ static bool settle(struct work_task *task, const struct worker_log *log, struct 
     children_name(&name, task->options->output, self, log->program);
     task->output = strndup(text_string(&name), name.size);
     text_free(&name);
-    task->executable = find_executable(log);
+    task->executable = find_executable(log, &task->script);
     task->process = self->process;
     task->parent = log->header.parent;
     task->began = origins[log->header.origin < sizeof origins / sizeof *origins ? log->header.origin : 0];

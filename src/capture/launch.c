@@ -110,6 +110,16 @@ bool launch_check(const char *program, char **executable, struct error *error)
     return error_at(error, program, 0, 0, "is a script of a script of a script: that is as far as the kernel goes");
 }
 
+char *launch_script(const char *program, const char *executable)
+{
+    char *path = program_search(program), *found = path ? realpath(path, NULL) : NULL;
+    free(path);
+    if (found && strcmp(found, executable) != 0)
+        return found;
+    free(found);
+    return NULL;
+}
+
 /* ---- Starting ---- */
 
 /* The recorder has Valgrind's core in it and runs without any other part of Valgrind, whatever version is installed now. The core insists on

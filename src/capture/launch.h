@@ -11,6 +11,9 @@
  * not for x86-64, set-user-id. *executable: the absolute path of the ELF file that will run (of a script its interpreter); free it. */
 CHECKED bool launch_check(const char *program, char **executable, struct error *error);
 
+/* If the executable runs since the program is a script: the absolute path of the script; free it. NULL: it is none. */
+char *launch_script(const char *program, const char *executable);
+
 struct launch {
     char *tool;                 /* the recorder */
     const char *launcher;       /* Valgrind's */

@@ -125,9 +125,12 @@ static void add_word(struct text *text, const char *word)
     text_byte(text, '\'');
 }
 
+/* Those of programs that were executed later are not known. */
 static void note_arguments(const struct work *work)
 {
     struct text text = {0};
+    if (work->task->began && strcmp(work->task->began, "start") != 0)
+        return;
     for (size_t i = 1; work->options->arguments[i]; i++) {
         if (i > 1)
             text_byte(&text, ' ');
@@ -216,6 +219,8 @@ static void note_fault(const struct work *work)
 static void note_all(const struct work *work)
 {
     store_writer_note(work->writer, "program", slice_of(work->executable));
+    if (work->task->script)
+        store_writer_note(work->writer, "script", slice_of(work->task->script));
     note_arguments(work);
     note_end(work);
     note_fault(work);

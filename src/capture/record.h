@@ -18,6 +18,7 @@ struct children;
 struct work_task {
     const struct record_options *options;       /* its progress is asked and told while text is written */
     const char *executable;                     /* the absolute path of the ELF file that runs */
+    const char *script;                         /* which that file interprets, its absolute path; NULL: none */
     const char *output;                         /* the name of the trace */
     uint64_t process, parent;                   /* 0: it is not said */
     const struct children *children;            /* all that have connected; NULL: the program is recorded alone */

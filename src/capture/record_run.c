@@ -123,9 +123,11 @@ bool record_run(const struct record_options *options, struct record_result *resu
         return false;
     struct record_options named = *options;
     named.output = name;
-    struct work_task task = {.options = &named, .executable = executable, .output = name};
+    char *script = launch_script(options->arguments[0], executable);
+    struct work_task task = {.options = &named, .executable = executable, .script = script, .output = name};
     bool good = options->children ? children_check_pattern(name, error) : work_spares_program(name, executable, error);
     good = good && run(&named, &task, result, error);
+    free(script);
     free(executable);
     return good;
 }
