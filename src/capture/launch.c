@@ -23,8 +23,9 @@ char *record_tool(void)
 
 /* ---- The program ---- */
 
-/* The dynamic linker that the program names must be there, as the kernel says "No such file" of the program itself. */
-static bool check_linker(const char *path, const unsigned char *head, struct error *error)
+/* The file must have its program headers: Valgrind would give what has none to the shell. The dynamic linker that it names must be there, as the kernel says
+ * "No such file" of the program itself. */
+static bool check_headers(const char *path, const unsigned char *head, struct error *error)
 {
     Elf64_Ehdr header;
     Elf64_Phdr part;
@@ -32,9 +33,11 @@ static bool check_linker(const char *path, const unsigned char *head, struct err
     bool good = true;
     memcpy(&header, head, sizeof header);
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    for (unsigned i = 0; file >= 0 && i < header.e_phnum && header.e_phoff < INT64_MAX / 2; i++) {
-        if (pread(file, &part, sizeof part, (off_t)(header.e_phoff + i * sizeof part)) != sizeof part)
+    for (unsigned i = 0; good && file >= 0 && i < header.e_phnum; i++) {
+        if (header.e_phoff > INT64_MAX / 2 || pread(file, &part, sizeof part, (off_t)(header.e_phoff + i * sizeof part)) != sizeof part) {
+            good = error_at(error, path, 0, 0, "is cut short: an ELF file without its program headers");
             break;
+        }
         if (part.p_type != PT_INTERP || part.p_filesz == 0 || part.p_filesz >= sizeof linker || part.p_offset > INT64_MAX)
             continue;
         linker[part.p_filesz] = 0;
@@ -58,7 +61,9 @@ static bool check_elf(const char *path, const unsigned char *head, ssize_t size,
         return error_at(error, path, 0, 0, "is a program for another machine (ELF machine %u); clew records x86-64 programs", header.e_machine);
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
         return error_at(error, path, 0, 0, "is an ELF file, but not a program");
-    return check_linker(path, head, error);
+    if (header.e_phentsize != sizeof(Elf64_Phdr) || header.e_phnum == 0)
+        return error_at(error, path, 0, 0, "is an ELF file, but has no program headers");
+    return check_headers(path, head, error);
 }
 
 static bool read_head(const char *path, unsigned char head[256], ssize_t *size, struct error *error)
@@ -80,6 +85,12 @@ static bool read_head(const char *path, unsigned char head[256], ssize_t *size, 
     return true;
 }
 
+static void add_script(struct error *error, const char *program)
+{
+    size_t used = strlen(error->message);
+    snprintf(error->message + used, sizeof error->message - used, " (the interpreter of %s)", program);
+}
+
 bool launch_check(const char *program, char **executable, struct error *error)
 {
     char *path = program_search(program);
@@ -92,6 +103,8 @@ bool launch_check(const char *program, char **executable, struct error *error)
         bool script = good && size > 2 && head[0] == '#' && head[1] == '!';
         if (!script) {
             good = good && check_elf(path, head, size, error);
+            if (!good && scripts > 0)
+                add_script(error, program);
             *executable = good ? realpath(path, NULL) : NULL;
             free(path);
             return good && (*executable || error_at(error, program, 0, 0, "cannot be found: %s", strerror(errno)));
@@ -134,6 +147,9 @@ bool launch_prepare(struct launch *launch, struct error *error)
     *launch = (struct launch){.tool = record_tool(), .launcher = valgrind_launcher()};
     if (!launch->tool || !launch->launcher) {
         free(launch->tool);
+        const char *named = getenv("CLEW_RECORDER");
+        if (named && *named)
+            return error_at(error, named, 0, 0, "cannot be run: %s (the recorder that CLEW_RECORDER names)", strerror(errno));
         return error_set(error, "recording needs Valgrind: install the Debian package valgrind, then build clew again (make)");
     }
     snprintf(launch->messages, sizeof launch->messages, "/tmp/clew-record-XXXXXX");
@@ -160,6 +176,8 @@ static char **make_environment(const struct launch *launch)
     return all;
 }
 
+enum { NOT_EXECUTED = 127 };
+
 /* In the child, between fork and exec (clew has no other thread that could hold a lock); does not return. */
 static _Noreturn void become_recorder(const struct launch *launch, const struct launch_log *log, char *const *arguments, int death_signal)
 {
@@ -181,7 +199,7 @@ static _Noreturn void become_recorder(const struct launch *launch, const struct 
     memcpy(all, fixed, sizeof fixed);
     memcpy(all + FIXED, arguments, count * sizeof *all);
     execve(launch->tool, (char *const *)(uintptr_t)all, make_environment(launch));
-    _exit(127);
+    _exit(NOT_EXECUTED);
 }
 
 bool launch_start(struct launch *launch, const struct launch_log *log, char *const *arguments, const struct launch_signals *before, struct error *error)
@@ -233,9 +251,15 @@ static void find_failure(const struct launch *launch, char *out, size_t size)
         find_message(launch, 0, words[i], out, size);
 }
 
-void launch_add_message(const struct launch *launch, struct error *error)
+void launch_wrote_nothing(const struct launch *launch, int status, struct error *error)
 {
     char said[256];
+    if (WIFSIGNALED(status))
+        error_at(error, launch->tool, 0, 0, "the recorder wrote nothing, and was killed by signal %d", WTERMSIG(status));
+    else if (WEXITSTATUS(status) == NOT_EXECUTED)
+        error_at(error, launch->tool, 0, 0, "the recorder could not be executed");
+    else
+        error_at(error, launch->tool, 0, 0, "the recorder wrote nothing, and ended with status %d", WEXITSTATUS(status));
     find_failure(launch, said, sizeof said);
     size_t used = strlen(error->message);
     if (said[0])

@@ -40,8 +40,8 @@ CHECKED bool launch_prepare(struct launch *launch, struct error *error);
 /* Starts the recorder on a program, as a child of this process that SIGTERM ends when this process does. */
 CHECKED bool launch_start(struct launch *launch, const struct launch_log *log, char *const *arguments, const struct launch_signals *before, struct error *error);
 
-/* Adds the last thing that Valgrind said to an error, if it said anything. */
-void launch_add_message(const struct launch *launch, struct error *error);
+/* The recorder wrote nothing and ended with a status as from waitpid: the error becomes that, and the last thing that Valgrind said, if it said anything. */
+void launch_wrote_nothing(const struct launch *launch, int status, struct error *error);
 
 /* Did the program die of an access of memory (status as from waitpid)? At which address, as far as Valgrind said so. */
 bool launch_accessed(const struct launch *launch, int status, uint64_t *address);

@@ -54,7 +54,10 @@ static bool start_all(struct front *front, struct error *error)
     if (!front->running)
         return false;
     front_wait(front);
-    return front->first || error_set(error, "the recorder wrote nothing");
+    if (front->first)
+        return true;
+    launch_wrote_nothing(&front->launch, front->status, error);
+    return false;
 }
 
 /* What is told of each. */
@@ -85,7 +88,7 @@ static bool conclude(struct front *front, struct record_result *result, struct e
     if (!good && front->caught && atomic_load(&worker->page->stage) < WORKER_DONE)
         error_at(error, worker->page->result.output, 0, 0, "is given up: interrupted");
     if (!good && front->first->worker.page->no_log)
-        launch_add_message(&front->launch, error);
+        launch_wrote_nothing(&front->launch, front->status, error);
     result->status = front->status;
     result->signal = front->signal;
     result->unrecorded = front->children.unrecorded;

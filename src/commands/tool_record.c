@@ -106,6 +106,8 @@ static int set_option(struct tool_options *options, int option, const char *valu
 {
     switch (option) {
     case 'o':
+        if (!value[0])
+            return wrong("-o takes the name of a file", NULL);
         if (strcmp(value, "-") == 0)
             return wrong("standard output is the program's: -o takes the name of a file, or for text of a pipe, as in -o >(gzip), not", value);
         options->record.output = value;
