@@ -76,10 +76,32 @@ static void the_signal_at_the_parents_death_is_the_programs(void **state)
     log_free(&run.log);
 }
 
+/* Its limit is as it says, for itself and for what it executes. */
+static const char LIMIT[] =
+    "#define _GNU_SOURCE\n#include <errno.h>\n#include <fcntl.h>\n#include <stdio.h>\n#include <sys/resource.h>\n#include <unistd.h>\n"
+    "int main(int count, char **arguments) { struct rlimit l = {90, 150}, o; int n = 0; setvbuf(stdout, 0, _IOLBF, 0);\n"
+    " if (count == 1) { printf(\"%d\\n\", setrlimit(RLIMIT_NOFILE, &l)); getrlimit(RLIMIT_NOFILE, &o); printf(\"%ld %ld\\n\", o.rlim_cur, o.rlim_max);\n"
+    "  l.rlim_cur = 60; l.rlim_max = 100; n = prlimit(0, RLIMIT_NOFILE, &l, &o); printf(\"%d %ld %ld\\n\", n, o.rlim_cur, o.rlim_max);\n"
+    "  l.rlim_cur = 40; n = prlimit(0, RLIMIT_NOFILE, &l, &l); printf(\"%d %ld %ld\\n\", n, l.rlim_cur, l.rlim_max);\n"
+    "  l.rlim_cur = 500; l.rlim_max = 50; n = setrlimit(RLIMIT_NOFILE, &l); printf(\"%d %d\\n\", n, errno == EINVAL); n = 0; }\n"
+    " getrlimit(RLIMIT_NOFILE, &l); while (n < 500 && open(\"/dev/null\", O_CLOEXEC) >= 0) n++; printf(\"%ld %d %d\\n\", l.rlim_cur, n, errno == EMFILE);\n"
+    " if (count == 1) execl(arguments[0], arguments[0], \"x\", (char *)0); return 0; }\n";
+
+static void the_limit_of_descriptors_is_the_programs(void **state)
+{
+    (void)state;
+    compile(LIMIT, "-O1");
+    struct run run;
+    run_recorded(&run, "--one-instruction=no");
+    assert_behaves_as_native(&run);
+    log_free(&run.log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_call_reaches_the_recorders_descriptors),
+        cmocka_unit_test(the_limit_of_descriptors_is_the_programs),
         cmocka_unit_test(the_signal_at_the_parents_death_is_the_programs),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

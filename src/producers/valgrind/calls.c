@@ -10,6 +10,7 @@
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -214,6 +215,88 @@ static void set_death_signal(struct call *call)
         call->arguments[1] = VKI_SIGTERM;
 }
 
+/* ---- Valgrind's own signal ---- */
+
+/* Valgrind keeps the last signal for itself and tells of it as ignored, which shells would list among their traps. */
+static void show_last_signal(const struct call *call)
+{
+    enum { LAST_SIGNAL = 64, DEFAULT = 0, IGNORED = 1 };
+    UWord *handler = (UWord *)call->arguments[2];
+    if (call->number == __NR_rt_sigaction && call->arguments[0] == LAST_SIGNAL && handler != NULL && *handler == IGNORED)
+        *handler = DEFAULT;
+}
+
+/* ---- the limit of descriptors ---- */
+
+/* The core keeps the limit's two numbers, and refuses to have the hard one lowered. Here it is lowered, so that the program's limit is as it said. */
+extern Int VG_(fd_soft_limit), VG_(fd_hard_limit);
+
+static struct {
+    ULong hard;               /* what the program made of it; 0: nothing */
+    struct vki_rlimit asked;  /* of a call under way: the new limit, which may lie where the old one is written to */
+    ULong last;               /* and the soft one before */
+    Bool lowers;
+} limits;
+
+struct limit_call {
+    struct vki_rlimit *set, *get; /* NULL: it does not */
+};
+
+/* Is it about the program's own limit of descriptors? */
+static Bool is_limit_call(const struct call *call, struct limit_call *limit)
+{
+    const UWord *arguments = call->arguments;
+    Bool own = call->number == __NR_prlimit64 && ((Int)arguments[0] == 0 || (Int)arguments[0] == VG_(getpid)());
+    limit->set = (struct vki_rlimit *)(own ? arguments[2] : call->number == __NR_setrlimit ? arguments[1] : 0);
+    limit->get = (struct vki_rlimit *)(own ? arguments[3] : call->number == __NR_getrlimit ? arguments[1] : 0);
+    return (limit->set != NULL || limit->get != NULL) && (own ? arguments[1] : arguments[0]) == VKI_RLIMIT_NOFILE;
+}
+
+static ULong hard_limit(void)
+{
+    return limits.hard != 0 ? limits.hard : (ULong)VG_(fd_hard_limit);
+}
+
+static void note_limit(const struct call *call)
+{
+    struct limit_call limit;
+    if (!is_limit_call(call, &limit) || limit.set == NULL)
+        return;
+    limits.asked = (struct vki_rlimit){1, 0};
+    if (readable((UWord)limit.set, sizeof *limit.set))
+        limits.asked = *limit.set;
+    limits.last = (ULong)VG_(fd_soft_limit);
+}
+
+/* The core has refused, or has written the old limit over the new one. */
+static void lower_limit(const struct call *call, struct call_status *status)
+{
+    struct limit_call limit;
+    if (!is_limit_call(call, &limit) || limit.set == NULL || (sr_isError(status->result) && sr_Err(status->result) != VKI_EPERM))
+        return;
+    if (limits.asked.rlim_cur > limits.asked.rlim_max || limits.asked.rlim_max > hard_limit())
+        return;
+    limits.lowers = True;
+    status->result = (SysRes){._isError = False, ._val = 0};
+}
+
+/* Behind the core, which has told of the numbers as it knows them. */
+static void show_limit(const struct call *call)
+{
+    struct limit_call limit;
+    if (!is_limit_call(call, &limit))
+        return;
+    if (limit.get != NULL && limits.lowers)
+        limit.get->rlim_cur = limits.last;
+    if (limit.get != NULL)
+        limit.get->rlim_max = hard_limit();
+    if (limits.lowers) {
+        VG_(fd_soft_limit) = (Int)limits.asked.rlim_cur;
+        limits.hard = limits.asked.rlim_max;
+    }
+    limits.lowers = False;
+}
+
 /* ---- before and after ---- */
 
 static Bool is_listing_call(Word number)
@@ -257,7 +340,10 @@ static void before(ThreadId thread, void *layout, struct call *call, struct call
         replace_paths(call, shape);
         replaced = VG_(memcmp)(call, &given, sizeof given) != 0;
     }
+    note_limit(call);
     __real_vgModuleLocal_get_linux_syscall_entry((UInt)call->number)->before(thread, layout, call, status, flags);
+    if (status->what == CALL_COMPLETE)
+        lower_limit(call, status);
     if (replaced) /* it fails at once, and the core would leave the arguments in the program's registers */
         *flags &= ~(UWord)FLAG_MAY_BLOCK;
     if (status->what == CALL_TO_KERNEL)
@@ -274,10 +360,14 @@ static void after(ThreadId thread, struct call *call, struct call_status *status
         restore_polled();
     if (is_listing_call(call->number))
         descriptors_hide(call->arguments[0], (UChar *)call->arguments[1], call->arguments[2], &status->result, call->number == __NR_getdents);
+    if (!sr_isError(status->result))
+        show_last_signal(call);
     if (is_death_call(thread, call, GET_DEATH_SIGNAL) && !sr_isError(status->result))
         *(Int *)call->arguments[1] = calls_death_signal;
     if (real->after != NULL && !(unasked && sr_isError(status->result)))
         real->after(thread, call, status);
+    if (!sr_isError(status->result))
+        show_limit(call);
 }
 
 const struct call_functions *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt number)

@@ -34,6 +34,7 @@
 #include <elf.h>
 
 extern const HChar *VG_(name_of_launcher);
+extern Int VG_(fd_soft_limit), VG_(fd_hard_limit);
 extern Int VG_(cl_exec_fd); /* the program's file */
 
 extern Bool __real_vgPlain_should_we_trace_this_child(const HChar *path, const HChar **arguments);
@@ -317,12 +318,30 @@ static const HChar **executed_list(const HChar **list)
     return copy;
 }
 
+/* The soft limit of descriptors that the kernel has is a dozen higher than the program's, which is what the other program is to find. At the hard limit it was so
+ * from the start. */
+static SysRes execute_limited(UWord path, UWord arguments, UWord variables)
+{
+    struct vki_rlimit before, limited;
+    Bool limits = VG_(getrlimit)(VKI_RLIMIT_NOFILE, &before) == 0 && (before.rlim_cur != before.rlim_max || VG_(fd_soft_limit) != VG_(fd_hard_limit));
+    limited = before;
+    limited.rlim_cur = (UWord)VG_(fd_soft_limit);
+    if (limits)
+        VG_(setrlimit)(VKI_RLIMIT_NOFILE, &limited);
+    SysRes result = __real_vgPlain_do_syscall(__NR_execve, path, arguments, variables, 0, 0, 0, 0, 0);
+    if (limits)
+        VG_(setrlimit)(VKI_RLIMIT_NOFILE, &before);
+    return result;
+}
+
 SysRes __wrap_vgPlain_do_syscall(UWord number, UWord a, UWord b, UWord c, UWord d, UWord e, UWord f, UWord g, UWord h)
 {
     if (number == __NR_execve && VG_(strcmp)((const HChar *)a, recorder_path) == 0)
         b = (UWord)executed_list((const HChar **)b);
     else if (number == __NR_execve && a != 0)
         a = (UWord)executed_path((const HChar *)a);
+    if (number == __NR_execve)
+        return execute_limited(a, b, c);
     return __real_vgPlain_do_syscall(number, a, b, c, d, e, f, g, h);
 }
 

@@ -22,7 +22,7 @@ recorder_wrapped := vgPlain_disp_run_translations vgPlain_should_we_trace_this_c
                     vgPlain_do_syscall vgPlain_env_remove_valgrind_env_stuff vgModuleLocal_get_linux_syscall_entry
 recorder_core    := $(recorder_wrapped) vgPlain_safe_fd vgPlain_cl_exec_fd vgPlain_discard_translations vgPlain_name_of_launcher \
                     vgPlain_args_for_valgrind vgPlain_args_for_valgrind_noexecpass \
-                    vgPlain_client_auxv vgPlain_cl_auxv_fd vgPlain_cl_cmdline_fd vgPlain_fd_hard_limit
+                    vgPlain_client_auxv vgPlain_cl_auxv_fd vgPlain_cl_cmdline_fd vgPlain_fd_hard_limit vgPlain_fd_soft_limit
 recorder_lacks   := $(filter-out $(shell nm --defined-only $(valgrind_library)/libcoregrind-amd64-linux.a 2>/dev/null | \
                                          awk '{ print $$3 }'),$(recorder_core))
 
