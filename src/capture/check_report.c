@@ -10,6 +10,8 @@ void check_summary(const struct memory_check_totals *totals, struct text *out)
         text_printf(out, ", %" PRIu64 " loads of shared memory that someone else changed", totals->shared);
     if (totals->unchecked)
         text_printf(out, ", %" PRIu64 " bytes unchecked that the kernel may have changed", totals->unchecked);
+    if (totals->beyond)
+        text_printf(out, ", %" PRIu64 " bytes unchecked beyond the 16 GB that can be", totals->beyond);
 }
 
 static void add_actor(const struct site_source *sites, actor who, struct text *out)
@@ -40,12 +42,12 @@ static void add_mismatch(const struct memory_mismatch *mismatch, const struct si
     add_actor(sites, mismatch->user, out);
     text_printf(out, " loaded %u bytes at %" PRIx64 ": ", mismatch->size, mismatch->address);
     add_bytes(mismatch->loaded, mismatch->size, out);
-    if (mismatch->kind != MISMATCH_DEFINER) {
+    if (mismatch->kind == MISMATCH_VALUE || mismatch->kind == MISMATCH_SHARED) {
         text_add(out, ", expected ");
         add_bytes(mismatch->expected, mismatch->size, out);
     }
     text_add(out, mismatch->kind == MISMATCH_SHARED ? "; shared memory, changed by someone else; " : "; ");
-    text_add(out, mismatch->kind == MISMATCH_DEFINER ? "not stored by its definer: " : "definer: ");
+    text_add(out, mismatch->kind == MISMATCH_DEFINER ? "not stored by its definer: " : mismatch->kind == MISMATCH_LOST ? "stored, but its definer is lost: " : "definer: ");
     if (mismatch->definer)
         add_actor(sites, mismatch->definer, out);
     else

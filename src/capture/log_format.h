@@ -67,6 +67,12 @@ enum log_origin {
 
 #define LOG_SPECIAL 0xFFFFFF00u
 
+/* No record is longer, and no superblock's records together: the recorder's buffer has that much room behind its limit. One access is at
+ * most LOG_ACCESS_MOST long (the largest area that xsave knows, AVX-512's, has 2.7 KB), and all of a segment's together are not longer than a
+ * record, which they stand in with --bytes=yes. Whatever is larger is damage. */
+#define LOG_RECORD_MOST (1u << 17)
+#define LOG_ACCESS_MOST 4096u
+
 enum log_kind {
     LOG_SEGMENT = 1,        /* see above */
     LOG_MAP = 2,            /* u64 start, u64 end, u64 file offset, path (rest of the payload): code comes from there */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BUFFER = 4 << 20, RECORD_MAX = 1 << 20, SEGMENTS_MAX = 1 << 26, HEAD = 4, SPECIAL_HEAD = 8 };
+enum { BUFFER = 4 << 20, SEGMENTS_MAX = 1 << 26, HEAD = 4, SPECIAL_HEAD = 8 };
 
 /* The segment begins inside an instruction that the one before it started. */
 #define CONTINUES (UINT32_C(1) << 31)
@@ -57,10 +57,15 @@ static bool fill(struct log_reader *reader, size_t need)
     return reader->filled >= need;
 }
 
-static bool fail(struct log_reader *reader, struct error *error, const char *what)
+static bool fail_at(struct log_reader *reader, uint64_t offset, struct error *error, const char *what)
 {
     reader->failed = true;
-    return error_at_offset(error, "recorder's log", log_offset(reader), "%s", what);
+    return error_at_offset(error, "recorder's log", offset, "%s", what);
+}
+
+static bool fail(struct log_reader *reader, struct error *error, const char *what)
+{
+    return fail_at(reader, log_offset(reader), error, what);
 }
 
 bool log_open(int descriptor, struct log_reader **out, struct error *error)
@@ -73,7 +78,7 @@ bool log_open(int descriptor, struct log_reader **out, struct error *error)
     if (good) {
         memcpy(header, reader->buffer, sizeof *header);
         good = memcmp(header->magic, LOG_MAGIC, sizeof header->magic) == 0 && header->version == LOG_VERSION &&
-               header->header_size >= sizeof *header && header->header_size < RECORD_MAX && fill(reader, header->header_size);
+               header->header_size >= sizeof *header && header->header_size < LOG_RECORD_MOST && fill(reader, header->header_size);
     }
     if (!good) {
         if (reader->filled == 0)
@@ -116,6 +121,30 @@ uint64_t log_offset(const struct log_reader *reader)
     return reader->consumed + reader->at;
 }
 
+/* What the operations of a definition come to, so far. */
+struct extent {
+    size_t run, accessed;       /* bytes of a run; of memory that it loads and stores */
+};
+
+static bool is_access(char letter)
+{
+    return letter == 'l' || letter == 's' || letter == 'L' || letter == 'S';
+}
+
+/* What is wrong with an operation, and what would not be; NULL: nothing. */
+static const char *measure(struct extent *extent, const struct log_operation *operation)
+{
+    if (is_access(operation->letter) && operation->size > LOG_ACCESS_MOST)
+        return "a segment is defined with a load or store that is longer than any: expected 4096 bytes at most";
+    extent->accessed += operation->letter == 'l' || operation->letter == 's' ? operation->size : 0;
+    if (extent->accessed > LOG_RECORD_MOST)
+        return "a segment is defined that loads and stores more than any: expected 131072 bytes at most";
+    extent->run += log_operation_bytes(operation);
+    if (extent->run >= LOG_RECORD_MOST)
+        return "a segment is defined whose run is longer than any: expected less than 131072 bytes";
+    return NULL;
+}
+
 /* Learns how many bytes a run of a new segment has. */
 static bool define(struct log_reader *reader, const uint8_t *data, size_t size, struct error *error)
 {
@@ -126,14 +155,21 @@ static bool define(struct log_reader *reader, const uint8_t *data, size_t size, 
         return fail(reader, error, "segment numbers are out of order");
     struct slice payload = {(const char *)data + HEAD, size - HEAD};
     struct log_operation operation;
-    size_t bytes = 0;
-    bool damaged = false;
-    while (log_operation(&payload, &operation, &damaged))
-        bytes += log_operation_bytes(&operation);
-    if (damaged || bytes >= RECORD_MAX)
-        return fail(reader, error, "a segment definition makes no sense");
+    struct extent extent = {0, 0};
+    for (;;) {
+        bool damaged = false;
+        uint64_t offset = log_offset(reader) + SPECIAL_HEAD + size - payload.size;
+        if (!log_operation(&payload, &operation, &damaged)) {
+            if (damaged)
+                return fail_at(reader, offset, error, "a segment definition makes no sense: expected one of ICrwRWlsLSvcpxn and its operands");
+            break;
+        }
+        const char *wrong = measure(&extent, &operation);
+        if (wrong)
+            return fail_at(reader, offset, error, wrong);
+    }
     reader->run_sizes = array_grow(reader->run_sizes, &reader->run_capacity, (size_t)id + 1, sizeof *reader->run_sizes);
-    reader->run_sizes[id] = ((uint32_t)bytes + 1) | (size > HEAD && data[HEAD] == 'C' ? CONTINUES : 0);
+    reader->run_sizes[id] = ((uint32_t)extent.run + 1) | (size > HEAD && data[HEAD] == 'C' ? CONTINUES : 0);
     reader->run_count = id > reader->run_count ? id : reader->run_count;
     return true;
 }
@@ -143,8 +179,8 @@ static bool next_special(struct log_reader *reader, struct log_record *record, s
     if (!fill(reader, SPECIAL_HEAD))
         return false;
     size_t size = log_number(reader->buffer + reader->at + HEAD, HEAD);
-    if (size > RECORD_MAX)
-        return fail(reader, error, "a record is longer than any the recorder writes");
+    if (size > LOG_RECORD_MOST)
+        return fail(reader, error, "a record is longer than any the recorder writes: expected 131072 bytes at most");
     if (!fill(reader, SPECIAL_HEAD + size))
         return false;
     record->data = reader->buffer + reader->at + SPECIAL_HEAD;

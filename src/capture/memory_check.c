@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAF_BITS = 16, LEAF = 1 << LEAF_BITS };
+enum { LEAF_BITS = SHADOW_LEAF_BITS, LEAF = 1 << LEAF_BITS, LEAVES = SHADOW_LEAVES };
 
 /* What is known of a byte; from STORED on the clock of its store, cut to 32 bits. */
-enum { UNKNOWN, SEEN, LOST, DISTURBED, STORED };
+enum { UNKNOWN, SEEN, LOST, DISTURBED, UNOWNED /* stored by nobody, by the rules */, STORED };
 
 struct leaf {
     uint64_t start;             /* of the memory */
@@ -67,10 +67,11 @@ static struct leaf *leaf_find(struct memory_check *check, uint64_t address)
     return check->last_leaf;
 }
 
+/* NULL: there are too many. */
 static struct leaf *leaf_make(struct memory_check *check, uint64_t address)
 {
     struct leaf *leaf = leaf_find(check, address);
-    if (leaf)
+    if (leaf || check->count == LEAVES)
         return leaf;
     check->items = array_grow(check->items, &check->capacity, check->count + 1, sizeof(struct leaf *));
     map_put(&check->leaves, address >> LEAF_BITS, check->count);
@@ -103,15 +104,17 @@ static void put(struct memory_check *check, uint64_t address, const uint8_t *byt
         struct leaf *leaf = leaf_make(check, address);
         uint64_t at = address & (LEAF - 1);
         here = in_leaf(address, end);
+        if (!leaf)
+            continue;
         memcpy(leaf->value + at, bytes, here);
         for (uint64_t i = at; i < at + here; i++)
             leaf->stamp[i] = stamp;
     }
 }
 
-void memory_check_store(struct memory_check *check, uint64_t address, const uint8_t *bytes, uint64_t size, uint64_t clock)
+void memory_check_store(struct memory_check *check, uint64_t address, const uint8_t *bytes, uint64_t size, struct cell by)
 {
-    put(check, address, bytes, size, stamp_of(clock));
+    put(check, address, bytes, size, by.who ? stamp_of(by.when) : UNOWNED);
 }
 
 void memory_check_disturb(struct memory_check *check, uint64_t address, const uint8_t *bytes, uint64_t size)
@@ -142,7 +145,7 @@ void memory_check_lose(struct memory_check *check, uint64_t address, uint64_t si
     enum { MOST = 1 << 20 };    /* for more no leaf is made: where there was none it counts as never seen */
     uint64_t end = range_end(address, size);
     for (uint64_t at = address; size <= MOST && at < end; at += in_leaf(at, end))
-        leaf_make(check, at);
+        (void)!leaf_make(check, at);
     restamp(check, address, end, LOST);
 }
 
@@ -203,6 +206,8 @@ void memory_check_move(struct memory_check *check, uint64_t from, uint64_t to, u
         for (uint64_t at = larger(from, start); at <= last && at < end; at++) {
             const struct leaf *source = check->items[k];
             struct leaf *target = leaf_make(check, to + (at - from));
+            if (!target)
+                return;
             target->value[(to + (at - from)) & (LEAF - 1)] = source->value[at & (LEAF - 1)];
             target->stamp[(to + (at - from)) & (LEAF - 1)] = source->stamp[at & (LEAF - 1)];
         }
@@ -212,7 +217,7 @@ void memory_check_move(struct memory_check *check, uint64_t from, uint64_t to, u
 /* ---- Loads ---- */
 
 struct compared {               /* one byte */
-    bool wrong_value, wrong_definer;
+    bool wrong_value, wrong_definer, lost_definer;
     uint8_t expected;
 };
 
@@ -223,16 +228,22 @@ static bool names_other(struct cell cell, uint32_t stamp)
     return cell.who && !cell_tag(cell) && stamp != LOST && stamp != DISTURBED && (stamp < STORED || stamp != stamp_of(when));
 }
 
+static bool names_nobody(struct cell cell, uint32_t stamp)
+{
+    return !cell.who && !cell_tag(cell) && stamp >= STORED;
+}
+
+/* leaf NULL: there was no room for it. */
 static struct compared compare_byte(struct memory_check *check, struct leaf *leaf, uint64_t address, uint8_t byte, struct cell cell)
 {
-    uint8_t *value = &leaf->value[address & (LEAF - 1)];
-    uint32_t *stamp = &leaf->stamp[address & (LEAF - 1)];
-    struct compared result = {.expected = *value, .wrong_definer = names_other(cell, *stamp)};
-    if (*stamp == LOST) {
-        check->totals.unchecked++;
-        result.expected = byte;
-        return result;
+    uint8_t *value = leaf ? &leaf->value[address & (LEAF - 1)] : NULL;
+    uint32_t *stamp = leaf ? &leaf->stamp[address & (LEAF - 1)] : NULL;
+    if (!leaf || *stamp == LOST) {
+        check->totals.unchecked += leaf != NULL;
+        check->totals.beyond += leaf == NULL;
+        return (struct compared){.expected = byte};
     }
+    struct compared result = {.expected = *value, .wrong_definer = names_other(cell, *stamp), .lost_definer = names_nobody(cell, *stamp)};
     check->totals.bytes++;
     result.wrong_value = *stamp != UNKNOWN && *value != byte;
     if (*stamp == UNKNOWN)
@@ -264,12 +275,12 @@ static bool compare(struct memory_check *check, const struct shadow *shadow, str
         struct cell cell = shadow_byte(shadow, address);
         struct compared byte = compare_byte(check, leaf_make(check, address), address, piece->loaded[i], cell);
         piece->expected[i] = byte.expected;
-        if (!byte.wrong_value && !byte.wrong_definer)
+        if (!byte.wrong_value && !byte.wrong_definer && !byte.lost_definer)
             continue;
-        if (good || (byte.wrong_value && piece->kind == MISMATCH_DEFINER)) {
+        if (good || (byte.wrong_value && piece->kind != MISMATCH_VALUE)) {
             piece->first = i;
             piece->definer = cell.who;
-            piece->kind = byte.wrong_value ? MISMATCH_VALUE : MISMATCH_DEFINER;
+            piece->kind = byte.wrong_value ? MISMATCH_VALUE : byte.wrong_definer ? MISMATCH_DEFINER : MISMATCH_LOST;
         }
         good = false;
     }
@@ -296,6 +307,7 @@ void memory_check_add(struct memory_check_totals *sum, const struct memory_check
     sum->loads += totals->loads;
     sum->bytes += totals->bytes;
     sum->unchecked += totals->unchecked;
+    sum->beyond += totals->beyond;
     sum->mismatches += totals->mismatches;
     sum->shared += totals->shared;
 }

@@ -202,11 +202,18 @@ static void kernel_use(struct reconstruction *r, const struct definers *found)
     }
 }
 
-/* The size is what the program asked for, which may be absurd. */
+/* The program's half of memory; and what a system call moves at most (MAX_RW_COUNT of the kernel is a page less). */
+#define MEMORY (UINT64_C(1) << 47)
+#define MOVED_MOST (UINT64_C(1) << 31)
+
+/* The size is what the program asked for, which may be absurd: where it does not lie in the program's memory the kernel refuses it, and it reads no
+ * more than it can move. */
 static void kernel_read(struct reconstruction *r, uint64_t address, uint64_t size)
 {
     enum { PIECE = 64 };     /* at most DEFINERS_MAX definers */
-    uint64_t end = size > UINT64_MAX - address ? UINT64_MAX : address + size;
+    if (address >= MEMORY || size > MEMORY - address)
+        return;
+    uint64_t end = address + (size < MOVED_MOST ? size : MOVED_MOST);
     for (address = shadow_next(&r->shadow, address); address < end; address = shadow_next(&r->shadow, address + PIECE)) {
         struct definers found = {.count = 0};
         shadow_gather(&r->shadow, address, end - address < PIECE ? end - address : PIECE, &found);
@@ -268,11 +275,13 @@ static void signal_returned(struct reconstruction *r, uint64_t context)
     thread->jump = LOG_JUMP_OTHER;
 }
 
-static void mapped(struct reconstruction *r, const struct log_record *record)
+static bool mapped(struct reconstruction *r, const struct log_record *record, struct error *error)
 {
-    if (record->size > 24)
-        sites_map(r->sites, log_number(record->data, 8), log_number(record->data + 8, 8), log_number(record->data + 16, 8),
-                  (struct slice){(const char *)record->data + 24, record->size - 24});
+    if (record->size <= 24)
+        return true;
+    struct slice path = {(const char *)record->data + 24, record->size - 24};
+    return sites_map(r->sites, log_number(record->data, 8), log_number(record->data + 8, 8), log_number(record->data + 16, 8), path) ||
+           error_set(error, "the recorder's log has more code mapped than Valgrind can keep: expected %d mappings at most", SITES_MAPPINGS);
 }
 
 /* What an event means to the memory check, before the shadow takes it. */
@@ -284,7 +293,7 @@ static void check_event(struct reconstruction *r, const struct log_record *recor
     case LOG_KERNEL_WROTE: memory_check_lose(r->check, number[0], number[1]); break;
     case LOG_KERNEL_BYTES:
         if (record->size > 8)
-            memory_check_store(r->check, number[0], record->data + 8, record->size - 8, r->clock);
+            memory_check_store(r->check, number[0], record->data + 8, record->size - 8, run_stores_by(r));
         break;
     case LOG_SHARED: memory_check_share(r->check, number[0], number[1]); break;
     default: break;
@@ -294,13 +303,11 @@ static void check_event(struct reconstruction *r, const struct log_record *recor
 /* mremap: what was there before is gone. */
 static void moved(struct reconstruction *r, uint64_t from, uint64_t to, uint64_t size)
 {
-    bool apart = (from < to ? to - from : from - to) >= size;
-    if (apart && r->check)
+    if (r->check) {
         memory_check_unmap(r->check, to, size);
-    if (r->check)
         memory_check_move(r->check, from, to, size);
-    if (apart)
-        shadow_forget(&r->shadow, to, size);
+    }
+    shadow_forget(&r->shadow, to, size);
     shadow_move(&r->shadow, from, to, size);
 }
 
@@ -316,14 +323,20 @@ static void note_end(struct reconstruction *r, const struct log_record *record, 
     }
 }
 
-/* What the kernel writes or moves lies in the program's half of memory, and no system call writes more than 2 GB. */
+static bool is_apart(uint64_t from, uint64_t to, uint64_t size)
+{
+    return (from < to ? to - from : from - to) >= size;
+}
+
+/* What the kernel writes or moves lies in the program's half of memory; no system call writes more than 2 GB, and nothing is moved onto itself (mremap refuses that). */
 static bool is_sane(const struct log_record *record, const uint64_t number[3])
 {
-    const uint64_t memory = UINT64_C(1) << 47, most = UINT64_C(1) << 31;
     switch (record->kind) {
-    case LOG_KERNEL_WROTE: return number[0] < memory && number[1] <= memory - number[0] && number[1] <= most;
-    case LOG_KERNEL_BYTES: return number[0] < memory && record->size <= memory - number[0];
-    case LOG_MOVE: return number[0] < memory && number[1] < memory && number[2] <= memory - number[0] && number[2] <= memory - number[1];
+    case LOG_KERNEL_WROTE: return number[0] < MEMORY && number[1] <= MEMORY - number[0] && number[1] <= MOVED_MOST;
+    case LOG_KERNEL_BYTES: return number[0] < MEMORY && record->size <= MEMORY - number[0];
+    case LOG_MOVE:
+        return number[0] < MEMORY && number[1] < MEMORY && number[2] <= MEMORY - number[0] && number[2] <= MEMORY - number[1] &&
+               is_apart(number[0], number[1], number[2]);
     default: return true;
     }
 }
@@ -341,7 +354,7 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
     if (r->check)
         check_event(r, record, number);
     switch (record->kind) {
-    case LOG_MAP: mapped(r, record); break;
+    case LOG_MAP: return mapped(r, record, error);
     case LOG_UNMAP:
         shadow_forget(&r->shadow, number[0], number[1]);
         sites_unmap(r->sites, number[0], number[1]);
@@ -379,7 +392,7 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
     return true;
 }
 
-bool reconstruct_record(struct reconstruction *r, const struct log_record *record, struct error *error)
+static bool take_record(struct reconstruction *r, const struct log_record *record, struct error *error)
 {
     if (record->kind == LOG_SEGMENT)
         return define_segment(r, record, error);
@@ -387,6 +400,15 @@ bool reconstruct_record(struct reconstruction *r, const struct log_record *recor
         return event(r, record, error);
     if (record->segment >= r->segment_count || !run_segment(r, &r->segments[record->segment], record))
         return error_set(error, "the run is longer than can be recorded");
+    return true;
+}
+
+bool reconstruct_record(struct reconstruction *r, const struct log_record *record, struct error *error)
+{
+    if (!take_record(r, record, error))
+        return false;
+    if (r->shadow.full)
+        return error_set(error, "the program wrote to more memory than can be followed: 16 GB, in pieces of 64 KB that it wrote something to");
     return true;
 }
 

@@ -31,7 +31,7 @@ struct reconstruction;
 struct reconstruction *reconstruct_open(struct sites *sites, struct collection *collection);
 void reconstruct_close(struct reconstruction *reconstruction);
 
-/* Takes one record of the log. False: it makes no sense, or the run is larger than can be numbered. */
+/* Takes one record of the log. False: it makes no sense, or the run is larger than can be numbered, or wrote to more memory than can be followed (shadow.h). */
 CHECKED bool reconstruct_record(struct reconstruction *reconstruction, const struct log_record *record, struct error *error);
 
 /* The log ended: hands over what was still open. */

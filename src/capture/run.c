@@ -347,7 +347,7 @@ static const uint8_t *check(struct reconstruction *r, const struct step *step, c
     else if (r->check && address && step->kind == STEP_DISTURBED)
         memory_check_disturb(r->check, address, data, step->size);
     else if (r->check && address)
-        memory_check_store(r->check, address, data, step->size, r->clock);
+        memory_check_store(r->check, address, data, step->size, run_stores_by(r));
     return data + step->size;
 }
 

@@ -102,17 +102,23 @@ void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from,
     }
 }
 
+/* NULL: there are too many. */
 static struct cell *leaf_make(struct shadow *shadow, uint64_t address)
 {
+    struct cell *there = shadow_leaf(shadow, address);
+    if (there)
+        return there;
+    shadow->full |= shadow->leaves == SHADOW_LEAVES;
+    if (shadow->full)
+        return NULL;
     if (!shadow->roots)
         shadow->roots = memory_allocate(TABLE * sizeof *shadow->roots);
     struct cell ***table = &shadow->roots[address >> 32 & 0xffff];
     if (!*table)
         *table = memory_allocate(TABLE * sizeof **table);
     struct cell **leaf = &(*table)[address >> SHADOW_LEAF_BITS & 0xffff];
-    if (!*leaf)
-        *leaf = memory_allocate(LEAF_CELLS * sizeof **leaf);
-    return *leaf;
+    shadow->leaves++;
+    return *leaf = memory_allocate(LEAF_CELLS * sizeof **leaf);
 }
 
 /* How much of [address, address + size) lies in the leaf that holds its start. */
@@ -126,7 +132,10 @@ void shadow_define_pieces(struct shadow *shadow, uint64_t address, uint64_t size
 {
     while (size) {
         unsigned here = in_leaf(address, size);
-        cells_define(shadow, leaf_make(shadow, address), (unsigned)(address & 0xffff), here, by);
+        struct cell *leaf = leaf_make(shadow, address);
+        if (!leaf)
+            return;
+        cells_define(shadow, leaf, (unsigned)(address & 0xffff), here, by);
         address += here;
         size -= here;
     }
@@ -189,15 +198,24 @@ static void leaf_forget(struct shadow *shadow, uint64_t address, unsigned size)
     cells_define(shadow, leaf, (unsigned)(address & 0xffff), size, (struct cell){0, 0});
     if (size == 1u << SHADOW_LEAF_BITS) {
         free(leaf);
+        shadow->leaves--;
         shadow->roots[address >> 32 & 0xffff][address >> SHADOW_LEAF_BITS & 0xffff] = NULL;
     }
+}
+
+/* A table all of whose leaves are gone is not looked through again. */
+static void table_forget(struct shadow *shadow, uint64_t address)
+{
+    struct cell ***table = &shadow->roots[address >> 32];
+    free(*table);
+    *table = NULL;
 }
 
 void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size)
 {
     const uint64_t memory = UINT64_C(1) << 48;
     uint64_t end = address >= memory || size > memory - address ? memory : address + size;
-    while (address < end && shadow->roots) {
+    for (uint64_t start = address; address < end && shadow->roots;) {
         if (!shadow->roots[address >> 32]) { /* 4 GB without a leaf */
             address = ((address >> 32) + 1) << 32;
             continue;
@@ -205,6 +223,8 @@ void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size)
         unsigned here = in_leaf(address, end - address);
         leaf_forget(shadow, address, here);
         address += here;
+        if (address << 32 == 0 && address - start >= UINT64_C(1) << 32)
+            table_forget(shadow, address - 1);
     }
 }
 

@@ -7,7 +7,9 @@
  *     address bits 47..32 -> 31..16 -> cell 15..2          two tables, then a leaf of 16384 cells (256 KB for 64 KB of memory)
  *
  * Cost: 4 bytes a byte written, 20 where bytes are written singly. Leaves are made at the first write and dropped when their
- * memory is unmapped. See "How to Shadow Every Byte of Memory Used by a Program" (Nethercote and Seward, VEE 2007). */
+ * memory is unmapped; of a leaf that little is written of, the system gives memory for pages that are touched only. There are
+ * SHADOW_LEAVES at most, 16 GB of memory in pieces of 64 KB: a write beyond leaves no trace and sets `full`, which the caller has to
+ * look at. See "How to Shadow Every Byte of Memory Used by a Program" (Nethercote and Seward, VEE 2007). */
 #ifndef CLEW_CAPTURE_SHADOW_H
 #define CLEW_CAPTURE_SHADOW_H
 
@@ -58,6 +60,8 @@ struct shadow {                     /* zeroed is empty */
     struct split *splits;
     size_t split_count, split_capacity;
     uint64_t split_free;            /* head of the free list, 1-based through bytes[0].who; 0: none */
+    size_t leaves;
+    bool full;                      /* more was written than there is room for: what is asked from now on may be wrong */
 };
 
 /* Distinct definers of some bytes, without "nobody". */
@@ -106,7 +110,7 @@ static inline bool cells_sole(const struct shadow *shadow, const struct cell *ce
     return true;
 }
 
-enum { SHADOW_LEAF_BITS = 16 };
+enum { SHADOW_LEAF_BITS = 16, SHADOW_LEAVES = 1 << 18 };
 static inline struct cell *shadow_leaf(const struct shadow *shadow, uint64_t address)      /* NULL: there is none */
 {
     struct cell **table = shadow->roots ? shadow->roots[address >> 32 & 0xffff] : NULL;

@@ -18,6 +18,8 @@ struct sites {
     bool all;                           /* stubs too */
     struct object **objects;
     size_t object_count, object_capacity;
+    struct pool paths;                  /* of the objects */
+    struct map by_path;                 /* where a path stands in the pool -> its object */
     struct mapping *mappings;
     size_t mapping_count, mapping_capacity;
     size_t count, capacity;             /* of the table */
@@ -54,6 +56,8 @@ void sites_close(struct sites *sites)
         free(object);
     }
     free(sites->objects);
+    pool_free(&sites->paths);
+    map_free(&sites->by_path);
     free(sites->mappings);
     free(sites->table.items);
     free(sites->by_id);
@@ -71,9 +75,10 @@ const struct selection *sites_selection(const struct sites *sites)
 
 static struct object *object_of(struct sites *sites, struct slice path)
 {
-    for (size_t i = 0; i < sites->object_count; i++)
-        if (slice_is(path, sites->objects[i]->path))
-            return sites->objects[i];
+    uint64_t key = (uint64_t)(uintptr_t)pool_name(&sites->paths, path).data, number;
+    if (map_get(&sites->by_path, key, &number))
+        return sites->objects[number];
+    map_put(&sites->by_path, key, sites->object_count);
     struct object *object = memory_allocate(sizeof *object);
     object->path = strndup(path.data, path.size);
     object->executable = slice_is(path, sites->executable);
@@ -138,11 +143,13 @@ void sites_unmap(struct sites *sites, uint64_t start, uint64_t size)
     end_epochs(sites, start, end);
 }
 
-void sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct slice path)
+bool sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct slice path)
 {
     if (end <= start || path.size == 0)
-        return;
+        return true;
     forget_mappings(sites, start, end);     /* what is left of a mapping is announced once more: its code is the same */
+    if (sites->mapping_count == SITES_MAPPINGS)
+        return false;
     struct mapping mapping = {start, end, 0, object_of(sites, path)};
     uint64_t address;
     if (mapping.object->symbols && symbols_offset_address(mapping.object->symbols, offset, &address))
@@ -152,6 +159,7 @@ void sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offse
     mapping.object->mapped = true;
     sites->mappings = array_grow(sites->mappings, &sites->mapping_capacity, sites->mapping_count + 1, sizeof *sites->mappings);
     sites->mappings[sites->mapping_count++] = mapping;
+    return true;
 }
 
 struct object *sites_object(const struct sites *sites, size_t i)

@@ -187,6 +187,55 @@ static void damage_is_told_with_its_offset(void **state)
     text_free(&log);
 }
 
+/* A definition with one or more accesses of a size, from offset 32 + 8 + 4 + 12 on, which is where its first access stands. */
+static void define_accesses(struct text *log, char letter, uint64_t size, unsigned count)
+{
+    struct text payload = {0};
+    header(log);
+    number(&payload, 1, 4);
+    text_byte(&payload, 'I');
+    number(&payload, 0x1000, 8);
+    number(&payload, 2, 1);
+    text_add(&payload, "\x8b\x07");
+    for (unsigned i = 0; i < count; i++) {
+        text_byte(&payload, letter);
+        number(&payload, size, 4);
+    }
+    special(log, LOG_SEGMENT, &payload);
+    text_free(&payload);
+}
+
+static void expect_access(char letter, uint64_t size, unsigned count, const char *message, unsigned wrong)
+{
+    enum { FIRST = sizeof(struct log_header) + 8 + 4 + 1 + 8 + 1 + 2, EACH = 5 };
+    struct text log = {0};
+    struct error error;
+    bool failed;
+    define_accesses(&log, letter, size, count);
+    assert_int_equal(records(&log, &failed, &error), message ? 0 : 1);
+    assert_int_equal(failed, message != NULL);
+    if (message) {
+        assert_non_null(strstr(error.message, message));
+        assert_int_equal(error.offset, FIRST + EACH * wrong);
+    }
+    text_free(&log);
+}
+
+static void absurd_accesses_are_refused_where_they_stand(void **state)
+{
+    (void)state;
+    expect_access('s', 4096, 1, NULL, 0);
+    expect_access('s', 4097, 1, "expected 4096 bytes at most", 0);
+    expect_access('l', UINT32_MAX, 1, "expected 4096 bytes at most", 0);
+    expect_access('L', 4097, 1, "expected 4096 bytes at most", 0);
+    expect_access('S', UINT32_MAX, 2, "expected 4096 bytes at most", 0);
+    expect_access('l', 4096, 32, NULL, 0);
+    expect_access('s', 4096, 33, "expected 131072 bytes at most", 32);
+    expect_access('S', 4096, 31, NULL, 0);
+    expect_access('S', 4096, 33, "expected less than 131072 bytes", 31);
+    expect_access('?', 1, 1, "expected one of", 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +243,7 @@ int main(void)
         cmocka_unit_test(a_run_knows_the_signal_that_follows),
         cmocka_unit_test(a_log_cut_anywhere_is_good_up_to_the_last_whole_record),
         cmocka_unit_test(damage_is_told_with_its_offset),
+        cmocka_unit_test(absurd_accesses_are_refused_where_they_stand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

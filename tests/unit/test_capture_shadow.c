@@ -145,6 +145,28 @@ static void copies_of_split_cells_stand_by_themselves(void **state)
     shadow_free(&shadow);
 }
 
+static void memory_has_a_limit_that_is_told(void **state)
+{
+    (void)state;
+    struct shadow shadow = {0};
+    shadow_define(&shadow, 0x10000, 4, cell(1, 1));
+    shadow_define(&shadow, 0x20000, 4, cell(2, 2));
+    shadow_forget(&shadow, 0x20000, 0x10000);
+    assert_int_equal(shadow.leaves, 1);
+    shadow.leaves = SHADOW_LEAVES;                      /* as if so many were there */
+    shadow_define(&shadow, 0x10004, 4, cell(3, 3));
+    assert_false(shadow.full);
+    shadow_define(&shadow, 0x1fffc, 8, cell(4, 4));
+    assert_true(shadow.full);
+    assert_int_equal(definers(&shadow, 0x10000, 0x20000), 1 << 1 | 1 << 3 | 1 << 4);
+    assert_int_equal(definers(&shadow, 0x20000, 0x10000), 0);
+    shadow.leaves = 1;
+    shadow_forget(&shadow, 0, UINT64_C(1) << 40);
+    assert_int_equal(shadow.leaves, 0);
+    assert_null(shadow.roots[0]);
+    shadow_free(&shadow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +177,7 @@ int main(void)
         cmocka_unit_test(writes_cross_leaves_and_four_gigabyte_borders),
         cmocka_unit_test(forgotten_memory_has_no_definer),
         cmocka_unit_test(random_writes_agree_with_an_array),
+        cmocka_unit_test(memory_has_a_limit_that_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

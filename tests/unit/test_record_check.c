@@ -306,6 +306,36 @@ static void a_definer_that_did_not_store_it_is_a_mismatch(void **state)
     memory_check_close(check);
 }
 
+/* The shadow, and what is told to the check, are made by hand: no log makes them differ. */
+static void a_definer_that_is_lost_is_a_mismatch(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[4] = {1, 2, 3, 4};
+    const struct cell owner = {actor_make(7, 0), 10}, nobody = {0, 11};
+    struct shadow shadow = {0};
+    struct memory_check *check = memory_check_open();
+    actor user = actor_make(9, 0);
+    shadow_define(&shadow, 0x7000, 4, owner);
+    memory_check_store(check, 0x7000, bytes, 4, owner);
+    memory_check_load(check, &shadow, 0x7000, bytes, 4, user);
+    shadow_define(&shadow, 0x7004, 4, nobody);          /* a start-up value */
+    memory_check_store(check, 0x7004, bytes, 4, nobody);
+    memory_check_load(check, &shadow, 0x7004, bytes, 4, user);
+    assert_int_equal(memory_check_totals(check).mismatches, 0);
+    shadow_forget(&shadow, 0x7002, 1);
+    memory_check_load(check, &shadow, 0x7000, bytes, 4, user);
+    assert_int_equal(memory_check_totals(check).mismatches, 1);
+    const struct memory_mismatch *lost = memory_check_mismatch(check, 0);
+    assert_int_equal(lost->kind, MISMATCH_LOST);
+    assert_int_equal(lost->first, 2);
+    assert_int_equal(lost->definer, 0);
+    shadow_define(&shadow, 0x7004, 4, owner);           /* somebody is named, where nobody is to be */
+    memory_check_load(check, &shadow, 0x7004, bytes, 4, user);
+    assert_int_equal(memory_check_mismatch(check, 1)->kind, MISMATCH_DEFINER);
+    memory_check_close(check);
+    shadow_free(&shadow);
+}
+
 static void mappings_and_the_kernel_change_what_is_known(void **state)
 {
     (void)state;
@@ -346,6 +376,7 @@ int main(void)
         cmocka_unit_test(memory_shared_with_others_is_told_apart),
         cmocka_unit_test(a_store_that_nobody_told_of_is_a_mismatch),
         cmocka_unit_test(a_definer_that_did_not_store_it_is_a_mismatch),
+        cmocka_unit_test(a_definer_that_is_lost_is_a_mismatch),
         cmocka_unit_test(mappings_and_the_kernel_change_what_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,7 @@
 
 /* The margin is what one superblock, or one record written from C, may take at most: generated code looks at the limit
  * once a superblock. */
-enum { STREAM_ROOM = 1 << 20, STREAM_MARGIN = 1 << 17 };
+enum { STREAM_ROOM = 1 << 20, STREAM_MARGIN = LOG_RECORD_MOST };
 
 /* Where the next record goes. Generated code reads and moves it. */
 extern UChar *stream_next;
