@@ -111,13 +111,16 @@ static struct cell *leaf_make(struct shadow *shadow, uint64_t address)
     shadow->full |= shadow->leaves == SHADOW_LEAVES;
     if (shadow->full)
         return NULL;
-    if (!shadow->roots)
+    if (!shadow->roots) {
         shadow->roots = memory_allocate(TABLE * sizeof *shadow->roots);
+        shadow->in_table = memory_allocate(TABLE * sizeof *shadow->in_table);
+    }
     struct cell ***table = &shadow->roots[address >> 32 & 0xffff];
     if (!*table)
         *table = memory_allocate(TABLE * sizeof **table);
     struct cell **leaf = &(*table)[address >> SHADOW_LEAF_BITS & 0xffff];
     shadow->leaves++;
+    shadow->in_table[address >> 32 & 0xffff]++;
     return *leaf = memory_allocate(LEAF_CELLS * sizeof **leaf);
 }
 
@@ -168,7 +171,7 @@ struct cell shadow_byte(const struct shadow *shadow, uint64_t address)
 uint64_t shadow_next(const struct shadow *shadow, uint64_t address)
 {
     while (shadow->roots && address < UINT64_C(1) << 48) {
-        if (!shadow->roots[address >> 32])
+        if (!shadow->in_table[address >> 32])
             address = ((address >> 32) + 1) << 32;
         else if (!shadow_leaf(shadow, address))
             address = ((address >> SHADOW_LEAF_BITS) + 1) << SHADOW_LEAF_BITS;
@@ -190,52 +193,52 @@ void shadow_move(struct shadow *shadow, uint64_t from, uint64_t to, uint64_t siz
     }
 }
 
+static void leaf_drop(struct shadow *shadow, uint64_t address, struct cell *leaf)
+{
+    for (size_t i = 0; i < LEAF_CELLS; i++)
+        if (leaf[i].who & SPLIT)
+            split_release(shadow, &leaf[i]);
+    free(leaf);
+    shadow->leaves--;
+    shadow->in_table[address >> 32]--;
+    shadow->roots[address >> 32][address >> SHADOW_LEAF_BITS & 0xffff] = NULL;
+}
+
 static void leaf_forget(struct shadow *shadow, uint64_t address, unsigned size)
 {
     struct cell *leaf = shadow_leaf(shadow, address);
-    if (!leaf)
-        return;
-    cells_define(shadow, leaf, (unsigned)(address & 0xffff), size, (struct cell){0, 0});
-    if (size == 1u << SHADOW_LEAF_BITS) {
-        free(leaf);
-        shadow->leaves--;
-        shadow->roots[address >> 32 & 0xffff][address >> SHADOW_LEAF_BITS & 0xffff] = NULL;
-    }
-}
-
-/* A table all of whose leaves are gone is not looked through again. */
-static void table_forget(struct shadow *shadow, uint64_t address)
-{
-    struct cell ***table = &shadow->roots[address >> 32];
-    free(*table);
-    *table = NULL;
+    if (leaf && size == 1u << SHADOW_LEAF_BITS)
+        leaf_drop(shadow, address, leaf);
+    else if (leaf)
+        cells_define(shadow, leaf, (unsigned)(address & 0xffff), size, (struct cell){0, 0});
 }
 
 void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size)
 {
     const uint64_t memory = UINT64_C(1) << 48;
     uint64_t end = address >= memory || size > memory - address ? memory : address + size;
-    for (uint64_t start = address; address < end && shadow->roots;) {
-        if (!shadow->roots[address >> 32]) { /* 4 GB without a leaf */
+    while (address < end && shadow->roots) {
+        if (!shadow->in_table[address >> 32]) { /* 4 GB without a leaf */
             address = ((address >> 32) + 1) << 32;
             continue;
         }
         unsigned here = in_leaf(address, end - address);
         leaf_forget(shadow, address, here);
         address += here;
-        if (address << 32 == 0 && address - start >= UINT64_C(1) << 32)
-            table_forget(shadow, address - 1);
     }
 }
 
 void shadow_free(struct shadow *shadow)
 {
     for (size_t i = 0; shadow->roots && i < TABLE; i++) {
-        for (size_t k = 0; shadow->roots[i] && k < TABLE; k++)
+        for (size_t k = 0; k < TABLE && shadow->in_table[i]; k++) {
+            shadow->in_table[i] -= shadow->roots[i][k] != NULL;
             free(shadow->roots[i][k]);
+        }
         free(shadow->roots[i]);
     }
     free(shadow->roots);
+    free(shadow->in_table);
     free(shadow->splits);
     *shadow = (struct shadow){0};
 }

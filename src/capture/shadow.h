@@ -57,6 +57,7 @@ struct split {
 
 struct shadow {                     /* zeroed is empty */
     struct cell ***roots;           /* [1 << 16][1 << 16] leaves */
+    uint32_t *in_table;             /* [1 << 16]: how many leaves each table has, so that none is looked through for nothing */
     struct split *splits;
     size_t split_count, split_capacity;
     uint64_t split_free;            /* head of the free list, 1-based through bytes[0].who; 0: none */
