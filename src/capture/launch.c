@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -152,14 +153,12 @@ bool launch_prepare(struct launch *launch, struct error *error)
             return error_at(error, named, 0, 0, "cannot be run: %s (the recorder that CLEW_RECORDER names)", strerror(errno));
         return error_set(error, "recording needs Valgrind: install the Debian package valgrind, then build clew again (make)");
     }
-    snprintf(launch->messages, sizeof launch->messages, "/tmp/clew-record-XXXXXX");
-    int messages = mkostemp(launch->messages, O_CLOEXEC);
-    if (messages >= 0) {
-        close(messages);
+    launch->messages_file = memfd_create("clew-record", MFD_CLOEXEC);
+    snprintf(launch->messages, sizeof launch->messages, "/proc/%d/fd/%d", (int)getpid(), launch->messages_file);
+    if (launch->messages_file >= 0)
         return true;
-    }
     free(launch->tool);
-    return error_set(error, "no temporary file for the recorder: %s", strerror(errno));
+    return error_set(error, "no memory for the recorder's messages: %s", strerror(errno));
 }
 
 /* This process' environment behind the launcher's name; Valgrind takes the first variable of that name away, a second one is the program's. Never freed. */
@@ -282,7 +281,7 @@ bool launch_accessed(const struct launch *launch, int status, uint64_t *address)
 void launch_end(struct launch *launch, char message[256])
 {
     find_failure(launch, message, 256);
-    unlink(launch->messages);
+    close(launch->messages_file);
     free(launch->tool);
     launch->tool = NULL;
 }

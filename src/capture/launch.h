@@ -18,7 +18,8 @@ struct launch {
     char *tool;                 /* the recorder */
     const char *launcher;       /* Valgrind's */
     bool bytes;                 /* the caller's to set: the log gets the bytes of every load and store */
-    char messages[64];          /* file that Valgrind's own messages go to */
+    char messages[64];          /* what Valgrind's own messages go to, a file in memory: its path for all processes, as long as this one is there */
+    int messages_file;
     pid_t process;
 };
 

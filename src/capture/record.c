@@ -32,6 +32,8 @@ struct work {
     const uint64_t *accessed;           /* the address of which the program died; NULL: none, or unknown */
     const char *ended;                  /* why the trace ends before the program; NULL: it does not */
     struct memory_check *check;         /* NULL: not asked for */
+    uint64_t flushes;                   /* LOG_FLUSHED */
+    bool is_flushed;                    /* it was the last record */
 };
 
 /* ---- Where it goes ---- */
@@ -404,6 +406,8 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
         good = reconstruct_record(work->reconstruction, &record, error);
         if (record.kind == LOG_END && record.size >= sizeof(uint64_t))
             work->logged_status = log_number(record.data, sizeof(uint64_t));
+        work->is_flushed = record.kind == LOG_FLUSHED;
+        work->flushes += work->is_flushed;
     }
     good = good && !log_failed(reader);
     log_close(reader);
@@ -414,6 +418,16 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
 bool work_began(const struct work *work)
 {
     return work->began;
+}
+
+uint64_t work_flushes(const struct work *work)
+{
+    return work->flushes;
+}
+
+bool work_is_flushed(const struct work *work)
+{
+    return work->is_flushed;
 }
 
 uint64_t work_executed(const struct work *work)

@@ -45,6 +45,8 @@ const char *work_temporary_text(const struct work *work);
  * no sense from some point on, or there was none (work_began is false); what came before is there. */
 CHECKED bool work_read(struct work *work, int log, void (*wait)(void *context), void *context, struct error *error);
 bool work_began(const struct work *work);       /* there was a log */
+uint64_t work_flushes(const struct work *work);         /* how often the log said that it has all (LOG_FLUSHED) */
+bool work_is_flushed(const struct work *work);          /* that was the last that it said */
 uint64_t work_executed(const struct work *work);
 uint64_t work_bytes(const struct work *work);   /* of the trace so far, on disk */
 

@@ -217,7 +217,7 @@ void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size)
 {
     const uint64_t memory = UINT64_C(1) << 48;
     uint64_t end = address >= memory || size > memory - address ? memory : address + size;
-    while (address < end && shadow->roots) {
+    while (address < end && shadow->leaves) {
         if (!shadow->in_table[address >> 32]) { /* 4 GB without a leaf */
             address = ((address >> 32) + 1) << 32;
             continue;

@@ -14,6 +14,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* From the front. */
@@ -31,6 +32,8 @@ struct job {
     int status;
     bool has_status;
     uint64_t asked;             /* instances when the disk was asked last */
+    int64_t deadline;           /* milliseconds: till then the recorder may write out what it holds, and the trace ends; 0: it was not asked to */
+    uint64_t flushes;           /* how often it had done so when it was asked */
 };
 
 static void enter(const struct job *job, enum worker_stage stage)
@@ -58,10 +61,50 @@ static void end_early(struct job *job, const struct error *why)
     enter(job, WORKER_READS);
 }
 
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void stop(struct job *job, const char *words)
+{
+    struct error stopped;
+    error_set(&stopped, "%s", words);
+    end_early(job, &stopped);
+}
+
+/* The trace is to end here. What the recorder holds back belongs to it: it is asked for that, where the log comes by a socket. */
+static void stop_when_flushed(struct job *job)
+{
+    enum { PATIENCE = 1000 };
+    if (job->deadline)
+        return;
+    if (!job->work || send(job->log, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) != 1) {
+        stop(job, "interrupted");
+        return;
+    }
+    job->deadline = now() + PATIENCE;
+    job->flushes = work_flushes(job->work);
+}
+
+/* Milliseconds to wait for the log. A process that waits in a system call does not answer, but has written out all before. */
+static int patience(struct job *job)
+{
+    if (!job->deadline)
+        return -1;
+    int64_t left = job->deadline - now();
+    if (work_flushes(job->work) != job->flushes || (left <= 0 && work_is_flushed(job->work)))
+        stop(job, "interrupted");
+    else if (left <= 0)
+        stop(job, "interrupted; what the process did last may be missing");
+    return left > 0 ? (int)left : 0;
+}
+
 static void take_order(struct job *job)
 {
     struct order order;
-    struct error stopped;
     if (recv(job->control, &order, sizeof order, MSG_WAITALL) != sizeof order) {
         close(job->control);
         job->control = -1;
@@ -69,8 +112,7 @@ static void take_order(struct job *job)
         job->status = order.status;
         job->has_status = true;
     } else {
-        error_set(&stopped, "interrupted");
-        end_early(job, &stopped);
+        stop_when_flushed(job);
     }
 }
 
@@ -97,7 +139,7 @@ static void wait_for_log(void *context)
     tell_counters(job);
     for (;;) {
         struct pollfd files[2] = {{job->log, POLLIN, 0}, {job->control, POLLIN, 0}};
-        if (poll(files, 2, -1) < 0 && errno != EINTR)
+        if (poll(files, 2, patience(job)) < 0 && errno != EINTR)
             return;
         if (files[1].revents)
             take_order(job);

@@ -345,11 +345,29 @@ SysRes __wrap_vgPlain_do_syscall(UWord number, UWord a, UWord b, UWord c, UWord 
     return __real_vgPlain_do_syscall(number, a, b, c, d, e, f, g, h);
 }
 
-/* The core begins the file of messages anew, though it may be that of the process that executed this one. It opens no other file so. */
+/* The file of messages is one in the memory of whoever records. When that process has gone, what has its number now is another one. */
+static Bool is_gone(const HChar *path)
+{
+    static const HChar messages[] = "/memfd:clew-record";
+    HChar link[sizeof messages];
+    if (VG_(strncmp)(path, "/proc/", 6) != 0)
+        return False;
+    SSizeT size = VG_(readlink)(path, link, sizeof link - 1);
+    return size < (SSizeT)sizeof link - 1 || VG_(strncmp)(link, messages, sizeof link - 1) != 0;
+}
+
+/* The core begins the file of messages anew, though it may be that of the process that executed this one. It opens no other file so. Where it
+ * cannot be opened, in a program that changed its root, say, the core would give up: its messages go nowhere then. */
 SysRes __wrap_vgPlain_open(const HChar *path, Int flags, Int mode)
 {
-    Int anew = VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC;
-    return __real_vgPlain_open(path, flags == anew ? (flags & ~VKI_O_TRUNC) | VKI_O_APPEND : flags, mode);
+    SysRes result = {VKI_ENOENT, True};
+    if (flags != (VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC))
+        return __real_vgPlain_open(path, flags, mode);
+    if (!is_gone(path))
+        result = __real_vgPlain_open(path, (flags & ~VKI_O_TRUNC) | VKI_O_APPEND, mode);
+    if (sr_isError(result))
+        result = __real_vgPlain_do_syscall(__NR_memfd_create, (UWord) "lost", 0, 0, 0, 0, 0, 0, 0);
+    return result;
 }
 
 SysRes __wrap_vgPlain_pre_exec_check(const HChar *path, Int *descriptor, Bool allow_set_user)

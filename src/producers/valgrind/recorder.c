@@ -63,6 +63,8 @@ static void on_start(ThreadId thread, ULong blocks)
     leaving = False;
     interrupted_thread = 0;
     thread_is(thread);
+    if (option_connect != NULL && stream_is_asked()) /* looked after several times a second, and more often */
+        stream_flush_all();
 }
 
 /* A fault whose signal a handler takes was reported while the code ran. If it was not, the program dies of it: the core does
@@ -149,6 +151,10 @@ static Bool is_regular_file(UWord descriptor)
 static Bool may_wait(UInt number, const UWord *arguments, UInt count)
 {
     switch (number) {
+    case __NR_futex: { /* FUTEX_WAIT, _LOCK_PI, _WAIT_BITSET, _WAIT_REQUEUE_PI, _LOCK_PI2 */
+        UWord operation = count > 1 ? arguments[1] & 0x7f : 0;
+        return operation < 32 && ((1u << 0 | 1u << 6 | 1u << 9 | 1u << 11 | 1u << 13) >> operation & 1) != 0;
+    }
     case __NR_read: case __NR_readv: case __NR_write: case __NR_writev:
         return count > 0 && !is_regular_file(arguments[0]);
     case __NR_poll: case __NR_ppoll: case __NR_select: case __NR_pselect6: case __NR_epoll_wait: case __NR_epoll_pwait:
@@ -201,7 +207,7 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         stream_flush();
     }
     if (may_wait(number, arguments, count))
-        stream_flush();
+        stream_flush_all();
 }
 
 /* The bytes of a range, for the memory check, as far as they can be read. */

@@ -61,6 +61,12 @@ Int stream_dial(const HChar *name);
 void stream_flush(void);
 void stream_close(void);
 
+/* The same, and says so in the log. */
+void stream_flush_all(void);
+
+/* Has the other end of a socket sent a byte since it was asked last? */
+Bool stream_is_asked(void);
+
 void stream_record(UInt kind, const void *payload, UInt size);
 void stream_numbers(UInt kind, UInt count, ULong first, ULong second, ULong third);
 

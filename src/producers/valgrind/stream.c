@@ -117,6 +117,20 @@ void stream_record(UInt kind, const void *payload, UInt size)
     stream_next += sizeof head + size;
 }
 
+void stream_flush_all(void)
+{
+    stream_record(LOG_FLUSHED, "", 0);
+    stream_flush();
+}
+
+Bool stream_is_asked(void)
+{
+    enum { READABLE = 1 }; /* POLLIN */
+    struct vki_pollfd one = {stream, READABLE, 0};
+    UChar byte;
+    return stream >= 0 && sr_Res(VG_(poll)(&one, 1, 0)) == 1 && one.revents == READABLE && VG_(read)(stream, &byte, 1) == 1;
+}
+
 void stream_numbers(UInt kind, UInt count, ULong first, ULong second, ULong third)
 {
     ULong numbers[3] = {first, second, third};

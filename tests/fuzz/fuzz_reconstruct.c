@@ -1,0 +1,120 @@
+/* fuzz_reconstruct.c - any bytes as a recorder's log, to the end: what was defined, run and told becomes a trace.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The first byte tells what becomes of it: 1 a history instead of a recording; 2 with the memory check; 4 only the executable is shown, of which /x is part; 8
+ * from a function on that is not there, so that the window never opens. The rest is the log behind its header. Files that it maps are not there. Ranges that the kernel wrote, moved or
+ * read are cut to RANGE: their cost is their size, which is what they say and no fault of the log. Memory and time are the run's to limit (tests/run). */
+#include "capture/log_reader.h"
+#include "capture/reconstruct.h"
+#include "store/writer.h"
+
+#include "store_check.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { HISTORY = 1, CHECK = 2, EXECUTABLE = 4, WINDOW = 8, RING = 50, RANGE = 1 << 20 };
+
+/* Copies the record, with an 8-byte number in it cut. */
+static void cut(struct log_record *record, uint8_t *copy, size_t room, size_t at)
+{
+    const uint64_t most = RANGE;
+    if (record->size < at + sizeof most || record->size > room)
+        return;
+    memcpy(copy, record->data, record->size);
+    record->data = copy;
+    if (log_number(copy + at, sizeof most) > most)
+        memcpy(copy + at, &most, sizeof most);
+}
+
+/* Does the file that it maps exist, perhaps? Then the run would depend on the machine. */
+static bool names_file(const struct log_record *record)
+{
+    enum { NUMBERS = 24 };
+    return record->kind == LOG_MAP && record->size > NUMBERS && !(record->data[NUMBERS] == '/' && record->data[record->size - 1] == 'x');
+}
+
+static bool read_log(int descriptor, struct reconstruction *reconstruction)
+{
+    struct log_reader *reader;
+    struct log_record record;
+    struct error error;
+    uint8_t copy[64];
+    if (!log_open(descriptor, &reader, &error))
+        abort();
+    bool good = true;
+    while (good && log_next(reader, &record, &error)) {
+        if (names_file(&record))
+            continue;
+        if (record.kind == LOG_KERNEL_WROTE || record.kind == LOG_KERNEL_READ)
+            cut(&record, copy, sizeof copy, 8);
+        else if (record.kind == LOG_MOVE)
+            cut(&record, copy, sizeof copy, 16);
+        good = reconstruct_record(reconstruction, &record, &error);
+    }
+    log_close(reader);
+    return good;
+}
+
+/* What becomes of a recording: it is finished, and agrees with itself. */
+static void finish(struct collection *collection, struct sites *sites, bool history)
+{
+    struct site_source source = sites_source(sites);
+    struct writer_totals totals;
+    struct text_totals text_totals;
+    struct store *store;
+    struct error error;
+    struct progress progress = {NULL, NULL};
+    if (history) {
+        FILE *file = fopen("/dev/null", "w");
+        check(file && collection_write_history(collection, &source, file, &progress, &text_totals, &error));
+        fclose(file);
+    } else {
+        check(collection_finish(collection, &source, &totals, &store, &error));
+        check_store(store);
+        store_close(store);
+    }
+}
+
+static void reconstruct(int descriptor, unsigned what)
+{
+    struct record_options options = {.only = what & EXECUTABLE ? ONLY_EXECUTABLE : ONLY_ALL, .from = what & WINDOW ? "none" : NULL};
+    struct store_writer *writer = NULL;
+    struct error error;
+    if (!(what & HISTORY))
+        check(store_writer_open(NULL, &writer, &error));
+    struct sites *sites = sites_open(&options, "/x");
+    struct collection *collection = collection_open(what & HISTORY ? RING : 0, writer);
+    struct reconstruction *reconstruction = reconstruct_open(sites, collection);
+    struct memory_check *memory = what & CHECK ? memory_check_open() : NULL;
+    reconstruct_check(reconstruction, memory);
+    (void)!read_log(descriptor, reconstruction);
+    reconstruct_finish(reconstruction);
+    finish(collection, sites, what & HISTORY);
+    char message[256];
+    struct text name = {0};
+    struct fault fault;
+    (void)!reconstruct_unsupported(reconstruction, message, sizeof message);
+    (void)!fault_describe(reconstruction, &name, &fault);
+    text_free(&name);
+    reconstruct_close(reconstruction);
+    memory_check_close(memory);
+    collection_close(collection);
+    sites_close(sites);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0)
+        return 0;
+    int descriptor = memfd_create("log", MFD_CLOEXEC);
+    struct log_header header = {LOG_MAGIC, LOG_VERSION, sizeof header, 0, 1, 0, LOG_ORIGIN_START};
+    if (write(descriptor, &header, sizeof header) != sizeof header || write(descriptor, data + 1, size - 1) != (ssize_t)(size - 1))
+        abort();
+    lseek(descriptor, 0, SEEK_SET);
+    reconstruct(descriptor, data[0]);
+    close(descriptor);
+    return 0;
+}
