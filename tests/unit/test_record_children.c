@@ -3,6 +3,9 @@
 
 #include "capture/children.h"
 
+#include <signal.h>
+#include <sys/mman.h>
+
 static const char source[] = "#include <stdlib.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
                              "int work(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }\n"
                              "int main(int argc, char **argv) {\n"
@@ -102,6 +105,77 @@ static void a_process_that_outlives_the_program_is_whole(void **state)
     recorded_end(&run);
 }
 
+/* How often the outliving process has come around, so far and when it was interrupted. */
+struct rounds {
+    volatile unsigned *so_far;
+    unsigned interrupted;
+};
+
+static struct rounds rounds;
+
+static void interrupt_outlived(void *context, const struct record_state *state)
+{
+    enum { MANY = 2000 };
+    (void)context;
+    if (state->phase != RECORD_OUTLIVED || rounds.interrupted || *rounds.so_far < MANY)
+        return;
+    rounds.interrupted = *rounds.so_far;
+    kill(getpid(), SIGINT);             /* which is a descriptor's here */
+}
+
+static uint64_t most_executions(const char *trace, uint64_t line)
+{
+    struct store *store;
+    struct error error;
+    uint64_t most = 0;
+    assert_true(store_open(trace, NULL, &store, &error));
+    for (uint64_t i = 0; i < store_count(store); i++) {
+        struct instruction instruction = store_instruction(store, i);
+        if (instruction.line == line && instruction.executions > most)
+            most = instruction.executions;
+    }
+    assert_true(slice_is(store_note(store, "ended"), "interrupted"));
+    store_close(store);
+    return most;
+}
+
+/* What the recorder holds back when the trace is to end is written out first. The system calls do not wait, so that it has no other reason to. */
+static void an_interrupt_loses_nothing_of_a_process_that_outlives(void **state)
+{
+    (void)state;
+    struct recorded run;
+    struct all_told all = {0};
+    struct record_result result;
+    struct error error;
+    recorded_start(&run, "t.c",
+                   "#include <fcntl.h>\n#include <sys/mman.h>\n#include <unistd.h>\n"
+                   "int main(int argc, char **argv) {\n"
+                   "    unsigned *rounds = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, open(argv[1], O_RDWR), 0);\n"
+                   "    if (fork()) return 0;\n"
+                   "    alarm(60);\n"
+                   "    for (;;) {\n"
+                   "        getpgrp();\n"
+                   "        ++*(volatile unsigned *)rounds; } }\n",                               /* 10 */
+                   "-O0");
+    char pattern[160], shared[160];
+    snprintf(pattern, sizeof pattern, "%s/%%p.clew", run.folder);
+    snprintf(shared, sizeof shared, "%s/rounds", run.folder);
+    int file = open(shared, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    assert_int_equal(ftruncate(file, 4096), 0);
+    rounds = (struct rounds){mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0), 0};
+    close(file);
+    const char *arguments[] = {run.program, shared, NULL};
+    struct record_options options = {.arguments = (char *const *)(uintptr_t)arguments, .output = pattern, .children = true};
+    options.watch = (struct record_watch){.trace = tell, .context = &all, .runs = interrupt_outlived};
+    if (!record_run(&options, &result, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(all.count, 2);
+    kill((pid_t)all.items[1].process, SIGKILL);
+    assert_true(rounds.interrupted > 0);
+    assert_true(most_executions(all.items[1].output, 10) >= rounds.interrupted);
+    recorded_end(&run);
+}
+
 static void patterns_name_processes(void **state)
 {
     (void)state;
@@ -127,6 +201,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forked_and_executed_programs_have_traces),
         cmocka_unit_test(a_process_that_outlives_the_program_is_whole),
+        cmocka_unit_test(an_interrupt_loses_nothing_of_a_process_that_outlives),
         cmocka_unit_test(patterns_name_processes),
     };
     (void)recorded_run;
