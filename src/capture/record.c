@@ -159,13 +159,16 @@ static void note_status(const struct work *work)
 /* Why the trace ends before its program; NULL: it does not. */
 static const char *why_ended(const struct work *work)
 {
-    if (work->ended || work->result->whole)
+    bool unknown = work->result->status == STATUS_UNKNOWN;
+    if (work->ended)
         return work->ended;
+    if (unknown && !work->task->children)   /* who waits for the program alone knows its status, as long as he lives; SIGTERM comes to it when he dies */
+        return work->result->executing ? "clew was killed; the program became another one (exec)" : "clew was killed, and the program with it";
+    if (work->result->whole)
+        return NULL;
     if (work->result->executing)
         return "the program became another one (exec)";
-    if (work->result->status != STATUS_UNKNOWN)
-        return NULL;                        /* it says so: it was killed */
-    return work->task->children ? "the process was killed" : "clew was killed, and the program with it";
+    return unknown ? "the process was killed" : NULL;       /* NULL: the status says so */
 }
 
 /* Of a trace that ends before the program its status would mislead. */

@@ -96,10 +96,22 @@ static bool last_instruction(struct session *session, struct node *node)
     return true;
 }
 
+bool wet_end_say(const struct session *session, struct text *out)
+{
+    static const char killed[] = "signal ";
+    struct slice status = store_note(session->store, "status"), ended = store_note(session->store, "ended");
+    struct slice signal = slice_starts(status, killed) ? slice_cut(status, sizeof killed - 1, SIZE_MAX) : (struct slice){NULL, 0};
+    if (!ended.size && !signal.size)
+        return false;
+    if (!ended.size)
+        text_add(out, slice_starts(signal, "of ") ? "killed by a signal " : "killed by ");
+    text_safe(out, ended.size ? ended : signal);
+    return true;
+}
+
 /* A recording ends with what ran last, and says why. */
 static bool last_moment(struct session *session, struct node *node)
 {
-    struct slice status = store_note(session->store, "status");
     struct text said = {0};
     if (!store_at(session->store, store_summary(session->store).times, node))
         return false;
@@ -109,10 +121,14 @@ static bool last_moment(struct session *session, struct node *node)
             *node = session->recording->faulted;
         wet_fault_say(&session->recording->fault, &said);
         session_note(session, "%s: killed by %s", session->path, text_string(&said));
-        text_free(&said);
-    } else if (slice_starts(status, "signal "))
-        session_note(session, "%s: killed by %.*s: this is the last instruction that ran", session->path,
-                     SLICE(slice_cut(status, strlen("signal "), SIZE_MAX)));
+    } else if (store_note(session->store, "ended").size) {
+        wet_end_say(session, &said);
+        session_note(session, "%s: the recording ends here: %s; it has %" PRIu64 " instructions that ran", session->path, text_string(&said),
+                     store_summary(session->store).times);
+    } else if (wet_end_say(session, &said)) {
+        session_note(session, "%s: %s: this is the last instruction that ran", session->path, text_string(&said));
+    }
+    text_free(&said);
     return true;
 }
 

@@ -88,6 +88,7 @@ CHECKED bool wet_walk(struct session *session, const struct walk_order *order, s
 void wet_fault_open(struct session *session);                          /* reads the note, of a recording */
 const struct fault *wet_fault_at(const struct session *session, struct node node);     /* NULL: this is not where the program died */
 void wet_fault_say(const struct fault *fault, struct text *out);       /* a sentence */
+bool wet_end_say(const struct session *session, struct text *out);     /* why a recording ends, if not since its program did: "killed by SIGINT"; false: it has no such note */
 void wet_fault_mark(const struct session *session, struct node node, struct row *row);         /* says so at the end of a row; nothing elsewhere */
 void wet_fault_fields(const struct session *session, struct node node, struct row *row);       /* and to programs */
 /* What a definer of the faulting instance is to the fault: "the bad address", "the divisor"; NULL: nothing. */

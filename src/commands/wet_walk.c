@@ -213,15 +213,16 @@ static uint64_t end_of(const struct walker *w, const struct walk_order *order)
 static void say_end(struct session *session, uint64_t time, bool reverse)
 {
     struct text *out = &session->recording->stopped;
-    struct slice status = store_note(session->store, "status");
+    struct text said = {0};
     bool all = time == (reverse ? 1 : store_summary(session->store).times);
     text_clear(out);
     if (!all)
         text_printf(out, "thread %" PRIu64 " %s here", store_thread(session->store, time), reverse ? "begins" : "ends");
-    else if (reverse || !slice_starts(status, "signal "))
+    else if (reverse || !wet_end_say(session, &said))
         text_add(out, reverse ? "the trace begins here" : "the trace ends here");
     else
-        text_add(out, "the trace ends here: killed by "), text_safe(out, slice_cut(status, strlen("signal "), SIZE_MAX));
+        text_printf(out, "the trace ends here: %s", text_string(&said));
+    text_free(&said);
 }
 
 static bool refuse_end(const struct session *session, const struct walk_order *order, uint64_t time, struct error *error)

@@ -193,7 +193,8 @@ static void without_its_front_a_trace_is_finished(void **state)
     kill(recording.front, SIGKILL);
     waitpid(recording.front, NULL, 0);
     wait_until(has_trace, &recording);
-    expect_note(&recording, "status", "signal");
+    expect_note(&recording, "ended", "clew was killed, and the program with it");
+    assert_int_equal(store_note(recording.run.store, "status").size, 0);
     end(&recording);
 }
 
