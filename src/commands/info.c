@@ -153,8 +153,9 @@ static void function_row(struct session *session, const struct function_count *f
 {
     struct row *row = rows_add(rows, slice_of(""));
     enum { NAME_ROOM = 30 };
-    struct text shorter = {0};
+    struct text shorter = {0}, whole = {0};
     shorten_name(function->name, NAME_ROOM, &shorter);
+    text_safe(&whole, function->name);
     row_style(row, STYLE_LOCATION);
     text_append(&row->text, text_slice(&shorter));
     row_column(row, 32);
@@ -163,11 +164,10 @@ static void function_row(struct session *session, const struct function_count *f
     text_add(&row->text, function->instructions == 1 ? " instruction" : " instructions");
     row_column(row, 56);
     text_safe(&row->text, slice_basename(function->file));
-    if (!slice_equal(text_slice(&shorter), function->name)) {
-        text_add(&row->text, "  ");
-        text_safe(&row->text, function->name);
-    }
+    if (!slice_equal(text_slice(&shorter), text_slice(&whole)))
+        text_printf(&row->text, "  %s", text_string(&whole));
     text_free(&shorter);
+    text_free(&whole);
     row_string(row, "function", function->name);
     row_string(row, "file", function->file);
     row_number(row, "instructions", function->instructions);

@@ -81,7 +81,7 @@ A function that was inlined stops in all copies of it. Threads stand where they 
   ADDRESS#1 of 2  twice copies.c:3  @T thread 1
   ADDRESS#0 of 1  twice copies.c:3  @T thread 1
   breakpoint 1, twice at ADDRESS (2 locations), 3 hits
-  $ clew -c 'goto one' -c "info threads" -c 'thread 2' -c 'thread 2' -c 'info threads' -c 'thread 3' copies.clew 2>&1 | grep thread | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+ of [0-9]+/@T/; s/ *@[0-9]+/ @T/g'
+  $ clew -c 'goto one' -c "info threads" -c 'thread 2' -c 'thread 2' -c 'info threads' -c 'thread 3' copies.clew 2>&1 | grep thread | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+ of [0-9]+/@T/; s/ *@[0-9]+/ @T/g; s/(main copies.c):1[01]/\1:N/'
   ADDRESS#1 of 2  one copies.c:4  @T thread 1
   > thread 1 @T          one copies.c:4   first @T, last @T
     thread 2 @T          work copies.c:6  first @T, does not run again
@@ -89,7 +89,7 @@ A function that was inlined stops in all copies of it. Threads stand where they 
   ADDRESS#0 of 1  work copies.c:6  @T thread 2
   thread 2 is the current one
   ADDRESS#0 of 1  work copies.c:6  @T thread 2
-    thread 1 @T          main copies.c:11  first @T, last @T
+    thread 1 @T          main copies.c:N  first @T, last @T
   > thread 2 @T          work copies.c:6   first @T, does not run again
   clew: there is no thread 3: info threads lists them
 
