@@ -104,6 +104,7 @@ static void thin_out(struct dependences *list)
 
 bool dependences_carry(struct dependences *list, struct cell definer)
 {
+    list->rises = false;
     dependences_add(list, (struct dependence){PORT_CARRIED + actor_site(definer.who), 0, definer});
     if (list->count < 2 * CARRY_MAX)
         return false;
@@ -120,7 +121,7 @@ static bool is_plain(const struct dependences *list)
     return rises;
 }
 
-uint64_t dependences_collect(struct dependences *list, struct collection *collection, actor user)
+uint64_t dependences_sort_and_collect(struct dependences *list, struct collection *collection, actor user)
 {
     if (is_plain(list) && !list->dropped) {
         collect_dependences(collection, user, list->items, list->count);
@@ -152,6 +153,7 @@ struct carry *carry_open(const struct anchor *anchor, struct dependences *own)
     carry->anchor = *anchor;
     sort(own);
     carry->all = *own;
+    carry->all.rises = false;
     carry->all.distinct = true;     /* what is carried is looked up before it is added */
     *own = (struct dependences){0};
     return carry;

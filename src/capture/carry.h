@@ -23,6 +23,7 @@ struct dependences {
     size_t count, capacity;
     uint64_t dropped;               /* had no room so far */
     bool distinct;                  /* every definer of a port stands in it once */
+    bool rises;                     /* known without looking: in order of ports, one definer each, nothing carried. Who adds otherwise takes it back */
 };
 /* Here, since handing the struct over costs more than all that is done with it. */
 static inline void dependences_add(struct dependences *list, struct dependence dependence)
@@ -35,7 +36,15 @@ static inline void dependences_add(struct dependences *list, struct dependence d
 /* A carried one; twice CARRY_MAX at most are held: true, if others had to go, so that places in the list have changed. O(log CARRY_MAX) amortised. */
 bool dependences_carry(struct dependences *list, struct cell definer);
 /* Hands over in order of ports, and empties; returns how many had no room. */
-uint64_t dependences_collect(struct dependences *list, struct collection *collection, actor user);
+uint64_t dependences_sort_and_collect(struct dependences *list, struct collection *collection, actor user);
+static inline uint64_t dependences_collect(struct dependences *list, struct collection *collection, actor user)
+{
+    if (!list->rises)
+        return dependences_sort_and_collect(list, collection, user);
+    collect_dependences(collection, user, list->items, list->count);
+    list->count = 0;
+    return 0;
+}
 
 struct carry;
 

@@ -30,7 +30,7 @@ struct collection {
     size_t site_count, site_capacity;
     struct map numbers;                 /* site << 34 | key -> port number */
     struct arrow *ring;
-    size_t ring_size, ring_capacity, ring_next;     /* next: where the next one goes; size: start anew */
+    size_t ring_size, ring_capacity, ring_next;     /* next: where the next one goes; size: it grows */
     uint64_t ring_limit;
 };
 
@@ -77,15 +77,19 @@ uint32_t collect_port(struct collection *collection, uint32_t number, uint64_t k
     return site->items[site->count++].number;
 }
 
-static void ring_add(struct collection *collection, struct arrow arrow)
+static void ring_grow(struct collection *collection)
 {
-    if (collection->ring_next == collection->ring_size && collection->ring_size < collection->ring_limit) {
-        collection->ring = array_grow(collection->ring, &collection->ring_capacity, collection->ring_size + 1, sizeof *collection->ring);
-        collection->ring_size++;
-    } else if (collection->ring_next == collection->ring_size) {
-        collection->ring_next = 0;
-    }
-    collection->ring[collection->ring_next++] = arrow;
+    collection->ring = array_grow(collection->ring, &collection->ring_capacity, collection->ring_size + 1, sizeof *collection->ring);
+    collection->ring_size++;
+}
+
+static inline void ring_add(struct collection *collection, struct arrow arrow)
+{
+    size_t next = collection->ring_next;
+    if (next == collection->ring_size)
+        ring_grow(collection);
+    collection->ring[next] = arrow;
+    collection->ring_next = next + 1 == collection->ring_limit ? 0 : next + 1;
 }
 
 void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer)
@@ -99,10 +103,13 @@ void collect_dependence(struct collection *collection, actor user, uint32_t port
 void collect_dependences(struct collection *collection, actor user, const struct dependence *items, size_t count)
 {
     struct store_writer *writer = collection->head.writer;
-    for (size_t i = 0; i < count && writer; i++)
-        store_writer_link(writer, items[i].port, actor_instance(user), actor_site(items[i].definer.who), actor_instance(items[i].definer.who));
-    for (size_t i = 0; i < count && !writer; i++)
-        ring_add(collection, (struct arrow){user, items[i].definer.who});
+    const struct dependence *end = items + count;
+    if (writer)
+        for (; items < end; items++)
+            store_writer_link(writer, items->port, actor_instance(user), actor_site(items->definer.who), actor_instance(items->definer.who));
+    else
+        for (; items < end; items++)
+            ring_add(collection, (struct arrow){user, items->definer.who});
 }
 
 void collect_value_stored(struct collection *collection, actor who, uint64_t value)

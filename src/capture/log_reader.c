@@ -232,8 +232,31 @@ static bool look_ahead(struct log_reader *reader, size_t size, struct log_record
     return true;
 }
 
+/* Most runs: all of it stands in the buffer, and what comes behind it is a run of a segment that begins with an instruction. False: it is to be looked at
+ * more closely. */
+static inline bool next_plain(struct log_reader *reader, struct log_record *record)
+{
+    size_t left = reader->filled - reader->at;
+    const uint8_t *data = reader->buffer + reader->at;
+    uint32_t head, next;
+    if (left < HEAD)
+        return false;
+    memcpy(&head, data, sizeof head);
+    size_t size = head < LOG_SPECIAL ? run_size(reader, head) : 0;      /* and 1, if there is such a segment */
+    if (size == 0 || left < HEAD + size - 1 + HEAD)
+        return false;
+    memcpy(&next, data + HEAD + size - 1, sizeof next);
+    if (next >= LOG_SPECIAL || next > reader->run_count || reader->run_sizes[next] & CONTINUES)
+        return false;
+    *record = (struct log_record){.segment = head, .data = data + HEAD, .size = size - 1};
+    reader->at += HEAD + size - 1;
+    return true;
+}
+
 bool log_next(struct log_reader *reader, struct log_record *record, struct error *error)
 {
+    if (!reader->failed && next_plain(reader, record))
+        return true;
     *record = (struct log_record){0};
     if (reader->failed || !fill(reader, HEAD))
         return false;

@@ -132,6 +132,8 @@ static bool add_part(struct reconstruction *r, const struct log_operation *opera
     find_copies(r, &part);
     number_ports(r, &part);
     template_order(&r->steps, part.first_step);
+    part.orderly = part.starts && template_rises(&r->steps, part.first_step);
+    part.leaves = template_leaves(&r->steps, part.first_step);
     r->parts = array_grow(r->parts, &r->part_capacity, r->part_count + 1, sizeof *r->parts);
     r->parts[r->part_count++] = part;
     return true;
@@ -168,11 +170,15 @@ static bool define_segment(struct reconstruction *r, const struct log_record *re
     if (damaged || count == OPERATIONS_MAX)
         return error_set(error, "the recorder's log defines a segment that makes no sense");
     struct segment segment = {.first_part = (uint32_t)r->part_count, .jump = LOG_JUMP_PLAIN};
+    size_t first_step = r->steps.count;
     if (count && operations[count - 1].letter == 'n')
         segment.jump = operations[count - 1].elements;
     if (!add_parts(r, operations, count, error))
         return false;
     segment.part_count = (uint32_t)r->part_count - segment.first_part;
+    template_bury(&r->steps, first_step);
+    if (segment.part_count)
+        r->parts[r->part_count - 1].calls = segment.jump == LOG_JUMP_CALL;
     while (r->segment_count <= record->segment) {
         r->segments = array_grow(r->segments, &r->segment_capacity, r->segment_count + 1, sizeof *r->segments);
         r->segments[r->segment_count++] = none;

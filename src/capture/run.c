@@ -1,5 +1,5 @@
-/* run.c - executes segments on the shadow.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "capture/run.h"
+/* run.c - frames, uses, and the steps of skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/run_steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,7 @@ void run_use_carried(struct reconstruction *r, struct cell definer)
         dependences_carry(&r->thread->pending, definer);
 }
 
-static void use_one(struct reconstruction *r, uint32_t key, uint32_t port, struct cell definer)
+void run_use_one(struct reconstruction *r, uint32_t key, uint32_t port, struct cell definer)
 {
     struct thread *thread = r->thread;
     if (!thread->shown) {
@@ -82,6 +82,7 @@ static void use_one(struct reconstruction *r, uint32_t key, uint32_t port, struc
         if (carry)
             carry_use(carry, definer);
     } else if (definer.who != thread->self) {
+        thread->pending.rises = false;
         dependences_add(&thread->pending, (struct dependence){key, port, definer});
     }
 }
@@ -89,48 +90,34 @@ static void use_one(struct reconstruction *r, uint32_t key, uint32_t port, struc
 void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct definers *found)
 {
     for (unsigned i = 0; i < found->count; i++)
-        use_one(r, key, port, found->items[i]);
+        run_use_one(r, key, port, found->items[i]);
 }
 
-static bool start_instance(struct reconstruction *r, const struct part *part)
+/* Several definers, or an unusual size. */
+void run_use_registers(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size)
 {
-    uint32_t number = part->site;
-    struct thread *thread = r->thread;
-    struct site *site = site_get(r->sites, number), *last = site_get(r->sites, thread->site);
-    if (site->opens || site->closes)
-        run_window(r, site, last);
-    bool shown = run_shows(r, site);
-    r->clock += r->window == WINDOW_OVER;
-    if (r->window == WINDOW_OVER)
-        return true;
-    run_arrive(r, site, last, shown);
-    uint64_t instance = site_execute(r->sites, site, number, shown);
-    if (instance > ACTOR_INSTANCE_MAX)
-        return false;
-    if (shown)
-        run_enter(r, site, last);
-    const struct carry *carry = shown ? NULL : run_carry(thread);
-    thread->site = number;
-    thread->self = actor_make(number, instance);
-    thread->shown = shown;
-    thread->acts = shown ? thread->self : carry ? carry_anchor(carry)->who : 0;
-    thread->time = shown ? collect_run(r->collection, thread->number, thread->self) : carry ? carry_anchor(carry)->time : 0;
-    thread->linkage = site->linkage;
-    thread->jump = LOG_JUMP_PLAIN;
-    thread->stack_known = false;
-    thread->no_flags = false;
-    r->clock++;
-    actor parent = control_parent(&thread->control);
-    if (shown && parent)
-        dependences_add(&thread->pending, (struct dependence){PORT_CONTROL, part->control, {parent, 0}});
-    return true;
+    struct definers found;
+    found.count = 0;
+    cells_gather(&r->shadow, r->thread->registers, byte, size, &found);
+    run_use(r, step->port, step->number, &found);
 }
 
-/* A shown call comes: what the stack pointer's definers are if it leads to skipped code, which leaves the stack pointer as it was before. */
-static void keep_stack_pointer(struct thread *thread)
+void run_use_memory(struct reconstruction *r, const struct step *step, uint64_t address)
 {
-    for (unsigned i = 0; i < 2; i++)
-        thread->stack_pointer[i] = cell_is_split(thread->registers[STACK_POINTER_CELL + i]) ? (struct cell){0, 0} : thread->registers[STACK_POINTER_CELL + i];
+    struct definers found;
+    found.count = 0;
+    shadow_gather(&r->shadow, address, step->size, &found);
+    run_use(r, step->port, step->number, &found);
+}
+
+void run_use_flags(struct reconstruction *r, const struct step *step)
+{
+    struct definers found;
+    found.count = 0;
+    for (unsigned bit = 0; bit < FLAGS; bit++)
+        if (step->size >> bit & 1)
+            definers_add(&found, r->thread->registers[BYTE_FLAGS / 4 + bit]);
+    run_use(r, step->port, step->number, &found);
 }
 
 /* ---- Steps ---- */
@@ -140,81 +127,21 @@ struct copying {                /* the data operand of a plain move in skipped c
     uint64_t address;
 };
 
-static struct cell by(const struct reconstruction *r)
-{
-    return (struct cell){r->thread->acts, r->clock};
-}
-
 /* What the C library sets up in memory before main, and cleans up after it, is no result of anybody: start-up values. So is what the
  * dynamic linker notes down. */
 struct cell run_stores_by(const struct reconstruction *r)
 {
     const struct carry *carry = run_carry(r->thread);
     bool start_up = !r->thread->shown && carry && carry_anchor(carry)->starts_program;
-    return start_up || (!r->thread->shown && r->thread->linkage) ? (struct cell){0, 0} : by(r);
-}
-
-static void use_register(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size)
-{
-    struct definers found;
-    struct cell sole;
-    if (cells_sole(&r->shadow, r->thread->registers, byte, size, &sole)) {
-        if (sole.who)
-            use_one(r, step->port, step->number, sole);
-        return;
-    }
-    found.count = 0;
-    cells_gather(&r->shadow, r->thread->registers, byte, size, &found);
-    if (found.count)
-        run_use(r, step->port, step->number, &found);
-}
-
-static void use_memory(struct reconstruction *r, const struct step *step, uint64_t address)
-{
-    struct definers found;
-    struct cell sole;
-    if (shadow_sole(&r->shadow, address, step->size, &sole)) {
-        if (sole.who)
-            use_one(r, step->port, step->number, sole);
-        return;
-    }
-    found.count = 0;
-    shadow_gather(&r->shadow, address, step->size, &found);
-    if (found.count)
-        run_use(r, step->port, step->number, &found);
-}
-
-enum { FLAGS = 7, ARITHMETIC_FLAGS = 0x3f /* all but DF, as most instructions define them */ };
-
-static void define_flags(struct cell *cells, unsigned mask, struct cell self)
-{
-    if (mask == ARITHMETIC_FLAGS) {
-        for (unsigned bit = 0; bit < 6; bit++)
-            cells[bit] = self;
-        return;
-    }
-    for (unsigned bit = 0; bit < FLAGS; bit++)
-        if (mask >> bit & 1)
-            cells[bit] = self;
-}
-
-static void use_flags(struct reconstruction *r, const struct step *step)
-{
-    const struct cell *cells = &r->thread->registers[BYTE_FLAGS / 4];   /* never split: flags are whole cells */
-    struct definers found;
-    found.count = 0;
-    for (unsigned bit = 0; bit < FLAGS; bit++)
-        if (step->size >> bit & 1)
-            definers_add(&found, cells[bit]);
-    run_use(r, step->port, step->number, &found);
+    return start_up || (!r->thread->shown && r->thread->linkage) ? (struct cell){0, 0} : run_by(r);
 }
 
 static void flags(struct reconstruction *r, const struct step *step)
 {
     if (step->kind == STEP_FLAGS_USE)
-        use_flags(r, step);
+        use_flags(r, step, USER_ANY);
     else if (!r->thread->no_flags)
-        define_flags(&r->thread->registers[BYTE_FLAGS / 4], step->size, by(r));
+        define_flags(&r->thread->registers[BYTE_FLAGS / 4], step->size, run_by(r));
 }
 
 /* Puts a register aside on skipped code's own stack. False: it is another store. */
@@ -261,9 +188,9 @@ static void settle_copy(struct reconstruction *r, struct copying *copying)
     const struct step *from = copying->from;
     copying->from = NULL;
     if (from && from->kind == STEP_LOAD)
-        use_memory(r, from, copying->address);
+        use_memory(r, from, copying->address, USER_ANY);
     else if (from)
-        use_register(r, from, from->byte, from->size);
+        use_register(r, from, from->byte, from->size, USER_ANY);
 }
 
 static void load(struct reconstruction *r, const struct part *part, const struct step *step, uint64_t address, struct copying *copying)
@@ -276,7 +203,7 @@ static void load(struct reconstruction *r, const struct part *part, const struct
         *copying = (struct copying){step, address};
         return;
     }
-    use_memory(r, step, address);
+    use_memory(r, step, address, USER_ANY);
 }
 
 static void store(struct reconstruction *r, const struct part *part, const struct step *step, uint64_t address, struct copying *copying)
@@ -311,7 +238,7 @@ static void define(struct reconstruction *r, const struct part *part, const stru
         }
         settle_copy(r, copying);
     }
-    cells_define(&r->shadow, r->thread->registers, step->byte, step->size, by(r));
+    cells_define(&r->shadow, r->thread->registers, step->byte, step->size, run_by(r));
 }
 
 static void use(struct reconstruction *r, const struct part *part, const struct step *step, struct copying *copying)
@@ -319,7 +246,7 @@ static void use(struct reconstruction *r, const struct part *part, const struct 
     if (is_kept_word(part, step))
         return;
     if (!part->saves || !step->copy) {
-        use_register(r, step, step->byte, step->size);
+        use_register(r, step, step->byte, step->size, USER_ANY);
         return;
     }
     settle_copy(r, copying);
@@ -338,7 +265,7 @@ static size_t step_bytes(const struct step *step)
 }
 
 /* The bytes of an access; its address stands in front of them. */
-static const uint8_t *check(struct reconstruction *r, const struct step *step, const uint8_t *data)
+const uint8_t *run_check(struct reconstruction *r, const struct step *step, const uint8_t *data)
 {
     enum { ADDRESS = 6 };
     uint64_t address = log_address(data - ADDRESS);
@@ -351,54 +278,8 @@ static const uint8_t *check(struct reconstruction *r, const struct step *step, c
     return data + step->size;
 }
 
-/* Of shown code: every step is what it seems. */
-static const uint8_t *run_shown(struct reconstruction *r, const struct part *part, const uint8_t *data)
-{
-    struct thread *thread = r->thread;
-    const struct cell self = by(r);
-    const struct step *step = &r->steps.items[part->first_step], *end = step + part->step_count;
-    for (; step < end; step++) {
-        switch ((enum step_kind)step->kind) {
-        case STEP_USE: use_register(r, step, step->byte, step->size); break;
-        case STEP_DEFINE: cells_define(&r->shadow, thread->registers, step->byte, step->size, self); break;
-        case STEP_USE_INDEXED: use_register(r, step, step->byte + step->size * (*data++ & 7u), step->size); break;
-        case STEP_DEFINE_INDEXED: cells_define(&r->shadow, thread->registers, step->byte + step->size * (*data++ & 7u), step->size, self); break;
-        case STEP_LOAD:
-            thread->loaded = log_address(data);
-            if (thread->loaded)
-                use_memory(r, step, thread->loaded);
-            data += 6;
-            break;
-        case STEP_STORE:
-            thread->stored = log_address(data);
-            if (thread->stored)
-                shadow_define(&r->shadow, thread->stored, step->size, self);
-            data += 6;
-            break;
-        case STEP_SKIP: data += step->size; break;
-        case STEP_FLAGS_USE: use_flags(r, step); break;
-        case STEP_FLAGS_DEFINE:
-            if (!thread->no_flags)
-                define_flags(&thread->registers[BYTE_FLAGS / 4], step->size, self);
-            break;
-        case STEP_COUNT: thread->no_flags = (*data++ & step->size) == 0; break;
-        case STEP_VALUE:
-            collect_value(r->collection, thread->self, log_value(data, step->byte && step->byte < step->size ? step->byte : step->size));
-            data += step->size;
-            break;
-        case STEP_STACK:
-            thread->stack = log_address(data);
-            thread->stack_known = true;
-            data += 6;
-            break;
-        case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: data = check(r, step, data); break;
-        }
-    }
-    return data;
-}
-
 /* Of code that is not shown: what it puts aside and fetches back is neither used nor defined. */
-static const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, const uint8_t *data)
+const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, const uint8_t *data)
 {
     struct copying copying = {0};
     for (uint32_t i = 0; i < part->step_count; i++) {
@@ -406,21 +287,21 @@ static const uint8_t *run_skipped(struct reconstruction *r, const struct part *p
         switch ((enum step_kind)step->kind) {
         case STEP_USE: use(r, part, step, &copying); break;
         case STEP_DEFINE: define(r, part, step, &copying); break;
-        case STEP_USE_INDEXED: use_register(r, step, step->byte + step->size * (*data++ & 7u), step->size); break;
+        case STEP_USE_INDEXED: use_register(r, step, step->byte + step->size * (*data++ & 7u), step->size, USER_ANY); break;
         case STEP_DEFINE_INDEXED:
-            cells_define(&r->shadow, r->thread->registers, step->byte + step->size * (*data++ & 7u), step->size, by(r));
+            cells_define(&r->shadow, r->thread->registers, step->byte + step->size * (*data++ & 7u), step->size, run_by(r));
             break;
         case STEP_LOAD: load(r, part, step, log_address(data), &copying); data += 6; break;
         case STEP_STORE: store(r, part, step, log_address(data), &copying); data += 6; break;
         case STEP_SKIP: case STEP_VALUE: data += step->size; break;
-        case STEP_FLAGS_USE: case STEP_FLAGS_DEFINE: flags(r, step); break;
+        case STEP_FLAGS_USE: case STEP_FLAGS_DEFINE: case STEP_FLAGS_DEAD: flags(r, step); break;
         case STEP_COUNT: r->thread->no_flags = (*data++ & step->size) == 0; break;
         case STEP_STACK:
             r->thread->stack = log_address(data);
             r->thread->stack_known = true;
             data += 6;
             break;
-        case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: data = check(r, step, data); break;
+        case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: data = run_check(r, step, data); break;
         }
     }
     settle_copy(r, &copying);
@@ -429,11 +310,11 @@ static const uint8_t *run_skipped(struct reconstruction *r, const struct part *p
 
 /* The program dies of a fault of this instruction: it has its uses, and defines nothing. Of memory it is only known to have come as far as its first
  * access: what the log has behind that may be of any age. */
-static bool run_faulted(struct reconstruction *r, const struct part *part, const uint8_t *data)
+bool run_faulted(struct reconstruction *r, const struct part *part, const uint8_t *data)
 {
     uint64_t accessed = 0;
     bool known = true;
-    if (part->starts && !start_instance(r, part))
+    if (part->starts && !run_start(r, part))
         return false;
     for (uint32_t i = 0; i < part->step_count; i++) {
         const struct step *step = &r->steps.items[part->first_step + i];
@@ -441,37 +322,16 @@ static bool run_faulted(struct reconstruction *r, const struct part *part, const
         if (access && known)
             accessed = log_address(data);
         if (step->kind == STEP_USE)
-            use_register(r, step, step->byte, step->size);
+            use_register(r, step, step->byte, step->size, USER_ANY);
         else if (step->kind == STEP_FLAGS_USE)
             flags(r, step);
         else if (known && step->kind == STEP_USE_INDEXED)
-            use_register(r, step, step->byte + step->size * (*data & 7u), step->size);
+            use_register(r, step, step->byte + step->size * (*data & 7u), step->size, USER_ANY);
         else if (known && step->kind == STEP_LOAD && accessed)
-            use_memory(r, step, accessed);
+            use_memory(r, step, accessed, USER_ANY);
         known = known && !access;
         data += step_bytes(step);
     }
     fault_take(r, accessed);
-    return true;
-}
-
-bool run_segment(struct reconstruction *r, const struct segment *segment, const struct log_record *record)
-{
-    const uint8_t *data = record->data;
-    for (uint32_t i = 0; i < segment->part_count; i++) {
-        const struct part *part = &r->parts[segment->first_part + i];
-        if (record->interrupted && site_get(r->sites, part->site)->address == record->fault)
-            return record->fault_signal || run_faulted(r, part, data);  /* it did not happen; what came before it leaves for it: run_leave */
-        if (part->starts && !start_instance(r, part))
-            return false;
-        if (r->window == WINDOW_OVER)
-            continue;
-        if (r->thread->shown && segment->jump == LOG_JUMP_CALL && i + 1 == segment->part_count)
-            keep_stack_pointer(r->thread);
-        data = r->thread->shown ? run_shown(r, part, data) : run_skipped(r, part, data);
-        if (part->pops)
-            run_end_frames(r, r->thread, r->thread->loaded + 1);
-    }
-    r->thread->jump = segment->jump;
     return true;
 }

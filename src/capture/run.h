@@ -19,11 +19,19 @@ struct part {
     bool saves, restores;       /* a plain move from register to memory, from memory to register */
     bool area;                  /* xsave, xrstor and kin: all of the state at once */
     bool pops;                  /* loads from where the stack pointer was, which rises above it */
+    bool orderly;               /* it starts, and its uses stand by port, none twice: one definer each is in order without looking */
+    bool calls;                 /* the last one of a segment that ends in a call */
+    bool leaves;                /* a step says where the stack pointer is behind a jump */
+    bool follows;               /* nothing happens between the part before it and this one (run_segment.c); see struct segment */
 };
 
 struct segment {
     uint32_t first_part, part_count;
     uint8_t jump;               /* enum log_jump; a side exit is plain */
+    /* which of its parts follow; it depends upon what is known of control flow, and is found again when that has changed */
+    bool prepared;
+    const struct object *object;    /* of those that follow and of those before them; NULL: code from no file */
+    uint32_t generation;        /* of the object then */
 };
 
 struct thread {
@@ -82,8 +90,12 @@ static inline bool run_shows(const struct reconstruction *r, const struct site *
     return site->shown && r->window == WINDOW_OPEN;
 }
 
+/* ---- run_segment.c ---- */
+
 /* Executes one run of a segment. False: instances or sites ran out of numbers. */
-bool run_segment(struct reconstruction *r, const struct segment *segment, const struct log_record *record);
+bool run_segment(struct reconstruction *r, struct segment *segment, const struct log_record *record);
+/* An instance begins, wherever control came from. */
+CHECKED bool run_start(struct reconstruction *r, const struct part *part);
 
 /* ---- run_arrive.c: control comes to an instruction, which is the next one of the running thread; `last` ran before ---- */
 
@@ -103,7 +115,16 @@ struct carry *run_carry(struct thread *thread);
 
 /* Uses and definitions of the running thread's current instruction, from outside its steps (system calls). */
 struct cell run_stores_by(const struct reconstruction *r);
+void run_use_one(struct reconstruction *r, uint32_t key, uint32_t port, struct cell definer);
 void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct definers *found);
+/* Of bytes, or flags, that may have several definers, or are of an unusual size: run_steps.h has the usual case. */
+void run_use_registers(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size);
+void run_use_memory(struct reconstruction *r, const struct step *step, uint64_t address);
+void run_use_flags(struct reconstruction *r, const struct step *step);
+/* Of code that is not shown: what it puts aside and fetches back is neither used nor defined. Takes the part's bytes of the log and returns what comes behind them. */
+const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, const uint8_t *data);
+/* The program dies of a fault of this instruction. */
+bool run_faulted(struct reconstruction *r, const struct part *part, const uint8_t *data);
 void run_use_carried(struct reconstruction *r, struct cell definer);    /* of a shown one: on the port for what that definer results in */
 /* Control left the last instruction for an address at which nothing runs yet: a signal came in between. */
 void run_leave(struct reconstruction *r, uint64_t address);

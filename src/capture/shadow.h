@@ -90,13 +90,16 @@ static inline bool cells_sole(const struct shadow *shadow, const struct cell *ce
 {
     const struct cell *first = &cells[byte / 4], *last = first;
     unsigned from = byte % 4;
+    if (size == 8 && from == 0 && first->who == first[1].who && !cell_is_split(*first)) {
+        uint64_t one = first->when & WHEN_MAX, other = first[1].when & WHEN_MAX;
+        *definer = (struct cell){first->who, one > other ? one : other};
+        return true;
+    }
     if (size == 8 && from == 0)
-        last = first + 1;
-    else if (size - 1 >= 4 - from)      /* 0, too */
+        return false;
+    if (size - 1 >= 4 - from)      /* 0, too */
         return false;
     if (cell_is_split(*first)) {
-        if (last != first)
-            return false;
         first = &shadow->splits[first->who & ~(UINT64_C(1) << 63)].bytes[from];
         last = first + size - 1;
     }

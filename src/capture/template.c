@@ -397,3 +397,44 @@ void template_order(struct steps *steps, size_t from)
         steps->items[k] = step;
     }
 }
+
+bool template_rises(const struct steps *steps, size_t from)
+{
+    uint32_t last = PORT_CONTROL;
+    for (size_t i = from; i < steps->count; i++) {
+        const struct step *step = &steps->items[i];
+        if (!is_use(step) && step->kind != STEP_USE_INDEXED)
+            continue;
+        if (step->port <= last)
+            return false;
+        last = step->port;
+    }
+    return true;
+}
+
+bool template_leaves(const struct steps *steps, size_t from)
+{
+    for (size_t i = from; i < steps->count; i++)
+        if (steps->items[i].kind == STEP_STACK)
+            return true;
+    return false;
+}
+
+/* Where a count may keep a definition from happening none of the segment's is said to be dead. */
+void template_bury(struct steps *steps, size_t from)
+{
+    unsigned replaced = 0;
+    for (size_t i = from; i < steps->count; i++)
+        if (steps->items[i].kind == STEP_COUNT)
+            return;
+    for (size_t i = steps->count; i-- > from;) {
+        struct step *step = &steps->items[i];
+        if (step->kind == STEP_FLAGS_USE)
+            replaced &= ~step->size;
+        if (step->kind != STEP_FLAGS_DEFINE)
+            continue;
+        if ((step->size & ~replaced) == 0)
+            step->kind = STEP_FLAGS_DEAD;
+        replaced |= step->size;
+    }
+}

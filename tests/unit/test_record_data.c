@@ -379,6 +379,31 @@ static void registers_keep_their_definers_over_a_handler(void **state)
     recorded_end(&run);
 }
 
+/* Flags that the next instructions replace are still used where a fault keeps these from running: the handler goes on behind them. */
+static void flags_are_defined_in_front_of_a_fault(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_start(&run, "t.c", "#include <signal.h>\n#include <ucontext.h>\n"
+                                "int value = 5, more = 1; char equal; extern char behind[];\n"
+                                "static void handle(int n, siginfo_t *info, void *context) {\n"
+                                "    ((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] = (long)behind; }\n"
+                                "int main(void) {\n"
+                                "    static struct sigaction action; action.sa_sigaction = handle; action.sa_flags = SA_SIGINFO;\n"
+                                "    sigaction(SIGSEGV, &action, 0);\n"
+                                "    __asm__ volatile(\"cmpl $5, value\");\n"                                       /* 9 */
+                                "    __asm__ volatile(\"mov 0, %%eax\" : : : \"rax\");\n"                         /* 10 */
+                                "    __asm__ volatile(\"add $7, %%eax\\n add $8, %%eax\" : : : \"rax\");\n"
+                                "    __asm__ volatile(\"behind: sete equal\" : : : \"memory\");\n"                /* 12 */
+                                "    return 0; }\n",
+                   "-O1 -no-pie -D_GNU_SOURCE");
+    recorded_run(&run, NULL, (struct record_options){0});
+    assert_int_equal(WEXITSTATUS(run.result.status), 0);
+    expect_executions(&run, "t.c", 12, 1);
+    expect_definers(&run, "t.c", 12, 0, "c0#0 d9#0");
+    recorded_end(&run);
+}
+
 /* ---- Every plain load of a run loads what the instance it depends upon stored ---- */
 
 static struct slice code(void *context, uint64_t address)
@@ -436,6 +461,7 @@ int main(void)
         cmocka_unit_test(memory_that_is_given_up_or_replaced),
         cmocka_unit_test(system_calls_name_every_definer),           cmocka_unit_test(control_and_status_words_are_told_apart),
         cmocka_unit_test(registers_keep_their_definers_over_a_handler),
+        cmocka_unit_test(flags_are_defined_in_front_of_a_fault),
         cmocka_unit_test(loads_equal_the_stores_they_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,237 @@
+/* run_segment.c - executes segments: instances begin, and shown code's steps.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Control comes to the first instruction of a segment from anywhere, and run_start asks all that there is to be asked: does the window begin, did frames
+ * begin or end, was it a branch that led here, is it another function, does skipped code take over? Most instructions stand behind another one in the same
+ * segment, where the answers are known beforehand: such a part *follows* (struct part), and run_follow leaves the questions out. A part follows the one
+ * before it if both begin an instruction and
+ *
+ *     it is no function that the window or setjmp asks for             run_window, follow_setjmp: nothing
+ *     no stack pointer is logged before it, and no jump lies there     follow_jump, control_kept: nothing
+ *     both are of one object, both shown or neither                    settle_pending: hands over; anchor and PLT stub stay what they are
+ *     what came before is no branch and no computed jump               follow_branch: nothing
+ *     both are of one function, or it is of none                       run_enter: frame and function stay
+ *
+ * Neither a run that a signal interrupts nor what comes behind a frame's end within a segment is taken so (pop may end one). What the graphs say of branches
+ * and functions may change while the program runs, when computed jumps are observed: a segment whose object's generation has changed is looked at again. */
+#include "capture/run_steps.h"
+
+/* Its control parent is the branch whose region it stands in, else the call that began its frame. */
+static inline void depend_on_parent(struct thread *thread, const struct part *part)
+{
+    actor parent = control_parent(&thread->control);
+    if (parent)
+        dependences_add(&thread->pending, (struct dependence){PORT_CONTROL, part->control, {parent, 0}});
+}
+
+bool run_start(struct reconstruction *r, const struct part *part)
+{
+    uint32_t number = part->site;
+    struct thread *thread = r->thread;
+    struct site *site = site_get(r->sites, number), *last = site_get(r->sites, thread->site);
+    if (site->opens || site->closes)
+        run_window(r, site, last);
+    bool shown = run_shows(r, site);
+    r->clock += r->window == WINDOW_OVER;
+    if (r->window == WINDOW_OVER)
+        return true;
+    run_arrive(r, site, last, shown);
+    uint64_t instance = site_execute(r->sites, site, number, shown);
+    if (instance > ACTOR_INSTANCE_MAX)
+        return false;
+    if (shown)
+        run_enter(r, site, last);
+    const struct carry *carry = shown ? NULL : run_carry(thread);
+    thread->site = number;
+    thread->self = actor_make(number, instance);
+    thread->shown = shown;
+    thread->acts = shown ? thread->self : carry ? carry_anchor(carry)->who : 0;
+    thread->time = shown ? collect_run(r->collection, thread->number, thread->self) : carry ? carry_anchor(carry)->time : 0;
+    thread->linkage = site->linkage;
+    thread->jump = LOG_JUMP_PLAIN;
+    thread->stack_known = false;
+    thread->no_flags = false;
+    thread->pending.rises = part->orderly;
+    r->clock++;
+    if (shown)
+        depend_on_parent(thread, part);
+    return true;
+}
+
+/* ---- Parts that follow ---- */
+
+static bool is_followed(struct reconstruction *r, const struct object *object, const struct part *before, const struct part *part)
+{
+    struct site *from = site_get(r->sites, before->site), *to = site_get(r->sites, part->site);
+    if (!before->starts || !part->starts || before->leaves || from->object != object || to->object != object || from->shown != to->shown ||
+        from->linkage != to->linkage || to->opens || to->closes || to->keeps_context)
+        return false;
+    if (!to->shown)
+        return true;
+    sites_flow(from);
+    sites_flow(to);
+    return !from->branches && !from->computed && (!to->known || (from->known && from->function == to->function));
+}
+
+static void prepare(struct reconstruction *r, struct segment *segment)
+{
+    struct part *parts = &r->parts[segment->first_part];
+    segment->object = site_get(r->sites, parts->site)->object;
+    for (uint32_t i = 1; i < segment->part_count; i++)
+        parts[i].follows = is_followed(r, segment->object, &parts[i - 1], &parts[i]);
+    segment->generation = segment->object ? segment->object->generation : 0;
+    segment->prepared = true;
+}
+
+/* What does not change from a part to one that follows is left as run_start has it: shown, linkage, jump, and of skipped code for whom it acts. */
+static inline bool run_follow(struct reconstruction *r, const struct part *part)
+{
+    struct thread *thread = r->thread;
+    struct site *site = site_get(r->sites, part->site);
+    if (thread->shown)
+        r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
+    uint64_t instance = site_execute(r->sites, site, part->site, thread->shown);
+    if (instance > ACTOR_INSTANCE_MAX)
+        return false;
+    thread->site = part->site;
+    thread->self = actor_make(part->site, instance);
+    thread->no_flags = false;
+    r->clock++;
+    if (!thread->shown)
+        return true;
+    r->shown++;
+    control_reach(&thread->control, site->address);
+    thread->acts = thread->self;
+    thread->time = collect_run(r->collection, thread->number, thread->self);
+    thread->pending.rises = part->orderly;
+    depend_on_parent(thread, part);
+    return true;
+}
+
+/* ---- Shown code: every step is what it seems ---- */
+
+static inline __attribute__((always_inline)) const uint8_t *run_shown(struct reconstruction *r, const struct part *part, const uint8_t *data, bool interrupted)
+{
+    struct thread *thread = r->thread;
+    const struct cell self = run_by(r);
+    const struct step *step = &r->steps.items[part->first_step], *end = step + part->step_count;
+    for (; step < end; step++) {
+        switch ((enum step_kind)step->kind) {
+        case STEP_USE: use_register(r, step, step->byte, step->size, USER_SHOWN); break;
+        case STEP_DEFINE: cells_define(&r->shadow, thread->registers, step->byte, step->size, self); break;
+        case STEP_USE_INDEXED: use_register(r, step, step->byte + step->size * (*data++ & 7u), step->size, USER_SHOWN); break;
+        case STEP_DEFINE_INDEXED: cells_define(&r->shadow, thread->registers, step->byte + step->size * (*data++ & 7u), step->size, self); break;
+        case STEP_LOAD:
+            thread->loaded = log_address(data);
+            if (thread->loaded)
+                use_memory(r, step, thread->loaded, USER_SHOWN);
+            data += 6;
+            break;
+        case STEP_STORE:
+            thread->stored = log_address(data);
+            if (thread->stored)
+                shadow_define(&r->shadow, thread->stored, step->size, self);
+            data += 6;
+            break;
+        case STEP_SKIP: data += step->size; break;
+        case STEP_FLAGS_USE: use_flags(r, step, USER_SHOWN); break;
+        case STEP_FLAGS_DEAD:
+            if (!interrupted)
+                break;
+            /* fall through */
+        case STEP_FLAGS_DEFINE:
+            if (!thread->no_flags)
+                define_flags(&thread->registers[BYTE_FLAGS / 4], step->size, self);
+            break;
+        case STEP_COUNT: thread->no_flags = (*data++ & step->size) == 0; break;
+        case STEP_VALUE:
+            collect_value(r->collection, thread->self, log_value(data, step->byte && step->byte < step->size ? step->byte : step->size));
+            data += step->size;
+            break;
+        case STEP_STACK:
+            thread->stack = log_address(data);
+            thread->stack_known = true;
+            data += 6;
+            break;
+        case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: data = run_check(r, step, data); break;
+        }
+    }
+    return data;
+}
+
+/* A shown call comes: what the stack pointer's definers are if it leads to skipped code, which leaves the stack pointer as it was before. */
+static void keep_stack_pointer(struct thread *thread)
+{
+    for (unsigned i = 0; i < 2; i++)
+        thread->stack_pointer[i] = cell_is_split(thread->registers[STACK_POINTER_CELL + i]) ? (struct cell){0, 0} : thread->registers[STACK_POINTER_CELL + i];
+}
+
+/* Is it known, as of now, which parts follow? */
+static inline bool is_prepared(const struct segment *segment)
+{
+    return segment->prepared && (!segment->object || segment->generation == segment->object->generation);
+}
+
+/* The stack pointer rose above what a part loaded. True: frames ended. */
+static bool end_popped(struct reconstruction *r)
+{
+    size_t frames = r->thread->control.frame_count;
+    run_end_frames(r, r->thread, r->thread->loaded + 1);
+    return r->thread->control.frame_count != frames;
+}
+
+/* A signal comes before the run's end, or right behind it. */
+static bool run_interrupted(struct reconstruction *r, const struct segment *segment, const struct log_record *record)
+{
+    const uint8_t *data = record->data;
+    for (uint32_t i = 0; i < segment->part_count; i++) {
+        const struct part *part = &r->parts[segment->first_part + i];
+        if (site_get(r->sites, part->site)->address == record->fault)
+            return record->fault_signal || run_faulted(r, part, data);  /* it did not happen; what came before it leaves for it: run_leave */
+        if (part->starts && !run_start(r, part))
+            return false;
+        if (r->window == WINDOW_OVER)
+            continue;
+        r->thread->pending.rises &= part->starts;
+        if (r->thread->shown && part->calls)
+            keep_stack_pointer(r->thread);
+        data = r->thread->shown ? run_shown(r, part, data, true) : run_skipped(r, part, data);
+        if (part->pops)
+            run_end_frames(r, r->thread, r->thread->loaded + 1);
+    }
+    r->thread->jump = segment->jump;
+    return true;
+}
+
+bool run_segment(struct reconstruction *r, struct segment *segment, const struct log_record *record)
+{
+    const uint8_t *data = record->data;
+    const struct part *part = &r->parts[segment->first_part], *end = part + segment->part_count;
+    bool following = false;
+    if (record->interrupted)
+        return run_interrupted(r, segment, record);
+    for (; part < end; part++) {
+        if (following && part->follows) {
+            if (!run_follow(r, part))
+                return false;
+        } else if (part->starts) {
+            if (!run_start(r, part))
+                return false;
+            if (!is_prepared(segment))
+                prepare(r, segment);
+            following = true;
+        } else {
+            r->thread->pending.rises = false;   /* it goes on inside an instruction that has its uses up to here */
+        }
+        if (r->window == WINDOW_OVER) {
+            following = false;      /* what comes is counted, and that is all */
+            continue;
+        }
+        if (r->thread->shown && part->calls)
+            keep_stack_pointer(r->thread);
+        data = r->thread->shown ? run_shown(r, part, data, false) : run_skipped(r, part, data);
+        if (part->pops && end_popped(r))
+            following = false;
+    }
+    r->thread->jump = segment->jump;
+    return true;
+}
