@@ -126,6 +126,12 @@ void collect_frame_begins(struct collection *collection, uint64_t thread, uint64
         store_writer_frame_begins(collection->head.writer, thread, call, from_hidden, handler);
 }
 
+void collect_frame_resumes(struct collection *collection, uint64_t thread)
+{
+    if (collection->head.writer)
+        store_writer_frame_resumes(collection->head.writer, thread);
+}
+
 void collect_frame_ends(struct collection *collection, uint64_t thread)
 {
     if (collection->head.writer)

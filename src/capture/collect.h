@@ -52,6 +52,7 @@ static inline uint64_t collect_run(struct collection *collection, uint64_t threa
     return head->writer ? store_writer_run(head->writer, thread, actor_site(who), actor_instance(who)) : 0;
 }
 void collect_frame_begins(struct collection *collection, uint64_t thread, uint64_t call, bool from_hidden, bool handler);
+void collect_frame_resumes(struct collection *collection, uint64_t thread);    /* the one that began last had begun before, and something ran in it */
 void collect_frame_ends(struct collection *collection, uint64_t thread);
 
 /* How the writers learn what a site is. id: from 1 in order of first execution, 0 if it is not shown or never ran. */

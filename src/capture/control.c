@@ -27,7 +27,12 @@ void control_free(struct control *control)
 
 void control_call(struct control *control, actor parent, uint64_t slot)
 {
-    frame_push(control, (struct frame){.parent = parent, .slot = slot, .entries = control->entry_count});
+    frame_push(control, (struct frame){.parent = parent, .slot = slot, .entries = control->entry_count, .segment = control_frame(control)->segment});
+}
+
+void control_part(struct control *control)
+{
+    control_frame(control)->segment = control->frame_count - 1;
 }
 
 void control_end(struct control *control)
@@ -75,18 +80,77 @@ void control_keep(struct control *control, uint64_t address)
     control->contexts[at] = context;
 }
 
-bool control_kept(const struct control *control, uint64_t address, uint64_t pointer, size_t *frame)
+/* The innermost frame of a segment, whose slots fall from `first` to `last`, that has its slot at or above an address; the first one has. */
+static size_t around(const struct control *control, size_t first, size_t last, uint64_t address)
 {
-    for (size_t k = control->frame_count; k-- > 1;)
-        for (size_t i = control->context_count; i-- > 0;)
-            if (control->contexts[i].address == address && control->contexts[i].slot == control->frames[k].slot && pointer <= control->frames[k].slot) {
-                *frame = k;
-                return true;
-            }
+    while (first < last) {
+        size_t middle = last - (last - first) / 2;
+        if (control->frames[middle].slot >= address)
+            first = middle;
+        else
+            last = middle - 1;
+    }
+    return first;
+}
+
+bool control_exact(const struct control *control, uint64_t slot, size_t *frame)
+{
+    for (size_t last = control->frame_count; last-- > 0; last = control->frames[last].segment) {
+        size_t first = control->frames[last].segment;
+        if (control->frames[first].slot < slot || control->frames[last].slot > slot)
+            continue;
+        *frame = around(control, first, last, slot);
+        if (control->frames[*frame].slot == slot)
+            return true;
+    }
     return false;
 }
 
-void control_resume(struct control *control, uint64_t address)
+/* The highest address of a segment's frames. Where a thread began is not known: not far above its first call. */
+static uint64_t highest(const struct control *control, size_t first, size_t last)
+{
+    enum { BEGINNING = 1 << 20 };
+    uint64_t slot = control->frames[first].slot;
+    if (slot != UINT64_MAX)
+        return slot;
+    slot = last > first ? control->frames[first + 1].slot : 0;
+    return slot > UINT64_MAX - BEGINNING ? UINT64_MAX : slot ? slot + BEGINNING : 0;
+}
+
+/* The lowest one that the innermost frame of a segment may have come to; the innermost of all was left. */
+static uint64_t lowest(const struct control *control, size_t last)
+{
+    enum { UNKNOWN = 1 << 16 };
+    uint64_t slot = control->frames[last].slot;
+    if (last + 1 == control->frame_count)
+        return slot < UINT64_MAX ? slot + 1 : slot;
+    const struct frame *inner = &control->frames[last + 1];
+    return inner->handler && inner->low && inner->low <= slot ? inner->low : inner->handler || slot == UINT64_MAX ? slot : slot - (slot < UNKNOWN ? slot : UNKNOWN);
+}
+
+bool control_holds(const struct control *control, uint64_t pointer, size_t *frame)
+{
+    for (size_t last = control->frame_count; last-- > 0; last = control->frames[last].segment) {
+        size_t first = control->frames[last].segment;
+        if (pointer < lowest(control, last) || pointer > highest(control, first, last))
+            continue;
+        *frame = around(control, first, last, pointer);
+        return true;
+    }
+    return false;
+}
+
+bool control_kept(const struct control *control, uint64_t address, uint64_t pointer, size_t *frame)
+{
+    for (size_t i = control->context_count; i-- > 0;) {
+        const struct control_context *context = &control->contexts[i];
+        if (context->address == address && pointer <= context->slot && context->slot != UINT64_MAX && control_exact(control, context->slot, frame))
+            return true;
+    }
+    return false;
+}
+
+bool control_resume(struct control *control, uint64_t address)
 {
     const struct frame *frame = control_frame(control);
     for (size_t i = control->context_count; i-- > 0;) {
@@ -96,6 +160,15 @@ void control_resume(struct control *control, uint64_t address)
         control->entry_count = frame->entries + context->count;
         if (context->count)
             control->entries[control->entry_count - 1] = context->top;
-        return;
+        return true;
     }
+    return false;
+}
+
+void control_lose(struct control *control, uint64_t meets)
+{
+    const struct frame *frame = control_frame(control);
+    uint64_t until = control->entry_count > frame->entries ? control->entries[frame->entries].postdominator : meets;
+    control->entry_count = frame->entries;
+    control_branch(control, 0, until);
 }

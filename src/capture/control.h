@@ -5,7 +5,9 @@
  * outermost instructions depend on the call (clew-formats(5) 3.4), and entries never reach across frames.
  *
  * Frames end when the stack pointer rises above their return address, not only at a matching return (longjmp, `call 1f; 1: pop`): a
- * frame is known by its *slot*, the address where its return address lies; stacks grow down, so inner frames have lower slots. */
+ * frame is known by its *slot*, the address where its return address lies; stacks grow down, so inner frames have lower slots. That is so
+ * within a *segment*: a handler of a signal, and a call that was made after the stack pointer had been loaded with another value, may have
+ * their frames anywhere, and begin a new one. A thread that switches between stacks (coroutines) has a struct control for each: stacks.h. */
 #ifndef CLEW_CAPTURE_CONTROL_H
 #define CLEW_CAPTURE_CONTROL_H
 
@@ -20,13 +22,20 @@ struct control_entry {
 
 struct frame {
     actor parent;                       /* the call; 0: unknown */
-    uint64_t slot;                      /* UINT64_MAX: the thread's first frame */
+    uint64_t slot;                      /* UINT64_MAX: the thread's first frame. Of a handler: the last byte of what the kernel put on the stack, UINT64_MAX: unknown */
+    size_t segment;                     /* the number of the first frame of its segment: its own, if it begins one */
+    uint64_t low;                       /* of a handler: how far down the code that it interrupts uses its stack; 0: unknown */
+    uint64_t start;                     /* of a handler: where its own return address lies; 0: unknown */
+    uint64_t time;                      /* when the call was, on the clock of the recording */
+    bool from_hidden;                   /* code that is not shown began it */
+    bool ran;                           /* something shown ran in it itself */
     uint64_t back;                      /* the address behind the call that began it, shown or not; 0: unknown */
     uint64_t function;                  /* entry of the shown function that runs in it; 0: none yet */
     size_t entries;                     /* its first entry */
     struct carry *carry;                /* whom skipped code in this frame acts for; NULL: nobody */
     bool owns_carry;                    /* this frame ends it */
-    bool handler;                       /* of a signal: ends at its return only */
+    bool handler;                       /* of a signal: ends at its return, or where it is left for another frame */
+    bool moved;                         /* of a handler: struct thread's (run.h) when it began */
     bool entered;                       /* of a handler: something ran in it */
     struct carry *aside;                /* of a handler: the thread's carry (run.h) while it runs */
     struct carry *outer;                /* of a handler: whom the code acted for that it interrupts; NULL: shown code, or nobody */
@@ -60,6 +69,11 @@ static inline struct frame *control_frame(const struct control *control)
 }
 
 void control_call(struct control *control, actor parent, uint64_t slot);
+void control_part(struct control *control);             /* the innermost frame begins a segment */
+static inline bool control_is_apart(const struct control *control)      /* does it? */
+{
+    return control->frame_count > 1 && control_frame(control)->segment == control->frame_count - 1;
+}
 
 /* Is the innermost frame dead once the stack pointer is at `pointer`? Never the first one. Then end it. */
 static inline bool control_dead(const struct control *control, uint64_t pointer)
@@ -90,11 +104,20 @@ void control_transfer(struct control *control, actor who, uint64_t function);
 /* The innermost frame is setjmp's, which returns to an address in the frame outside it: remembers that frame's regions. */
 void control_keep(struct control *control, uint64_t address);
 
-/* Control came to an address by a jump that left others, with the stack pointer at `pointer`: which frame called setjmp there? The innermost one. Handlers of
+/* Which frame, by its number, has its return address exactly there? O(segments log frames). False: none. */
+bool control_exact(const struct control *control, uint64_t slot, size_t *frame);
+/* In the stack of which frame does the stack pointer lie, if the innermost one was left? False: in none of these. O(segments log frames). */
+bool control_holds(const struct control *control, uint64_t pointer, size_t *frame);
+
+/* Control came to an address by a jump that left others, with the stack pointer at `pointer`: which frame called setjmp there? Handlers of
  * signals may stand above it, and on a stack of their own, so that only this tells that they were left. False: none. */
 bool control_kept(const struct control *control, uint64_t address, uint64_t pointer, size_t *frame);
 
-/* Control came to an address in the innermost frame by a jump that left others: if setjmp returned there, its regions are open again. */
-void control_resume(struct control *control, uint64_t address);
+/* Control came to an address in the innermost frame by a jump that left others: if setjmp returned there, its regions are open again. False: it did not. */
+bool control_resume(struct control *control, uint64_t address);
+
+/* Control came to the innermost frame in the middle, and which regions are open there is not known: nothing is a parent until the outermost of those that were open
+ * ends; if none was, until `meets` is reached, which always runs in a call of the function (0: its exit). */
+void control_lose(struct control *control, uint64_t meets);
 
 #endif

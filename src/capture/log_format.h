@@ -95,8 +95,9 @@ enum log_kind {
     LOG_DISCARD = 17,       /* u64 start, u64 size: memory stays mapped and loses its bytes: madvise, the frame of a signal */
     LOG_KERNEL_BYTES = 18,  /* u64 address, then bytes: what stands there after a LOG_KERNEL_WROTE (with --bytes=yes) */
     LOG_SHARED = 19,        /* u64 start, u64 size: a mapping that others may change (with --bytes=yes) */
-    LOG_FLUSHED = 20        /* nothing: all that ran so far has been written out, since a system call may wait for long, or the reader of a socket
+    LOG_FLUSHED = 20,       /* nothing: all that ran so far has been written out, since a system call may wait for long, or the reader of a socket
                                asked for it by sending a byte */
+    LOG_STACK = 21          /* u64 stack pointer of the code that a signal interrupts: behind its LOG_SIGNAL. The LOG_DISCARD of its frame follows */
 };
 
 enum log_jump {

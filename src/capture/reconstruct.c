@@ -11,16 +11,8 @@ enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, SIGNAL_RETURN = 15, EXIT = 
 /* Nothing more comes of a thread: what it left open is handed over. */
 static void thread_finish(struct reconstruction *r, struct thread *thread)
 {
-    for (size_t k = 0; k < thread->control.frame_count; k++) {
-        struct frame *frame = &thread->control.frames[k];
-        if (frame->owns_carry)
-            r->dropped += carry_end(frame->carry, r->collection);
-        frame->owns_carry = false;
-        if (frame->aside)
-            r->dropped += carry_end(frame->aside, r->collection);
-        frame->aside = NULL;
-        run_forget_interrupted(r, frame);
-    }
+    run_forget_frames(r, &thread->control);
+    run_forget_stacks(r, thread);
     run_end_carry(r, thread);
     if (thread->shown)
         r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
@@ -29,6 +21,9 @@ static void thread_finish(struct reconstruction *r, struct thread *thread)
 static void thread_free(struct thread *thread)
 {
     control_free(&thread->control);
+    for (size_t i = 0; i < thread->stacks.count; i++)
+        control_free(&thread->stacks.items[i].control);
+    free(thread->stacks.items);
     free(thread->pending.items);
     free(thread);
 }
@@ -49,6 +44,7 @@ static struct thread *thread_of(struct reconstruction *r, uint64_t number)
     if (!r->threads[number]) {
         r->threads[number] = memory_allocate(sizeof(struct thread));
         r->threads[number]->number = ++r->threads_begun;
+        r->threads[number]->stacks.nest = 1;
         control_start(&r->threads[number]->control);
     }
     return r->threads[number];
@@ -129,6 +125,7 @@ static bool add_part(struct reconstruction *r, const struct log_operation *opera
     part.pops = known && (strcmp(decoded.mnemonic, "pop") == 0 || strcmp(decoded.mnemonic, "leave") == 0);
     template_append(known ? &decoded : NULL, operations, count, part.starts, &r->steps);
     part.step_count = (uint32_t)(r->steps.count - part.first_step);
+    part.moves = known && template_moves_stack(&decoded, &r->steps, part.first_step);
     find_copies(r, &part);
     number_ports(r, &part);
     template_order(&r->steps, part.first_step);
@@ -254,6 +251,25 @@ static void signal_delivered(struct reconstruction *r, uint64_t address)
     thread->jump = LOG_JUMP_OTHER;
 }
 
+/* A handler has begun, and nothing ran in it: what the kernel put on the stack is its frame. */
+static void handler_frame(struct reconstruction *r, uint64_t start, uint64_t size)
+{
+    struct frame *frame = control_frame(&r->thread->control);
+    if (frame->handler && !frame->entered && frame->slot == UINT64_MAX && size && size < UINT64_MAX - start) {
+        frame->start = start;
+        frame->slot = start + size - 1;
+    }
+}
+
+/* Where the stack of the code is that it interrupts, with the red zone below. */
+static void handler_interrupts(struct reconstruction *r, uint64_t pointer)
+{
+    enum { RED_ZONE = 128 };
+    struct frame *frame = control_frame(&r->thread->control);
+    if (frame->handler && !frame->entered && pointer > RED_ZONE)
+        frame->low = pointer - RED_ZONE;
+}
+
 /* After a handler a register has its old definer, unless something wrote into what the kernel fetches it from: that defines it. */
 static void fetch_context(struct reconstruction *r, const struct frame *handler, uint64_t context)
 {
@@ -268,16 +284,23 @@ static void fetch_context(struct reconstruction *r, const struct frame *handler,
     }
 }
 
+static bool is_handler_of(const struct frame *frame, uint64_t context)
+{
+    return frame->handler && (!frame->start || (context >= frame->start && context <= frame->slot));
+}
+
 static void signal_returned(struct reconstruction *r, uint64_t context)
 {
     struct thread *thread = r->thread;
     size_t frame = thread->control.frame_count;
-    while (frame > 1 && !thread->control.frames[frame - 1].handler)
+    while (frame > 1 && !is_handler_of(&thread->control.frames[frame - 1], context))
         frame--;
+    bool moved = frame > 1 ? thread->control.frames[frame - 1].moved : thread->moved;
     if (frame > 1)
         fetch_context(r, &thread->control.frames[frame - 1], context);
     while (frame > 1 && thread->control.frame_count >= frame)
         run_end_frame(r, thread);
+    thread->moved = moved;
     thread->jump = LOG_JUMP_OTHER;
 }
 
@@ -365,7 +388,11 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
         shadow_forget(&r->shadow, number[0], number[1]);
         sites_unmap(r->sites, number[0], number[1]);
         break;
-    case LOG_DISCARD: shadow_forget(&r->shadow, number[0], number[1]); break;
+    case LOG_DISCARD:
+        shadow_forget(&r->shadow, number[0], number[1]);
+        handler_frame(r, number[0], number[1]);
+        break;
+    case LOG_STACK: handler_interrupts(r, number[0]); break;
     case LOG_MOVE: moved(r, number[0], number[1], number[2]); break;
     case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
     case LOG_KERNEL_WROTE: shadow_define(&r->shadow, number[0], number[1], run_stores_by(r)); break;

@@ -9,6 +9,8 @@
 void run_begin_frame(struct reconstruction *r, struct thread *thread, actor parent, uint64_t slot)
 {
     control_call(&thread->control, parent, slot);
+    control_frame(&thread->control)->time = thread->time;
+    control_frame(&thread->control)->from_hidden = !thread->shown;
     collect_frame_begins(r->collection, thread->number, thread->time, !thread->shown, false);
 }
 
@@ -19,6 +21,9 @@ void run_begin_handler(struct reconstruction *r, struct thread *thread, actor pa
     control_call(&thread->control, parent, UINT64_MAX);
     struct frame *frame = control_frame(&thread->control);
     frame->handler = true;
+    control_part(&thread->control);
+    frame->moved = thread->moved;
+    thread->moved = false;
     thread->handlers++;
     frame->outer = outer;
     frame->aside = thread->carry;
@@ -56,14 +61,21 @@ void run_end_frame(struct reconstruction *r, struct thread *thread)
     }
     if (frame->interrupted)
         run_forget_interrupted(r, frame);
+    if (control_is_apart(&thread->control))
+        thread->moved = true;           /* the stack of this frame is not that of the one around it */
     control_end(&thread->control);
+    if (thread->control.frame_count == 1 && control_frame(&thread->control)->slot != UINT64_MAX)
+        thread->moved = true;           /* it may leave the stack for good */
     collect_frame_ends(r->collection, thread->number);
 }
 
 void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer)
 {
-    while (!control_frame(&thread->control)->handler && control_dead(&thread->control, pointer))
+    bool apart = false;
+    while (!apart && !control_frame(&thread->control)->handler && control_dead(&thread->control, pointer)) {
+        apart = control_is_apart(&thread->control);
         run_end_frame(r, thread);
+    }
 }
 
 /* ---- One instance ---- */

@@ -7,6 +7,7 @@
 #include "capture/fault.h"
 #include "capture/memory_check.h"
 #include "capture/reconstruct.h"
+#include "capture/stacks.h"
 #include "capture/template.h"
 #include "capture/unsupported.h"
 
@@ -23,6 +24,7 @@ struct part {
     bool calls;                 /* the last one of a segment that ends in a call */
     bool leaves;                /* a step says where the stack pointer is behind a jump */
     bool follows;               /* nothing happens between the part before it and this one (run_segment.c); see struct segment */
+    bool moves;                 /* gives the stack pointer a value not made of the old one: stacks.h */
 };
 
 struct segment {
@@ -33,6 +35,9 @@ struct segment {
     const struct object *object;    /* of those that follow and of those before them; NULL: code from no file */
     uint32_t generation;        /* of the object then */
 };
+
+/* Did control come to an instruction with the stack pointer moved, so that it left frames: into the middle of one, or back where that had called? */
+enum leapt { LEAPT_NOT, LEAPT, LEAPT_BACK };
 
 struct thread {
     uint64_t number;            /* of its own: 1, 2, ... as threads came to be */
@@ -54,6 +59,9 @@ struct thread {
     struct dependences pending;
     size_t handlers;                /* frames of handlers that are open */
     struct carry *carry;            /* of what returned last to skipped code that nothing shown had called; NULL: none */
+    bool moved;                     /* the stack pointer was moved (stacks.h), and where to is not known yet */
+    uint8_t leapt;                  /* enum leapt */
+    struct stacks stacks;           /* the others */
 };
 
 /* What is shown at all: from the first entry of one function up to the next entry of another (record_options). Before, nothing is, and there are no
@@ -110,6 +118,14 @@ void run_enter(struct reconstruction *r, struct site *site, const struct site *l
 
 /* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL: nobody. */
 struct carry *run_carry(struct thread *thread);
+
+/* ---- run_stacks.c ---- */
+
+/* A return or computed jump with the stack pointer moved: finds the frame where control is, ends those that were left, goes to another stack. True: all is done, and *carry
+ * is of whom skipped code acted for that goes on there, or NULL; it is the caller's. False: the ordinary rule is left to do. */
+bool run_move(struct reconstruction *r, struct thread *thread, const struct site *site, struct carry **carry);
+void run_forget_frames(struct reconstruction *r, struct control *control);     /* what they hold is handed over */
+void run_forget_stacks(struct reconstruction *r, struct thread *thread);
 
 /* ---- run.c ---- */
 

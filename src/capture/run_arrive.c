@@ -45,8 +45,10 @@ static void leave_frames(struct reconstruction *r, struct thread *thread, const 
 {
     struct carry *carry = NULL;
     bool goes_on = !thread->shown && !run_shows(r, site);
-    while (!control_frame(&thread->control)->handler && control_dead(&thread->control, thread->stack)) {
+    bool apart = false;
+    while (!apart && !control_frame(&thread->control)->handler && control_dead(&thread->control, thread->stack)) {
         struct frame *frame = control_frame(&thread->control);
+        apart = control_is_apart(&thread->control);
         if (goes_on && !carry && frame->owns_carry) {
             carry = frame->carry;
             frame->owns_carry = false;
@@ -57,21 +59,36 @@ static void leave_frames(struct reconstruction *r, struct thread *thread, const 
         hand_on(r, thread, carry, site);
 }
 
+static void follow_call(struct reconstruction *r, struct thread *thread)
+{
+    if (!thread->moved)
+        run_end_frames(r, thread, thread->stored + 1);
+    struct carry *carry = thread->shown ? NULL : control_frame(&thread->control)->carry;
+    const struct site *last = site_get(r->sites, thread->site);
+    run_begin_frame(r, thread, thread->acts, thread->stored);
+    control_frame(&thread->control)->carry = carry;
+    control_frame(&thread->control)->back = last->address + last->length;
+    if (thread->moved)
+        control_part(&thread->control);
+    thread->moved = false;
+}
+
 /* Opens and ends frames as the last instruction's way of leaving asks. */
 static void follow_jump(struct reconstruction *r, struct thread *thread, const struct site *site)
 {
-    if (thread->jump == LOG_JUMP_CALL) {
-        run_end_frames(r, thread, thread->stored + 1);
-        struct carry *carry = thread->shown ? NULL : control_frame(&thread->control)->carry;
-        const struct site *last = site_get(r->sites, thread->site);
-        run_begin_frame(r, thread, thread->acts, thread->stored);
-        control_frame(&thread->control)->carry = carry;
-        control_frame(&thread->control)->back = last->address + last->length;
-    } else if (thread->jump == LOG_JUMP_RETURN) {
-        follow_return(r, thread);
-    } else if (thread->jump == LOG_JUMP_PLAIN && thread->stack_known) {
-        leave_frames(r, thread, site);
+    struct carry *carry = NULL;
+    bool leaves = thread->jump == LOG_JUMP_RETURN || (thread->jump == LOG_JUMP_PLAIN && thread->stack_known);
+    if (leaves && thread->moved && run_move(r, thread, site, &carry)) {
+        if (carry)
+            hand_on(r, thread, carry, site);
+        return;
     }
+    if (thread->jump == LOG_JUMP_CALL)
+        follow_call(r, thread);
+    else if (thread->jump == LOG_JUMP_RETURN)
+        follow_return(r, thread);
+    else if (leaves)
+        leave_frames(r, thread, site);
 }
 
 /* The last instruction, a shown one, is what skipped code acts for from now on. */
@@ -112,7 +129,7 @@ static void follow_branch(struct reconstruction *r, struct thread *thread, const
     if (last->computed && site->shown)
         sites_observe(last, site);
     sites_flow(last);
-    if (last->branches)
+    if (last->branches && !thread->leapt)
         control_branch(&thread->control, thread->self, last->postdominator);
 }
 
@@ -125,35 +142,32 @@ void run_leave(struct reconstruction *r, uint64_t address)
     follow_jump(r, r->thread, next);
     follow_branch(r, r->thread, next);
     settle_pending(r, r->thread, next, !number || run_shows(r, next));
+    r->thread->leapt = LEAPT_NOT;
     r->thread->jump = LOG_JUMP_OTHER;
 }
 
-/* siglongjmp out of a handler: the handler's frame does not end by its return, nor what the signal interrupted. */
-static void leave_handlers(struct reconstruction *r, struct thread *thread, const struct site *site)
+/* Control came to the middle of a frame that had called something else. What was open is open no more, and what is, is known only to the program. */
+static void lose_regions(struct thread *thread, const struct site *site)
 {
-    size_t frame;
-    if (!control_kept(&thread->control, site->address, thread->stack, &frame))
-        return;
-    struct carry *carry = thread->carry;
-    thread->carry = NULL;
-    while (thread->control.frame_count > frame + 1)
-        run_end_frame(r, thread);
-    if (carry)
-        hand_on(r, thread, carry, site);
+    const struct control *control = &thread->control;
+    uint64_t meets = sites_meets(site);
+    if (control_frame(control)->function && (control->entry_count > control_frame(control)->entries || meets != site->address))
+        control_lose(&thread->control, meets);
 }
 
-/* setjmp is entered: what is open now is open again whenever longjmp comes back. It does so by a computed jump. */
-static void follow_setjmp(struct reconstruction *r, struct thread *thread, const struct site *site, const struct site *last)
+/* setjmp is entered: what is open now is open again whenever longjmp comes back. It does so by a computed jump; setcontext by a return. */
+static void follow_setjmp(struct thread *thread, const struct site *site, const struct site *last, bool shown)
 {
     if (site->keeps_context) {
         if (control_frame(&thread->control)->back)
             control_keep(&thread->control, control_frame(&thread->control)->back);
-    } else if (thread->jump == LOG_JUMP_PLAIN && thread->stack_known && (!last->shown || last->function != site->function)) {
-        if (thread->handlers)
-            leave_handlers(r, thread, site);
-        if (run_shows(r, site))
-            control_resume(&thread->control, site->address);
+        return;
     }
+    bool jumped = thread->jump == LOG_JUMP_PLAIN && thread->stack_known && (!last->shown || last->function != site->function);
+    if (!shown || thread->leapt == LEAPT_BACK || (thread->leapt != LEAPT && !jumped))
+        return;
+    if (!control_resume(&thread->control, site->address) && thread->leapt == LEAPT)
+        lose_regions(thread, site);
 }
 
 /* A handler that is not shown acts for whom the code acted for that it interrupts, or for the shown instruction that ran last; one that is shown leaves nobody
@@ -184,7 +198,8 @@ void run_arrive(struct reconstruction *r, const struct site *site, const struct 
         else
             settle_pending(r, thread, site, shown);
     }
-    follow_setjmp(r, thread, site, last);
+    follow_setjmp(thread, site, last, shown);
+    thread->leapt = LEAPT_NOT;
     if (thread->handlers)
         enter_handler(r, thread, shown);
 }
@@ -196,6 +211,7 @@ void run_enter(struct reconstruction *r, struct site *site, const struct site *l
     sites_flow(site);
     r->shown++;
     struct frame *frame = control_frame(&thread->control);
+    frame->ran = true;
     if (site->known && site->function != frame->function) {
         bool jumped = thread->jump == LOG_JUMP_PLAIN && last->address + last->length != site->address;
         if (frame->function && jumped)

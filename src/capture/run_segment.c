@@ -195,8 +195,10 @@ static bool run_interrupted(struct reconstruction *r, const struct segment *segm
         if (r->thread->shown && part->calls)
             keep_stack_pointer(r->thread);
         data = r->thread->shown ? run_shown(r, part, data, true) : run_skipped(r, part, data);
-        if (part->pops)
+        if (part->pops && !r->thread->moved)
             run_end_frames(r, r->thread, r->thread->loaded + 1);
+        if (part->moves)
+            r->thread->moved = true;
     }
     r->thread->jump = segment->jump;
     return true;
@@ -229,8 +231,10 @@ bool run_segment(struct reconstruction *r, struct segment *segment, const struct
         if (r->thread->shown && part->calls)
             keep_stack_pointer(r->thread);
         data = r->thread->shown ? run_shown(r, part, data, false) : run_skipped(r, part, data);
-        if (part->pops && end_popped(r))
+        if (part->pops && !r->thread->moved && end_popped(r))
             following = false;
+        if (part->moves)
+            r->thread->moved = true;
     }
     r->thread->jump = segment->jump;
     return true;

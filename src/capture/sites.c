@@ -198,14 +198,15 @@ static bool is_dynamic_linker(const struct mapping *mapping)
     return mapping && slice_starts(slice_basename(slice_of(mapping->object->path)), "ld-linux");
 }
 
-/* setjmp, _setjmp, sigsetjmp, __sigsetjmp: what they return to may be reached again. */
-static bool is_setjmp(const struct mapping *mapping, uint64_t address)
+/* setjmp, _setjmp, sigsetjmp, __sigsetjmp, getcontext, swapcontext: what they return to may be reached again. */
+static void name_entry(const struct mapping *mapping, struct site *site)
 {
     size_t index;
-    if (!mapping || !mapping->object->symbols || !symbols_function_at(mapping->object->symbols, address - mapping->bias, &index))
-        return false;
+    if (!mapping || !mapping->object->symbols || !symbols_function_at(mapping->object->symbols, site->address - mapping->bias, &index))
+        return;
     struct symbols_function function = symbols_function(mapping->object->symbols, index);
-    return function.address == address - mapping->bias && slice_ends(function.name, "setjmp");
+    site->begins = function.address == site->address - mapping->bias;
+    site->keeps_context = site->begins && (slice_ends(function.name, "setjmp") || slice_ends(function.name, "getcontext") || slice_ends(function.name, "swapcontext"));
 }
 
 static void select_site(const struct sites *sites, const struct mapping *mapping, struct site *site)
@@ -236,7 +237,7 @@ uint32_t sites_make(struct sites *sites, uint64_t address, const uint8_t *bytes,
     site.object = mapping ? mapping->object : NULL;
     site.bias = mapping ? mapping->bias : 0;
     site.linkage = is_stub(mapping, address) || is_dynamic_linker(mapping);
-    site.keeps_context = is_setjmp(mapping, address);
+    name_entry(mapping, &site);
     select_site(sites, mapping, &site);
     sites->table.items = array_grow(sites->table.items, &sites->capacity, sites->count + 1, sizeof *sites->table.items);
     sites->table.items[sites->count] = site;
@@ -269,6 +270,42 @@ void sites_flow_anew(struct site *site)
     site->computed = site->known && flow.computed;
     site->function = site->known ? flow.function + site->bias : 0;
     site->postdominator = site->known && flow.postdominated ? flow.postdominator + site->bias : 0;
+}
+
+static uint64_t behind(struct flow_graphs *flow, uint64_t address)
+{
+    struct flow_site site;
+    return flow_site(flow, address, &site) && site.postdominated ? site.postdominator : 0;
+}
+
+static size_t steps_to_exit(struct flow_graphs *flow, uint64_t address)
+{
+    enum { MOST = 1 << 24 };
+    size_t steps = 0;
+    for (; address && steps < MOST; address = behind(flow, address))
+        steps++;
+    return steps;
+}
+
+uint64_t sites_meets(const struct site *site)
+{
+    struct flow_graphs *flow = site->object ? site->object->flow : NULL;
+    if (!flow || !site->known)
+        return 0;
+    uint64_t one = site->address - site->bias, other = site->function - site->bias;
+    size_t from_one = steps_to_exit(flow, one), from_other = steps_to_exit(flow, other);
+    while (one != other && one && other) {
+        bool both = from_one == from_other, first = from_one >= from_other;
+        if (first) {
+            one = behind(flow, one);
+            from_one--;
+        }
+        if (!first || both) {
+            other = behind(flow, other);
+            from_other--;
+        }
+    }
+    return one == other && one ? one + site->bias : 0;
 }
 
 void sites_observe(struct site *from, const struct site *to)

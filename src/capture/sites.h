@@ -33,7 +33,8 @@ struct site {
     uint8_t length;
     bool shown;
     bool linkage;                       /* it stands in a PLT section, or in the dynamic linker */
-    bool keeps_context;                 /* entry of setjmp or one of its kin */
+    bool keeps_context;                 /* entry of setjmp, getcontext or one of their kin */
+    bool begins;                        /* entry of a function that has a name */
     bool opens, closes;                 /* entry of a function with which the window begins, ends (run.h) */
     bool ran;                           /* shown or not */
     /* control flow, all addresses as in the run; kept fresh by sites_flow */
@@ -88,6 +89,8 @@ static inline void sites_flow(struct site *site)                    /* freshens 
     if (site->object && site->generation != site->object->generation)
         sites_flow_anew(site);
 }
+/* Where do the ways from an instruction meet what always runs in a call of its function? At itself, if it does so. 0: at the exit, or it is not known. O(instructions of the function). */
+uint64_t sites_meets(const struct site *site);
 void sites_observe(struct site *from, const struct site *to);       /* a computed jump went that way */
 
 /* Files whose code was mapped, in order of that; NULL: there are not so many. */

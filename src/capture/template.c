@@ -438,3 +438,20 @@ void template_bury(struct steps *steps, size_t from)
         replaced |= step->size;
     }
 }
+
+bool template_moves_stack(const struct decoded *decoded, const struct steps *steps, size_t from)
+{
+    enum { RSP = 4, BYTE = BYTE_GENERAL + 8 * RSP };
+    bool uses = false, defines = false;
+    for (size_t i = from; i < steps->count; i++) {
+        const struct step *step = &steps->items[i];
+        uses |= step->kind == STEP_USE && step->port == PORT_STACK_POINTER;
+        defines |= step->kind == STEP_DEFINE && step->byte >= BYTE && step->byte < BYTE + 8;
+    }
+    if (!defines || strcmp(decoded->mnemonic, "leave") == 0)
+        return false;
+    bool first = decoded->operands > 0 && decoded->operand[0].kind == OPERAND_REGISTER && decoded->operand[0].reg == RSP;
+    if (strcmp(decoded->mnemonic, "pop") == 0)
+        return first;
+    return !uses || strncmp(decoded->mnemonic, "mov", 3) == 0 || strncmp(decoded->mnemonic, "cmov", 4) == 0 || strcmp(decoded->mnemonic, "xchg") == 0;
+}

@@ -86,6 +86,9 @@ void template_bury(struct steps *steps, size_t from);
 bool template_rises(const struct steps *steps, size_t from);
 bool template_leaves(const struct steps *steps, size_t from);
 
+/* Does it give the stack pointer a value that is not made of the old one (stacks.h)? steps: its own, from `from` on. */
+bool template_moves_stack(const struct decoded *decoded, const struct steps *steps, size_t from);
+
 /* xsave, xrstor, fxsave, fxrstor: all of the vector and floating-point state at once. */
 bool template_is_area(const struct decoded *decoded);
 

@@ -23,12 +23,22 @@ void store_writer_frame_begins(struct store_writer *writer, uint64_t name, uint6
     ARRAY_ADD(thread, frames, (struct thread_frame){.call = call, .from_hidden = from_hidden, .handler = handler});
 }
 
+void store_writer_frame_resumes(struct store_writer *writer, uint64_t name)
+{
+    struct thread_clock *thread = &writer->clock.threads[clock_writer_thread(&writer->clock, name)];
+    thread->frames[thread->frames_count - 1].resumes = true;
+    if (!thread->resumed)
+        thread->resumed = thread->frames_count - 1;
+}
+
 void store_writer_frame_ends(struct store_writer *writer, uint64_t name)
 {
     uint32_t index = clock_writer_thread(&writer->clock, name);
     struct thread_clock *thread = &writer->clock.threads[index];
     if (thread->frames_count > 1 && thread->frames[--thread->frames_count].shown)
         thread->depth--;
+    if (thread->resumed >= thread->frames_count)
+        thread->resumed = 0;
 }
 
 static void add_event(struct clock_writer *clock, struct thread_clock *thread, uint64_t flags, uint64_t call)
@@ -68,6 +78,16 @@ static void switch_to(struct clock_writer *clock, uint32_t index)
     clock->thread = index;
 }
 
+/* Something runs in a frame for the first time. */
+static void show(struct clock_writer *clock, struct thread_clock *thread, struct thread_frame *frame)
+{
+    if (frame->shown)
+        return;
+    frame->shown = true;
+    thread->depth++;
+    add_event(clock, thread, (uint64_t)frame->from_hidden << 1 | frame->handler, frame->call);
+}
+
 void clock_writer_run_thread(struct clock_writer *clock, uint64_t name)
 {
     if (clock->thread == NO_INDEX || clock->thread_name != name) {
@@ -78,9 +98,11 @@ void clock_writer_run_thread(struct clock_writer *clock, uint64_t name)
     struct thread_frame *frame = &thread->frames[thread->frames_count - 1];
     if (thread->depth < thread->written)
         add_event(clock, thread, 0, 0);
-    if (!frame->shown) {
-        frame->shown = true;
-        thread->depth++;
-        add_event(clock, thread, (uint64_t)frame->from_hidden << 1 | frame->handler, frame->call);
-    }
+    if (frame->shown)
+        return;
+    for (size_t i = thread->resumed; i && i + 1 < thread->frames_count; i++)
+        if (thread->frames[i].resumes)
+            show(clock, thread, &thread->frames[i]);
+    thread->resumed = 0;
+    show(clock, thread, frame);
 }

@@ -60,6 +60,7 @@ uint64_t store_writer_run(struct store_writer *writer, uint64_t thread, uint32_t
 /* A frame of a thread begins or ends: what the thread runs next is in it, or no more. Frames that end without anything having run in them leave no trace. call: the time of the shown
  * instruction that called, 0 if none did. */
 void store_writer_frame_begins(struct store_writer *writer, uint64_t thread, uint64_t call, bool from_hidden, bool handler);
+void store_writer_frame_resumes(struct store_writer *writer, uint64_t thread);  /* the frame that began last ran before: it is there even if only frames in it run */
 void store_writer_frame_ends(struct store_writer *writer, uint64_t thread);
 
 /* ---- The end ---- */

@@ -37,10 +37,12 @@ struct thread_frame {
     uint64_t call;
     bool from_hidden, handler;
     bool shown;                         /* something that is shown ran in it: it has an event */
+    bool resumes;                       /* it has one as soon as anything runs in it, or in frames in it */
 };
 
 struct thread_clock {
     ARRAY(struct thread_frame, frames); /* the first is the one the thread starts in */
+    size_t resumed;                     /* the outermost frame that resumes and has no event yet; 0: none */
     uint64_t first;                     /* time it ran first */
     uint32_t number;                    /* from 1 in order of that; 0: nothing that is shown ran in it */
     uint32_t depth, written;            /* frames that have an event; the depth behind the last event */

@@ -135,6 +135,24 @@ static bool compares(struct effect *e, const cs_insn *insn, const char *mnemonic
     return true;
 }
 
+/* The environment, and the word of the vector unit. Tags and exception flags are kept by nobody. */
+static bool environment(struct effect *e, const cs_insn *insn, const char *mnemonic)
+{
+    bool vector = in_names("ldmxcsr stmxcsr", mnemonic), stores = in_names("fnstenv stmxcsr", mnemonic);
+    if (!vector && !in_names("fnstenv fldenv", mnemonic))
+        return false;
+    for (unsigned word = vector ? FILE_MXCSR : FILE_CONTROL; word <= (vector ? FILE_MXCSR : FILE_STATUS); word++) {
+        if (stores)
+            use_word(e, word);
+        else
+            define(e, (struct piece){(uint16_t)word, 1, false});
+    }
+    apply_operands(e, insn, stores ? "w" : "r");
+    e->memory[e->memories - 1].size = vector ? 4 : 28;
+    e->value = stores ? VALUE_OTHER : VALUE_NONE;
+    return true;
+}
+
 static bool words(struct effect *e, const cs_insn *insn, const char *mnemonic)
 {
     bool status = strcmp(mnemonic, "fnstsw") == 0;
@@ -153,6 +171,8 @@ static bool words(struct effect *e, const cs_insn *insn, const char *mnemonic)
 
 bool effect_x87(struct effect *e, const cs_insn *insn, const char *mnemonic)
 {
+    if (environment(e, insn, mnemonic))
+        return true;
     e->x87 = mnemonic[0] == 'f' && (loads(e, insn, mnemonic) || stores(e, insn, mnemonic) || computes(e, insn, mnemonic) || changes_top(e, insn, mnemonic) ||
                                     compares(e, insn, mnemonic) || words(e, insn, mnemonic));
     return e->x87;

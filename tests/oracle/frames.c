@@ -98,14 +98,34 @@ void frames_save(struct frames *frames, uint64_t return_address)
         saved->regions[i] = frames->regions[frames_top(frames)->entries + i];
 }
 
-void frames_restore(struct frames *frames, uint64_t return_address)
+bool frames_restore(struct frames *frames, uint64_t return_address)
 {
     const struct saved *saved = find_saved(frames, return_address);
     if (!saved)
-        return;
+        return false;
     frames->region_count = frames_top(frames)->entries;
     for (size_t i = 0; i < saved->count; i++)
         frames_branch(frames, saved->regions[i].who, saved->regions[i].postdominator);
+    return true;
+}
+
+bool frames_are_open(struct frames *frames)
+{
+    return frames->region_count > frames_top(frames)->entries;
+}
+
+void frames_clear(struct frames *frames)
+{
+    frames->region_count = frames_top(frames)->entries;
+}
+
+void frames_lose(struct frames *frames, uint64_t until)
+{
+    size_t first = frames_top(frames)->entries;
+    if (frames_are_open(frames))
+        until = frames->regions[first].postdominator;
+    frames->region_count = first;
+    frames_branch(frames, 0, until);
 }
 
 uint32_t frames_reach(struct frames *frames, uint64_t address)

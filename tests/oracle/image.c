@@ -36,6 +36,10 @@ static void take_symbols(struct image *image, const uint8_t *file, const Elf64_S
     const char *names = (const char *)file + sections[table->sh_link].sh_offset;
     for (size_t i = 0; i < table->sh_size / sizeof *symbols; i++) {
         unsigned type = ELF64_ST_TYPE(symbols[i].st_info);
+        if (type == STT_OBJECT && strcmp(names + symbols[i].st_name, "other_stacks") == 0) {
+            image->other_stacks = symbols[i].st_value;
+            image->other_stacks_size = symbols[i].st_size;
+        }
         if ((type != STT_FUNC && type != STT_GNU_IFUNC) || symbols[i].st_shndx == SHN_UNDEF || symbols[i].st_shndx >= SHN_LORESERVE)
             continue;
         uint64_t start = symbols[i].st_value, size = symbols[i].st_size;

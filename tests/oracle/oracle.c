@@ -62,14 +62,19 @@ void arrive(struct run *run, const struct site *site)
         return;
     const struct effect *last = t->last->effect;
     uint64_t stack = t->before.rsp;
-    struct frame over = *frames_top(t->frames);
     if (last->kind == EFFECT_CALL && t->last->shown)
         frames_save(t->frames, t->next_address - run->bias);
-    bool moved = last->kind != EFFECT_PLAIN || strncmp(last->text, "pop", 3) == 0;      /* longjmp's last moves still belong to it */
+    bool goes = last->kind != EFFECT_PLAIN && (last->kind != EFFECT_JUMP || last->computed);    /* setcontext goes on in itself on the new stack */
+    if (goes)
+        stacks_follow(run, site);
+    struct frame over = *frames_top(t->frames);
+    bool moved = goes || strncmp(last->text, "pop", 3) == 0;      /* longjmp's last moves still belong to it */
     size_t ended = moved ? frames_end(t->frames, stack) : 0;
-    if (ended && last->kind == EFFECT_JUMP)
-        frames_restore(t->frames, site->link);
-    if (ended && last->kind == EFFECT_RETURN && !t->last->shown && site->shown && over.returns)
+    stacks_end(run);
+    bool behind = last->kind == EFFECT_RETURN && over.behind == site->address;
+    if (ended && !behind && (last->kind == EFFECT_JUMP || last->kind == EFFECT_RETURN))
+        stacks_land(run, site);
+    if (ended && behind && !t->last->shown && site->shown && over.returns)
         memcpy(&t->registers[STACK_POINTER * 8], over.stack_pointer, sizeof over.stack_pointer);
     bool returns = last->kind == EFFECT_RETURN && t->last->shown, leaps = last->kind == EFFECT_JUMP && !t->last->shown && ended && t->last_acts;
     if (!site->shown && (returns || leaps))
@@ -82,6 +87,7 @@ void arrive(struct run *run, const struct site *site)
         memcpy(frame.stack_pointer, t->last_stack_pointer, sizeof frame.stack_pointer);
         frame.parent = t->last_acts;
         frame.slot = stack;
+        frame.behind = t->next_address;
         if (t->last->shown) {
             frame.anchor = t->last_self;
             frame.adopted = false;

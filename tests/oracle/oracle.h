@@ -43,6 +43,7 @@ struct image {
     struct symbol *slots;           /* GOT slots and the functions they are for */
     size_t slot_count, slot_capacity;
     uint64_t entry;
+    uint64_t other_stacks, other_stacks_size;   /* the program's table of them (coroutines.c); 0: it has none */
     bool moves;                     /* position independent */
 };
 void image_open(struct image *image, const char *path);
@@ -156,6 +157,7 @@ struct frame {
     bool returns;                   /* opened by a shown call, so that stack_pointer is what defined that before the call */
     struct cell stack_pointer[8];
     uint64_t slot, anchor_slot;
+    uint64_t behind;                /* the address behind the call */
     int function;
     size_t entries;
 };
@@ -168,7 +170,10 @@ void frames_adopt(struct frames *frames, uint32_t anchor, uint64_t stack_pointer
 
 /* A call may come back again later, by longjmp: it does so in the regions it was made in. */
 void frames_save(struct frames *frames, uint64_t return_address);
-void frames_restore(struct frames *frames, uint64_t return_address);
+bool frames_restore(struct frames *frames, uint64_t return_address);       /* false: no such call is known */
+bool frames_are_open(struct frames *frames);                        /* has the innermost one regions? */
+void frames_clear(struct frames *frames);                           /* ... which end */
+void frames_lose(struct frames *frames, uint64_t until);            /* nobody is a parent in it until its outermost region ends; if it has none, until there */
 uint32_t frames_reach(struct frames *frames, uint64_t address);     /* the control parent there */
 void frames_branch(struct frames *frames, uint32_t who, uint64_t postdominator);
 void frames_transfer(struct frames *frames, uint32_t who, int function);

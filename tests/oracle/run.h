@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { SITES = 1 << 20, STACK_DEPTH = 64 << 20, STACK_POINTER = 4, THREADS = 16, SIGNALS = 16, SIGRETURN = 15 };
+enum { SITES = 1 << 20, STACK_DEPTH = 64 << 20, STACK_POINTER = 4, THREADS = 16, SIGNALS = 64, COROUTINES = 16, SIGRETURN = 15 };
 
 struct site {
     uint64_t address;               /* in the run; 0: free */
@@ -39,6 +39,11 @@ struct interrupted {
 
 enum thread_state { THREAD_STOPPED, THREAD_RUNNING, THREAD_GONE };
 
+struct coroutine {
+    uint64_t low;                   /* the lowest address of its stack; 0: the thread's own */
+    struct frames *frames;
+};
+
 struct thread {
     pid_t id;
     enum thread_state state;
@@ -46,6 +51,9 @@ struct thread {
     bool in_handler;                /* ... but a handler was entered in its place */
     int signal, handed;             /* to hand over with the next step; handed over with this one */
     struct frames *frames;
+    uint64_t stack;                 /* the coroutine's it is on */
+    struct coroutine coroutines[COROUTINES];        /* that it was on */
+    size_t coroutine_count;
     struct cell registers[FILE_BYTES];
     struct user_regs_struct before, after;
     struct user_fpregs_struct vectors;      /* before, where the instruction needs them */
@@ -108,6 +116,11 @@ void define_memory(struct run *run, uint64_t address, uint64_t size, struct cell
 /* signals.c */
 void signals_deliver(struct run *run);      /* the thread stands at a handler's entry */
 void signals_return(struct run *run);       /* rt_sigreturn was executed */
+
+/* coroutines.c */
+void stacks_follow(struct run *run, const struct site *site);      /* control has come there: the frames of its stack are the thread's now */
+void stacks_end(struct run *run);           /* what began a stack has returned: who goes on there was called by nobody */
+void stacks_land(struct run *run, const struct site *site);        /* ... and in the middle of the innermost frame */
 
 /* oracle.c */
 void arrive(struct run *run, const struct site *site);      /* frames and anchors between the last instruction and this one */

@@ -54,7 +54,8 @@ static void vectors(struct system_call *call, pid_t process, uint64_t address, u
 
 enum { SIGNAL_ACTION = 32 };        /* the kernel's own structure */
 
-void system_decode(pid_t process, const struct user_regs_struct *before, const struct user_regs_struct *after, struct system_call *call)
+/* How many registers it takes; unknown: none. */
+static void look_up(const struct user_regs_struct *before, struct system_call *call)
 {
     static const struct {
         long number;
@@ -65,12 +66,17 @@ void system_decode(pid_t process, const struct user_regs_struct *before, const s
                  {SYS_ioctl, 3}, {SYS_pread64, 4}, {SYS_access, 2}, {SYS_writev, 3}, {SYS_getpid, 0}, {SYS_uname, 1},
                  {SYS_gettid, 0}, {SYS_rt_sigaction, 4}, {SYS_rt_sigprocmask, 4}, {SYS_rt_sigreturn, 0}, {SYS_sigaltstack, 2}, {SYS_tgkill, 3}, {SYS_kill, 2},
                  {SYS_clone, 5}, {SYS_clone3, 0}, {SYS_futex, 6}, {SYS_madvise, 3}, {SYS_dup, 1}, {SYS_pipe2, 2}, {SYS_pipe, 1}, {SYS_clock_nanosleep, 4}};
-    *call = (struct system_call){0};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (known[i].number == (long)before->orig_rax || known[i].number == (long)before->rax) {
             call->known = true;
             call->arguments = known[i].arguments;
         }
+}
+
+void system_decode(pid_t process, const struct user_regs_struct *before, const struct user_regs_struct *after, struct system_call *call)
+{
+    *call = (struct system_call){0};
+    look_up(before, call);
     uint64_t a = before->rdi, b = before->rsi, c = before->rdx, d = before->r10;
     int64_t result = (int64_t)after->rax;
     bool good = result >= 0;

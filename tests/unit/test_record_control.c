@@ -1,5 +1,6 @@
 /* test_record_control.c - dynamic control dependences and frames, recorded.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
+#include "store/clock.h"
 
 /* The control parent of an instance of a line's first instruction, as "line#instance"; 0 where the parent's line is unknown. */
 static void parent(const struct recorded *run, uint64_t line, uint64_t instance, const char *expected)
@@ -41,6 +42,64 @@ static void a_branch_taken_one_way_has_dependents(void **state)
     parent(&run, 3, 0, "0#0");
     parent(&run, 5, 0, "4#0");
     parent(&run, 6, 0, "0#0");
+    recorded_end(&run);
+}
+
+/* 2,000 handlers that are left are as none: what comes behind depends upon what it did, and not upon a handler. */
+static void handlers_may_be_left_by_setcontext(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "#include <signal.h>\n"
+                 "#include <ucontext.h>\n"
+                 "static ucontext_t back; static volatile int n; int x;\n"
+                 "static void leave(int s) { (void)s; setcontext(&back); }\n"
+                 "static void work(void) {\n"
+                 "    x = 2; }\n"                                                         /* 6 */
+                 "int main(void) {\n"
+                 "    struct sigaction a = {.sa_handler = leave, .sa_flags = SA_NODEFER};\n"
+                 "    sigaction(SIGUSR1, &a, 0);\n"
+                 "    getcontext(&back);\n"
+                 "    if (n++ < 2000)\n"                                                  /* 11 */
+                 "        raise(SIGUSR1);\n"
+                 "    x = 3;\n"                                                           /* 13 */
+                 "    work();\n"                                                          /* 14 */
+                 "    return x; }\n",
+           "-O0");
+    parent(&run, 6, 0, "14#0");
+    parent(&run, 11, 2000, "0#0");
+    parent(&run, 13, 0, "0#0");
+    struct store_frame frame;
+    uint64_t time, index = line_instruction(&run, "t.c", 13, 0);
+    assert_true(store_time(run.store, (struct node){index, 0}, &time));
+    assert_true(store_depth(run.store, time) <= 3);
+    assert_true(store_frame(run.store, time, 0, &frame));
+    recorded_end(&run);
+}
+
+static void coroutines_have_frames_of_their_own(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "#include <ucontext.h>\n"
+                 "static ucontext_t one, other; static char room[65536]; volatile int x;\n"
+                 "static void give(void) {\n"
+                 "    for (int i = 0; i < 3; i++) {\n"                                    /* 4 */
+                 "        x = i;\n"                                                       /* 5 */
+                 "        swapcontext(&other, &one); } }\n"
+                 "int main(void) {\n"
+                 "    getcontext(&other);\n"
+                 "    other.uc_stack.ss_sp = room; other.uc_stack.ss_size = sizeof room; other.uc_link = &one;\n"
+                 "    makecontext(&other, give, 0);\n"
+                 "    for (int k = 0; k < 3; k++) {\n"                                    /* 11 */
+                 "        swapcontext(&one, &other);\n"
+                 "        x = x + 1; }\n"                                                 /* 13 */
+                 "    return 0; }\n",
+           "-O0");
+    parent(&run, 5, 0, "4#0");
+    parent(&run, 5, 2, "4#2");
+    parent(&run, 13, 0, "11#0");
+    parent(&run, 13, 2, "11#2");
     recorded_end(&run);
 }
 
@@ -242,6 +301,7 @@ static void a_branch_in_front_of_a_signal_counts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(handlers_may_be_left_by_setcontext), cmocka_unit_test(coroutines_have_frames_of_their_own),
         cmocka_unit_test(a_branch_taken_one_way_has_dependents), cmocka_unit_test(loops_with_break_and_continue),
         cmocka_unit_test(recursion_keeps_frames_apart),          cmocka_unit_test(switch_tables),
         cmocka_unit_test(tail_calls_are_parents),                cmocka_unit_test(no_edge_behind_a_call_that_does_not_return),

@@ -116,6 +116,7 @@ static void on_signal(ThreadId thread, Int number, Bool other_stack)
         stream_numbers(LOG_THREAD, 1, thread, 0, 0);
     current_thread = thread;
     stream_numbers(LOG_SIGNAL, 3, thread, (ULong)number, VG_(get_IP)(thread));
+    stream_numbers(LOG_STACK, 1, VG_(get_SP)(thread), 0, 0);
     interrupted_thread = dispatch_state() == DISPATCH_RUNNING ? thread : 0;
 }
 
