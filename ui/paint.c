@@ -149,9 +149,10 @@ static void draw_frames(const struct screen *screen, const struct pane *pane, st
         size_t used = text_width(text) + 2, width = (size_t)pane->box.width;
         write_callers(rows, width > used ? width - used : 0, &callers);
         if (callers.size == 0 && row.span_count && row.spans[row.span_count - 1].style == STYLE_DIM) {      /* who called says more than since when */
-            text = slice_trim(without_tail(&row, text));
-            used = text_width(text) + 2;
+            struct slice shorter = slice_trim(without_tail(&row, text));
+            used = text_width(shorter) + 2;
             write_callers(rows, width > used ? width - used : 0, &callers);
+            text = callers.size ? shorter : text;
         }
         pen_write(pen, text, screen->theme.title_focused);
         pen_write(pen, text_slice(&callers), A_NORMAL);
