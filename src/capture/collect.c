@@ -103,13 +103,12 @@ void collect_dependence(struct collection *collection, actor user, uint32_t port
 void collect_dependences(struct collection *collection, actor user, const struct dependence *items, size_t count)
 {
     struct store_writer *writer = collection->head.writer;
-    const struct dependence *end = items + count;
     if (writer)
-        for (; items < end; items++)
-            store_writer_link(writer, items->port, actor_instance(user), actor_site(items->definer.who), actor_instance(items->definer.who));
+        for (size_t i = 0; i < count; i++)
+            store_writer_link(writer, items[i].port, actor_instance(user), actor_site(items[i].definer.who), actor_instance(items[i].definer.who));
     else
-        for (; items < end; items++)
-            ring_add(collection, (struct arrow){user, items->definer.who});
+        for (size_t i = 0; i < count; i++)
+            ring_add(collection, (struct arrow){user, items[i].definer.who});
 }
 
 void collect_value_stored(struct collection *collection, actor who, uint64_t value)

@@ -197,7 +197,7 @@ static bool next_special(struct log_reader *reader, struct log_record *record, s
 /* Bytes of the run of a segment; 0: it is not defined. */
 static size_t run_size(const struct log_reader *reader, uint32_t id)
 {
-    return id <= reader->run_count ? reader->run_sizes[id] & ~CONTINUES : 0;
+    return id && id <= reader->run_count ? reader->run_sizes[id] & ~CONTINUES : 0;
 }
 
 /* The record `ahead` bytes behind the position is a signal: it interrupts the run. */
@@ -246,7 +246,7 @@ static inline bool next_plain(struct log_reader *reader, struct log_record *reco
     if (size == 0 || left < HEAD + size - 1 + HEAD)
         return false;
     memcpy(&next, data + HEAD + size - 1, sizeof next);
-    if (next >= LOG_SPECIAL || next > reader->run_count || reader->run_sizes[next] & CONTINUES)
+    if (next == 0 || next >= LOG_SPECIAL || next > reader->run_count || reader->run_sizes[next] & CONTINUES)
         return false;
     *record = (struct log_record){.segment = head, .data = data + HEAD, .size = size - 1};
     reader->at += HEAD + size - 1;
