@@ -1,10 +1,14 @@
 /* statement.c - dependences between statements.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The walk is breadth-first, so that what a limit cuts off is what lies farthest. Links that leave are gathered, with repetitions,
- * and thinned out at the end: first by their other end, then put in the order of the answer. */
+ * and thinned out at the end: first by their other end, then put in the order of the answer.
+ *
+ * Definers are walked twice. What a statement computes from is found through all that feeds it on its line, earlier executions of the line too: a sum in a loop
+ * has all that was added. What let it run is found along control edges alone: the branches that let the earlier ones run say nothing of this one. */
 #include "analysis/statement.h"
 
 #include "analysis/slice_set.h"
+#include "store/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,26 +50,29 @@ bool statement_is_frame(const struct program *program, uint64_t index)
     return false;
 }
 
-enum { LINKS_MAX = 1 << 20 };       /* an instance of a dense trace may have millions of uncertain links */
-
-typedef bool links_function(const struct store *store, struct node node, const struct progress *progress, struct links *links);
-
 struct folding {
     const struct program *program;
     struct instruction home;                /* of the first node: says what the statement is */
     struct node queue[STATEMENT_MAX];       /* the nodes folded */
     size_t count, walked;
     bool beside, users;
+    bool control;                           /* of definers: control edges alone are walked; else those of data, and control edges only within the line */
     bool frame;                             /* users: the node that is walked is one */
     struct node_set folded;
     struct statement_links *out;
 };
 
+static void cut(struct folding *folding)
+{
+    folding->out->cut = true;
+    folding->out->control_cut |= folding->control || folding->users;
+}
+
 static void leave(struct folding *folding, const struct link *link, struct node via)
 {
     struct statement_links *out = folding->out;
-    if (out->count == LINKS_MAX) {
-        out->cut = true;
+    if (out->count == STATEMENT_LINKS_MAX) {
+        cut(folding);
         return;
     }
     out->items = array_grow(out->items, &out->capacity, out->count + 1, sizeof *out->items);
@@ -77,37 +84,63 @@ static void fold(struct folding *folding, struct node node)
     if (node_set_has(&folding->folded, node))
         return;
     if (folding->count == STATEMENT_MAX) {
-        folding->out->cut = true;
+        cut(folding);
         return;
     }
     node_set_add(&folding->folded, node);
     folding->queue[folding->count++] = node;
 }
 
+/* Is a control edge between two nodes of one line a call's, to what it called: a function on one line that calls itself? In a recording the caller ran before the
+ * callee's frame began; else calls tell, which let nothing run but what they call. */
+static bool is_recursion(const struct folding *folding, struct node user, struct node definer)
+{
+    const struct store *store = program_store(folding->program);
+    struct store_frame frame;
+    struct decoded decoded;
+    uint64_t after, before;
+    if (store_time(store, user, &after) && store_time(store, definer, &before))
+        return store_frame(store, after, 0, &frame) && before < frame.from;
+    return program_disassemble(folding->program, definer.index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+}
+
+/* The walk of control takes control edges out of the statement, that of data the others; users are walked at once. */
+static bool may_leave(const struct folding *folding, const struct link *link)
+{
+    return folding->users || folding->control == (link->kind == LINK_CONTROL);
+}
+
 static void follow(struct folding *folding, const struct link *link, struct node via)
 {
     struct instruction other = program_instruction(folding->program, link->node.index);
-    if (link->uncertain)
-        leave(folding, link, via);
-    else if (same_statement(&folding->home, &other))
+    bool leaves = link->uncertain || !same_statement(&folding->home, &other);
+    if ((folding->control && link->kind != LINK_CONTROL) || (!leaves && node_set_has(&folding->folded, link->node)))
+        return;
+    if (!leaves && !folding->users && link->kind == LINK_CONTROL && is_recursion(folding, via, link->node)) {
+        if (folding->control)
+            leave(folding, link, via);
+    } else if (!leaves) {
         fold(folding, link->node);
-    else if (!node_set_has(&folding->folded, link->node))
+    } else if (may_leave(folding, link)) {
         leave(folding, link, via);
+    }
 }
 
-static bool walk_statement(struct folding *folding, links_function *links_of, const struct progress *progress)
+static bool walk_statement(struct folding *folding, const struct progress *progress)
 {
     struct links links = {0};
     bool going = true;
-    for (; going && folding->walked < folding->count && folding->out->count < LINKS_MAX; folding->walked++) {
+    for (; going && folding->walked < folding->count && folding->out->count < STATEMENT_LINKS_MAX; folding->walked++) {
         struct node via = folding->queue[folding->walked];
         links.count = 0;
         folding->frame = folding->users && statement_is_frame(folding->program, via.index);
-        going = links_of(program_store(folding->program), via, progress, &links);
+        going = (folding->users ? store_users : store_definers)(program_store(folding->program), via, progress, &links);
         for (size_t k = 0; k < links.count; k++)
             follow(folding, &links.items[k], via);
         going = going && progress_report(progress, folding->walked, folding->count);
     }
+    if (going && folding->walked < folding->count)
+        cut(folding);
     links_free(&links);
     return going;
 }
@@ -195,6 +228,21 @@ static void fold_whole_line(struct folding *folding, struct program *program, st
     }
 }
 
+/* One walk from a node, then from the rest of its line. */
+static bool walk_from(struct folding *folding, struct program *program, struct node node, const struct progress *progress)
+{
+    node_set_free(&folding->folded);
+    folding->count = folding->walked = 0;
+    folding->beside = false;
+    fold(folding, node);
+    bool whole = walk_statement(folding, progress);
+    if (folding->users || !whole)
+        return whole;
+    folding->beside = true;
+    fold_whole_line(folding, program, node);
+    return walk_statement(folding, progress);
+}
+
 static bool statement_walk(struct program *program, struct node node, bool users, const struct progress *progress, struct statement_links *links)
 {
     struct folding *folding = memory_allocate(sizeof *folding);
@@ -203,14 +251,12 @@ static bool statement_walk(struct program *program, struct node node, bool users
     folding->users = users;
     folding->out = links;
     links->count = 0;
-    links->cut = false;
-    fold(folding, node);
-    links_function *links_of = users ? store_users : store_definers;
-    bool whole = walk_statement(folding, links_of, progress);
-    folding->beside = true;
+    links->cut = links->control_cut = false;
+    folding->control = !users;
+    bool whole = walk_from(folding, program, node, progress);
+    folding->control = false;
     if (!users && whole)
-        fold_whole_line(folding, program, node);
-    whole = whole && walk_statement(folding, links_of, progress);
+        whole = walk_from(folding, program, node, progress);
     put_in_order(program_store(program), links);
     for (size_t i = 0; !users && i < links->count; i++)
         links->items[i].frame = links->items[i].link.kind == LINK_DATA && statement_is_frame(program, links->items[i].link.node.index);

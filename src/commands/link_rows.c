@@ -21,6 +21,7 @@ struct link_rows {
     struct widths widths;
     struct said said;
     size_t kind_width, indent;
+    bool cut;                       /* there may be more: that none was found says nothing */
     uint64_t ports;                 /* of the user, where all links have the same: its data ports are numbered if there are several */
     bool users, grouped;
 };
@@ -279,8 +280,21 @@ static void add_missing(const struct link_rows *list, struct node node, bool onl
         add_missing_data(list, behind);
     if (store_at_horizon(list->session->store, node))
         add_unknown(list, "history begins here: what it depends upon, if anything, is beyond the history horizon", behind);
-    else if (list->links.count + before->count + behind->count == 0)
+    else if (list->links.count + before->count + behind->count == 0 && !list->cut)
         add_unknown(list, "no definer recorded", behind);
+}
+
+/* A list that is not whole says so first: its end may be far down. Programs get a line of its own. */
+static void say_cut(const struct link_rows *list, struct rows *rows)
+{
+    const char *what = list->users ? "users" : "definers";
+    struct row *row = rows_add_printf(rows, "%*s", (int)list->indent, "");
+    if (list->links.count < STATEMENT_LINKS_MAX)
+        text_printf(&row->text, "too many instances of this statement to look at all: only %d; there may be more %s", STATEMENT_MAX, what);
+    else
+        text_printf(&row->text, "too many %s to look at all: only %d; there may be more", what, STATEMENT_LINKS_MAX);
+    row->style = STYLE_WARNING;
+    row_true(row, "cut");
 }
 
 bool rows_of_links(struct session *session, struct node node, enum link_choice choice, struct link_layout layout, struct rows *rows,
@@ -299,6 +313,9 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
         done = statement_users(session->program, node, progress, &list->links);
     else
         done = statement_definers(session->program, node, progress, &list->links);
+    list->cut = only_control ? list->links.control_cut : list->links.cut;
+    if (list->cut && !(users && session_is_provisional(session)))
+        say_cut(list, &parts[0]);
     if (only_control)
         keep_control(&list->links);
     if (!users && !statement)
@@ -316,10 +333,8 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
         add_missing(list, node, only_control, &parts[0], &parts[2]);
     else if (session_is_provisional(session))
         wet_unknown_users(session, layout.indent, &parts[2]);
-    else if (list->links.count == 0)
+    else if (list->links.count == 0 && !list->cut)
         add_unknown(list, "no user recorded", &parts[2]);
-    if (list->links.cut && !(users && session_is_provisional(session)))
-        rows_add_printf(&parts[2], "the statement is larger than %d instances: there may be more", STATEMENT_MAX)->style = STYLE_WARNING;
     rows_chain(rows, parts, 3);
     return done || error_set(error, "interrupted");
 }

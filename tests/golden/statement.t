@@ -19,3 +19,25 @@ In statement grain a link leads out of the source line.
   $ clew -c 'set grain word' good-instance.wet
   clew: unknown value word: expected one of statement, instruction
   [1]
+
+A line with more executions than are looked at says so, first, and that nothing was found means nothing.
+
+  $ long() { echo 1; echo '1 1 400 a.c f 1'; echo "SIZE 4999"; for i in $(seq 4999); do echo "$i:1 $((i - 1))"; done; echo 'NO VALUES'; }
+  $> long >long.wet
+  $> clew -c 'set grain statement' -c 'deps 1#4999' -c 'control 1#4999' -c 'uses 1#0' -c 'uses 1#4000' -c 'deps 1#4000' -c 'goto 1#0' -c links long.wet
+  $> clew --json -c 'set grain statement' -c 'deps 1#4999' -c 'uses 1#0' long.wet
+  too many instances of this statement to look at all: only 4096; there may be more definers
+  too many instances of this statement to look at all: only 4096; there may be more definers
+  too many instances of this statement to look at all: only 4096; there may be more users
+  no user recorded
+  no definer recorded
+  0x400#0 of 5000  f a.c:1
+  0x400#0 of 5000  f a.c:1
+  
+  depends upon
+    no definer recorded
+  
+  needed by
+    too many instances of this statement to look at all: only 4096; there may be more users
+  {"cut":true}
+  {"cut":true}

@@ -77,14 +77,14 @@ static void definers_on_the_line_are_folded_and_others_named_once_a_kind(void **
     (void)state;
     struct trace trace = open_text(statement, NUMBERING_INSTANCE);
     assert_true(statement_definers(trace.program, node_of(&trace, 63, 0), NULL, &trace.links));
-    assert_links(&trace, "control 40#0<60#0:0 data 1#0<60#0:1 data 2#0<61#0:2 ");
+    assert_links(&trace, "control 40#0<63#0:0 data 1#0<60#0:1 data 2#0<61#0:2 ");
     assert_int_equal(trace.links.folded, 4);
     assert_false(trace.links.cut);
     assert_true(statement_definers(trace.program, node_of(&trace, 60, 0), NULL, &trace.links));
     assert_links(&trace, "control 40#0<60#0:0 data 1#0<60#0:1 data 2#0<61#0:2 ");
     assert_int_equal(trace.links.folded, 4);     /* the whole line ran once: any of it stands for all */
     assert_true(statement_definers(trace.program, node_of(&trace, 91, 0), NULL, &trace.links));
-    assert_links(&trace, "control 40#0<90#0:0 data 63#0<90#0:1 ");
+    assert_links(&trace, "control 40#0<91#0:0 data 63#0<90#0:1 ");
     close_trace(&trace);
 }
 
@@ -198,6 +198,63 @@ static void histories_have_links_of_unknown_kind(void **state)
     close_trace(&trace);
 }
 
+/* ---- Control: what let this execution run ---- */
+
+/* Line 10, 1#k, is let run by line 9, 2#k, and adds line 3, 3#k, to what it was: for (...) \n sum += v[i]; */
+static void earlier_executions_give_data_and_no_control(void **state)
+{
+    (void)state;
+    struct trace trace = open_text("3\n1 3 400 a.c f 10\nSIZE 3\n0:2 0\n1:2 1\n2:2 2\nSIZE 2\n1:1 0\n2:1 1\nSIZE 3\n0:3 0\n1:3 1\n2:3 2\nNO VALUES\n"
+                                   "2 1 404 a.c f 9\nSIZE 2\n1:2 0\n2:2 1\nNO VALUES\n3 0 408 a.c f 3\nVALUES 1\n2:0\n",
+                                   NUMBERING_INSTANCE);
+    assert_true(statement_definers(trace.program, node_of(&trace, 1, 2), NULL, &trace.links));
+    assert_links(&trace, "control 2#2<1#2:0 data 3#0<1#0:2 data 3#1<1#1:2 data 3#2<1#2:2 ");
+    assert_int_equal(trace.links.folded, 3);
+    assert_true(statement_definers(trace.program, node_of(&trace, 1, 1), NULL, &trace.links));
+    assert_links(&trace, "control 2#1<1#1:0 data 3#0<1#0:2 data 3#1<1#1:2 ");
+    close_trace(&trace);
+}
+
+/* Line 8, a branch 80 and a sum 81, runs twice for each turn of line 7: the branch by line 7 and then by itself, the sum by the branch. Its condition, line 6, feeds
+ * the statement too. */
+static void a_loop_on_one_line_is_let_run_by_what_is_outside_of_it(void **state)
+{
+    (void)state;
+    struct trace trace = open_text("4\n60 0 3f0 a.c f 6\nVALUES 1\n3:0\n70 1 400 a.c f 7\nSIZE 0\nVALUES 1\n1:0\n"
+                                   "80 2 404 a.c f 8\nSIZE 4\n0:70 0\n1:80 0\n2:70 1\n3:80 2\nSIZE 4\n0:60 0\n1:60 1\n2:60 2\n3:60 3\nNO VALUES\n"
+                                   "81 2 408 a.c f 8\nSIZE 4\n0:80 0\n1:80 1\n2:80 2\n3:80 3\nSIZE 3\n1:81 0\n2:81 1\n3:81 2\nNO VALUES\n",
+                                   NUMBERING_INSTANCE);
+    assert_true(statement_definers(trace.program, node_of(&trace, 81, 3), NULL, &trace.links));
+    assert_links(&trace, "control 70#1<80#2:0 data 60#0<80#0:1 data 60#1<80#1:1 data 60#2<80#2:1 data 60#3<80#3:1 ");
+    assert_true(statement_definers(trace.program, node_of(&trace, 81, 1), NULL, &trace.links));
+    assert_links(&trace, "control 70#0<80#0:0 data 60#0<80#0:1 data 60#1<80#1:1 ");
+    assert_int_equal(trace.links.folded, 4);
+    close_trace(&trace);
+}
+
+/* 1#k is let run by 1#k-1. */
+static void a_long_line_that_nothing_is_known_to_let_run_says_that_it_is_cut(void **state)
+{
+    (void)state;
+    enum { LONG = STATEMENT_MAX + 2 };
+    struct text text = {0};
+    text_printf(&text, "1\n1 1 400 a.c f 1\nSIZE %d\n", LONG - 1);
+    for (int i = 1; i < LONG; i++)
+        text_printf(&text, "%d:1 %d\n", i, i - 1);
+    text_printf(&text, "NO VALUES\n");
+    struct trace trace = open_text(text_string(&text), NUMBERING_INSTANCE);
+    assert_true(statement_definers(trace.program, node_of(&trace, 1, LONG - 1), NULL, &trace.links));
+    assert_links(&trace, "");
+    assert_true(trace.links.cut && trace.links.control_cut);
+    assert_true(statement_users(trace.program, node_of(&trace, 1, 0), NULL, &trace.links));
+    assert_links(&trace, "");
+    assert_true(trace.links.cut);
+    assert_true(statement_users(trace.program, node_of(&trace, 1, LONG - STATEMENT_MAX), NULL, &trace.links));
+    assert_false(trace.links.cut);
+    text_free(&text);
+    close_trace(&trace);
+}
+
 /* ---- A loop on one line: 1#k depends upon 1#k-1, and upon 2#k of another line ---- */
 
 enum { TURNS = 3 * STATEMENT_MAX };
@@ -223,6 +280,7 @@ static void long_statements_are_cut_at_the_nearest_nodes(void **state)
     struct trace trace = open_loop();
     assert_true(statement_definers(trace.program, (struct node){0, TURNS - 1}, NULL, &trace.links));
     assert_true(trace.links.cut);
+    assert_false(trace.links.control_cut);
     assert_int_equal(trace.links.folded, STATEMENT_MAX);
     assert_int_equal(trace.links.count, STATEMENT_MAX);
     assert_int_equal(trace.links.items[0].link.node.instance, TURNS - STATEMENT_MAX);
@@ -260,6 +318,9 @@ int main(void)
         cmocka_unit_test(uncertain_links_leave_the_statement_and_are_not_walked),
         cmocka_unit_test(dangling_nodes_and_unknown_instances_are_ends),
         cmocka_unit_test(histories_have_links_of_unknown_kind),
+        cmocka_unit_test(earlier_executions_give_data_and_no_control),
+        cmocka_unit_test(a_loop_on_one_line_is_let_run_by_what_is_outside_of_it),
+        cmocka_unit_test(a_long_line_that_nothing_is_known_to_let_run_says_that_it_is_cut),
         cmocka_unit_test(long_statements_are_cut_at_the_nearest_nodes),
         cmocka_unit_test(a_stopped_walk_says_so_and_keeps_what_it_found),
     };
