@@ -8,7 +8,6 @@
 #include "analysis/statement.h"
 
 #include "analysis/slice_set.h"
-#include "store/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

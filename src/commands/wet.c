@@ -109,10 +109,29 @@ bool wet_end_say(const struct session *session, struct text *out)
     return true;
 }
 
-/* A recording ends with what ran last, and says why. */
+/* The last instance of the executable that has a line, mostly main's return: what runs behind it, the end of the C library's start, says nothing to a person.
+ * False: nothing has lines. O(instructions with lines). */
+static bool last_line(const struct session *session, struct node *node)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    uint64_t count = store_summary(session->store).instructions, bias = program_bias(session->program), time, latest = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        struct instruction instruction = program_instruction(session->program, i);
+        struct node last = {i, instruction.executions - 1};
+        if (instruction.line && instruction.executions && (!symbols || symbols_is_code(symbols, instruction.address - bias)) &&
+            store_time(session->store, last, &time) && time > latest) {
+            latest = time;
+            *node = last;
+        }
+    }
+    return latest > 0;
+}
+
+/* A recording ends with what ran last, and says why; where the program ended in order, with the last line that ran. */
 static bool last_moment(struct session *session, struct node *node)
 {
     struct text said = {0};
+    struct node lined;
     if (!store_at(session->store, store_summary(session->store).times, node))
         return false;
     wet_fault_open(session);
@@ -127,6 +146,8 @@ static bool last_moment(struct session *session, struct node *node)
                      store_summary(session->store).times);
     } else if (wet_end_say(session, &said)) {
         session_note(session, "%s: %s: this is the last instruction that ran", session->path, text_string(&said));
+    } else if (last_line(session, &lined)) {
+        *node = lined;
     }
     text_free(&said);
     return true;
