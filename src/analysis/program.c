@@ -273,13 +273,25 @@ struct slice program_folder(const struct program *program, uint64_t index)
     return position.folder;
 }
 
-size_t program_copy(const struct program *program, uint64_t index)
+static bool position_at(const struct program *program, uint64_t index, struct source_position *position)
 {
     struct instruction instruction = store_instruction(program->store, index);
-    struct source_position position;
     uint64_t address;
     struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
-    return symbols && symbols_position(symbols, address, &position) ? position.copy : 0;
+    return symbols && symbols_position(symbols, address, position);
+}
+
+size_t program_copy(const struct program *program, uint64_t index)
+{
+    struct source_position position;
+    return position_at(program, index, &position) ? position.copy : 0;
+}
+
+struct slice program_inlined_in(const struct program *program, uint64_t index)
+{
+    struct source_position position;
+    bool inlined = position_at(program, index, &position) && position.function.data && !slice_equal(position.function, position.physical);
+    return inlined ? position.physical : (struct slice){NULL, 0};
 }
 
 enum { LONGEST_INSTRUCTION = 15 };      /* bytes, x86 */

@@ -68,6 +68,9 @@ struct slice program_folder(const struct program *program, uint64_t index);
 /* Which copy of its function the instruction is of, where the compiler inlined it in several places (source_position.copy); 0: not known, or there is one. */
 size_t program_copy(const struct program *program, uint64_t index);
 
+/* The function whose code an inlined instruction is; null: it is not inlined, or that is not known. Asked anew each time: O(log n). */
+struct slice program_inlined_in(const struct program *program, uint64_t index);
+
 /* Disassembles the instruction, as it stands in the trace: targets and addresses in the text are trace addresses. False: no executable, or
  * no code there. About a microsecond, not kept. */
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded);

@@ -25,6 +25,17 @@ static void add_since(const struct store_frame *frame, struct row *row)
     (frame->from_hidden ? row_true : row_false)(row, "from_hidden");
 }
 
+/* Inlined code has no frame of its own: the function whose code it is says in which one it stands. */
+static void add_inlined(const struct session *session, uint64_t index, struct row *row)
+{
+    struct slice physical = program_inlined_in(session->program, index);
+    if (!physical.data)
+        return;
+    text_add(&row->text, "  inlined in ");
+    text_safe(&row->text, physical);
+    row_string(row, "inlined_in", physical);
+}
+
 static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
 {
     struct session *session = rows->data;
@@ -47,6 +58,7 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
         row_node(row, session, node);
         row_number(row, "time", time);
         row_where(row, session, node);
+        add_inlined(session, node.index, row);
     }
     if (store_frame(session->store, here, level, &frame))
         add_since(&frame, row);
