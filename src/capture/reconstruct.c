@@ -347,7 +347,10 @@ static void note_end(struct reconstruction *r, const struct log_record *record, 
     case LOG_UNSUPPORTED: unsupported_add(&r->unsupported, (struct slice){(const char *)record->data, record->size}); break;
     case LOG_SIGNAL: unsupported_reach(&r->unsupported, number[2]); break;
     case LOG_SYSCALL: r->executing = number[1] == EXECVE || number[1] == EXECVEAT; break;
-    case LOG_SYSCALL_DONE: r->executing = false; break;
+    case LOG_SYSCALL_DONE:
+        r->executing = false;
+        r->forked |= r->clock == 0;
+        break;
     default: break;
     }
 }

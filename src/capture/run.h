@@ -76,6 +76,7 @@ struct reconstruction {
     uint64_t clock, shown;
     uint64_t dropped;           /* carried uses that had no room */
     bool ended;
+    bool forked;                /* the log goes on behind a system call: where the program began is in another one */
     enum window window;
     struct steps steps;
     struct part *parts;

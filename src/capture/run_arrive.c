@@ -100,6 +100,13 @@ static struct carry *open_carry(struct reconstruction *r, struct thread *thread,
     return carry_open(&anchor, &thread->pending);
 }
 
+/* Is it in the thread's first frame, the first one of the program? Not the one that a coroutine's stack begins with, nor the one that a thread or a forked
+ * process goes on in: what these call first defines what it stores. */
+static bool is_start(const struct reconstruction *r, const struct thread *thread)
+{
+    return thread->control.frame_count == 2 && thread->control.frames[0].slot == UINT64_MAX && thread->number == 1 && !r->forked;
+}
+
 /* What was pending for the last shown instruction is handed over, unless skipped code goes on for it. site: the one that comes. */
 static void settle_pending(struct reconstruction *r, struct thread *thread, const struct site *site, bool to_shown)
 {
@@ -111,7 +118,7 @@ static void settle_pending(struct reconstruction *r, struct thread *thread, cons
             r->dropped += carry_end(frame->carry, r->collection);
         bool calls = thread->jump == LOG_JUMP_CALL;
         frame->carry = open_carry(r, thread, (struct anchor){.slot = frame->slot, .calls = calls, .time = thread->time,
-                                                             .starts_program = calls && thread->control.frame_count == 2});
+                                                             .starts_program = calls && is_start(r, thread)});
         frame->owns_carry = true;
     } else if (!to_shown && thread->jump == LOG_JUMP_RETURN && has_nobody(thread, site)) {
         hand_on(r, thread, open_carry(r, thread, (struct anchor){.slot = thread->loaded + 8}), site);
