@@ -137,6 +137,7 @@ struct landing {
     enum where where;
     size_t stack, frame;        /* ELSEWHERE: the number of the stack; of the frame */
     bool returned;              /* by its return address: it is not over yet, and what is open around it is open */
+    bool over;                  /* likewise, from what began the stack */
 };
 
 typedef bool finder(const struct control *control, uint64_t what, size_t *frame);
@@ -149,7 +150,7 @@ static bool find_elsewhere(const struct thread *thread, finder *find, uint64_t w
     for (size_t i = 0; i < thread->stacks.count; i++) {
         const struct stack *stack = &thread->stacks.items[i];
         if (stack->left >= left && find(&stack->control, what, &frame)) {
-            *landing = (struct landing){ELSEWHERE, i, frame, false};
+            *landing = (struct landing){ELSEWHERE, i, frame, false, false};
             left = stack->left;
         }
     }
@@ -159,7 +160,7 @@ static bool find_elsewhere(const struct thread *thread, finder *find, uint64_t w
 static bool is_innermost(const struct control *control, uint64_t slot, size_t *frame)
 {
     *frame = control->frame_count - 1;
-    return control->frames[*frame].slot == slot && control->frame_count > 1;
+    return control->frames[*frame].slot == slot && slot != UINT64_MAX;
 }
 
 static bool find_kept(const struct thread *thread, const struct site *site, uint64_t pointer, struct landing *landing)
@@ -185,7 +186,8 @@ static struct landing find_landing(const struct thread *thread, const struct sit
         return landing;
     }
     if (find_elsewhere(thread, is_innermost, pointer - 8, &landing)) {
-        landing.returned = true;
+        landing.returned = landing.frame > 0;
+        landing.over = !landing.returned;
         return landing;
     }
     if (site->begins) {
@@ -211,6 +213,14 @@ static bool is_same_function(const struct site *one, const struct site *other)
             selected_same_function(one->object->selected, one->address - one->bias, other->address - other->bias));
 }
 
+/* What began the stack is over; who follows is nobody's. */
+static void outlive(struct control *control)
+{
+    control->frames[0].parent = 0;
+    control->frames[0].function = 0;
+    control->entry_count = 0;
+}
+
 /* Is control in the innermost frame as before, or returns from it? */
 static bool stays(struct reconstruction *r, struct thread *thread, const struct site *site, uint64_t pointer)
 {
@@ -220,10 +230,8 @@ static bool stays(struct reconstruction *r, struct thread *thread, const struct 
     if (frame->handler && frame->start && pointer >= frame->start && pointer <= frame->slot)
         return true;
     if (thread->jump == LOG_JUMP_RETURN) {
-        if (control->frame_count == 1 && frame->slot == pointer - 8) {  /* what began the stack is over; who follows is nobody's */
-            frame->parent = 0;
-            frame->function = 0;
-            control->entry_count = 0;
+        if (control->frame_count == 1 && frame->slot == pointer - 8) {
+            outlive(control);
             return true;
         }
         return frame->slot == pointer - 8 && (!frame->back || frame->back == site->address || !control_kept(control, site->address, pointer, &kept));
@@ -269,6 +277,8 @@ bool run_move(struct reconstruction *r, struct thread *thread, const struct site
     if (landing.where == ELSEWHERE)
         resume_stack(r, thread, landing.stack);
     *carry = leave_for(r, thread, landing.frame, landing.where == HERE && thread->jump == LOG_JUMP_PLAIN && !thread->shown && !run_shows(r, site));
+    if (landing.over)
+        outlive(&thread->control);
     thread->moved = false;
     return !landing.returned;
 }

@@ -6,7 +6,8 @@
  * An instruction *moves* the stack pointer if it gives it a value not made of the old one: no call, return, push, pop, addition. Most moves are
  * none to another stack (variable arrays that are given back, longjmp). What it was shows where control goes with it, by a return or a computed jump:
  *
- *     to the return address of a frame, by its slot           that frame is returned from, on whatever stack it is
+ *     to the return address of a frame, by its slot           that frame is returned from, on whatever stack it is. Who goes on behind a
+ *                                                             stack's outermost one is nobody's
  *     to where setjmp or getcontext returned, by both         into the frame that called it
  *     to the entry of a function                              a new stack; the parent is what led there. It is forgotten what was on that memory
  *     into the function it was in, not above its frame        nothing has happened

@@ -2,8 +2,10 @@
  *
  * Where the stacks lie is not guessed: a program that has some says so, in a table `other_stacks` of first and last-but-one addresses. Control is on
  * the one that the stack pointer lies in, after the first call, return or jump there. Who comes to a function's entry begins a stack anew, under whatever
- * led there. A frame in whose middle control arrives, not behind one of its calls that the oracle remembers, has lost its regions: nothing is known to be a
- * parent until what was the outermost one ends, or, if none was open, until what every call of the function runs. */
+ * led there, but where that is what the innermost function there returns to. A frame in whose middle control arrives, not behind one of its calls that the
+ * oracle remembers, has lost its regions: nothing is known to be a parent until what was the outermost one ends, or, if none was open, until what every call of
+ * the function runs.
+ */
 #include "run.h"
 
 static uint64_t stack_of(const struct run *run, uint64_t pointer)
@@ -39,7 +41,8 @@ void stacks_follow(struct run *run, const struct site *site)
     find(t, t->stack)->frames = t->frames;
     struct coroutine *next = find(t, low);
     int function = image_function(&run->image, site->link);
-    if (low && function >= 0 && run->image.functions[function].start == site->link) {
+    bool returned = next->frames && frames_top(next->frames)->slot == t->before.rsp - 8;
+    if (low && !returned && function >= 0 && run->image.functions[function].start == site->link) {
         next->frames = frames_open();
         frames_top(next->frames)->slot = frames_top(next->frames)->anchor_slot = t->before.rsp;
         frames_top(next->frames)->parent = t->last_acts;
