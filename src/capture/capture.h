@@ -112,6 +112,7 @@ struct record_result {
     bool one_instruction;           /* the recorder was built with a Valgrind that it knows too little of: translations of one instruction */
     char unsupported[512];          /* where and what, if the program came to an instruction that Valgrind does not know; "": it did not */
     uint64_t dropped;               /* uses by skipped code that had no room (carry.h) */
+    uint64_t stacks_forgotten, stacks_unknown;  /* coroutines' (stacks.h): forgotten; how often control went to one of which nothing was known */
     uint8_t shown_found[RECORD_NAMES_MAX], skipped_found[RECORD_NAMES_MAX];    /* enum record_found of the names asked for */
     uint8_t from_found, until_found;    /* likewise; FOUND_RAN: the window began, and ended, there */
     uint64_t left_out;              /* carried uses that text has no port for (store/writer.h) */

@@ -65,7 +65,7 @@ void control_keep(struct control *control, uint64_t address)
     if (control->frame_count < 2)
         return;
     const struct frame *inner = control_frame(control), *outer = inner - 1;
-    struct control_context context = {.address = address, .slot = outer->slot, .count = inner->entries - outer->entries};
+    struct control_context context = {.address = address, .slot = outer->slot, .pointer = inner->slot + 8, .count = inner->entries - outer->entries};
     if (context.count)
         context.top = control->entries[inner->entries - 1];
     size_t at = 0;
@@ -144,7 +144,7 @@ bool control_kept(const struct control *control, uint64_t address, uint64_t poin
 {
     for (size_t i = control->context_count; i-- > 0;) {
         const struct control_context *context = &control->contexts[i];
-        if (context->address == address && pointer <= context->slot && context->slot != UINT64_MAX && control_exact(control, context->slot, frame))
+        if (context->address == address && context->pointer == pointer && context->slot != UINT64_MAX && control_exact(control, context->slot, frame))
             return true;
     }
     return false;

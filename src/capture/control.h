@@ -47,6 +47,7 @@ struct frame {
  * youngest, which may have been replaced since. */
 struct control_context {
     uint64_t address, slot;             /* where setjmp returns to; of the frame that called it */
+    uint64_t pointer;                   /* the stack pointer there. Many coroutines may wait at one address: only this tells whose they are */
     size_t count;                       /* entries of that frame */
     struct control_entry top;
 };

@@ -458,6 +458,7 @@ void reconstruct_finish(struct reconstruction *r)
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)
 {
     return (struct reconstruct_totals){.executed = r->clock, .shown = r->shown, .dropped = r->dropped, .ended = r->ended, .executing = r->executing,
+                                       .stacks_forgotten = r->stacks_forgotten, .stacks_unknown = r->stacks_unknown,
                                        .opened = r->window != WINDOW_AHEAD, .closed = r->window == WINDOW_OVER};
 }
 

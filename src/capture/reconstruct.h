@@ -44,6 +44,7 @@ struct reconstruct_totals {
     uint64_t executed;          /* instances, shown or not */
     uint64_t shown;
     uint64_t dropped;           /* carried uses that had no room (carry.h) */
+    uint64_t stacks_forgotten, stacks_unknown;      /* stacks.h */
     bool ended;                 /* the program's end was in the log */
     bool opened, closed;        /* the window (record_options) began, ended with a function's entry */
     bool executing;             /* the log ended within an execve, which succeeded then */

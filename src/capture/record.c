@@ -221,6 +221,16 @@ static void note_fault(const struct work *work)
     text_free(&signal_name);
 }
 
+static void note_stacks(const struct work *work)
+{
+    struct text text = {0};
+    if (!work->result->stacks_forgotten && !work->result->stacks_unknown)
+        return;
+    text_printf(&text, "%" PRIu64 " forgotten, %" PRIu64 " times one of which nothing is known", work->result->stacks_forgotten, work->result->stacks_unknown);
+    store_writer_note(work->writer, "lost stacks", text_slice(&text));
+    text_free(&text);
+}
+
 static void note_all(const struct work *work)
 {
     store_writer_note(work->writer, "program", slice_of(work->executable));
@@ -231,6 +241,7 @@ static void note_all(const struct work *work)
     note_fault(work);
     store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
     note_process(work);
+    note_stacks(work);
     selection_note(sites_selection(work->sites), work->writer);
     addresses_note(work->sites, work->writer);
     if (work->check) {
@@ -332,6 +343,8 @@ static bool write_trace(struct work *work, struct error *error)
     work->result->instances = totals.shown;
     work->result->executed = totals.executed;
     work->result->dropped = totals.dropped;
+    work->result->stacks_forgotten = totals.stacks_forgotten;
+    work->result->stacks_unknown = totals.stacks_unknown;
     selection_found(sites_selection(work->sites), totals.opened, totals.closed, work->result);
     if (totals.shown == 0 && spares_older(work)) {
         drop_output(work);

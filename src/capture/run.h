@@ -75,6 +75,7 @@ struct reconstruction {
     struct shadow shadow;
     uint64_t clock, shown;
     uint64_t dropped;           /* carried uses that had no room */
+    uint64_t stacks_forgotten, stacks_unknown;      /* stacks.h */
     bool ended;
     bool forked;                /* the log goes on behind a system call: where the program began is in another one */
     enum window window;

@@ -77,15 +77,32 @@ static void put_aside(struct reconstruction *r, struct thread *thread)
     thread->control = (struct control){0};
 }
 
-static void forget_oldest(struct reconstruction *r, struct thread *thread)
+/* Is nothing known of a stack? Nobody called what runs on it, and nothing shown does: its function is over, mostly. */
+static bool is_blank(const struct control *control)
 {
-    size_t oldest = 0;
-    for (size_t i = 1; i < thread->stacks.count; i++)
-        if (thread->stacks.items[i].left < thread->stacks.items[oldest].left)
-            oldest = i;
-    if (thread->stacks.items[oldest].nest)
-        tell_end(r, thread, thread->stacks.items[oldest].nest);
-    forget(r, thread, oldest);
+    const struct frame *first = &control->frames[0];
+    bool ran = first->parent || first->function;
+    for (size_t k = 1; k < control->frame_count && !ran; k++)
+        ran = control->frames[k].ran;
+    return !ran;
+}
+
+static void forget_one(struct reconstruction *r, struct thread *thread)
+{
+    const struct stack *worst = NULL;
+    bool is_worst_blank = false;
+    for (size_t i = 0; i < thread->stacks.count; i++) {
+        const struct stack *stack = &thread->stacks.items[i];
+        bool blank = is_blank(&stack->control);
+        if (first_told(&stack->control) == 0 && (!worst || blank > is_worst_blank || (blank == is_worst_blank && stack->left < worst->left))) {
+            worst = stack;
+            is_worst_blank = blank;
+        }
+    }
+    if (worst->nest)
+        tell_end(r, thread, worst->nest);
+    r->stacks_forgotten += !is_worst_blank;
+    forget(r, thread, (size_t)(worst - thread->stacks.items));
 }
 
 /* A stack begins anew at an address: those whose memory it is are over. */
@@ -102,7 +119,7 @@ static void begin_stack(struct reconstruction *r, struct thread *thread, uint64_
     forget_below(r, thread, pointer);
     put_aside(r, thread);
     if (thread->stacks.count > STACKS_MAX)
-        forget_oldest(r, thread);
+        forget_one(r, thread);
     control_start(&thread->control);
     struct frame *frame = control_frame(&thread->control);
     *frame = (struct frame){.slot = pointer, .parent = parent, .time = thread->time, .from_hidden = !thread->shown};
@@ -270,6 +287,7 @@ bool run_move(struct reconstruction *r, struct thread *thread, const struct site
         return false;           /* where the thread's first frame is, before it called anything, is not known */
     thread->leapt = landing.returned ? LEAPT_BACK : LEAPT;
     if (nowhere) {
+        r->stacks_unknown += landing.where == NOWHERE_KNOWN;
         begin_stack(r, thread, pointer, landing.where == ENTERED ? thread->acts : 0);
         thread->leapt = LEAPT_BACK;
         return true;

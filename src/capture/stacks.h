@@ -12,7 +12,8 @@
  *     to the entry of a function                              a new stack; the parent is what led there. It is forgotten what was on that memory
  *     into the function it was in, not above its frame        nothing has happened
  *     between the frames of a stack                           into the one whose memory it is
- *     anywhere else                                           a new stack of which nothing is known: no parent rather than a wrong one
+ *     anywhere else                                           a new stack of which nothing is known: no parent rather than a wrong one.
+ *                                                             It is counted
  *
  * A call behind a move may have its frame anywhere: a segment (control.h). Valgrind's own tools, which are not told of a stack, take a
  * change of more than --max-stackframe (2 MB) for a switch; stacks of coroutines may lie closer together, in one array, or in another's frame.
@@ -24,7 +25,9 @@
 
 #include "capture/control.h"
 
-enum { STACKS_MAX = 1024 };             /* besides the one in use; of more, the one that was left longest ago is forgotten */
+/* Besides the one in use. Of more, one of which nothing is known is forgotten, else the one that was left longest ago, and that is counted; never the one that the
+ * thread began on. */
+enum { STACKS_MAX = 1024 };
 
 struct stack {
     struct control control;

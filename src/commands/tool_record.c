@@ -318,6 +318,12 @@ static void say_all(const struct tool_options *options, const struct record_resu
                 result->left_out);
     if (result->dropped)
         fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown were dropped: a call keeps the youngest 1048576\n", result->dropped);
+    if (result->stacks_forgotten)
+        fprintf(stderr, "clew: %" PRIu64 " stacks were forgotten: of a thread 1024 are kept besides the one in use. What goes on there has no control parent\n",
+                result->stacks_forgotten);
+    if (result->stacks_unknown)
+        fprintf(stderr, "clew: control went to a stack of which nothing is known %" PRIu64 " times: what goes on there has no control parent\n",
+                result->stacks_unknown);
     if (options->record.children)
         say_unrecorded(result->unrecorded, result->left);
     else if (result->cut)
