@@ -1,6 +1,10 @@
 /* test_record_control.c - dynamic control dependences and frames, recorded.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
+#include "capture/log_reader.h"
+#include "capture/reconstruct.h"
 #include "store/clock.h"
+
+#include <sys/mman.h>
 
 /* The control parent of an instance of a line's first instruction, as "line#instance"; 0 where the parent's line is unknown. */
 static void parent(const struct recorded *run, uint64_t line, uint64_t instance, const char *expected)
@@ -298,6 +302,174 @@ static void a_branch_in_front_of_a_signal_counts(void **state)
     recorded_end(&run);
 }
 
+/* The second round takes a coroutine for none of those that wait at the same place. */
+static void coroutines_beyond_those_that_are_kept_have_no_parent(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "#include <stdlib.h>\n#include <ucontext.h>\n"
+                 "static ucontext_t c[1200], back; volatile int x;\n"
+                 "static void give(int n) {\n"
+                 "    if (n >= 0) {\n"                                                     /* 5 */
+                 "        x = 1;\n"                                                        /* 6 */
+                 "        swapcontext(&c[n], &back);\n"
+                 "        x = 2; } }\n"                                                    /* 8 */
+                 "int main(void) {\n"
+                 "    for (int i = 0; i < 1200; i++) {\n"
+                 "        getcontext(&c[i]);\n"
+                 "        c[i].uc_stack.ss_sp = malloc(16384); c[i].uc_stack.ss_size = 16384; c[i].uc_link = &back;\n"
+                 "        makecontext(&c[i], (void (*)(void))give, 1, i); }\n"
+                 "    for (int i = 0; i < 1200; i++)\n"                                    /* 14 */
+                 "        swapcontext(&back, &c[i]);\n"
+                 "    swapcontext(&back, &c[1199]);\n"
+                 "    swapcontext(&back, &c[0]);\n"
+                 "    x = 3;\n"                                                            /* 18 */
+                 "    return 0; }\n",
+           "-O0");
+    parent(&run, 6, 1199, "5#1199");
+    parent(&run, 8, 0, "5#1199");
+    parent(&run, 8, 1, "");
+    parent(&run, 18, 0, "0#0");
+    assert_int_equal(run.result.stacks_forgotten, 1200 - 1024 + 1);
+    assert_int_equal(run.result.stacks_unknown, 1);
+    struct slice note = store_note(run.store, "lost stacks");
+    assert_true(slice_is(note, "177 forgotten, 1 times one of which nothing is known"));
+    recorded_end(&run);
+}
+
+static void what_a_coroutine_calls_first_defines_what_it_stores(void **state)
+{
+    (void)state;
+    struct recorded run;
+    record(&run, "#include <string.h>\n#include <ucontext.h>\n#include <unistd.h>\n#include <sys/wait.h>\n"
+                 "static ucontext_t one, other; static char room[65536]; char from[64], to[64]; volatile int x;\n"
+                 "static void give(void) {\n"
+                 "    strcpy(to, from);\n"                                                 /* 7 */
+                 "    x = to[0]; }\n"                                                      /* 8 */
+                 "int main(void) {\n"
+                 "    from[0] = 'a';\n"
+                 "    getcontext(&other);\n"
+                 "    other.uc_stack.ss_sp = room; other.uc_stack.ss_size = sizeof room; other.uc_link = &one;\n"
+                 "    makecontext(&other, give, 0);\n"
+                 "    swapcontext(&one, &other);\n"
+                 "    return 0; }\n",
+           "-O0 -fno-builtin");
+    expect_definers(&run, "t.c", 8, 0, "c14#0 d7#0");
+    recorded_end(&run);
+}
+
+/* ---- Logs made by hand ---- */
+
+static void number(struct text *log, uint64_t value, unsigned size)
+{
+    for (; size; size--, value >>= 8)
+        text_byte(log, (char)(value & 0xff));
+}
+
+static void instruction(struct text *log, uint64_t address, const char *bytes, unsigned size)
+{
+    text_byte(log, 'I');
+    number(log, address, 8);
+    number(log, size, 1);
+    text_append(log, (struct slice){bytes, size});
+}
+
+static void operation(struct text *log, char letter, uint64_t first, uint64_t second)
+{
+    text_byte(log, letter);
+    number(log, first, 2);
+    number(log, second, 2);
+}
+
+enum { STACK = 48, ARGUMENT = 72 /* rsp and rdi in VexGuestAMD64State */ };
+
+static void define(struct text *log, struct text *segment, unsigned jump, uint64_t target)
+{
+    text_byte(segment, 'n');
+    number(segment, jump, 1);
+    number(segment, target, 8);
+    number(log, LOG_SPECIAL + LOG_SEGMENT, 4);
+    number(log, segment->size, 4);
+    text_append(log, text_slice(segment));
+    text_free(segment);
+}
+
+/* 1: a call of 2; 2: mov %rdi,%rsp and ret, to whatever runs next. */
+static void begin(struct text *log)
+{
+    struct log_header header = {.magic = LOG_MAGIC, .version = LOG_VERSION, .header_size = sizeof header, .process = 1};
+    struct text segment = {0};
+    text_append(log, (struct slice){(const char *)&header, sizeof header});
+    number(&segment, 1, 4);
+    instruction(&segment, 0x1000, "\xe8\xfb\x0f\0\0", 5);
+    operation(&segment, 'w', STACK, 8);
+    operation(&segment, 's', 8, 0);
+    define(log, &segment, LOG_JUMP_CALL, 0x2000);
+    number(&segment, 2, 4);
+    instruction(&segment, 0x2000, "\x48\x89\xfc", 3);
+    operation(&segment, 'r', ARGUMENT, 8);
+    operation(&segment, 'w', STACK, 8);
+    instruction(&segment, 0x2003, "\xc3", 1);
+    operation(&segment, 'l', 8, 0);
+    operation(&segment, 'w', STACK, 8);
+    define(log, &segment, LOG_JUMP_RETURN, 0);
+}
+
+/* The call is made on a stack, and leaves for another one. */
+static void leave(struct text *log, uint64_t slot, uint64_t other)
+{
+    number(log, 1, 4);
+    number(log, slot, 6);
+    number(log, 2, 4);
+    number(log, other, 6);
+}
+
+static struct reconstruct_totals replay(struct text *log)
+{
+    int descriptor = memfd_create("log", 0);
+    struct log_reader *reader;
+    struct log_record record;
+    struct error error;
+    assert_int_equal(write(descriptor, log->data, log->size), (long)log->size);
+    lseek(descriptor, 0, SEEK_SET);
+    struct sites *sites = sites_open(&(struct record_options){.only = ONLY_ALL}, "none");
+    struct collection *collection = collection_open(1000, NULL);
+    struct reconstruction *reconstruction = reconstruct_open(sites, collection);
+    assert_true(log_open(descriptor, &reader, &error));
+    while (log_next(reader, &record, &error))
+        assert_true(reconstruct_record(reconstruction, &record, &error));
+    assert_false(log_failed(reader));
+    log_close(reader);
+    close(descriptor);
+    reconstruct_finish(reconstruction);
+    struct reconstruct_totals totals = reconstruct_totals(reconstruction);
+    reconstruct_close(reconstruction);
+    collection_close(collection);
+    sites_close(sites);
+    text_free(log);
+    return totals;
+}
+
+/* Stacks of which nothing is known when control comes there. The thread's own is kept whatever comes: it goes on there. */
+static void stacks_beyond_those_that_are_kept_are_counted(void **state)
+{
+    (void)state;
+    enum { STACKS = 1100, KEPT = 1024, OWN = 0x7ff0, APART = 0x10000 };
+    struct text log = {0};
+    begin(&log);
+    leave(&log, OWN, APART);
+    for (uint64_t i = 1; i < STACKS; i++)
+        leave(&log, i * APART, (i + 1) * APART);
+    leave(&log, (uint64_t)STACKS * APART, OWN);
+    leave(&log, OWN, (uint64_t)STACKS * APART);       /* the youngest is known */
+    leave(&log, (uint64_t)STACKS * APART, OWN);
+    leave(&log, OWN, APART);                          /* the oldest is not */
+    leave(&log, APART, OWN);
+    struct reconstruct_totals totals = replay(&log);
+    assert_int_equal(totals.stacks_unknown, STACKS + 1);
+    assert_int_equal(totals.stacks_forgotten, STACKS - KEPT + 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,7 +478,8 @@ int main(void)
         cmocka_unit_test(recursion_keeps_frames_apart),          cmocka_unit_test(switch_tables),
         cmocka_unit_test(tail_calls_are_parents),                cmocka_unit_test(no_edge_behind_a_call_that_does_not_return),
         cmocka_unit_test(frames_end_without_a_matching_return),  cmocka_unit_test(longjmp_ends_the_frames_it_leaves_and_finds_its_context),
-        cmocka_unit_test(a_branch_in_front_of_a_signal_counts),
+        cmocka_unit_test(a_branch_in_front_of_a_signal_counts),  cmocka_unit_test(coroutines_beyond_those_that_are_kept_have_no_parent),
+        cmocka_unit_test(what_a_coroutine_calls_first_defines_what_it_stores), cmocka_unit_test(stacks_beyond_those_that_are_kept_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
