@@ -104,7 +104,7 @@ void collect_dependences(struct collection *collection, actor user, const struct
 {
     struct store_writer *writer = collection->head.writer;
     if (writer)
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++)     /* not up to items + count: of no items there is no address */
             store_writer_link(writer, items[i].port, actor_instance(user), actor_site(items[i].definer.who), actor_instance(items[i].definer.who));
     else
         for (size_t i = 0; i < count; i++)
