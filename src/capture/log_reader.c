@@ -194,7 +194,7 @@ static bool next_special(struct log_reader *reader, struct log_record *record, s
     return true;
 }
 
-/* Bytes of the run of a segment; 0: it is not defined. */
+/* Bytes of the run of a segment; 0: it is not defined. No segment has the number 0, and before the first one there is no table. */
 static size_t run_size(const struct log_reader *reader, uint32_t id)
 {
     return id && id <= reader->run_count ? reader->run_sizes[id] & ~CONTINUES : 0;
