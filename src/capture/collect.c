@@ -20,25 +20,19 @@ struct site_ports {
     uint32_t values;                    /* 1 + the writer's list; 0: none so far */
 };
 
-struct arrow {
-    actor user, definer;
-};
-
 struct collection {
     struct collection_head head;        /* first: collect.h */
     struct site_ports *sites;
     size_t site_count, site_capacity;
     struct map numbers;                 /* site << 34 | key -> port number */
-    struct arrow *ring;
-    size_t ring_size, ring_capacity, ring_next;     /* next: where the next one goes; size: it grows */
-    uint64_t ring_limit;
+    size_t ring_capacity;
 };
 
 struct collection *collection_open(uint64_t history, struct store_writer *writer)
 {
     struct collection *collection = memory_allocate(sizeof *collection);
     collection->head.writer = writer;
-    collection->ring_limit = history;
+    collection->head.ring_limit = history;
     return collection;
 }
 
@@ -47,7 +41,7 @@ void collection_close(struct collection *collection)
     for (size_t i = 0; i < collection->site_count; i++)
         free(collection->sites[i].items);
     free(collection->sites);
-    free(collection->ring);
+    free(collection->head.ring);
     map_free(&collection->numbers);
     free(collection);
 }
@@ -77,38 +71,22 @@ uint32_t collect_port(struct collection *collection, uint32_t number, uint64_t k
     return site->items[site->count++].number;
 }
 
-static void ring_grow(struct collection *collection)
+void collect_ring_grow(struct collection *collection)
 {
-    collection->ring = array_grow(collection->ring, &collection->ring_capacity, collection->ring_size + 1, sizeof *collection->ring);
-    collection->ring_size++;
-}
-
-static inline void ring_add(struct collection *collection, struct arrow arrow)
-{
-    size_t next = collection->ring_next;
-    if (next == collection->ring_size)
-        ring_grow(collection);
-    collection->ring[next] = arrow;
-    collection->ring_next = next + 1 == collection->ring_limit ? 0 : next + 1;
+    struct collection_head *head = &collection->head;
+    head->ring = array_grow(head->ring, &collection->ring_capacity, head->ring_size + 1, sizeof *head->ring);
+    head->ring_size++;
 }
 
 void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer)
 {
-    if (collection->head.writer)
-        store_writer_link(collection->head.writer, port, actor_instance(user), actor_site(definer), actor_instance(definer));
-    else
-        ring_add(collection, (struct arrow){user, definer});
+    collect_now(collection, user, port, definer);
 }
 
 void collect_dependences(struct collection *collection, actor user, const struct dependence *items, size_t count)
 {
-    struct store_writer *writer = collection->head.writer;
-    if (writer)
-        for (size_t i = 0; i < count; i++)     /* not up to items + count: of no items there is no address */
-            store_writer_link(writer, items[i].port, actor_instance(user), actor_site(items[i].definer.who), actor_instance(items[i].definer.who));
-    else
-        for (size_t i = 0; i < count; i++)
-            ring_add(collection, (struct arrow){user, items[i].definer.who});
+    for (size_t i = 0; i < count; i++)          /* not up to items + count: of no items there is no address */
+        collect_now(collection, user, items[i].port, items[i].definer.who);
 }
 
 void collect_value_stored(struct collection *collection, actor who, uint64_t value)
@@ -197,16 +175,16 @@ bool collection_write_history(const struct collection *collection, const struct 
                               struct text_totals *totals, struct error *error)
 {
     struct text text = {0};
-    bool written = true, going = progress_report(progress, 0, collection->ring_size);
+    bool written = true, going = progress_report(progress, 0, collection->head.ring_size);
     *totals = (struct text_totals){.instructions = sites->first_executed_count};
-    for (size_t i = 0; i < collection->ring_size && written && going; i++) {
-        const struct arrow *arrow = &collection->ring[(collection->ring_next + i) % collection->ring_size];
+    for (size_t i = 0; i < collection->head.ring_size && written && going; i++) {
+        const struct arrow *arrow = &collection->head.ring[(collection->head.ring_next + i) % collection->head.ring_size];
         struct site_text user = sites->name(sites->context, actor_site(arrow->user)), definer = sites->name(sites->context, actor_site(arrow->definer));
         wet_write_arrow(&text, &(struct wet_arrow){user.address, actor_instance(arrow->user), definer.address, actor_instance(arrow->definer)});
         totals->dependences++;
-        if (text.size > 1 << 16 || i + 1 == collection->ring_size) {
+        if (text.size > 1 << 16 || i + 1 == collection->head.ring_size) {
             written = fwrite(text.data, 1, text.size, file) == text.size;
-            going = !written || progress_report(progress, i, collection->ring_size);
+            going = !written || progress_report(progress, i, collection->head.ring_size);
             text_clear(&text);
         }
     }

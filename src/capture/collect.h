@@ -18,8 +18,14 @@ struct collection;
 /* history: the ring's size; 0: comprehensive, then writer is written to (but not finished or dropped), else it is NULL. */
 struct collection *collection_open(uint64_t history, struct store_writer *writer);
 /* Here, with what every instance asks: struct collection begins so. */
+struct arrow {
+    actor user, definer;
+};
 struct collection_head {
     struct store_writer *writer;        /* NULL: a history */
+    struct arrow *ring;
+    size_t ring_size, ring_next;        /* next: where the next one goes; size: it grows */
+    uint64_t ring_limit;
 };
 static inline bool collection_is_history(const struct collection *collection)
 {
@@ -33,6 +39,26 @@ uint32_t collect_port(struct collection *collection, uint32_t site, uint64_t key
 /* An instance of a shown site has dependences on ports, in the order of the items (carry.h). */
 struct dependence;
 void collect_dependences(struct collection *collection, actor user, const struct dependence *items, size_t count);
+
+/* The same of one, at once; it stands here for those whose dependences come in order anyway. */
+void collect_ring_grow(struct collection *collection);
+static inline void collect_arrow(struct collection *collection, struct arrow arrow)
+{
+    struct collection_head *head = (struct collection_head *)collection;
+    size_t next = head->ring_next;
+    if (next == head->ring_size)
+        collect_ring_grow(collection);
+    head->ring[next] = arrow;
+    head->ring_next = next + 1 == head->ring_limit ? 0 : next + 1;
+}
+static inline void collect_now(struct collection *collection, actor user, uint32_t port, actor definer)
+{
+    struct store_writer *writer = ((struct collection_head *)collection)->writer;
+    if (writer)
+        store_writer_link(writer, port, actor_instance(user), actor_site(definer), actor_instance(definer));
+    else
+        collect_arrow(collection, (struct arrow){user, definer});
+}
 
 /* An instance of a shown site has a dependence on a port. Several definers of one instance and port: the youngest first. X may come in any order. */
 void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer);

@@ -68,6 +68,7 @@ void reconstruct_close(struct reconstruction *r)
             thread_free(r->threads[i]);
     free(r->threads);
     free(r->steps.items);
+    free(r->quick.items);
     free(r->parts);
     free(r->segments);
     free(r->unsupported.items);
@@ -176,6 +177,7 @@ static bool define_segment(struct reconstruction *r, const struct log_record *re
     template_bury(&r->steps, first_step);
     if (segment.part_count)
         r->parts[r->part_count - 1].calls = segment.jump == LOG_JUMP_CALL;
+    run_quicken(r, &segment);
     while (r->segment_count <= record->segment) {
         r->segments = array_grow(r->segments, &r->segment_capacity, r->segment_count + 1, sizeof *r->segments);
         r->segments[r->segment_count++] = none;

@@ -265,17 +265,6 @@ static void use(struct reconstruction *r, const struct part *part, const struct 
     *copying = (struct copying){step, 0};
 }
 
-/* What a step takes of the log. */
-static size_t step_bytes(const struct step *step)
-{
-    switch ((enum step_kind)step->kind) {
-    case STEP_USE_INDEXED: case STEP_DEFINE_INDEXED: case STEP_COUNT: return 1;
-    case STEP_LOAD: case STEP_STORE: case STEP_STACK: return 6;
-    case STEP_SKIP: case STEP_VALUE: case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: return step->size;
-    default: return 0;
-    }
-}
-
 /* The bytes of an access; its address stands in front of them. */
 const uint8_t *run_check(struct reconstruction *r, const struct step *step, const uint8_t *data)
 {

@@ -6,6 +6,7 @@
 #include "capture/control.h"
 #include "capture/fault.h"
 #include "capture/memory_check.h"
+#include "capture/quick.h"
 #include "capture/reconstruct.h"
 #include "capture/stacks.h"
 #include "capture/template.h"
@@ -24,14 +25,23 @@ struct part {
     bool calls;                 /* the last one of a segment that ends in a call */
     bool leaves;                /* a step says where the stack pointer is behind a jump */
     bool follows;               /* nothing happens between the part before it and this one (run_segment.c); see struct segment */
+    bool direct;                /* what it uses can be handed over at once: orderly, and one that is chained to it (quick.h) comes behind it */
+    uint8_t value_size;         /* of the value that stands at value_place of the run's bytes; 0: none, or it is not kept */
+    uint32_t value_place;
+    uint32_t first_quick, quick_count;
+    actor self;                 /* the instance that ran last, in a run with quick steps */
+    bool moves_or_pops;
     bool moves;                 /* gives the stack pointer a value not made of the old one: stacks.h */
 };
 
 struct segment {
     uint32_t first_part, part_count;
     uint8_t jump;               /* enum log_jump; a side exit is plain */
+    bool quick;                 /* all of its code may be shown, and has quick steps */
     /* which of its parts follow; it depends upon what is known of control flow, and is found again when that has changed */
     bool prepared;
+    bool whole;                     /* all parts but the first follow, and it is quick */
+    bool ran;                       /* as a whole, shown */
     const struct object *object;    /* of those that follow and of those before them; NULL: code from no file */
     uint32_t generation;        /* of the object then */
 };
@@ -80,6 +90,7 @@ struct reconstruction {
     bool forked;                /* the log goes on behind a system call: where the program began is in another one */
     enum window window;
     struct steps steps;
+    struct quick_steps quick;
     struct part *parts;
     size_t part_count, part_capacity;
     struct segment *segments;
@@ -104,6 +115,8 @@ static inline bool run_shows(const struct reconstruction *r, const struct site *
 
 /* Executes one run of a segment. False: instances or sites ran out of numbers. */
 bool run_segment(struct reconstruction *r, struct segment *segment, const struct log_record *record);
+/* A segment has been defined: finds its quick steps. */
+void run_quicken(struct reconstruction *r, struct segment *segment);
 /* An instance begins, wherever control came from. */
 CHECKED bool run_start(struct reconstruction *r, const struct part *part);
 

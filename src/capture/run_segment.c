@@ -15,6 +15,8 @@
  * and functions may change while the program runs, when computed jumps are observed: a segment whose object's generation has changed is looked at again. */
 #include "capture/run_steps.h"
 
+#include <stdlib.h>
+
 /* Its control parent is the branch whose region it stands in, else the call that began its frame. */
 static inline void depend_on_parent(struct thread *thread, const struct part *part)
 {
@@ -59,11 +61,17 @@ bool run_start(struct reconstruction *r, const struct part *part)
 
 /* ---- Parts that follow ---- */
 
+/* What of that never changes, and lets quick steps know what parts before did. */
+static bool is_chained(struct reconstruction *r, const struct part *before, const struct part *part)
+{
+    const struct site *from = site_get(r->sites, before->site), *to = site_get(r->sites, part->site);
+    return part->starts && !before->leaves && from->shown == to->shown && !to->opens && !to->closes;
+}
+
 static bool is_followed(struct reconstruction *r, const struct object *object, const struct part *before, const struct part *part)
 {
     struct site *from = site_get(r->sites, before->site), *to = site_get(r->sites, part->site);
-    if (!before->starts || !part->starts || before->leaves || from->object != object || to->object != object || from->shown != to->shown ||
-        from->linkage != to->linkage || to->opens || to->closes || to->keeps_context)
+    if (!before->starts || !is_chained(r, before, part) || from->object != object || to->object != object || from->linkage != to->linkage || to->keeps_context)
         return false;
     if (!to->shown)
         return true;
@@ -75,9 +83,10 @@ static bool is_followed(struct reconstruction *r, const struct object *object, c
 static void prepare(struct reconstruction *r, struct segment *segment)
 {
     struct part *parts = &r->parts[segment->first_part];
+    segment->whole = segment->quick;
     segment->object = site_get(r->sites, parts->site)->object;
     for (uint32_t i = 1; i < segment->part_count; i++)
-        parts[i].follows = is_followed(r, segment->object, &parts[i - 1], &parts[i]);
+        segment->whole &= parts[i].follows = is_followed(r, segment->object, &parts[i - 1], &parts[i]);
     segment->generation = segment->object ? segment->object->generation : 0;
     segment->prepared = true;
 }
@@ -165,18 +174,222 @@ static void keep_stack_pointer(struct thread *thread)
         thread->stack_pointer[i] = cell_is_split(thread->registers[STACK_POINTER_CELL + i]) ? (struct cell){0, 0} : thread->registers[STACK_POINTER_CELL + i];
 }
 
-/* Is it known, as of now, which parts follow? */
-static inline bool is_prepared(const struct segment *segment)
-{
-    return segment->prepared && (!segment->object || segment->generation == segment->object->generation);
-}
-
 /* The stack pointer rose above what a part loaded. True: frames ended. */
 static bool end_popped(struct reconstruction *r)
 {
     size_t frames = r->thread->control.frame_count;
     run_end_frames(r, r->thread, r->thread->loaded + 1);
     return r->thread->control.frame_count != frames;
+}
+
+/* ---- The same, of what is left of the steps (quick.h) ---- */
+
+/* What is found is handed over at once, but for what comes behind something that has to be sorted first. */
+static inline void quick_use(struct reconstruction *r, struct thread *thread, const struct quick_step *step, struct cell definer, bool direct)
+{
+    if (!definer.who || definer.who == thread->self)
+        return;
+    if (direct && !thread->pending.count)
+        collect_now(r->collection, thread->self, step->number, definer.who);
+    else
+        dependences_add(&thread->pending, (struct dependence){step->port, step->number, definer});
+}
+
+/* Several definers, or an unusual size. */
+static void quick_use_all(struct reconstruction *r, const struct quick_step *step, uint64_t address)
+{
+    struct step plain = {.byte = (uint16_t)step->place, .size = step->size, .port = step->port, .number = step->number};
+    if (step->kind == QUICK_LOAD)
+        run_use_memory(r, &plain, address);
+    else if (step->kind == QUICK_FLAGS_USE)
+        run_use_flags(r, &plain);
+    else if (step->kind == QUICK_USE_INDEXED)
+        run_use_registers(r, &plain, (unsigned)address, step->size);
+    else
+        run_use_registers(r, &plain, step->place, step->size);
+}
+
+static inline void quick_use_bytes(struct reconstruction *r, struct thread *thread, const struct quick_step *step, unsigned byte, bool direct)
+{
+    struct cell sole;
+    if (cells_sole(&r->shadow, thread->registers, byte, step->size, &sole))
+        quick_use(r, thread, step, sole, direct);
+    else
+        quick_use_all(r, step, byte);
+}
+
+static inline void quick_use_word(struct reconstruction *r, struct thread *thread, const struct quick_step *step, bool direct)
+{
+    const struct cell *cell = &thread->registers[step->place / 4];
+    actor who = cell->who;
+    if (who != cell[1].who || who >> 63)
+        quick_use_all(r, step, 0);
+    else if (direct && !thread->pending.count && who && who != thread->self)
+        collect_now(r->collection, thread->self, step->number, who);
+    else
+        quick_use(r, thread, step, (struct cell){who, cell_younger(cell[0], cell[1])}, false);
+}
+
+static inline void quick_load(struct reconstruction *r, struct thread *thread, const struct quick_step *step, uint64_t address, bool direct)
+{
+    struct cell sole;
+    thread->loaded = address;
+    if (!address)
+        return;
+    if (shadow_sole(&r->shadow, address, step->size, &sole))
+        quick_use(r, thread, step, sole, direct);
+    else
+        quick_use_all(r, step, address);
+}
+
+static inline unsigned x87_byte(const uint8_t *data, const struct quick_step *step)
+{
+    return BYTE_X87 + step->size * (data[step->place] & 7u);
+}
+
+static inline __attribute__((always_inline)) void run_quick_steps(struct reconstruction *r, struct thread *thread, const struct part *part, const uint8_t *data,
+                                                                  bool direct)
+{
+    const struct cell self = {thread->self, r->clock};
+    bool no_flags = false;
+    const struct quick_step *step = &r->quick.items[part->first_quick], *end = step + part->quick_count;
+    for (; step < end; step++) {
+        switch ((enum quick_kind)step->kind) {
+        case QUICK_KNOWN: quick_use(r, thread, step, (struct cell){part[-(ptrdiff_t)step->place].self, self.when - step->place}, direct); break;
+        case QUICK_USE: quick_use_bytes(r, thread, step, step->place, direct); break;
+        case QUICK_USE_WORD: quick_use_word(r, thread, step, direct); break;
+        case QUICK_DEFINE: cells_define(&r->shadow, thread->registers, step->place, step->size, self); break;
+        case QUICK_DEFINE_WORD: cells_define(&r->shadow, thread->registers, step->place, 8, self); break;
+        case QUICK_USE_INDEXED: quick_use_bytes(r, thread, step, x87_byte(data, step), direct); break;
+        case QUICK_DEFINE_INDEXED: cells_define(&r->shadow, thread->registers, x87_byte(data, step), step->size, self); break;
+        case QUICK_LOAD: quick_load(r, thread, step, log_address(data + step->place), direct); break;
+        case QUICK_STORE:
+            thread->stored = log_address(data + step->place);
+            if (thread->stored)
+                shadow_define(&r->shadow, thread->stored, step->size, self);
+            break;
+        case QUICK_FLAGS_USE: {
+            struct cell sole;
+            if (flags_sole(&thread->registers[BYTE_FLAGS / 4], step->size, &sole))
+                quick_use(r, thread, step, sole, direct);
+            else
+                quick_use_all(r, step, 0);
+            break;
+        }
+        case QUICK_FLAGS_DEFINE:
+            if (!no_flags)
+                define_flags(&thread->registers[BYTE_FLAGS / 4], step->size, self);
+            break;
+        case QUICK_COUNT: no_flags = (data[step->place] & step->size) == 0; break;
+        case QUICK_STACK:
+            thread->stack = log_address(data + step->place);
+            thread->stack_known = true;
+            break;
+        }
+    }
+}
+
+/* An instance that has begun, its control parent pending. */
+static void run_quick(struct reconstruction *r, struct part *part, const uint8_t *data)
+{
+    struct thread *thread = r->thread;
+    part->self = thread->self;
+    if (part->value_size)
+        collect_value_stored(r->collection, thread->self, log_value(data + part->value_place, part->value_size));
+    run_quick_steps(r, thread, part, data, false);
+}
+
+/* Where the innermost region of its frame ends; 0: with the frame. */
+static inline uint64_t region_end(const struct control *control)
+{
+    return control->entry_count > control_frame(control)->entries ? control->entries[control->entry_count - 1].postdominator : 0;
+}
+
+static inline void run_rest_part(struct reconstruction *r, struct thread *thread, struct part *part, const uint8_t *data, actor parent)
+{
+    thread->pending.rises = part->orderly;
+    if (part->value_size)
+        collect_value_stored(r->collection, thread->self, log_value(data + part->value_place, part->value_size));
+    if (!part->direct) {
+        if (parent)
+            dependences_add(&thread->pending, (struct dependence){PORT_CONTROL, part->control, {parent, 0}});
+        run_quick_steps(r, thread, part, data, false);
+        return;
+    }
+    if (parent)
+        collect_now(r->collection, thread->self, part->control, parent);
+    run_quick_steps(r, thread, part, data, true);
+}
+
+/* What run_follow does of all parts of a segment but the first, if all follow, are shown and have quick steps: what of it only the next segment looks at is
+ * done once, at the end. Returns the part that is still to be run, since frames ended before it; or the end. */
+static struct part *run_rest(struct reconstruction *r, struct part *part, const struct part *end, const uint8_t *data)
+{
+    struct thread *thread = r->thread;
+    struct site *sites = site_get(r->sites, 0);
+    const struct part *first = part;
+    uint64_t region = region_end(&thread->control);
+    actor parent = control_parent(&thread->control);
+    bool history = collection_is_history(r->collection), ended = false;
+    for (; part < end && !ended; part++) {
+        struct site *site = &sites[part->site];
+        if (thread->pending.count)
+            r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
+        part->self = thread->self = actor_make(part->site, site->executions++);
+        r->clock++;
+        if (region == site->address) {
+            control_reach(&thread->control, site->address);
+            region = region_end(&thread->control);
+            parent = control_parent(&thread->control);
+        }
+        if (!history)
+            thread->time = collect_run(r->collection, thread->number, thread->self);
+        if (part->calls)
+            keep_stack_pointer(thread);
+        run_rest_part(r, thread, part, data, parent);
+        if (part->moves_or_pops) {
+            ended = part->pops && !thread->moved && end_popped(r);
+            thread->moved |= part->moves;
+        }
+    }
+    thread->site = part[-1].site;
+    thread->acts = thread->self;
+    r->shown += (uint64_t)(part - first);
+    return part;
+}
+
+/* Frames that end with a part hand over before it does what it uses. */
+static void take_quick(struct reconstruction *r, struct part *part, const struct quick_part *quick, bool chained)
+{
+    part->first_quick = (uint32_t)quick->first;
+    part->quick_count = (uint32_t)quick->count;
+    part->value_place = quick->value_place;
+    part->value_size = collection_is_history(r->collection) ? 0 : quick->value_size;
+    part->moves_or_pops = part->moves || part->pops;
+    part->direct = part->orderly && !part->pops && chained;
+}
+
+void run_quicken(struct reconstruction *r, struct segment *segment)
+{
+    struct part *parts = &r->parts[segment->first_part];
+    size_t count = segment->part_count;
+    for (size_t i = 0; i < count; i++)
+        if (!site_get(r->sites, parts[i].site)->shown)
+            return;
+    struct quick_part *quick = memory_allocate((count + 1) * sizeof *quick);
+    for (size_t i = 0; i < count; i++)
+        quick[i] = (struct quick_part){.steps = &r->steps.items[parts[i].first_step], .step_count = parts[i].step_count, .calls = parts[i].calls,
+                                       .chained = i && is_chained(r, &parts[i - 1], &parts[i])};
+    segment->quick = quick_append(quick, count, &r->quick);
+    for (size_t i = 0; segment->quick && i < count; i++)
+        take_quick(r, &parts[i], &quick[i], quick[i + 1].chained);
+    free(quick);
+}
+
+/* Is it known, as of now, which parts follow? */
+static inline bool is_prepared(const struct segment *segment)
+{
+    return segment->prepared && (!segment->object || segment->generation == segment->object->generation);
 }
 
 /* A signal comes before the run's end, or right behind it. */
@@ -204,14 +417,35 @@ static bool run_interrupted(struct reconstruction *r, const struct segment *segm
     return true;
 }
 
+static inline const uint8_t *run_part(struct reconstruction *r, const struct segment *segment, struct part *part, const uint8_t *data, const struct log_record *record)
+{
+    if (!r->thread->shown)
+        return run_skipped(r, part, data);
+    if (!segment->quick)
+        return run_shown(r, part, data, false);
+    run_quick(r, part, record->data);
+    return data;
+}
+
+/* May run_rest run what is left? Only if all of its sites ran before, so that they have ids, and none can run out of instances. */
+static inline bool may_rest(const struct reconstruction *r, const struct segment *segment)
+{
+    return segment->whole && segment->ran && r->thread->shown && r->clock < ACTOR_INSTANCE_MAX - segment->part_count;
+}
+
 bool run_segment(struct reconstruction *r, struct segment *segment, const struct log_record *record)
 {
     const uint8_t *data = record->data;
-    const struct part *part = &r->parts[segment->first_part], *end = part + segment->part_count;
+    struct part *part = &r->parts[segment->first_part], *end = part + segment->part_count;
     bool following = false;
     if (record->interrupted)
         return run_interrupted(r, segment, record);
-    for (; part < end; part++) {
+    while (part < end) {
+        if (following && may_rest(r, segment)) {
+            part = run_rest(r, part, end, record->data);
+            following = false;
+            continue;
+        }
         if (following && part->follows) {
             if (!run_follow(r, part))
                 return false;
@@ -226,16 +460,19 @@ bool run_segment(struct reconstruction *r, struct segment *segment, const struct
         }
         if (r->window == WINDOW_OVER) {
             following = false;      /* what comes is counted, and that is all */
+            part++;
             continue;
         }
         if (r->thread->shown && part->calls)
             keep_stack_pointer(r->thread);
-        data = r->thread->shown ? run_shown(r, part, data, false) : run_skipped(r, part, data);
+        data = run_part(r, segment, part, data, record);
         if (part->pops && !r->thread->moved && end_popped(r))
             following = false;
         if (part->moves)
             r->thread->moved = true;
+        part++;
     }
+    segment->ran |= r->thread->shown && r->window == WINDOW_OPEN;
     r->thread->jump = segment->jump;
     return true;
 }

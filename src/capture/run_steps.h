@@ -49,21 +49,28 @@ static inline void use_memory(struct reconstruction *r, const struct step *step,
 
 enum { FLAGS = 7, ARITHMETIC_FLAGS = 0x3f /* all but DF, as most instructions define them */ };
 
-static inline void use_flags(struct reconstruction *r, const struct step *step, enum user user)
+/* False: they have several definers. {0, 0}: nobody. */
+static inline bool flags_sole(const struct cell *cells, unsigned mask, struct cell *sole)      /* never split: flags are whole cells */
 {
-    const struct cell *cells = &r->thread->registers[BYTE_FLAGS / 4];   /* never split: flags are whole cells */
-    struct cell sole = {0, 0};
-    for (unsigned left = step->size & ((1 << FLAGS) - 1); left; left &= left - 1) {
+    *sole = (struct cell){0, 0};
+    for (unsigned left = mask & ((1 << FLAGS) - 1); left; left &= left - 1) {
         const struct cell *cell = &cells[__builtin_ctz(left)];
-        if (sole.who && cell->who && cell->who != sole.who) {
-            run_use_flags(r, step);
-            return;
-        }
+        if (sole->who && cell->who && cell->who != sole->who)
+            return false;
         uint64_t when = cell->when & WHEN_MAX;
         if (cell->who)
-            sole = (struct cell){cell->who, when > sole.when ? when : sole.when};
+            *sole = (struct cell){cell->who, when > sole->when ? when : sole->when};
     }
-    use_sole(r, step, sole, user);
+    return true;
+}
+
+static inline void use_flags(struct reconstruction *r, const struct step *step, enum user user)
+{
+    struct cell sole;
+    if (flags_sole(&r->thread->registers[BYTE_FLAGS / 4], step->size, &sole))
+        use_sole(r, step, sole, user);
+    else
+        run_use_flags(r, step);
 }
 
 static inline void define_flags(struct cell *cells, unsigned mask, struct cell self)

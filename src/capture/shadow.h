@@ -46,6 +46,11 @@ static inline unsigned cell_tag(struct cell cell)
 {
     return (unsigned)(cell.when >> WHEN_BITS);
 }
+static inline uint64_t cell_younger(struct cell one, struct cell other)       /* when that ran */
+{
+    uint64_t a = one.when & WHEN_MAX, b = other.when & WHEN_MAX;
+    return a > b ? a : b;
+}
 static inline bool cell_is_split(struct cell cell)
 {
     return cell.who >> 63;
@@ -91,8 +96,7 @@ static inline bool cells_sole(const struct shadow *shadow, const struct cell *ce
     const struct cell *first = &cells[byte / 4], *last = first;
     unsigned from = byte % 4;
     if (size == 8 && from == 0 && first->who == first[1].who && !cell_is_split(*first)) {
-        uint64_t one = first->when & WHEN_MAX, other = first[1].when & WHEN_MAX;
-        *definer = (struct cell){first->who, one > other ? one : other};
+        *definer = (struct cell){first->who, cell_younger(*first, first[1])};
         return true;
     }
     if (size == 8 && from == 0)

@@ -65,6 +65,17 @@ struct step {
     bool copy;                  /* the data operand of a plain move: where saved registers go and come from */
 };
 
+/* What it takes of the log. */
+static inline size_t step_bytes(const struct step *step)
+{
+    switch ((enum step_kind)step->kind) {
+    case STEP_USE_INDEXED: case STEP_DEFINE_INDEXED: case STEP_COUNT: return 1;
+    case STEP_LOAD: case STEP_STORE: case STEP_STACK: return 6;
+    case STEP_SKIP: case STEP_VALUE: case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: return step->size;
+    default: return 0;
+    }
+}
+
 struct steps {                  /* zeroed is empty */
     struct step *items;
     size_t count, capacity;
