@@ -170,28 +170,29 @@ static bool xs_rise(const uint64_t *xs, unsigned count)
 enum { SMALL_X = 8, SMALL_DEFINER = 20, SMALL_VALUE = 36 };
 _Static_assert(SMALL_X + SMALL_DEFINER + SMALL_VALUE == 64, "a small entry is a word");
 
-static bool is_small(const struct fresh *fresh, uint64_t step, uint32_t definer, uint64_t value)
+static inline bool is_small(const struct list *list, uint64_t step, uint32_t definer, uint64_t value)
 {
-    if (!fresh->has_definers)
+    if (!list->has_definers)
         return step == 1;
     return (step >> SMALL_X | definer >> SMALL_DEFINER | value >> SMALL_VALUE) == 0;
 }
 
-static uint64_t small(const struct fresh *fresh, uint64_t step, uint32_t definer, uint64_t value)
+static inline uint64_t small(const struct list *list, uint64_t step, uint32_t definer, uint64_t value)
 {
-    return fresh->has_definers ? (step << SMALL_DEFINER | definer) << SMALL_VALUE | value : value;
+    return list->has_definers ? (step << SMALL_DEFINER | definer) << SMALL_VALUE | value : value;
 }
 
 /* Small entries from fresh->from on become three arrays, which may be the place's own. */
-static void spread(const struct fresh *fresh, const struct entries *to, unsigned count)
+static void spread(const struct list *list, const struct entries *to, unsigned count)
 {
+    const struct fresh *fresh = list->fresh;
     uint64_t x = fresh->base;
     for (unsigned i = fresh->from; i < count; i++) {
         uint64_t word = fresh->values[i];
-        x += fresh->has_definers ? word >> (64 - SMALL_X) : 1;
+        x += list->has_definers ? word >> (64 - SMALL_X) : 1;
         to->xs[i] = x;
-        to->definers[i] = fresh->has_definers ? word >> SMALL_VALUE & ((1u << SMALL_DEFINER) - 1) : 0;
-        to->values[i] = fresh->has_definers ? word & ((UINT64_C(1) << SMALL_VALUE) - 1) : word;
+        to->definers[i] = list->has_definers ? word >> SMALL_VALUE & ((1u << SMALL_DEFINER) - 1) : 0;
+        to->values[i] = list->has_definers ? word & ((UINT64_C(1) << SMALL_VALUE) - 1) : word;
     }
 }
 
@@ -200,11 +201,34 @@ static struct entries fresh_entries(struct fresh *fresh)
     return (struct entries){fresh->xs, fresh->definers, fresh->values};
 }
 
-static __attribute__((noinline)) void widen(struct fresh *fresh, unsigned count)
+static __attribute__((noinline)) void widen(struct list *list, unsigned count)
 {
-    struct entries entries = fresh_entries(fresh);
-    spread(fresh, &entries, count);
-    fresh->wide = true;
+    struct entries entries = fresh_entries(list->fresh);
+    spread(list, &entries, count);
+    list->wide = true;
+}
+
+/* Entry `at` of the open block; `step` is what its X is more than that of the entry before. */
+static inline void fresh_put(struct list *list, unsigned at, uint64_t x, uint64_t step, uint32_t definer, uint64_t value)
+{
+    struct fresh *fresh = list->fresh;
+    if (!list->wide && !is_small(list, step, definer, value))
+        widen(list, at);
+    if (list->wide) {
+        fresh->xs[at] = x;
+        fresh->definers[at] = definer;
+        fresh->values[at] = value;
+    } else {
+        fresh->values[at] = small(list, step, definer, value);
+    }
+}
+
+/* The run takes its place behind what is there; it ends with the newest entry, which stands at end - 1. */
+static __attribute__((noinline)) void run_end(struct list *list, unsigned end)
+{
+    for (unsigned left = list->run; left; left--)
+        fresh_put(list, end - left, list->last - (left - 1), 1, list->definer, list->value - (left - 1));
+    list->run = 0;
 }
 
 /* The open block becomes a closed one. One whose X fall is sorted; did they fall below a block before, all of the list will have to be. */
@@ -212,15 +236,17 @@ static void block_close(struct gather *gather, struct list *list)
 {
     struct fresh *fresh = list->fresh;
     uint64_t xs[BLOCK], definers[BLOCK], values[BLOCK];
-    struct entries entries = fresh->wide ? fresh_entries(fresh) : (struct entries){xs, definers, values};
     unsigned count = (unsigned)((list->count - 1) % BLOCK + 1);
+    if (list->run)
+        run_end(list, count);
+    struct entries entries = list->wide ? fresh_entries(fresh) : (struct entries){xs, definers, values};
     open_unpack(list, &entries, fresh->from);
-    if (!fresh->wide)
-        spread(fresh, &entries, count);
+    if (!list->wide)
+        spread(list, &entries, count);
+    bool rises = (!list->wide && fresh->from == 0) || xs_rise(entries.xs, count);      /* X of small entries do not fall */
     fresh->from = 0;
-    fresh->wide = false;
-    fresh->base = fresh->last;
-    bool rises = xs_rise(entries.xs, count);
+    list->wide = false;
+    fresh->base = list->last;
     if (!rises)
         entries_sort(&entries, count);
     uint64_t least = entries.xs[0], top = entries.xs[count - 1] + (entries.xs[count - 1] < UINT64_MAX);
@@ -234,8 +260,10 @@ static void fresh_leave(struct gather *gather, struct fresh *fresh)
 {
     struct list *list = &gather->lists[fresh->list_after - 1];
     unsigned count = (unsigned)(list->count % BLOCK), from = fresh->from;
-    if (count > from && !fresh->wide)
-        widen(fresh, count);
+    if (list->run)
+        run_end(list, count);
+    if (count > from && !list->wide)
+        widen(list, count);
     if (count > from)
         open_pack(gather, list, &(struct entries){fresh->xs + from, fresh->definers + from, fresh->values + from}, count - from);
     list->fresh = NULL;
@@ -251,9 +279,8 @@ static void fresh_take(struct gather *gather, uint32_t number, uint64_t x)
         fresh_leave(gather, fresh);
     fresh->from = (unsigned)(list->count % BLOCK);
     fresh->list_after = number + 1;
-    fresh->base = fresh->last = x - 1;
-    fresh->wide = false;
-    fresh->has_definers = list->has_definers;
+    fresh->base = list->last = x - 1;
+    list->wide = false;
     list->fresh = fresh;
 }
 
@@ -267,23 +294,22 @@ static __attribute__((noinline)) void append_afresh(struct gather *gather, uint3
 void gather_append(struct gather *gather, uint32_t number, uint64_t x, uint32_t definer, uint64_t value)
 {
     struct list *list = &gather->lists[number];
-    struct fresh *fresh = list->fresh;
-    if (!fresh) {
+    if (!list->fresh) {
         append_afresh(gather, number, x, definer, value);
         return;
     }
+    uint64_t step = x - list->last;
+    bool continues = step == 1 && value == list->value + 1 && definer == list->definer;
     unsigned at = (unsigned)(list->count % BLOCK);
-    uint64_t step = x - fresh->last;
-    fresh->last = x;
-    if (!fresh->wide && !is_small(fresh, step, definer, value))
-        widen(fresh, at);
-    if (fresh->wide) {
-        fresh->xs[at] = x;
-        fresh->definers[at] = definer;
-        fresh->values[at] = value;
-    } else {
-        fresh->values[at] = small(fresh, step, definer, value);
-    }
+    if (!continues && list->run)
+        run_end(list, at);
+    list->last = x;
+    list->value = value;
+    list->definer = definer;
+    if (continues)
+        list->run++;
+    else
+        fresh_put(list, at, x, step, definer, value);
     if (++list->count % BLOCK == 0)
         block_close(gather, list);
 }

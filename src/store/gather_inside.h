@@ -24,9 +24,18 @@ struct chain {
     uint32_t count, capacity : 30, uniform : 1, aside : 1;
 };
 
+/* Whom an entry does not concern does without its lines in the cache: what gather_append looks at stands together, in 64 bytes, and the size is that of two lines.
+ * An entry that continues the one before it, one more in X and value, of the same definer, is only counted (`run`). */
 struct list {
-    uint64_t count, top;            /* top: of the closed blocks */
+    uint64_t count;
+    uint64_t last, value;           /* X and value of the newest entry */
     struct fresh *fresh;            /* NULL: all of the open block is packed */
+    uint32_t definer;               /* of the newest entry */
+    uint16_t run;                   /* so many entries, the newest, do not stand in fresh yet: their X and values rise by one */
+    bool wide;                      /* not small: all three arrays of fresh are in use */
+    bool has_definers, dense;       /* dense: X of the closed blocks are 0, 1, 2, ... */
+    bool sorted, in_order;          /* X of the closed blocks never fell; from one block to the next they do not */
+    uint64_t top;                   /* of the closed blocks */
     union {
         struct { uint64_t last_x, last_value; };        /* packed last; until the gather is finished */
         struct { uint64_t first, first_x; };
@@ -35,9 +44,9 @@ struct list {
     uint16_t open_size, open_capacity;
     uint32_t last_definer;
     struct chain values, xs;
-    bool has_definers, dense;       /* dense: X of the closed blocks are 0, 1, 2, ... */
-    bool sorted, in_order;          /* X of the closed blocks never fell; from one block to the next they do not */
+    uint64_t room;                  /* of no use */
 };
+_Static_assert(sizeof(struct list) == 128, "two lines");
 
 /* Three arrays side by side. */
 struct entries {
@@ -47,11 +56,9 @@ struct entries {
 /* The open block of a list that had entries lately. Loops of programs name some hundreds of lists, so that its lines are cold whenever a new one is begun:
  * as long as entries are small (gather.c) each is one word, and stands in values; xs and definers are not touched. */
 struct fresh {
-    uint64_t base, last;            /* X of the entry before the first one that is not packed, and of the newest one */
+    uint64_t base;                  /* X of the entry before the first one that is not packed */
     unsigned from;                  /* entries before are packed */
     uint32_t list_after;            /* number of its list + 1; 0: it is free */
-    bool has_definers;              /* its list has */
-    bool wide;                      /* not small: all three arrays are in use */
     uint64_t values[BLOCK], xs[BLOCK], definers[BLOCK];
 };
 enum { FRESH = 1024, CHAINED_MOST = 1 << 20 };

@@ -4,11 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Every entry stands in a block in the end: no link need look at its definer. */
 static void note_uses(void *context, uint32_t list, uint64_t b, const struct block_range *ranges, unsigned count)
 {
     struct store_writer *writer = context;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
+        struct definer *definer = &writer->definers[ranges[i].definer];
+        if (ranges[i].high >= definer->top)
+            definer->top = ranges[i].high + 1;
         uses_add(writer->uses, list, b, ranges[i].definer, ranges[i].low, ranges[i].high);
+    }
 }
 
 bool store_writer_open(const char *path, struct store_writer **made, struct error *error)
@@ -93,9 +98,6 @@ static uint32_t number_new(struct store_writer *writer, uint32_t site)
 void store_writer_link(struct store_writer *writer, uint32_t port, uint64_t x, uint32_t site, uint64_t instance)
 {
     uint32_t number = site < writer->numbers_count && writer->numbers[site] ? writer->numbers[site] - 1 : number_new(writer, site);
-    struct definer *definer = &writer->definers[number];
-    if (instance >= definer->top)
-        definer->top = instance + 1;
     writer->links_count++;
     gather_append(writer->links, port, x, number, instance);
 }

@@ -78,7 +78,7 @@ void clock_writer_run_thread(struct clock_writer *clock, uint64_t thread);      
 /* ---- The writer ---- */
 
 struct definer {                        /* what entries name, by number */
-    uint64_t top;                       /* largest instance + 1 */
+    uint64_t top;                       /* largest instance in closed blocks + 1 */
     uint32_t site;
 };
 
