@@ -219,7 +219,7 @@ static void kernel_read(struct reconstruction *r, uint64_t address, uint64_t siz
     if (address >= MEMORY || size > MEMORY - address)
         return;
     uint64_t end = address + (size < MOVED_MOST ? size : MOVED_MOST);
-    for (address = shadow_next(&r->shadow, address); address < end; address = shadow_next(&r->shadow, address + PIECE)) {
+    for (address = shadow_next(&r->shadow, address, end); address < end; address = shadow_next(&r->shadow, address + PIECE, end)) {
         struct definers found = {.count = 0};
         shadow_gather(&r->shadow, address, end - address < PIECE ? end - address : PIECE, &found);
         kernel_use(r, &found);

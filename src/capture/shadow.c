@@ -168,9 +168,9 @@ struct cell shadow_byte(const struct shadow *shadow, uint64_t address)
     return cell.who & SPLIT ? shadow->splits[cell.who & ~SPLIT].bytes[address % CELL] : cell;
 }
 
-uint64_t shadow_next(const struct shadow *shadow, uint64_t address)
+uint64_t shadow_next(const struct shadow *shadow, uint64_t address, uint64_t end)
 {
-    while (shadow->roots && address < UINT64_C(1) << 48) {
+    while (shadow->roots && address < end && address < UINT64_C(1) << 48) {
         if (!shadow->in_table[address >> 32])
             address = ((address >> 32) + 1) << 32;
         else if (!shadow_leaf(shadow, address))
@@ -184,7 +184,7 @@ uint64_t shadow_next(const struct shadow *shadow, uint64_t address)
 void shadow_move(struct shadow *shadow, uint64_t from, uint64_t to, uint64_t size)
 {
     uint64_t end = size > UINT64_MAX - from ? UINT64_MAX : from + size;
-    for (uint64_t at = shadow_next(shadow, from); at < end; at = shadow_next(shadow, at + CELL)) {
+    for (uint64_t at = shadow_next(shadow, from, end); at < end; at = shadow_next(shadow, at + CELL, end)) {
         struct cell cell = shadow_read(shadow, at);
         for (unsigned i = 0; (cell.who & SPLIT) && i < CELL; i++)
             shadow_define(shadow, to + (at - from) + i, 1, shadow->splits[cell.who & ~SPLIT].bytes[i]);

@@ -148,7 +148,7 @@ void shadow_forget(struct shadow *shadow, uint64_t address, uint64_t size);     
 void shadow_move(struct shadow *shadow, uint64_t from, uint64_t to, uint64_t size);   /* copies; ranges apart, aligned to 4 */
 struct cell shadow_read(const struct shadow *shadow, uint64_t address);          /* the cell that holds address; {0, 0}: none */
 struct cell shadow_byte(const struct shadow *shadow, uint64_t address);          /* the definer of one byte, with its tag; {0, 0}: none */
-uint64_t shadow_next(const struct shadow *shadow, uint64_t address);             /* the next address whose leaf exists; UINT64_MAX: none */
+uint64_t shadow_next(const struct shadow *shadow, uint64_t address, uint64_t end);   /* the next address below end whose leaf exists; UINT64_MAX: none */
 void shadow_free(struct shadow *shadow);
 
 void definers_add(struct definers *found, struct cell definer);

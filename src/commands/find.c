@@ -162,8 +162,12 @@ static bool take_wanted(struct slice word, struct wanted *wanted)
         return wanted_digits(word, &wanted->digits[0]);
     word = slice_cut(word, 1, SIZE_MAX);
     bool hexadecimal = slice_starts(word, "0x") || slice_starts(word, "0X");
-    if (!(hexadecimal ? slice_hex(word, &number) : slice_decimal(word, &number)) || number == 0 || number > (uint64_t)1 << 63)
+    if (!(hexadecimal ? slice_hex(word, &number) : slice_decimal(word, &number)) || number > (uint64_t)1 << 63)
         return false;
+    if (number == 0) {
+        wanted->negative = false;
+        return wanted_digits(word, &wanted->digits[0]);
+    }
     wanted->count = 0;
     if (number <= (uint64_t)1 << 31)
         text_printf(&wanted->digits[wanted->count++], "%" PRIx32, (uint32_t)(UINT32_MAX - number + 1));
@@ -214,7 +218,7 @@ bool run_find_value(struct session *session, struct slice arguments, struct answ
         return false;
     if (session_is_history(session))
         return error_set(error, "a history records no values");
-    bool done = take_wanted(arguments, &wanted) || error_set(error, "find-value needs a number: decimal, or hexadecimal with 0x");
+    bool done = take_wanted(arguments, &wanted) || error_set(error, "find-value needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x");
     if (done && !collect(session, &wanted, &nodes))
         done = error_set(error, "interrupted");
     describe_wanted(&wanted, &said);

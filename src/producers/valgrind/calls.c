@@ -10,6 +10,7 @@
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
@@ -297,6 +298,35 @@ static void show_limit(const struct call *call)
     limits.lowers = False;
 }
 
+/* ---- which may wait ---- */
+
+static Bool is_regular_file(UWord descriptor)
+{
+    enum { TYPE = 0170000, REGULAR = 0100000 };
+    struct vg_stat information;
+    return VG_(fstat)((Int)descriptor, &information) >= 0 && (information.mode & TYPE) == REGULAR;
+}
+
+Bool call_may_wait(UInt number, const UWord *arguments, UInt count)
+{
+    switch (number) {
+    case __NR_futex: { /* FUTEX_WAIT, _LOCK_PI, _WAIT_BITSET, _WAIT_REQUEUE_PI, _LOCK_PI2 */
+        UWord operation = count > 1 ? arguments[1] & 0x7f : 0;
+        return operation < 32 && ((1u << 0 | 1u << 6 | 1u << 9 | 1u << 11 | 1u << 13) >> operation & 1) != 0;
+    }
+    case __NR_read: case __NR_readv: case __NR_write: case __NR_writev:
+        return count > 0 && !is_regular_file(arguments[0]);
+    case __NR_poll: case __NR_ppoll: case __NR_select: case __NR_pselect6: case __NR_epoll_wait: case __NR_epoll_pwait:
+    case __NR_pause: case __NR_nanosleep: case __NR_clock_nanosleep: case __NR_rt_sigsuspend: case __NR_rt_sigtimedwait:
+    case __NR_wait4: case __NR_waitid: case __NR_accept: case __NR_accept4: case __NR_connect: case __NR_recvfrom: case __NR_recvmsg:
+    case __NR_sendto: case __NR_sendmsg: case __NR_msgrcv: case __NR_msgsnd: case __NR_semop: case __NR_semtimedop: case __NR_flock:
+    case __NR_kill: case __NR_tkill: case __NR_tgkill:
+        return True;
+    default:
+        return False;
+    }
+}
+
 /* ---- before and after ---- */
 
 static Bool is_listing_call(Word number)
@@ -330,6 +360,20 @@ static void put_right(ThreadId thread, struct call *call, struct call_status *st
         *flags |= FLAG_AFTER_FAILURE;
 }
 
+/* What the core would look at, element by element, or die of, before the kernel could refuse it. */
+static Bool refused(const struct call *call, struct call_status *status)
+{
+    const UWord *arguments = call->arguments;
+    Bool sets = call->number == __NR_setrlimit && arguments[0] == VKI_RLIMIT_NOFILE && !readable(arguments[1], sizeof(struct vki_rlimit));
+    if (call->number == __NR_prlimit64 && arguments[1] == VKI_RLIMIT_NOFILE && arguments[2] != 0)
+        sets = !readable(arguments[2], sizeof(struct vki_rlimit));
+    if (sets)
+        fail(status, VKI_EFAULT);
+    else if ((call->number == __NR_poll || call->number == __NR_ppoll) && (UInt)arguments[1] > (UInt)VG_(fd_soft_limit))
+        fail(status, VKI_EINVAL);
+    return status->what == CALL_COMPLETE;
+}
+
 static void before(ThreadId thread, void *layout, struct call *call, struct call_status *status, UWord *flags)
 {
     const struct call given = *call;
@@ -340,6 +384,8 @@ static void before(ThreadId thread, void *layout, struct call *call, struct call
         replace_paths(call, shape);
         replaced = VG_(memcmp)(call, &given, sizeof given) != 0;
     }
+    if (refused(call, status))
+        return;
     note_limit(call);
     __real_vgModuleLocal_get_linux_syscall_entry((UInt)call->number)->before(thread, layout, call, status, flags);
     if (status->what == CALL_COMPLETE)

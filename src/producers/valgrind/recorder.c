@@ -141,34 +141,6 @@ static Bool is_exec(UInt number)
     return number == __NR_execve || number == __NR_execveat;
 }
 
-static Bool is_regular_file(UWord descriptor)
-{
-    enum { TYPE = 0170000, REGULAR = 0100000 };
-    struct vg_stat information;
-    return VG_(fstat)((Int)descriptor, &information) >= 0 && (information.mode & TYPE) == REGULAR;
-}
-
-/* May the program wait in the system call for something outside of it, and perhaps be killed there? What ran before is to be in its trace then. */
-static Bool may_wait(UInt number, const UWord *arguments, UInt count)
-{
-    switch (number) {
-    case __NR_futex: { /* FUTEX_WAIT, _LOCK_PI, _WAIT_BITSET, _WAIT_REQUEUE_PI, _LOCK_PI2 */
-        UWord operation = count > 1 ? arguments[1] & 0x7f : 0;
-        return operation < 32 && ((1u << 0 | 1u << 6 | 1u << 9 | 1u << 11 | 1u << 13) >> operation & 1) != 0;
-    }
-    case __NR_read: case __NR_readv: case __NR_write: case __NR_writev:
-        return count > 0 && !is_regular_file(arguments[0]);
-    case __NR_poll: case __NR_ppoll: case __NR_select: case __NR_pselect6: case __NR_epoll_wait: case __NR_epoll_pwait:
-    case __NR_pause: case __NR_nanosleep: case __NR_clock_nanosleep: case __NR_rt_sigsuspend: case __NR_rt_sigtimedwait:
-    case __NR_wait4: case __NR_waitid: case __NR_accept: case __NR_accept4: case __NR_connect: case __NR_recvfrom: case __NR_recvmsg:
-    case __NR_sendto: case __NR_sendmsg: case __NR_msgrcv: case __NR_msgsnd: case __NR_semop: case __NR_semtimedop: case __NR_flock:
-    case __NR_kill: case __NR_tkill: case __NR_tgkill:
-        return True;
-    default:
-        return False;
-    }
-}
-
 /* Does the system call set a handler for faults? */
 static Bool handles_faults(UInt number, const UWord *arguments, UInt count)
 {
@@ -207,7 +179,7 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         child_called(arguments[at - 1], arguments[at], arguments[at + 1]);
         stream_flush();
     }
-    if (may_wait(number, arguments, count))
+    if (call_may_wait(number, arguments, count))
         stream_flush_all();
 }
 
@@ -261,6 +233,8 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
         note_memory_calls(thread, number, arguments, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
     stream_numbers(LOG_SYSCALL_DONE, 3, thread, number, rax);
+    if (is_exec(number)) /* it failed: whatever happens now, another program it is not */
+        stream_flush();
 }
 
 static void on_kernel_reads(CorePart part, ThreadId thread, const HChar *what, Addr address, SizeT size)

@@ -108,6 +108,9 @@ Bool descriptors_hide_path(Int folder, UWord path);
  * the kernel has, as in a forked child. */
 extern Int calls_death_signal;
 
+/* May the program wait in the system call for something outside of it, and perhaps be killed there? What ran before is to be in its trace then. */
+Bool call_may_wait(UInt number, const UWord *arguments, UInt count);
+
 /* ---- child.c ---- */
 
 /* The first variable in the environment of an exec'd program that is recorded: calls_death_signal; a colon, or a point if the
