@@ -112,8 +112,19 @@ A negative number is found where an int or a long holds it.
   $ clew -c 'find-value -77' -c 'find-value -99999999999' -c 'find-value -0' -c 'find-value -' minus.clew
   clew: no recorded value is -77: looked for 0xffffffb3 or 0xffffffffffffffb3
   clew: no recorded value is -99999999999: looked for 0xffffffe8b7891801
-  clew: find-value needs a number: decimal, or hexadecimal with 0x
-  clew: find-value needs a number: decimal, or hexadecimal with 0x
+  0x1040#0  _start              = 0x0  xor    %ebp,%ebp
+  0x104f#0  _start              = 0x0  xor    %r8d,%r8d
+  0x1052#0  _start              = 0x0  xor    %ecx,%ecx
+  0x1004#0  _init               = 0x0  mov    0x2fc5(%rip),%rax  # 0x3fd0
+  0x10ae#0  register_tm_clones  = 0x0  sub    %rdi,%rsi
+  0x10b1#0  register_tm_clones  = 0x0  mov    %rsi,%rax
+  0x10b4#0  register_tm_clones  = 0x0  shr    $0x3f,%rsi
+  0x10b8#0  register_tm_clones  = 0x0  sar    $0x3,%rax
+  0x10bc#0  register_tm_clones  = 0x0  add    %rax,%rsi
+  0x10bf#0  register_tm_clones  = 0x0  sar    $0x1,%rsi
+  0x1148#0  main minus.c:7      = 0x0  setne  %al
+  0x114b#0  main minus.c:7      = 0x0  movzbl %al,%eax
+  clew: find-value needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x
   [1]
 
 A time is called one.
