@@ -125,6 +125,30 @@ static void follow(struct folding *folding, const struct link *link, struct node
     }
 }
 
+static void miss(struct statement_links *out, struct node node, uint64_t port)
+{
+    for (size_t i = 0; i < out->missing_count; i++)
+        if (out->missing[i].node.index == node.index && out->missing[i].port == port)
+            return;
+    if (out->missing_count == STATEMENT_MISSING_MAX)
+        out->missing_cut = true;
+    else
+        out->missing[out->missing_count++] = (struct statement_missing){node, port};
+}
+
+/* The data ports of a folded node that none of its links is of. Links are in the order of their ports. */
+static void note_missing(struct folding *folding, struct node via, const struct links *links)
+{
+    uint64_t ports = program_instruction(folding->program, via.index).own_ports;
+    for (uint64_t port = 1, i = 0; port < ports && !folding->out->missing_cut; port++) {
+        bool has = false;
+        for (; i < links->count && links->items[i].port <= port; i++)
+            has |= links->items[i].port == port;
+        if (!has)
+            miss(folding->out, via, port);
+    }
+}
+
 static bool walk_statement(struct folding *folding, const struct progress *progress)
 {
     struct links links = {0};
@@ -136,6 +160,8 @@ static bool walk_statement(struct folding *folding, const struct progress *progr
         going = (folding->users ? store_users : store_definers)(program_store(folding->program), via, progress, &links);
         for (size_t k = 0; k < links.count; k++)
             follow(folding, &links.items[k], via);
+        if (going && !folding->users && !folding->control)
+            note_missing(folding, via, &links);
         going = going && progress_report(progress, folding->walked, folding->count);
     }
     if (going && folding->walked < folding->count)
@@ -249,8 +275,8 @@ static bool statement_walk(struct program *program, struct node node, bool users
     folding->home = program_instruction(program, node.index);
     folding->users = users;
     folding->out = links;
-    links->count = 0;
-    links->cut = links->control_cut = false;
+    links->count = links->missing_count = 0;
+    links->missing_cut = links->cut = links->control_cut = false;
     folding->control = !users;
     bool whole = walk_from(folding, program, node, progress);
     folding->control = false;

@@ -22,9 +22,17 @@ struct statement_link {
     bool beside;                /* via does not feed the node asked for: another instruction of the line */
 };
 
+enum { STATEMENT_MISSING_MAX = 16 };     /* that are named */
+
 struct statement_links {        /* zeroed is empty */
     struct statement_link *items;
     size_t count, capacity;
+    struct statement_missing {  /* of definers: data ports of the folded nodes without any, once an instruction and port, the first one met */
+        struct node node;
+        uint64_t port;
+    } missing[STATEMENT_MISSING_MAX];
+    size_t missing_count;
+    bool missing_cut;           /* there are more */
     uint64_t folded;            /* nodes of the statement that were walked through (of definers: for data), the first included */
     bool cut;                   /* a limit stopped the walk: there may be more links, also where none was found */
     bool control_cut;           /* the same of control links alone */

@@ -252,6 +252,30 @@ static void say_missing(const struct link_rows *list, uint64_t port, struct rows
     text_free(&text);
 }
 
+/* The same of a statement: the instruction says whose port it is. A row leads there. */
+static void say_missing_of(const struct link_rows *list, const struct statement_missing *missing, struct rows *rows)
+{
+    struct row *row = rows_add_printf(rows, "%*s%-*s  ", (int)list->indent, "", (int)list->kind_width, "data");
+    struct text code = {0};
+    describe_node(list->session, missing->node, &row->text);
+    if (program_instruction(list->session->program, missing->node.index).own_ports > 2)
+        text_printf(&row->text, " port %" PRIu64, missing->port);
+    text_add(&row->text, "  no definer recorded");
+    if (program_code_text(list->session->program, missing->node.index, &code))
+        text_printf(&row->text, "  %s", text_string(&code));
+    row->style = STYLE_UNKNOWN;
+    row->place = place_of_node(list->session, missing->node);
+    text_free(&code);
+}
+
+static void add_missing_of_statement(const struct link_rows *list, struct rows *rows)
+{
+    for (size_t i = 0; i < list->links.missing_count; i++)
+        say_missing_of(list, &list->links.missing[i], rows);
+    if (list->links.missing_cut)
+        add_unknown(list, "and more ports without a definer", rows);
+}
+
 /* The data ports without a definer; hostile files have millions. */
 static void add_missing_data(const struct link_rows *list, struct rows *rows)
 {
@@ -277,7 +301,7 @@ static void add_missing(const struct link_rows *list, struct node node, bool onl
     if (list->ports && (list->links.count == 0 || list->links.items[0].link.port > 0))
         say_missing(list, 0, before);
     if (!only_control)
-        add_missing_data(list, behind);
+        add_missing_data(list, behind), add_missing_of_statement(list, behind);
     if (store_at_horizon(list->session->store, node))
         add_unknown(list, "history begins here: what it depends upon, if anything, is beyond the history horizon", behind);
     else if (list->links.count + before->count + behind->count == 0 && !list->cut)

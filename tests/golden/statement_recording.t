@@ -42,3 +42,4 @@ outside of it, of a function on one line that calls itself its own call. What it
   data ADDRESS#2 main lines.c:8 = 0x3 for (int i = 0; i < 4; i++)
   data ADDRESS#11 main lines.c:7 = 0x1c for (int i = 0; i < 4; i++) sum += table[i] * turn;
   stack ADDRESS#0 main lines.c:4 {
+  data ADDRESS#3 port 3 no definer recorded mov (%rdx,%rax,1),%eax
