@@ -268,6 +268,8 @@ static int parse(int argc, char **argv, struct command_line *line)
         return tool_misused(NULL, "one trace at a time, please; there is a second one", argv[optind + 1]);
     if (screen && !line->file_count)
         return tool_misused(NULL, "which trace? clew FILE browses one", NULL);
+    if (screen && access(line->files[0], F_OK) != 0)
+        return complain_of(line->files[0], "no such file");
     if (screen && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         return tool_misused(NULL, "the full screen needs a terminal; -c COMMAND and -i do without", NULL);
     if (screen && line->json)

@@ -127,17 +127,26 @@ static bool is_machinery(const struct session *session, struct node node)
     return decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT || statement_is_frame(session->program, node.index);
 }
 
-/* What a recording has of a return is the stack pointer, for want of another register: not what the function returned. */
-static bool is_return(const struct session *session, struct node node)
+/* Does an instruction write more than the 8 bytes of which a recording keeps the number? Compares of vectors write flags. */
+static bool writes_more(const struct decoded *decoded)
+{
+    const char *name = decoded->mnemonic;
+    return decoded->operands > 0 && decoded->operand[0].size > 8 && !strstr(name, "comis") && !strstr(name, "ptest") && strncmp(name, "vtest", 5) != 0;
+}
+
+/* Of which kind is the instruction? What a recording has of a return is the stack pointer, for want of another register: not what the function returned. */
+static const struct recording *look_at(const struct session *session, struct node node)
 {
     struct recording *recording = session->recording;
     struct decoded decoded;
     if (recording && (!recording->flow_known || recording->flow_index != node.index)) {     /* neighbours in lists are mostly of one instruction */
         recording->flow_known = true;
         recording->flow_index = node.index;
-        recording->is_return = program_disassemble(session->program, node.index, &decoded) && decoded.flow == FLOW_RETURN;
+        bool known = program_disassemble(session->program, node.index, &decoded);
+        recording->is_return = known && decoded.flow == FLOW_RETURN;
+        recording->is_cut = known && writes_more(&decoded);
     }
-    return recording && recording->is_return;
+    return recording;
 }
 
 bool describe_value(const struct session *session, struct node node, struct text *out)
@@ -146,17 +155,19 @@ bool describe_value(const struct session *session, struct node node, struct text
     if (is_machinery(session, node))
         return false;
     uint64_t first, count = store_values_of(session->store, node, &first);
+    const struct recording *recording = count ? look_at(session, node) : NULL;
     for (uint64_t k = 0; k < count && k < SHOWN; k++) {
         struct value value = store_value(session->store, node.index, first + k);
         if (k)
             text_add(out, " or ");
+        text_add(out, recording && recording->is_cut ? ".." : "");
         describe_number(session, &value, out);
         if (value.uncertain && count == 1)
             text_add(out, " (uncertain)");
     }
     if (count > SHOWN)
         text_add(out, " or others");
-    if (count && is_return(session, node))
+    if (recording && recording->is_return)
         text_add(out, " (rsp)");
     return count > 0;
 }

@@ -197,7 +197,7 @@ static bool info_functions(struct session *session, struct slice word, struct an
     }
     free(list);
     if (known == 0)
-        rows_add_printf(&answer->rows, "no function names are known: --exec=FILE may tell them")->style = STYLE_UNKNOWN;
+        rows_add_printf(&answer->rows, count ? "no function names are known: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
     return true;
 }
 
@@ -232,9 +232,15 @@ static bool info_source(struct session *session, struct slice word, struct answe
         row_column(row, 24);
         row_style(row, source->source ? STYLE_DIM : STYLE_UNKNOWN);
         text_safe(&row->text, source->source ? slice_of(source_path(source->source)) : slice_of("not found"));
+        if (source->newer.size) {
+            row_style(row, STYLE_WARNING);
+            text_add(&row->text, ": newer than ");
+            text_safe(&row->text, slice_basename(source->newer));
+            row_true(row, "newer");
+        }
     }
     if (count == 0)
-        rows_add_printf(&answer->rows, "no source files are named: --exec=FILE may tell them")->style = STYLE_UNKNOWN;
+        rows_add_printf(&answer->rows, store_count(session->store) ? "no source files are named: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
     return true;
 }
 

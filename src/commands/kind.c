@@ -56,6 +56,8 @@ bool run_disassemble(struct session *session, struct slice arguments, struct ans
 /* Of a WET trace there is no stack to be shown. */
 static bool need_stack(const struct session *session, struct error *error)
 {
+    if (session->store && store_count(session->store) == 0)
+        return error_set(error, "the trace is empty: it has no instruction, and no call stack");
     if (session->store && !session->recording)
         return error_set(error, "a WET trace records no call stack: control leads to the branch or call that made an instance run");
     return need(session, session->kind && session->kind->frame, "a call stack", error);

@@ -26,6 +26,8 @@ struct session_source {
     struct slice file, folder;
     bool stale;                         /* to be looked for anew */
     struct source *source;              /* NULL: not found */
+    struct slice newer;                 /* what it is newer than: the recording, or the executable; null: nothing that is known */
+    bool told;                          /* `list` has said so */
     char reason[512];
 };
 
@@ -184,6 +186,7 @@ CHECKED bool rows_of_source(struct session *session, struct rows *rows, struct e
 /* ---- source_view.c ---- */
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder);
 void source_code(struct text *out, struct slice line);                                   /* made safe, tabs laid out */
+void source_newer(const struct session_source *source, struct rows *rows);              /* a row that says that it is newer */
 void source_missing(const struct session_source *source, struct rows *rows);            /* where it was looked for */
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
 

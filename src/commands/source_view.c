@@ -25,6 +25,22 @@ static struct slice search_path(struct session *session)
     return kept;
 }
 
+/* What of a recording is older than the source: its lines may be others than those that ran. Files of text traces are copied and unpacked, and say nothing by their age. */
+static struct slice older_than(const struct session *session, const struct source *source)
+{
+    struct slice paths[] = {slice_of(session->path), session->symbols ? symbols_path(session->symbols) : (struct slice){NULL, 0}};
+    for (size_t i = 0; session->recording && i < sizeof paths / sizeof *paths; i++) {
+        struct text path = {0};
+        struct file_stat stat;
+        text_append(&path, paths[i]);
+        bool older = paths[i].size && file_stat(text_string(&path), &stat) && source_modified(source) > stat.modified;
+        text_free(&path);
+        if (older)
+            return paths[i];
+    }
+    return (struct slice){NULL, 0};
+}
+
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder)
 {
     /* Neighbouring rows mostly ask for the same file. */
@@ -38,10 +54,12 @@ const struct session_source *session_source(struct session *session, struct slic
     struct error error;
     session->sources = array_grow(session->sources, &session->source_capacity, session->source_count + 1, sizeof *session->sources);
     struct session_source *source = &session->sources[session->source_count++];
-    *source = (struct session_source){arena_copy(&session->arena, file), arena_copy(&session->arena, folder), false, NULL, ""};
+    *source = (struct session_source){.file = arena_copy(&session->arena, file), .folder = arena_copy(&session->arena, folder)};
     if (!source_open(source->file, source->folder, &search, &source->source, &error)) {
         source->source = NULL;
         snprintf(source->reason, sizeof source->reason, "%s", error.message);
+    } else {
+        source->newer = arena_copy(&session->arena, older_than(session, source->source));
     }
     return source;
 }
@@ -93,6 +111,15 @@ static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct source_rows *list = rows->data;
     source_row(list->session, list->source, i + 1, i + 1 == list->current, row);
     return true;
+}
+
+void source_newer(const struct session_source *source, struct rows *rows)
+{
+    struct row *row = rows_add(rows, source->file);
+    text_add(&row->text, " is newer than ");
+    text_safe(&row->text, slice_basename(source->newer));
+    text_add(&row->text, ": its lines may be others than those that ran");
+    row->style = STYLE_WARNING;
 }
 
 /* The reason says where was looked, one place behind the other; a pane is narrow, so each stands on a row of its own. */
@@ -229,6 +256,15 @@ static bool list_position(struct session *session, const struct source_lister *l
     return true;
 }
 
+/* Once a file. */
+static void tell_newer(struct session *session, const struct source_position *position, struct rows *rows)
+{
+    const struct session_source *source = session_source(session, position->file, position->folder);
+    if (source->newer.size && !source->told)
+        source_newer(source, rows);
+    session->sources[source - session->sources].told = true;
+}
+
 bool list_source(struct session *session, const struct source_lister *lister, struct slice arguments, struct answer *answer, struct error *error)
 {
     enum { LISTED = 10 };
@@ -242,6 +278,7 @@ bool list_source(struct session *session, const struct source_lister *lister, st
     bool lines = rows_of_source_file(session, position.file, position.folder, current, &margin, &all);
     uint64_t first = arguments.size == 0 && session->list_line ? session->list_line : position.line > LISTED / 2 ? position.line - LISTED / 2 : 1;
     answer->is_list = true;
+    tell_newer(session, &position, &answer->rows);
     if (lines && first > all.count)
         done = error_set(error, "the file has %" PRIu64 " lines", all.count);
     else

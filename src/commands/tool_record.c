@@ -143,7 +143,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
         options->help = true;
         return 0;
     default:
-        return wrong("unknown option, or one without its argument", NULL);
+        return wrong("unknown option", NULL);
     }
 }
 
@@ -181,7 +181,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
     opterr = 0;
     optind = 0;
     while (status == 0 && (option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1)
-        status = set_option(options, option, optarg);
+        status = option == '?' ? wrong("unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]) : set_option(options, option, optarg);
     if (status == 0 && !options->help && optind >= argc)
         return wrong("no program given", NULL);
     options->record.arguments = argv + optind;
@@ -275,7 +275,7 @@ static void say_found(const char *option, const char *name, uint8_t found, const
     if (!name || found == FOUND_RAN)
         return;
     text_safe(&line, slice_of(name));
-    fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : "nothing of that name was mapped", so);
+    fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : "no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)", so);
     text_free(&line);
 }
 
@@ -297,6 +297,14 @@ static void say_unrecorded(uint64_t count, uint64_t left)
                 left > 1 ? "es" : "");
     if (count)
         fprintf(stderr, "clew: %" PRIu64 " more processes ran unrecorded: %d can be recorded at once\n", count, RECORD_PROCESSES);
+}
+
+static void say_became(const char *program)
+{
+    struct text line = {0};
+    text_safe(&line, slice_of(program));
+    fprintf(stderr, "clew: %s became another program (exec): the trace ends there; --trace-children records that one, too\n", text_string(&line));
+    text_free(&line);
 }
 
 static void say_check(const struct record_result *result)
@@ -329,7 +337,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
     else if (result->cut)
         ;                               /* say_now has said why */
     else if (!result->whole && result->executing)
-        fputs("clew: the program became another one (exec): the trace ends there\n", stderr);
+        say_became(options->record.arguments[0]);
     else if (!result->whole)
         fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
                                  : "clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);

@@ -159,6 +159,9 @@ static bool view_source(struct session *session, struct rows *rows, struct error
         return false;
     struct instruction instruction = program_instruction(session->program, session->here.index);
     struct text name = {0};
+    const struct session_source *source = session_source(session, instruction.file, program_folder(session->program, session->here.index));
+    if (source->newer.size)
+        text_printf(&name, "(newer than %.*s) ", SLICE(slice_basename(source->newer)));
     shorten_name(instruction.function, LOCATION_ROOM, &name);
     title(rows, slice_basename(instruction.file), text_slice(&name));
     text_free(&name);

@@ -29,7 +29,7 @@ struct recording {
     bool has_fault, is_shown;
     struct fault fault;                 /* that the program died of */
     struct node faulted;                /* is_shown: whose it is */
-    bool flow_known, is_return;         /* of flow_index: is it a return? kept, since it is asked of one row after the other */
+    bool flow_known, is_return, is_cut; /* of flow_index: is it a return, and wider than a value? kept, since it is asked of one row after the other */
     uint64_t flow_index;
 };
 

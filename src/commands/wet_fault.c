@@ -35,12 +35,12 @@ void wet_fault_say(const struct fault *fault, struct text *out)
     text_safe(out, fault->signal);
     if (fault->has_accessed)
         text_printf(out, ", bad address 0x%" PRIx64, fault->accessed);
-    text_add(out, ": ");
-    add_kind(fault, out);
-    if (fault->skipped) {
+    if (fault->skipped) {               /* where first: a status line is short */
         text_printf(out, ": at 0x%" PRIx64 " ", fault->address);
         text_safe(out, fault->where);
     }
+    text_add(out, ": ");
+    add_kind(fault, out);
     if (fault->unknown)
         text_add(out, "; the recorder does not know the instruction, so that what it uses is not recorded");
 }
