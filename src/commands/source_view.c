@@ -113,8 +113,11 @@ static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-void source_newer(const struct session_source *source, struct rows *rows)
+void source_newer(struct session *session, const struct session_source *source, struct rows *rows)
 {
+    if (source->newer.size == 0 || source->told)
+        return;
+    session->sources[source - session->sources].told = true;
     struct row *row = rows_add(rows, source->file);
     text_add(&row->text, " is newer than ");
     text_safe(&row->text, slice_basename(source->newer));
@@ -256,15 +259,6 @@ static bool list_position(struct session *session, const struct source_lister *l
     return true;
 }
 
-/* Once a file. */
-static void tell_newer(struct session *session, const struct source_position *position, struct rows *rows)
-{
-    const struct session_source *source = session_source(session, position->file, position->folder);
-    if (source->newer.size && !source->told)
-        source_newer(source, rows);
-    session->sources[source - session->sources].told = true;
-}
-
 bool list_source(struct session *session, const struct source_lister *lister, struct slice arguments, struct answer *answer, struct error *error)
 {
     enum { LISTED = 10 };
@@ -278,7 +272,6 @@ bool list_source(struct session *session, const struct source_lister *lister, st
     bool lines = rows_of_source_file(session, position.file, position.folder, current, &margin, &all);
     uint64_t first = arguments.size == 0 && session->list_line ? session->list_line : position.line > LISTED / 2 ? position.line - LISTED / 2 : 1;
     answer->is_list = true;
-    tell_newer(session, &position, &answer->rows);
     if (lines && first > all.count)
         done = error_set(error, "the file has %" PRIu64 " lines", all.count);
     else

@@ -62,7 +62,7 @@ A call that leads to where no code is has completed. A division has a divisor. W
 
   $ cat >opening <<'END'
   $> gcc -g -w -O0 -no-pie -fno-stack-protector -o prog -xc - && { clew record -- ./prog; } >/dev/null 2>&1
-  $> clew -c where -c 'deps' prog.clew 2>&1 | ./plain | sed -E 's/at 0x[0-9a-f]+ .*libc.*/at LIBC/' | head -${1:-4}
+  $> clew -c where -c 'deps' prog.clew 2>&1 | ./plain | sed -E 's/at 0x[0-9a-f]+ [^:]*libc[^:]*/at LIBC/' | head -${1:-4}
   $> END
   $ bash opening <<<'int (*table[2])(void); int main(int n) { return table[n](); }' 2>/dev/null
   prog.clew: killed by SIGSEGV, bad address 0x0: this led to where nothing can run
@@ -75,7 +75,7 @@ A call that leads to where no code is has completed. A division has a divisor. W
     idivl  -0x8(%rbp)
   data 4   ADDRESS#0  ratio <stdin>:1  = 0x0           mov    %esi,-0x8(%rbp)  the divisor
   $ bash opening <<<'int strlen(const char *); int main(int n) { const char *text = (char *)(long)(16 * n); return strlen(text); }' 2>/dev/null
-  prog.clew: killed by SIGSEGV, bad address 0x10: code that is not shown faulted, on behalf of this: at LIBC
+  prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: code that is not shown faulted, on behalf of this
   ADDRESS#0 of 1  main <stdin>:1  @T  led to SIGSEGV
     call   ADDRESS <strlen@plt>  = ADDRESS
   carried  ADDRESS#0  main <stdin>:1  = 0x10          mov    %rax,%rdi  the bad address
@@ -91,4 +91,4 @@ A call that leads to where no code is has completed. A division has a divisor. W
   control  ADDRESS#0  _start          = ADDRESS  call   *0x2f77(%rip)  # ADDRESS
   $ bash opening 1 <<<'#include <pthread.h>
   $> unsigned long strlen(const char *); int main(void) { pthread_t t; pthread_create(&t, 0, (void *(*)(void *))strlen, (void *)16); pthread_join(t, 0); return 0; }' 2>/dev/null
-  prog.clew: killed by SIGSEGV, bad address 0x10: code that is not shown faulted, to which nothing led that is shown: at LIBC
+  prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: code that is not shown faulted, to which nothing led that is shown

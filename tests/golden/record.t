@@ -158,4 +158,4 @@ The end is told as it was, also behind what is shown.
 
   $ gcc -g -O0 -w -no-pie -o becomes -xc - <<<'void f(void) {} int main(void) { f(); execl("/bin/true", "true", 0); return 1; }'
   $ clew record --until=f -o becomes.clew ./becomes
-  clew: the program became another one (exec): the trace ends there
+  clew: ./becomes became another program (exec): the trace ends there; --trace-children records that one, too

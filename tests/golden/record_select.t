@@ -12,11 +12,11 @@ What is shown is chosen by name, of files and of functions; what is named in vai
   inner 
   last 
   inner last outer 
-  clew: --skip=innner: nothing of that name was mapped
+  clew: --skip=innner: no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)
   inner last main outer 
   clew: --only=qsort: nothing of it was executed
   
-  clew: --only=libnone: nothing of that name was mapped
+  clew: --only=libnone: no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)
   
   only           exe memcpy
   skip           last
@@ -35,7 +35,7 @@ A window begins and ends with the entry of a function.
   until          outer
   clew: --from=qsort: it was never entered: the trace is empty
   
-  clew: --from=nobody: nothing of that name was mapped: the trace is empty
+  clew: --from=nobody: no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own): the trace is empty
   
   clew: --until=outer: it was not entered: the trace goes on to the end
   last 1 main 1 
@@ -63,7 +63,7 @@ What code that is not shown used on a call's behalf is marked as carried; text c
 An older trace is not given up for an empty one.
 
   $ clew record -o older.clew ./show >/dev/null; cp older.clew copy.clew; clew record --only=shwo -o older.clew ./show >/dev/null; cmp older.clew copy.clew
-  clew: --only=shwo: nothing of that name was mapped
+  clew: --only=shwo: no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)
   clew: nothing is to be shown: left as it was: older.clew
 
 Wrong usage.
