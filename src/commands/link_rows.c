@@ -268,10 +268,14 @@ static void say_missing_of(const struct link_rows *list, const struct statement_
     text_free(&code);
 }
 
+/* Nobody asks for that of what only makes and leaves a frame; and an instruction that faulted loaded nothing. */
 static void add_missing_of_statement(const struct link_rows *list, struct rows *rows)
 {
-    for (size_t i = 0; i < list->links.missing_count; i++)
-        say_missing_of(list, &list->links.missing[i], rows);
+    for (size_t i = 0; i < list->links.missing_count; i++) {
+        struct node node = list->links.missing[i].node;
+        if (!statement_is_frame(list->session->program, node.index) && !wet_fault_at(list->session, node))
+            say_missing_of(list, &list->links.missing[i], rows);
+    }
     if (list->links.missing_cut)
         add_unknown(list, "and more ports without a definer", rows);
 }
@@ -300,8 +304,10 @@ static void add_missing(const struct link_rows *list, struct node node, bool onl
 {
     if (list->ports && (list->links.count == 0 || list->links.items[0].link.port > 0))
         say_missing(list, 0, before);
-    if (!only_control)
-        add_missing_data(list, behind), add_missing_of_statement(list, behind);
+    if (!only_control) {
+        add_missing_data(list, behind);
+        add_missing_of_statement(list, behind);
+    }
     if (store_at_horizon(list->session->store, node))
         add_unknown(list, "history begins here: what it depends upon, if anything, is beyond the history horizon", behind);
     else if (list->links.count + before->count + behind->count == 0 && !list->cut)

@@ -28,7 +28,6 @@ The walk: what read the pointer, who wrote the bytes it is made of, and the name
   data     ADDRESS#1  length list.c:23  = 0x6d61682e6820  for (; list; list = list->next)  the bad address
   control  ADDRESS#2  length list.c:23                    for (; list; list = list->next)
   stack    ADDRESS#0  length list.c:21                    {
-  data     ADDRESS#2 port 2  no definer recorded  movzbl (%rax),%eax
   ADDRESS#1 of 2  length list.c:23  @T
     for (; list; list = list->next)  = 0x6d61682e6820
   control  ADDRESS#0   main list.c:34                 printf("%d\n", length(list));
