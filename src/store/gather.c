@@ -243,7 +243,7 @@ static void block_close(struct gather *gather, struct list *list)
     open_unpack(list, &entries, fresh->from);
     if (!list->wide)
         spread(list, &entries, count);
-    bool rises = (!list->wide && fresh->from == 0) || xs_rise(entries.xs, count);      /* X of small entries do not fall */
+    bool rises = xs_rise(entries.xs, count);
     fresh->from = 0;
     list->wide = false;
     fresh->base = list->last;
