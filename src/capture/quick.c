@@ -33,7 +33,7 @@ static bool plan_kind(const struct step *step, uint8_t *kind)
     case STEP_LOAD: *kind = QUICK_LOAD; return true;
     case STEP_STORE: *kind = QUICK_STORE; return true;
     case STEP_FLAGS_USE: *kind = QUICK_FLAGS_USE; return true;
-    case STEP_FLAGS_DEFINE: case STEP_FLAGS_DEAD: *kind = QUICK_FLAGS_DEFINE; return true;
+    case STEP_FLAGS_DEFINE: *kind = QUICK_FLAGS_DEFINE; return true;
     case STEP_COUNT: *kind = QUICK_COUNT; return true;
     case STEP_STACK: *kind = QUICK_STACK; return true;
     case STEP_SKIP: case STEP_VALUE: case STEP_LOADED: case STEP_STORED: case STEP_DISTURBED: return false;

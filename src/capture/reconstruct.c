@@ -168,13 +168,11 @@ static bool define_segment(struct reconstruction *r, const struct log_record *re
     if (damaged || count == OPERATIONS_MAX)
         return error_set(error, "the recorder's log defines a segment that makes no sense");
     struct segment segment = {.first_part = (uint32_t)r->part_count, .jump = LOG_JUMP_PLAIN};
-    size_t first_step = r->steps.count;
     if (count && operations[count - 1].letter == 'n')
         segment.jump = operations[count - 1].elements;
     if (!add_parts(r, operations, count, error))
         return false;
     segment.part_count = (uint32_t)r->part_count - segment.first_part;
-    template_bury(&r->steps, first_step);
     if (segment.part_count)
         r->parts[r->part_count - 1].calls = segment.jump == LOG_JUMP_CALL;
     run_quicken(r, &segment);

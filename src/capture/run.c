@@ -295,7 +295,7 @@ const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, co
         case STEP_LOAD: load(r, part, step, log_address(data), &copying); data += 6; break;
         case STEP_STORE: store(r, part, step, log_address(data), &copying); data += 6; break;
         case STEP_SKIP: case STEP_VALUE: data += step->size; break;
-        case STEP_FLAGS_USE: case STEP_FLAGS_DEFINE: case STEP_FLAGS_DEAD: flags(r, step); break;
+        case STEP_FLAGS_USE: case STEP_FLAGS_DEFINE: flags(r, step); break;
         case STEP_COUNT: r->thread->no_flags = (*data++ & step->size) == 0; break;
         case STEP_STACK:
             r->thread->stack = log_address(data);

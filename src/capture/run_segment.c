@@ -118,7 +118,7 @@ static inline bool run_follow(struct reconstruction *r, const struct part *part)
 
 /* ---- Shown code: every step is what it seems ---- */
 
-static inline __attribute__((always_inline)) const uint8_t *run_shown(struct reconstruction *r, const struct part *part, const uint8_t *data, bool interrupted)
+static const uint8_t *run_shown(struct reconstruction *r, const struct part *part, const uint8_t *data)
 {
     struct thread *thread = r->thread;
     const struct cell self = run_by(r);
@@ -143,10 +143,6 @@ static inline __attribute__((always_inline)) const uint8_t *run_shown(struct rec
             break;
         case STEP_SKIP: data += step->size; break;
         case STEP_FLAGS_USE: use_flags(r, step, USER_SHOWN); break;
-        case STEP_FLAGS_DEAD:
-            if (!interrupted)
-                break;
-            /* fall through */
         case STEP_FLAGS_DEFINE:
             if (!thread->no_flags)
                 define_flags(&thread->registers[BYTE_FLAGS / 4], step->size, self);
@@ -174,12 +170,16 @@ static void keep_stack_pointer(struct thread *thread)
         thread->stack_pointer[i] = cell_is_split(thread->registers[STACK_POINTER_CELL + i]) ? (struct cell){0, 0} : thread->registers[STACK_POINTER_CELL + i];
 }
 
-/* The stack pointer rose above what a part loaded. True: frames ended. */
-static bool end_popped(struct reconstruction *r)
+/* What a part that has run did to the stack pointer. True: it rose above what the part loaded, and frames ended. */
+static bool run_leave_part(struct reconstruction *r, const struct part *part)
 {
-    size_t frames = r->thread->control.frame_count;
-    run_end_frames(r, r->thread, r->thread->loaded + 1);
-    return r->thread->control.frame_count != frames;
+    struct thread *thread = r->thread;
+    size_t frames = thread->control.frame_count;
+    if (part->pops && !thread->moved)
+        run_end_frames(r, thread, thread->loaded + 1);
+    bool ended = thread->control.frame_count != frames;
+    thread->moved |= part->moves;
+    return ended;
 }
 
 /* ---- The same, of what is left of the steps (quick.h) ---- */
@@ -347,10 +347,8 @@ static struct part *run_rest(struct reconstruction *r, struct part *part, const 
         if (part->calls)
             keep_stack_pointer(thread);
         run_rest_part(r, thread, part, data, parent);
-        if (part->moves_or_pops) {
-            ended = part->pops && !thread->moved && end_popped(r);
-            thread->moved |= part->moves;
-        }
+        if (part->moves_or_pops)
+            ended = run_leave_part(r, part);
     }
     thread->site = part[-1].site;
     thread->acts = thread->self;
@@ -407,11 +405,8 @@ static bool run_interrupted(struct reconstruction *r, const struct segment *segm
         r->thread->pending.rises &= part->starts;
         if (r->thread->shown && part->calls)
             keep_stack_pointer(r->thread);
-        data = r->thread->shown ? run_shown(r, part, data, true) : run_skipped(r, part, data);
-        if (part->pops && !r->thread->moved)
-            run_end_frames(r, r->thread, r->thread->loaded + 1);
-        if (part->moves)
-            r->thread->moved = true;
+        data = r->thread->shown ? run_shown(r, part, data) : run_skipped(r, part, data);
+        run_leave_part(r, part);
     }
     r->thread->jump = segment->jump;
     return true;
@@ -422,7 +417,7 @@ static inline const uint8_t *run_part(struct reconstruction *r, const struct seg
     if (!r->thread->shown)
         return run_skipped(r, part, data);
     if (!segment->quick)
-        return run_shown(r, part, data, false);
+        return run_shown(r, part, data);
     run_quick(r, part, record->data);
     return data;
 }
@@ -466,10 +461,8 @@ bool run_segment(struct reconstruction *r, struct segment *segment, const struct
         if (r->thread->shown && part->calls)
             keep_stack_pointer(r->thread);
         data = run_part(r, segment, part, data, record);
-        if (part->pops && !r->thread->moved && end_popped(r))
+        if (run_leave_part(r, part))
             following = false;
-        if (part->moves)
-            r->thread->moved = true;
         part++;
     }
     segment->ran |= r->thread->shown && r->window == WINDOW_OPEN;

@@ -420,25 +420,6 @@ bool template_leaves(const struct steps *steps, size_t from)
     return false;
 }
 
-/* Where a count may keep a definition from happening none of the segment's is said to be dead. */
-void template_bury(struct steps *steps, size_t from)
-{
-    unsigned replaced = 0;
-    for (size_t i = from; i < steps->count; i++)
-        if (steps->items[i].kind == STEP_COUNT)
-            return;
-    for (size_t i = steps->count; i-- > from;) {
-        struct step *step = &steps->items[i];
-        if (step->kind == STEP_FLAGS_USE)
-            replaced &= ~step->size;
-        if (step->kind != STEP_FLAGS_DEFINE)
-            continue;
-        if ((step->size & ~replaced) == 0)
-            step->kind = STEP_FLAGS_DEAD;
-        replaced |= step->size;
-    }
-}
-
 bool template_moves_stack(const struct decoded *decoded, const struct steps *steps, size_t from)
 {
     enum { RSP = 4, BYTE = BYTE_GENERAL + 8 * RSP };

@@ -48,7 +48,6 @@ enum step_kind {
     STEP_LOAD, STEP_STORE,                      /* takes 6: the address, 0: did not happen */
     STEP_SKIP,                                  /* takes size: logged, of no use */
     STEP_FLAGS_USE, STEP_FLAGS_DEFINE,          /* size: mask of enum flag */
-    STEP_FLAGS_DEAD,                            /* the same, but others replace all of them, behind it in its segment, before any use (template_bury) */
     STEP_COUNT,                                 /* takes 1: if (it & size) is 0 this instruction defines no flags */
     STEP_VALUE,                                 /* takes size; byte: how many of these the instruction defined, 0: all */
     STEP_STACK,                                 /* takes 6: the stack pointer behind an indirect jump */
@@ -89,9 +88,6 @@ void template_append(const struct decoded *decoded, const struct log_operation *
 /* Brings the steps from `from` on, of one instruction, into the order in which they run fastest: uses between which nothing is defined, by their ports, so that
  * what is found needs no sorting. (Loads, which take of the log, have the highest ports, in their order already, and stay behind what goes ahead of them.) */
 void template_order(struct steps *steps, size_t from);
-
-/* Finds the dead definitions of flags of a segment, whose steps begin at `from`. They are of account only where a run of it does not come to its end. */
-void template_bury(struct steps *steps, size_t from);
 
 /* Of the steps from `from` on: every use is of a higher port than those before it; one of them is a STEP_STACK. */
 bool template_rises(const struct steps *steps, size_t from);

@@ -24,7 +24,7 @@ struct chain {
     uint32_t count, capacity : 30, uniform : 1, aside : 1;
 };
 
-/* Whom an entry does not concern does without its lines in the cache: what gather_append looks at stands together, in 64 bytes, and the size is that of two lines.
+/* What gather_append looks at stands together, in 64 bytes, apart from what only blocks need.
  * An entry that continues the one before it, one more in X and value, of the same definer, is only counted (`run`). */
 struct list {
     uint64_t count;
@@ -44,9 +44,7 @@ struct list {
     uint16_t open_size, open_capacity;
     uint32_t last_definer;
     struct chain values, xs;
-    uint64_t room;                  /* of no use */
 };
-_Static_assert(sizeof(struct list) == 128, "two lines");
 
 /* Three arrays side by side. */
 struct entries {

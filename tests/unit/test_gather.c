@@ -332,7 +332,7 @@ static void memory_follows_what_is_open(void **state)
     for (uint64_t k = 0; k < 10; k++)
         for (uint32_t i = 0; i < lists; i++)
             gather_append(f.gather, i, k, i, k);
-    assert_true(sizeof(struct list) <= 128);
+    assert_true(sizeof(struct list) <= 120);
     assert_true(gather_memory(f.gather) < lists * (2 * sizeof(struct list) + 64));
     gather_finish(f.gather);
     assert_true(gather_memory(f.gather) < lists * 2 * sizeof(struct list));

@@ -18,45 +18,21 @@ struct block {
 
 /* ---- mappings that code comes from ---- */
 
-struct range {
-    Addr start, end;
-};
-
-static struct range *known;
-static UInt known_count, known_room;
+static struct ranges known;
 
 void instrument_forget(Addr start, SizeT size)
 {
     UInt kept = 0;
-    for (UInt i = 0; i < known_count; i++)
-        if (known[i].end <= start || known[i].start >= start + size)
-            known[kept++] = known[i];
-    known_count = kept;
-}
-
-static Bool is_known(Addr address)
-{
-    for (UInt i = 0; i < known_count; i++)
-        if (address >= known[i].start && address < known[i].end)
-            return True;
-    return False;
-}
-
-static void remember(Addr start, Addr end)
-{
-    if (known_count == known_room) {
-        known_room = known_room == 0 ? 64 : 2 * known_room;
-        known = VG_(realloc)("recorder.mappings", known, known_room * sizeof *known);
-    }
-    known[known_count].start = start;
-    known[known_count].end = end;
-    known_count++;
+    for (UInt i = 0; i < known.count; i++)
+        if (known.items[i].end <= start || known.items[i].start >= start + size)
+            known.items[kept++] = known.items[i];
+    known.count = kept;
 }
 
 /* Logs the mapping that an instruction stands in, once. Code in anonymous memory, and Valgrind's own, has none. */
 static void announce_mapping(Addr address)
 {
-    if (is_known(address))
+    if (ranges_have(&known, address))
         return;
     const NSegment *mapping = VG_(am_find_nsegment)(address);
     const HChar *path = mapping != NULL && mapping->kind == SkFileC ? VG_(am_get_filename)(mapping) : NULL;
@@ -71,7 +47,7 @@ static void announce_mapping(Addr address)
         length = sizeof payload.path;
     VG_(memcpy)(payload.path, path, length);
     stream_record(LOG_MAP, &payload, (UInt)(sizeof payload.numbers + length));
-    remember(mapping->start, mapping->end + 1);
+    ranges_add(&known, mapping->start, mapping->end + 1);
 }
 
 /* ---- registers ---- */

@@ -17,6 +17,7 @@
  *     value.c        which of the things an instruction writes is its value
  *     narrow.c       which bytes of a register an instruction really uses
  *     bytes.c        what was loaded and stored, if the memory check wants it
+ *     ranges.c       a few ranges of addresses
  *     shared.c       mappings that keep their bytes when the program gives its pages up
  *     debuginfo.c    keeps Valgrind from reading the program's debug information
  *
@@ -144,6 +145,20 @@ IRSB *lift_optimise(IRSB *block, Addr address);
 /* From now on translations keep every register up to date wherever a fault may happen, as a program needs that repairs its
  * faults and goes on (it would hang or compute nonsense). It costs up to 40 %, hence not always. */
 void lift_be_precise(void);
+
+/* ---- ranges.c ---- */
+
+struct range {
+    Addr start, end; /* end: the first address behind it */
+};
+
+struct ranges { /* zeroed is empty */
+    struct range *items;
+    UInt count, room;
+};
+
+void ranges_add(struct ranges *ranges, Addr start, Addr end);
+Bool ranges_have(const struct ranges *ranges, Addr address);     /* O(count) */
 
 /* ---- shared.c ---- */
 
