@@ -56,6 +56,9 @@ struct reconstruction *reconstruct_open(struct sites *sites, struct collection *
     r->sites = sites;
     r->collection = collection;
     r->decoder = decoder_open();
+    r->steps.items = array_grow(NULL, &r->steps.capacity, 1, sizeof *r->steps.items);      /* a place in a list that is empty is one, too */
+    r->quick.items = array_grow(NULL, &r->quick.capacity, 1, sizeof *r->quick.items);
+    r->parts = array_grow(NULL, &r->part_capacity, 1, sizeof *r->parts);
     r->window = selection_begins_open(sites_selection(sites)) ? WINDOW_OPEN : WINDOW_AHEAD;
     r->thread = thread_of(r, 1);
     return r;
