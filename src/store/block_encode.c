@@ -160,11 +160,13 @@ static bool slope_is_small(const struct points *points)
     return rise <= most && rise >= -most;
 }
 
-/* What heights tell; where they are no use, the values do. */
+/* What heights tell; where they are no use, the values do: far heights are no numbers of this range. */
 static struct block_range near_range(uint32_t definer, const uint64_t *values, const struct points *points, bool near)
 {
+    if (!near)
+        return range_of(definer, values, points->count);
     uint64_t low = values[0] + (uint64_t)(int64_t)points->low, high = values[0] + (uint64_t)(int64_t)points->high;
-    return near && low <= values[0] && high >= values[0] ? (struct block_range){definer, low, high} : range_of(definer, values, points->count);
+    return low <= values[0] && high >= values[0] ? (struct block_range){definer, low, high} : range_of(definer, values, points->count);
 }
 
 static struct block_range straight_range(const struct encoder *e, uint32_t definer)
