@@ -94,10 +94,18 @@ static bool is_unary_scalar(const struct decoded *d)
     return is_one_of(d->mnemonic, names) && !same_register(d, 0, 1);
 }
 
+/* Is the destination read for the source: the same register, or part of its address? */
+static bool source_reads_destination(const struct decoded *d)
+{
+    const struct operand *source = &d->operand[1];
+    int reg = d->operand[0].reg;
+    return same_register(d, 0, 1) || (d->operands > 1 && source->kind == OPERAND_MEMORY && (source->base == reg || source->index == reg));
+}
+
 /* bsf, bsr: of a zero source the destination is undefined; it is no operand. */
 static bool is_bit_scan(const struct decoded *d)
 {
-    return (strcmp(d->mnemonic, "bsf") == 0 || strcmp(d->mnemonic, "bsr") == 0) && !same_register(d, 0, 1);
+    return (strcmp(d->mnemonic, "bsf") == 0 || strcmp(d->mnemonic, "bsr") == 0) && !source_reads_destination(d);
 }
 
 /* punpcklbw, unpckhpd ...: of each operand the low or the high half. */

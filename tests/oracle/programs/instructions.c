@@ -30,6 +30,7 @@ static __attribute__((naked)) void shifts(void)
     BLOCK("shl $3, %eax\n shr %cl, %rdx\n sar $1, %bx\n rol $4, %r8\n ror %cl, %bl\n rcl $2, %eax\n rcr %cl, %edx\n rcl $1, %bh\n shl $0, %eax\n setz %sil\n");
     BLOCK("shld $5, %rax, %rdx\n shrd %cl, %ebx, %eax\n xor %ecx, %ecx\n stc\n shl %cl, %rdx\n setc %al\n sar %cl, %bx\n rol %cl, %r8d\n adc %eax, %esi\n");
     BLOCK("bt %ecx, %edx\n bts $4, %rax\n btr %rcx, %rbx\n btc $2, area(%rip)\n bsf %rdx, %r9\n bsr %ebx, %r10d\n setnz %cl\n bt $3, %esi\n rcr $1, %rax\n");
+    BLOCK("lea area(%rip), %rax\n movq $40, (%rax)\n bsr (%rax), %rax\n lea area(%rip), %rdx\n xor %ecx, %ecx\n bsf (%rdx,%rcx,8), %rcx\n");
     BLOCK("shll area(%rip)\n sarq %cl, area(%rip)\n rolb $2, area+1(%rip)\n movzwl area(%rip), %eax\n shl $1, %cl\n jz 1f\n nop\n1: ror $8, %edx\n seto %al\n");
     END;
 }
