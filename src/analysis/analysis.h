@@ -4,6 +4,7 @@
  *     statement.h   dependences between source statements
  *     slice.h       slices and chops
  *     flow.h        control-flow graphs and postdominators of an executable
+ *     unrun.h       why code did not run: the branches that decided, and who did not call
  *     path_graph.h  acyclic paths: numbering and decoding (Ball and Larus)
  *     suffix.h      the execution suffix of a frame
  *     probes.h      CSI metadata by function, coverage
@@ -38,5 +39,6 @@
 #include "analysis/statement.h"
 #include "analysis/suffix.h"
 #include "analysis/timeline.h"
+#include "analysis/unrun.h"
 
 #endif

@@ -32,8 +32,7 @@ void flow_close(struct flow_graphs *flow)
     free(flow);
 }
 
-/* The function whose code an address is, with all its instructions; NULL: there is none. */
-static struct flow_function *function_at(struct flow_graphs *flow, uint64_t address)
+struct flow_function *flow_built_at(struct flow_graphs *flow, uint64_t address)
 {
     size_t index;
     if (!flow->decoder || !symbols_function_at(flow->symbols, address, &index))
@@ -85,7 +84,7 @@ bool flow_site(struct flow_graphs *flow, uint64_t address, struct flow_site *sit
         return false;
     if (symbols_in_plt(flow->symbols, address))
         return site_in_stub(flow, address, site);
-    struct flow_function *f = function_at(flow, address);
+    struct flow_function *f = flow_built_at(flow, address);
     if (!f || !flow_node_at(f, address, &number))
         return false;
     const struct flow_node *node = &f->nodes[number];
@@ -130,7 +129,7 @@ bool flow_observe(struct flow_graphs *flow, uint64_t from, uint64_t to)
     size_t number;
     if (!flow->decoder || seen_before(flow, from, to) || symbols_in_plt(flow->symbols, from))
         return false;
-    struct flow_function *f = function_at(flow, from);
+    struct flow_function *f = flow_built_at(flow, from);
     if (!f || !flow_node_at(f, from, &number) || f->nodes[number].flow != FLOW_INDIRECT)
         return false;
     if (!flow_bytes(f, to).size)

@@ -51,4 +51,25 @@ bool flow_observe(struct flow_graphs *flow, uint64_t from, uint64_t to);
 /* Does a function (by entry address) return on some path? */
 bool flow_returns(struct flow_graphs *flow, uint64_t function);
 
+/* ---- One step back from an instruction ---- */
+
+/* An edge inside a function: link addresses of an instruction and of one that may run next. */
+struct flow_arc {
+    uint64_t from, to;
+    bool branches;              /* `from` has another way to go: within the function, or out of it */
+};
+struct flow_arcs {              /* zeroed is empty; free() items */
+    struct flow_arc *items;
+    size_t count, capacity;
+};
+
+/* The branches that an instruction is control dependent upon, each with the way that leads there: `to` is the instruction or is postdominated by it, `from`
+ * is not, but by itself (Ferrante, Ottenstein, Warren 1987, section 3.1). Computed jumps are branches. Not the branches that decide upon these:
+ * ask of `from` again. The answer replaces what arcs held, ordered by `to` in the tree of postdominators, then `from`. False: no instruction starts there.
+ * The first question about a function costs O(n log n), then O(log n + edges that come to it or to what it postdominates). */
+bool flow_control(struct flow_graphs *flow, uint64_t address, struct flow_arcs *arcs);
+
+/* The edges that come to an instruction, by `from`. O(their number) after the first question, as above. */
+bool flow_arrivals(struct flow_graphs *flow, uint64_t address, struct flow_arcs *arcs);
+
 #endif

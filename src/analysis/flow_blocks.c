@@ -6,14 +6,7 @@
 
 #include <stdlib.h>
 
-/* The successors of an instruction, as node numbers; the exit has the number after the last. */
-struct successors {
-    uint32_t *item;
-    size_t count, capacity;
-    uint32_t exit;
-};
-
-static void add(struct successors *s, uint32_t node)
+static void add(struct flow_successors *s, uint32_t node)
 {
     for (size_t i = 0; i < s->count && i < 2; i++)
         if (s->item[i] == node)
@@ -22,7 +15,7 @@ static void add(struct successors *s, uint32_t node)
     s->item[s->count++] = node;
 }
 
-static void add_address(const struct flow_function *f, struct successors *s, uint64_t address)
+static void add_address(const struct flow_function *f, struct flow_successors *s, uint64_t address)
 {
     size_t node;
     add(s, flow_node_at(f, address, &node) ? (uint32_t)node : s->exit);
@@ -42,7 +35,7 @@ static size_t edges_from(const struct flow_function *f, uint64_t from)
     return low;
 }
 
-static void add_computed(const struct flow_function *f, const struct flow_node *node, struct successors *s)
+static void add_computed(const struct flow_function *f, const struct flow_node *node, struct flow_successors *s)
 {
     size_t to;
     for (size_t i = edges_from(f, node->address); i < f->edge_count && f->edges[i].from == node->address; i++)
@@ -58,7 +51,7 @@ static bool falls_through(const struct flow_node *node)
            || ((node->flow == FLOW_CALL || node->flow == FLOW_CALL_INDIRECT) && node->bits & NODE_RETURNS);
 }
 
-static void successors_of(const struct flow_function *f, size_t number, struct successors *s)
+void flow_successors(const struct flow_function *f, size_t number, struct flow_successors *s)
 {
     const struct flow_node *node = &f->nodes[number];
     s->count = 0;
@@ -82,7 +75,7 @@ struct blocks {
 };
 
 /* Finds which instructions begin a block: all but those that only the instruction before in memory leads to. */
-static bool *leaders(const struct flow_function *f, struct successors *s)
+static bool *leaders(const struct flow_function *f, struct flow_successors *s)
 {
     bool *leader = memory_allocate(f->node_count);
     uint8_t *ways = memory_allocate(f->node_count + 1);
@@ -90,7 +83,7 @@ static bool *leaders(const struct flow_function *f, struct successors *s)
     if (f->node_count && flow_node_at(f, f->entry, &node))
         ways[node] = 2; /* the caller's way in */
     for (size_t i = 0; i < f->node_count; i++) {
-        successors_of(f, i, s);
+        flow_successors(f, i, s);
         for (size_t k = 0; k < s->count; k++)
             ways[s->item[k]] = (uint8_t)(ways[s->item[k]] + (ways[s->item[k]] < 2));
         leader[i] = true;
@@ -123,11 +116,11 @@ static void cut(struct blocks *b, const bool *leader)
     }
 }
 
-static void connect(struct blocks *b, struct successors *s)
+static void connect(struct blocks *b, struct flow_successors *s)
 {
     for (uint32_t i = 0; i < b->count; i++) {
         b->edge[i] = (uint32_t)b->to_count;
-        successors_of(b->f, b->last[i], s);
+        flow_successors(b->f, b->last[i], s);
         b->to = array_grow(b->to, &b->to_capacity, b->to_count + s->count, sizeof *b->to);
         for (size_t k = 0; k < s->count; k++)
             b->to[b->to_count++] = s->item[k] == s->exit ? b->count : b->block[s->item[k]];
@@ -155,7 +148,7 @@ static void describe(struct blocks *b, uint32_t block, uint32_t postdominator)
 void flow_solve(struct flow_function *f)
 {
     size_t count = f->node_count + 1;
-    struct successors s = {.exit = (uint32_t)f->node_count};
+    struct flow_successors s = {.exit = (uint32_t)f->node_count};
     uint32_t *room = memory_allocate(count * 4 * sizeof *room), *postdominator = memory_allocate(count * sizeof *postdominator);
     struct blocks b = {.f = f, .block = room, .first = room + count, .last = room + 2 * count, .edge = room + 3 * count};
     bool *leader = leaders(f, &s);

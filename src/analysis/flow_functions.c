@@ -238,6 +238,7 @@ void flow_forget(struct flow_function *f)
     free(f->jumps);
     free(f->edges);
     free(f->ways);
+    flow_control_free(f->control);
     map_free(&f->targets);
     struct flow_function kept = {.index = f->index, .verdict = f->verdict, .observed = f->observed, .observed_count = f->observed_count,
                                  .observed_capacity = f->observed_capacity, .parks = f->parks};

@@ -335,6 +335,8 @@ void flow_build(struct flow_graphs *flow, struct flow_function *f)
     if (!f->solved) {
         settle_edges(f);
         flow_solve(f);
+        flow_control_free(f->control);
+        f->control = NULL;
     }
     f->solved = true;
 }

@@ -5,6 +5,7 @@
  *     flow_graph.c       recursive descent: instructions of one function
  *     flow_returns.c     which functions return
  *     flow_table.c       what a computed jump can reach: values along the path to it, jump tables
+ *     flow_control.c     which branches an instruction depends upon, and what leads to it
  *     flow_blocks.c      basic blocks, successors, postdominators of instructions
  *     flow_dominators.c  postdominators of a graph
  *
@@ -80,6 +81,8 @@ struct flow_base {
     int reg;
 };
 
+struct flow_control;
+
 enum flow_verdict { VERDICT_OPEN, VERDICT_RETURNS, VERDICT_NEVER };
 
 struct flow_function {
@@ -108,6 +111,7 @@ struct flow_function {
     size_t way_count, way_capacity;
     size_t parks;                           /* who waits for its verdict: 1 + number in flow->parks, 0 none */
     size_t parked;                          /* its own calls that wait */
+    struct flow_control *control;           /* flow_control.c; NULL: not asked for since it was solved */
 };
 
 /* A call or tail call that waits for the callee's verdict. */
@@ -164,6 +168,7 @@ void flow_forget(struct flow_function *f);                                      
 void flow_explore(struct flow_graphs *flow, struct flow_function *f, bool all);
 void flow_reach(struct flow_function *f, uint64_t from, uint64_t to, bool jump);   /* a new edge */
 void flow_build(struct flow_graphs *flow, struct flow_function *f);                /* all of it, postdominators too */
+struct flow_function *flow_built_at(struct flow_graphs *flow, uint64_t address);   /* the function whose code an address is, built; NULL: there is none; flow.c */
 bool flow_node_at(const struct flow_function *f, uint64_t address, size_t *node);  /* once decoded; O(ranges) */
 
 /* ---- flow_returns.c ---- */
@@ -192,5 +197,17 @@ bool flow_system_call_ends(struct flow_graphs *flow, struct flow_function *f, ui
 /* ---- flow_blocks.c ---- */
 
 void flow_solve(struct flow_function *f);
+
+/* The successors of an instruction, as node numbers, each once; the exit has the number after the last. */
+struct flow_successors {        /* zeroed but for exit; free() item */
+    uint32_t *item;
+    size_t count, capacity;
+    uint32_t exit;
+};
+void flow_successors(const struct flow_function *f, size_t number, struct flow_successors *s);
+
+/* ---- flow_control.c ---- */
+
+void flow_control_free(struct flow_control *control);       /* NULL is allowed */
 
 #endif

@@ -1,0 +1,310 @@
+/* unrun.c - the question why code did not run: targets, functions and their callers, the order of the answer.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Steps are found breadth first, each with the step above it, so that what is nearest is there even where there are too many; then they are put in order. */
+#include "analysis/unrun_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOBODY SIZE_MAX
+
+void unrun_free(struct unrun *unrun)
+{
+    free(unrun->steps);
+    *unrun = (struct unrun){0};
+}
+
+static uint64_t trace_address(const struct unrun_work *work, uint64_t link)
+{
+    return link + program_bias(work->program);
+}
+
+bool unrun_ran(const struct unrun_work *work, uint64_t link, struct node *last, uint64_t *executions)
+{
+    const struct store *store = program_store(work->program);
+    uint64_t index;
+    if (!store_find_address(store, trace_address(work, link), &index))
+        return false;
+    *executions = store_instruction(store, index).executions;
+    *last = (struct node){index, *executions - 1};
+    return *executions > 0;
+}
+
+bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uint64_t link)
+{
+    struct unrun *unrun = work->unrun;
+    if (unrun->count == UNRUN_STEPS) {
+        unrun->cut++;
+        return false;
+    }
+    unrun->steps = array_grow(unrun->steps, &unrun->capacity, unrun->count + 1, sizeof *unrun->steps);
+    work->parents = array_grow(work->parents, &work->parent_capacity, unrun->count + 1, sizeof *work->parents);
+    work->parents[unrun->count] = parent;
+    struct unrun_step *step = &unrun->steps[unrun->count++];
+    *step = (struct unrun_step){.kind = kind, .address = trace_address(work, link), .depth = parent == NOBODY ? 0 : unrun->steps[parent].depth + 1};
+    if (!symbols_position(work->symbols, link, &step->position))
+        step->position = (struct source_position){0};
+    step->has_node = unrun_ran(work, link, &step->node, &step->executions);
+    if (step->has_node) {
+        step->executions_least = store_instruction(program_store(work->program), step->node.index).executions_least;
+        if (!store_time(program_store(work->program), step->node, &step->time))
+            step->time = 0;
+    }
+    return true;
+}
+
+/* ---- Who did not call ---- */
+
+static void add_site(struct unrun_work *work, size_t parent, const struct unrun_site *site)
+{
+    struct node node;
+    uint64_t executions;
+    bool ran = unrun_ran(work, site->address, &node, &executions);
+    enum unrun_kind kinds[2][2] = {{UNRUN_CALL_NEVER_RAN, UNRUN_CALL_RAN}, {UNRUN_NEVER_TAKEN, UNRUN_TAKEN}};
+    unrun_add(work, parent, kinds[site->takes][ran], site->address);
+}
+
+/* Calls through pointers that ran. One through a slot of the dynamic linker's, which no name of data covers, leads outside. */
+static void count_pointers(struct unrun_work *work)
+{
+    const struct store *store = program_store(work->program);
+    struct unrun *unrun = work->unrun;
+    uint64_t count = store_count(store), offset;
+    struct decoded decoded;
+    struct slice name;
+    work->pointers_counted = true;
+    for (uint64_t i = 0; i < count && !work->stopped; i++) {
+        struct instruction instruction = store_instruction(store, i);
+        if (i % 4096 == 4095 && !progress_report(work->progress, i, count))
+            work->stopped = true;
+        if (!instruction.has_address || !instruction.executions || !symbols_is_code(work->symbols, instruction.address - program_bias(work->program)) ||
+            !program_disassemble(work->program, i, &decoded) || decoded.flow != FLOW_CALL_INDIRECT)
+            continue;
+        const struct operand *to = &decoded.operand[0];
+        if (to->kind == OPERAND_MEMORY && to->rip_relative &&
+            !symbols_object_at(work->symbols, (uint64_t)to->displacement - program_bias(work->program), &name, &offset))
+            continue;
+        unrun->pointer_sites++;
+        if (__builtin_add_overflow(unrun->pointer_calls, instruction.executions, &unrun->pointer_calls))
+            unrun->pointer_calls = UINT64_MAX;
+        unrun->pointer_calls_least |= instruction.executions_least;
+    }
+}
+
+static void add_callers(struct unrun_work *work, size_t parent, uint64_t entry)
+{
+    struct unrun_sites sites = {0};
+    size_t direct = 0, listed = 0;
+    unrun_sites(work, entry, &sites);
+    for (size_t i = 0; i < sites.count; i++)
+        direct += !sites.items[i].takes;
+    /* Where there are direct calls, who takes its address is only counted among what is left out if there is no room. */
+    for (int takes = 0; takes < 2; takes++)
+        for (size_t i = 0; i < sites.count; i++) {
+            if (sites.items[i].takes != (takes == 1))
+                continue;
+            if (listed++ < UNRUN_CALLERS)
+                add_site(work, parent, &sites.items[i]);
+            else
+                work->unrun->cut++;
+        }
+    if (direct == 0 && !work->stopped) {
+        if (!work->pointers_counted)
+            count_pointers(work);
+        unrun_add(work, parent, sites.count || work->unrun->pointer_sites ? UNRUN_POINTERS : UNRUN_NO_CALLER, entry);
+    }
+    free(sites.items);
+}
+
+/* A function that was not called is asked about once. */
+static void add_function(struct unrun_work *work, size_t parent, uint64_t entry)
+{
+    bool repeated = false;
+    for (size_t i = 0; i < work->unrun->count; i++)
+        repeated |= work->unrun->steps[i].kind == UNRUN_NEVER_CALLED && work->unrun->steps[i].address == trace_address(work, entry);
+    if (!unrun_add(work, parent, UNRUN_NEVER_CALLED, entry))
+        return;
+    work->unrun->steps[work->unrun->count - 1].repeated = repeated;
+    if (!repeated)
+        add_callers(work, work->unrun->count - 1, entry);
+}
+
+/* ---- Targets ---- */
+
+/* Why did these, of one function, not run? */
+static void explain(struct unrun_work *work, size_t step, const uint64_t *targets, size_t count)
+{
+    struct flow_site site;
+    struct node node;
+    uint64_t executions;
+    if (!flow_site(work->flow, targets[0], &site))
+        unrun_add(work, step, UNRUN_NO_WAY, targets[0]);
+    else if (!unrun_ran(work, site.function, &node, &executions))
+        add_function(work, step, site.function);
+    else
+        unrun_walk(work, step, targets, count);
+}
+
+/* What is asked as one: addresses of one function and line. */
+struct target {
+    uint64_t address, function, line;
+    struct slice file;
+    bool ran;
+    uint64_t executions;
+};
+
+static int by_group(const void *a, const void *b)
+{
+    const struct target *x = a, *y = b;
+    if (x->ran != y->ran)
+        return x->ran ? -1 : 1;
+    if (x->function != y->function)
+        return x->function < y->function ? -1 : 1;
+    int files = slice_compare(x->file, y->file);
+    if (files || x->line != y->line)
+        return files ? files : x->line < y->line ? -1 : 1;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+static bool same_group(const struct target *x, const struct target *y)
+{
+    return x->ran == y->ran && x->function == y->function && x->line == y->line && slice_equal(x->file, y->file);
+}
+
+static struct target *make_targets(const struct unrun_work *work, const uint64_t *addresses, size_t count)
+{
+    struct target *targets = memory_allocate((count + 1) * sizeof *targets);
+    for (size_t i = 0; i < count; i++) {
+        struct source_position position = {0};
+        struct flow_site site = {0};
+        struct node node;
+        targets[i].address = addresses[i];
+        targets[i].ran = unrun_ran(work, addresses[i], &node, &targets[i].executions);
+        targets[i].function = flow_site(work->flow, addresses[i], &site) ? site.function : addresses[i];
+        if (symbols_position(work->symbols, addresses[i], &position)) {
+            targets[i].file = position.file;
+            targets[i].line = position.line;
+        }
+    }
+    if (count)
+        qsort(targets, count, sizeof *targets, by_group);
+    return targets;
+}
+
+/* Of what ran, the instruction that ran most often speaks for the line. */
+static void ask_group(struct unrun_work *work, const struct target *targets, size_t count)
+{
+    const struct target *most = targets;
+    uint64_t *addresses = memory_allocate(count * sizeof *addresses);
+    for (size_t i = 0; i < count; i++) {
+        addresses[i] = targets[i].address;
+        most = targets[i].executions > most->executions ? &targets[i] : most;
+    }
+    if (unrun_add(work, NOBODY, targets->ran ? UNRUN_DID_RUN : UNRUN_TARGET, most->address) && !targets->ran)
+        explain(work, work->unrun->count - 1, addresses, count);
+    free(addresses);
+}
+
+static void ask_targets(struct unrun_work *work, const uint64_t *addresses, size_t count)
+{
+    struct target *targets = make_targets(work, addresses, count);
+    for (size_t i = 0, length; i < count && !work->stopped; i += length) {
+        for (length = 1; i + length < count && same_group(&targets[i], &targets[i + length]);)
+            length++;
+        ask_group(work, &targets[i], length);
+    }
+    free(targets);
+}
+
+/* Calls that did not run ask on; a function's steps come in the order in which they were found. */
+static void ask_callers(struct unrun_work *work)
+{
+    for (size_t i = 0; i < work->unrun->count && !work->stopped; i++) {
+        const struct unrun_step *step = &work->unrun->steps[i];
+        if (step->kind != UNRUN_CALL_NEVER_RAN && step->kind != UNRUN_NEVER_TAKEN)
+            continue;
+        uint64_t link = step->address - program_bias(work->program);
+        explain(work, i, &link, 1);
+    }
+}
+
+/* ---- Order ---- */
+
+struct placed {
+    const struct unrun_step *step;
+    size_t number, parent;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct placed *x = a, *y = b;
+    if (x->parent != y->parent)
+        return x->parent < y->parent ? -1 : 1;
+    if (x->parent == NOBODY)
+        return x->number < y->number ? -1 : 1;
+    if (x->step->time != y->step->time)
+        return x->step->time > y->step->time ? -1 : 1;
+    if (x->step->address != y->step->address)
+        return x->step->address < y->step->address ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* The first of those below a step, where all are sorted by the step above. */
+static size_t first_below(const struct placed *placed, size_t count, size_t parent)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (placed[middle].parent < parent)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Each step before those below it. The way back is kept in an array, as long as there are steps. */
+static void put_in_order(struct unrun_work *work)
+{
+    size_t count = work->unrun->count, depth = 0, done = 0;
+    struct placed *placed = memory_allocate((count + 1) * sizeof *placed);
+    struct unrun_step *ordered = memory_allocate((count + 1) * sizeof *ordered);
+    size_t *walk = memory_allocate((count + 1) * sizeof *walk);
+    for (size_t i = 0; i < count; i++)
+        placed[i] = (struct placed){&work->unrun->steps[i], i, work->parents[i]};
+    if (count) {
+        qsort(placed, count, sizeof *placed, by_place);
+        walk[depth++] = first_below(placed, count, NOBODY);
+    }
+    while (depth) {
+        size_t at = walk[depth - 1]++, above = at < count && depth > 0 ? placed[at].parent : NOBODY;
+        size_t expected = depth == 1 ? NOBODY : placed[walk[depth - 2] - 1].number;
+        if (at >= count || above != expected) {
+            depth--;
+            continue;
+        }
+        ordered[done++] = *placed[at].step;
+        walk[depth++] = first_below(placed, count, placed[at].number);
+    }
+    free(work->unrun->steps);
+    work->unrun->steps = ordered;
+    work->unrun->capacity = count + 1;
+    free(placed);
+    free(walk);
+}
+
+bool unrun_ask(struct program *program, struct flow_graphs *flow, const uint64_t *addresses, size_t count, const struct progress *progress,
+               struct unrun *unrun)
+{
+    struct unrun_work work = {.program = program, .symbols = program_symbols(program), .flow = flow, .progress = progress, .unrun = unrun};
+    unrun_free(unrun);
+    if (!work.symbols)
+        return true;
+    work.decoder = decoder_open();
+    ask_targets(&work, addresses, count);
+    ask_callers(&work);
+    put_in_order(&work);
+    decoder_close(work.decoder);
+    free(work.parents);
+    return !work.stopped;
+}
