@@ -235,6 +235,12 @@ struct placed {
     size_t number, parent;
 };
 
+/* What is said of a function as a whole stands behind its callers. */
+static bool is_remark(const struct unrun_step *step)
+{
+    return step->kind == UNRUN_POINTERS || step->kind == UNRUN_NO_CALLER;
+}
+
 static int by_place(const void *a, const void *b)
 {
     const struct placed *x = a, *y = b;
@@ -242,6 +248,8 @@ static int by_place(const void *a, const void *b)
         return x->parent < y->parent ? -1 : 1;
     if (x->parent == NOBODY)
         return x->number < y->number ? -1 : 1;
+    if (is_remark(x->step) != is_remark(y->step))
+        return is_remark(x->step) ? 1 : -1;
     if (x->step->time != y->step->time)
         return x->step->time > y->step->time ? -1 : 1;
     if (x->step->address != y->step->address)

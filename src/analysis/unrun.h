@@ -12,7 +12,7 @@
  *     flow_close(flow);
  *
  *     never ran                       TARGET
- *         went the other way          WENT_OTHER_WAY      branches that did not run between them and the target are counted (`through`)
+ *         went the other way          WENT_OTHER_WAY      lines with branches that did not run either, between them and the target, are counted (`through`)
  *         did not come back           EXITED_BEFORE
  *         never called                NEVER_CALLED        of the function whose code it is; then nothing in it needs a reason
  *             a call that never ran   CALL_NEVER_RAN
@@ -43,8 +43,8 @@ enum unrun_kind {
 
 enum unrun_end {
     UNRUN_END_UNKNOWN,          /* the trace has no clock */
-    UNRUN_END_STANDING,         /* it, or what it called, was running when its thread ran last */
-    UNRUN_END_LEFT              /* its frame was left: by longjmp, an exception, or what is not shown */
+    UNRUN_END_STANDING,         /* its frame was there, and what it called perhaps, when its thread ran last */
+    UNRUN_END_LEFT              /* its frame was left; of EXITED_BEFORE: by longjmp, an exception, or what is not shown */
 };
 
 struct unrun_step {
@@ -57,11 +57,11 @@ struct unrun_step {
     uint64_t executions;        /* of node's instruction */
     bool executions_least;      /* it may be more (struct instruction) */
     uint64_t time;              /* of node; 0: unknown */
-    uint64_t through;           /* WENT_OTHER_WAY: branches between it and the code above that did not run either */
+    uint64_t through;           /* WENT_OTHER_WAY: lines between it and the code above whose branches did not run either */
     bool repeated;              /* what lies below stands below another step of this address, and not here */
-    enum unrun_end end;         /* EXITED_BEFORE */
+    enum unrun_end end;         /* of node, EXITED_BEFORE and WENT_OTHER_WAY */
     bool has_stand;             /* of END_STANDING: */
-    struct node stand;          /* the innermost that has a line of what was running, at the end */
+    struct node stand;          /* where it stood then: the innermost that has a line */
 };
 
 struct unrun {                  /* zeroed is empty */

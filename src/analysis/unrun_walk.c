@@ -1,6 +1,6 @@
 /* unrun_walk.c - back through one function: branches that ran, and what did not come back.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two walks from the targets, both through what did not run only, and to where something ran. Along control dependences, the branches whose other way led there:
+ * Two walks from the targets, both through what did not run only, up to where something ran. Along control dependences, the branches whose other way led there:
  * they decided. Along the edges of the graph, what ran without a choice and yet was not followed by the next: it did not come back. Every way from the entry
  * to a target that did not run crosses from what ran to what did not, so that one or the other is found wherever there is a way. */
 #include "analysis/unrun_inside.h"
@@ -68,6 +68,14 @@ static void add_once(struct unrun_work *work, struct map *added, size_t parent, 
         work->unrun->steps[work->unrun->count - 1].through = through;
 }
 
+/* Are two instructions of one line of one function? Conditions joined by && or || are. */
+static bool same_line(const struct unrun_work *work, uint64_t a, uint64_t b)
+{
+    struct source_position x, y;
+    return symbols_position(work->symbols, a, &x) && symbols_position(work->symbols, b, &y) && x.line && x.line == y.line && slice_equal(x.file, y.file) &&
+           slice_equal(x.function, y.function);
+}
+
 /* Nearest first: a branch is found with the fewest others between it and a target. */
 static void find_deciding(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count, struct map *added)
 {
@@ -80,10 +88,11 @@ static void find_deciding(struct unrun_work *work, size_t parent, const uint64_t
             continue;
         for (size_t i = 0; i < arcs.count; i++) {
             const struct flow_arc *arc = &arcs.items[i];
+            bool same = same_line(work, arc->from, at.address);
             if (!ran(work, arc->from))
-                put(&queue, arc->from, at.through + 1);
+                put(&queue, arc->from, at.through + !same);
             else if (!ran(work, arc->to))
-                add_once(work, added, parent, UNRUN_WENT_OTHER_WAY, arc->from, at.through);
+                add_once(work, added, parent, UNRUN_WENT_OTHER_WAY, arc->from, at.through - (same && at.through));
         }
     }
     free(arcs.items);
@@ -114,40 +123,33 @@ static void find_border(struct unrun_work *work, size_t parent, const uint64_t *
 
 /* ---- Where it stood at the end ---- */
 
-/* Was the instance that ran at a time, or what it called, running when its thread ran last? The innermost with a line is what a person looks for: behind an exit run
- * parts of the C library's, and of its start-up code. */
-static bool find_stand(const struct unrun_work *work, uint64_t time, struct unrun_step *step)
+/* The innermost of what its thread was running at the end that has a line: behind an exit run parts of the C library's, and of start-up code. */
+static void find_stand(const struct unrun_work *work, uint64_t last, struct unrun_step *step)
 {
-    enum { LEVELS = 1 << 16 };
+    enum { LEVELS = 1 << 12 };
+    const struct store *store = program_store(work->program);
+    struct store_frame frame;
+    uint64_t at = last;
+    for (uint64_t level = 0; level < LEVELS && store_at(store, at, &step->stand); level++) {
+        step->has_stand = program_instruction(work->program, step->stand.index).line;
+        if (step->has_stand || !store_frame(store, last, level, &frame) ||
+            (!frame.call && !(frame.handler && store_previous_in_thread(store, frame.from, &frame.call))))
+            return;
+        at = frame.call;
+    }
+}
+
+/* A frame that its thread never left was there when that ran last. */
+static void tell_end(const struct unrun_work *work, struct unrun_step *step)
+{
     const struct store *store = program_store(work->program);
     uint64_t first, last;
     struct store_frame frame;
-    if (!store_thread_range(store, store_thread(store, time), &first, &last))
-        return false;
-    uint64_t at = last;
-    for (uint64_t level = 0; level < LEVELS; level++) {
-        struct node node;
-        if (!step->has_stand && store_at(store, at, &node) && program_instruction(work->program, node.index).line) {
-            step->has_stand = true;
-            step->stand = node;
-        }
-        if (at == time)
-            return true;
-        if (!store_frame(store, last, level, &frame) || (!frame.call && !frame.handler))
-            return false;
-        if (!frame.call && !store_previous_in_thread(store, frame.from, &frame.call))
-            return false;
-        at = frame.call;
-    }
-    return false;
-}
-
-static void tell_end(const struct unrun_work *work, struct unrun_step *step)
-{
-    if (!step->time)
+    if (!step->time || !store_frame(store, step->time, 0, &frame) || !store_thread_range(store, store_thread(store, step->time), &first, &last))
         return;
-    step->end = find_stand(work, step->time, step) ? UNRUN_END_STANDING : UNRUN_END_LEFT;
-    step->has_stand = step->has_stand && step->end == UNRUN_END_STANDING;
+    step->end = frame.to > last ? UNRUN_END_STANDING : UNRUN_END_LEFT;
+    if (step->end == UNRUN_END_STANDING)
+        find_stand(work, last, step);
 }
 
 void unrun_walk(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count)
@@ -159,8 +161,7 @@ void unrun_walk(struct unrun_work *work, size_t parent, const uint64_t *targets,
     if (work->unrun->count == first)
         find_border(work, parent, targets, count, true, &added);
     for (size_t i = first; i < work->unrun->count; i++)
-        if (work->unrun->steps[i].kind == UNRUN_EXITED_BEFORE)
-            tell_end(work, &work->unrun->steps[i]);
+        tell_end(work, &work->unrun->steps[i]);
     if (added.count == 0 && !work->stopped && count)
         unrun_add(work, parent, UNRUN_NO_WAY, targets[0]);
     map_free(&added);

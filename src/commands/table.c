@@ -121,6 +121,10 @@ static const struct command table[] = {
         "Uncertain links are not followed; how many were met is said."),
     WET("chop", "", "A B [data|control|all] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
         "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A."),
+    WET("why", "", "not LINE|FILE:LINE|FUNCTION|0xADDRESS", "Dependences", ARGUMENT_TEXT, run_why,
+        "Why code did not run.\n"
+        "The branches that kept it from running, nearest first, with the values they looked at in the last of their instances; what did not come back before it; "
+        "and if its function was never entered, the calls of it that did not run, and why. Needs the executable, and a trace that shows all of its code that ran."),
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/x|/d] [POS|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
        "Shows the value an instance computed.\nOf an address trace: what is known of a register: $sp, $29 or R29."),

@@ -116,6 +116,9 @@ bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, u
 /* ---- wet_threads.c ---- */
 CHECKED bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
+/* ---- why_not_rows.c ---- */
+void why_not_rows(struct session *session, const struct unrun *unrun, struct rows *rows);      /* the steps, what branches looked at, what was left out */
+
 /* ---- node_rows.c ---- */
 struct widths {
     size_t node, location, value;

@@ -1,0 +1,234 @@
+/* why_not.c - `why not`: which branch instances kept code from running, or who did not call it.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What was asked for did not run, so that the trace does not know it: names are looked up in the executable. */
+#include "commands/wet.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct addresses {                      /* link addresses; zeroed is empty */
+    uint64_t *items;
+    size_t count, capacity;
+};
+
+static void add(struct addresses *addresses, uint64_t address)
+{
+    for (size_t i = 0; i < addresses->count; i++)
+        if (addresses->items[i] == address)
+            return;
+    addresses->items = array_grow(addresses->items, &addresses->capacity, addresses->count + 1, sizeof *addresses->items);
+    addresses->items[addresses->count++] = address;
+}
+
+/* ---- May it be asked of this trace at all? ---- */
+
+/* Absence proves nothing where code ran that is not shown. */
+static bool shows_all(const struct session *session, struct error *error)
+{
+    static const char *const parts[] = {"from", "until", "skip"};
+    struct slice only = store_note(session->store, "only");
+    if (session_is_history(session))
+        return error_set(error, "a history holds the last dependences only: that code is absent does not say that it did not run");
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        struct slice note = store_note(session->store, parts[i]);
+        if (note.size)
+            return error_set(error, "recorded with --%s=%.*s: code that is not shown may have run, so that why not has no answer", parts[i], SLICE(note));
+    }
+    if (only.size && !slice_is(only, "all") && !slice_is(only, "exe") && !slice_starts(only, "exe "))
+        return error_set(error, "recorded with --only=%.*s: code that is not shown may have run, so that why not has no answer", SLICE(only));
+    return true;
+}
+
+static bool need(struct session *session, struct error *error)
+{
+    if (!session_need(session, error) || !wet_need_whole(session, error) || !shows_all(session, error))
+        return false;
+    if (!program_symbols(session->program))
+        return error_set(error, "why not needs the executable, whose code tells what leads where: name it with --exec");
+    struct symbols_summary summary = symbols_summary(program_symbols(session->program));
+    if (!summary.x86_64)
+        return error_set(error, "why not knows the code of x86-64 alone");
+    return true;
+}
+
+/* ---- What was asked for ---- */
+
+/* The nearest line with code, for a message: below, else above. */
+static bool no_code(const struct session *session, struct slice file, uint64_t line, struct error *error)
+{
+    enum { REACH = 200 };
+    uint64_t *found, nearest = 0;
+    struct symbols *symbols = program_symbols(session->program);
+    for (uint64_t by = 1; by <= REACH && !nearest; by++) {
+        size_t below = line > by ? symbols_line_addresses(symbols, file, line - by, &found) : 0;
+        if (line > by)
+            free(found);
+        size_t above = symbols_line_addresses(symbols, file, line + by, &found);
+        free(found);
+        nearest = above ? line + by : below ? line - by : 0;
+    }
+    if (nearest)
+        return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: the nearest line that has is %" PRIu64, SLICE(file), line, nearest);
+    return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: %s", SLICE(file), line,
+                     symbols_summary(symbols).has_lines ? "no such file, or no line near it" : "it has no line information");
+}
+
+/* Code of a line: where it begins in the executable, and what ran of it. Where optimized code begins a line and another one at once, the other has the code. */
+static bool find_line(struct session *session, struct slice file, uint64_t line, struct addresses *addresses, struct error *error)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    uint64_t *begins;
+    size_t count = symbols_line_addresses(symbols, file, line, &begins);
+    for (int pass = 0; pass < 2 && !addresses->count; pass++)
+        for (size_t i = 0; i < count; i++) {
+            struct source_position position;
+            if (pass || (symbols_position(symbols, begins[i], &position) && position.line == line))
+                add(addresses, begins[i]);
+        }
+    free(begins);
+    struct indices ran = program_line(session->program, file, line);
+    for (size_t i = 0; i < ran.count; i++) {
+        uint64_t link = store_instruction(session->store, ran.items[i]).address - program_bias(session->program);
+        if (symbols_is_code(symbols, link))
+            add(addresses, link);
+    }
+    return addresses->count || no_code(session, file, line, error);
+}
+
+/* Its entries, of every function of that name; where it ran inlined, what ran of it. */
+static bool find_function(struct session *session, struct slice name, struct addresses *addresses, struct error *error)
+{
+    enum { MOST = 16 };
+    struct symbols *symbols = program_symbols(session->program);
+    size_t count = symbols_function_count(symbols);
+    for (size_t i = 0; i < count && addresses->count <= MOST; i++) {
+        struct symbols_function function = symbols_function(symbols, i);
+        struct slice readable = symbols_readable(symbols, function.name);
+        if (function.name.size && (slice_equal(function.name, name) || slice_equal(readable, name) || demangled_matches(readable, name)))
+            add(addresses, function.address);
+    }
+    if (addresses->count > MOST)
+        return error_set(error, "more than %d functions are called %.*s: name one", MOST, SLICE(name));
+    struct indices ran = program_function(session->program, name);
+    for (size_t i = 0; i < ran.count && i < MOST; i++) {
+        uint64_t link = store_instruction(session->store, ran.items[i]).address - program_bias(session->program);
+        if (symbols_is_code(symbols, link))
+            add(addresses, link);
+    }
+    return addresses->count || error_set(error, "no function %.*s has code of its own in the executable: inlined everywhere, or in a library; "
+                                                "FILE:LINE asks for a line", SLICE(name));
+}
+
+/* An address of the trace, or of the run. */
+static bool find_address(const struct session *session, uint64_t address, struct addresses *addresses, struct error *error)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    uint64_t link = address - program_bias(session->program), run = wet_run_bias(session);
+    if (!symbols_is_code(symbols, link) && run && symbols_is_code(symbols, link - run))
+        link -= run;
+    if (!symbols_is_code(symbols, link))
+        return error_set(error, "0x%" PRIx64 " is no code of the executable: why not knows no library's", address);
+    add(addresses, link);
+    return true;
+}
+
+static bool find(struct session *session, struct slice word, struct addresses *addresses, struct error *error)
+{
+    struct place place = {0};
+    if (slice_decimal(word, &place.line))
+        place.has = PLACE_LINE;
+    else if (!session_parse(session, word, &place, error))
+        return false;
+    if (place.has & PLACE_INSTANCE)
+        return error_set(error, "why not asks for code that never ran, not for an instance: leave #%" PRIu64 " out", place.instance);
+    if (place.has & PLACE_LINE) {
+        struct slice file = place.file;
+        if (!file.size && session->has_here)
+            file = program_instruction(session->program, session->here.index).file;
+        if (!file.size)
+            return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place.line);
+        return place.line ? find_line(session, file, place.line, addresses, error) : error_set(error, "lines count from 1");
+    }
+    if (place.has & PLACE_FUNCTION)
+        return find_function(session, place.function, addresses, error);
+    if (place.has & PLACE_ADDRESS)
+        return find_address(session, place.address, addresses, error);
+    return error_set(error, "not code: expected LINE, FILE:LINE, FUNCTION or 0xADDRESS");
+}
+
+/* ---- The answer ---- */
+
+/* What is taken for granted: that all was recorded until the end, and of a text that it shows the whole executable. */
+static void add_ground(struct session *session, bool any, struct rows *rows)
+{
+    struct slice ended = store_note(session->store, "ended");
+    struct row *row;
+    if (ended.size) {
+        row = rows_add(rows, slice_of("the recording ends before the program did, it may have run later: "));
+        row->style = STYLE_WARNING;
+        text_safe(&row->text, ended);
+    }
+    if (!session->recording)
+        rows_add(rows, slice_of("taken for granted: that the trace shows all the executable's code that ran"))->style = STYLE_UNCERTAIN;
+    if (!any)
+        return;
+    row = rows_add(rows, slice_of("what ran is recorded; what leads where is inferred from the code of "));
+    row->style = STYLE_DIM;
+    text_safe(&row->text, slice_basename(symbols_path(program_symbols(session->program))));
+}
+
+/* What ran is asked for with `why`. */
+static void offer_why(const struct unrun *unrun, struct slice word, struct rows *rows)
+{
+    bool all = true, any = false;
+    for (size_t i = 0; i < unrun->count; i++) {
+        all &= unrun->steps[i].kind == UNRUN_DID_RUN;
+        any |= unrun->steps[i].kind == UNRUN_DID_RUN;
+    }
+    if (!any)
+        return;
+    struct row *row = rows_add(rows, slice_of(all ? "it ran: why " : "some of its code ran: why "));
+    row->style = STYLE_DIM;
+    text_safe(&row->text, word);
+    text_add(&row->text, " asks what made it run");
+}
+
+bool why_not(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct addresses addresses = {0};
+    struct unrun unrun = {0};
+    struct slice word;
+    if (!argument_next(&arguments, &word))
+        return error_set(error, "why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
+    if (!argument_end(arguments, error) || !need(session, error) || !find(session, word, &addresses, error)) {
+        free(addresses.items);
+        return false;
+    }
+    struct flow_graphs *flow = flow_open(program_symbols(session->program));
+    bool done = unrun_ask(session->program, flow, addresses.items, addresses.count, &session->options.progress, &unrun);
+    flow_close(flow);
+    free(addresses.items);
+    if (done) {
+        bool any = false;
+        for (size_t i = 0; i < unrun.count; i++)
+            any |= unrun.steps[i].kind != UNRUN_DID_RUN;
+        why_not_rows(session, &unrun, &answer->rows);
+        offer_why(&unrun, word, &answer->rows);
+        add_ground(session, any, &answer->rows);
+        answer->rows.title = arena_printf(&answer->rows.arena, "why not %.*s", SLICE(word));
+        answer->is_list = true;
+    } else {
+        error_set(error, "interrupted");
+    }
+    unrun_free(&unrun);
+    return done;
+}
+
+/* `why`, as far as there is one. */
+bool run_why(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    if (!argument_next(&arguments, &word) || !slice_is(word, "not"))
+        return error_set(error, "why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
+    return why_not(session, arguments, answer, error);
+}
