@@ -55,13 +55,75 @@ bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uin
 
 /* ---- Who did not call ---- */
 
-static void add_site(struct unrun_work *work, size_t parent, const struct unrun_site *site)
+/* A call, or a place that takes the address, as it is told: those of one function and line are one step, however often the compiler wrote them. */
+struct caller {
+    uint64_t address, function;
+    struct source_position position;
+    enum unrun_kind kind;
+};
+
+static int compare(uint64_t a, uint64_t b)
 {
+    return (a > b) - (a < b);
+}
+
+static int by_caller(const void *a, const void *b)
+{
+    const struct caller *x = a, *y = b;
+    int order = compare(x->kind, y->kind);
+    order = order ? order : compare(x->function, y->function);
+    order = order ? order : slice_compare(x->position.function, y->position.function);
+    order = order ? order : slice_compare(x->position.file, y->position.file);
+    order = order ? order : compare(x->position.line, y->position.line);
+    return order ? order : compare(x->address, y->address);
+}
+
+static bool same_caller(const struct caller *x, const struct caller *y)
+{
+    return x->kind == y->kind && x->function == y->function && x->position.line && x->position.line == y->position.line &&
+           slice_equal(x->position.file, y->position.file) && slice_equal(x->position.function, y->position.function);
+}
+
+static struct caller make_caller(struct unrun_work *work, const struct unrun_site *site)
+{
+    static const enum unrun_kind kinds[2][2] = {{UNRUN_CALL_NEVER_RAN, UNRUN_CALL_RAN}, {UNRUN_NEVER_TAKEN, UNRUN_TAKEN}};
+    struct caller caller = {.address = site->address};
+    struct flow_site at;
     struct node node;
     uint64_t executions;
-    bool ran = unrun_ran(work, site->address, &node, &executions);
-    enum unrun_kind kinds[2][2] = {{UNRUN_CALL_NEVER_RAN, UNRUN_CALL_RAN}, {UNRUN_NEVER_TAKEN, UNRUN_TAKEN}};
-    unrun_add(work, parent, kinds[site->takes][ran], site->address);
+    caller.kind = kinds[site->takes][unrun_ran(work, site->address, &node, &executions)];
+    if (flow_site(work->flow, site->address, &at))
+        caller.function = at.function;
+    if (!symbols_position(work->symbols, site->address, &caller.position))
+        caller.position = (struct source_position){0};
+    return caller;
+}
+
+static void add_member(struct unrun_work *work, size_t step, uint64_t address)
+{
+    work->members = array_grow(work->members, &work->member_capacity, work->member_count + 1, sizeof *work->members);
+    work->members[work->member_count++] = (struct unrun_member){step, address};
+}
+
+/* Direct calls come first: their kinds do. */
+static void add_sites(struct unrun_work *work, size_t parent, const struct unrun_sites *sites)
+{
+    struct caller *callers = memory_allocate((sites->count + 1) * sizeof *callers);
+    size_t listed = 0;
+    bool added = false;
+    for (size_t i = 0; i < sites->count; i++)
+        callers[i] = make_caller(work, &sites->items[i]);
+    if (sites->count)
+        qsort(callers, sites->count, sizeof *callers, by_caller);
+    for (size_t i = 0; i < sites->count; i++) {
+        if (i == 0 || !same_caller(&callers[i - 1], &callers[i])) {
+            added = listed < UNRUN_CALLERS && unrun_add(work, parent, callers[i].kind, callers[i].address);
+            work->unrun->cut += listed++ >= UNRUN_CALLERS;
+        }
+        if (added)
+            add_member(work, work->unrun->count - 1, callers[i].address);
+    }
+    free(callers);
 }
 
 /* Calls through pointers that ran. One through a slot of the dynamic linker's, which no name of data covers, leads outside. */
@@ -94,21 +156,12 @@ static void count_pointers(struct unrun_work *work)
 static void add_callers(struct unrun_work *work, size_t parent, uint64_t entry)
 {
     struct unrun_sites sites = {0};
-    size_t direct = 0, listed = 0;
+    bool direct = false;
     unrun_sites(work, entry, &sites);
+    add_sites(work, parent, &sites);
     for (size_t i = 0; i < sites.count; i++)
-        direct += !sites.items[i].takes;
-    /* Where there are direct calls, who takes its address is only counted among what is left out if there is no room. */
-    for (int takes = 0; takes < 2; takes++)
-        for (size_t i = 0; i < sites.count; i++) {
-            if (sites.items[i].takes != (takes == 1))
-                continue;
-            if (listed++ < UNRUN_CALLERS)
-                add_site(work, parent, &sites.items[i]);
-            else
-                work->unrun->cut++;
-        }
-    if (direct == 0 && !work->stopped) {
+        direct |= !sites.items[i].takes;
+    if (!direct && !work->stopped) {
         if (!work->pointers_counted)
             count_pointers(work);
         unrun_add(work, parent, sites.count || work->unrun->pointer_sites ? UNRUN_POINTERS : UNRUN_NO_CALLER, entry);
@@ -163,7 +216,7 @@ static int by_group(const void *a, const void *b)
     int files = slice_compare(x->file, y->file);
     if (files || x->line != y->line)
         return files ? files : x->line < y->line ? -1 : 1;
-    return (x->address > y->address) - (x->address < y->address);
+    return compare(x->address, y->address);
 }
 
 static bool same_group(const struct target *x, const struct target *y)
@@ -216,15 +269,20 @@ static void ask_targets(struct unrun_work *work, const uint64_t *addresses, size
     free(targets);
 }
 
-/* Calls that did not run ask on; a function's steps come in the order in which they were found. */
+/* Calls that did not run ask on; steps come in the order in which they were found, and so do their members. */
 static void ask_callers(struct unrun_work *work)
 {
-    for (size_t i = 0; i < work->unrun->count && !work->stopped; i++) {
-        const struct unrun_step *step = &work->unrun->steps[i];
-        if (step->kind != UNRUN_CALL_NEVER_RAN && step->kind != UNRUN_NEVER_TAKEN)
-            continue;
-        uint64_t link = step->address - program_bias(work->program);
-        explain(work, i, &link, 1);
+    uint64_t addresses[UNRUN_CALLERS];
+    for (size_t i = 0; i < work->member_count && !work->stopped;) {
+        size_t step = work->members[i].step, count = 0;
+        for (; i < work->member_count && work->members[i].step == step; i++)
+            if (count < UNRUN_CALLERS)
+                addresses[count++] = work->members[i].address;
+            else
+                work->unrun->cut++;
+        enum unrun_kind kind = work->unrun->steps[step].kind;
+        if (kind == UNRUN_CALL_NEVER_RAN || kind == UNRUN_NEVER_TAKEN)
+            explain(work, step, addresses, count);
     }
 }
 
@@ -314,5 +372,6 @@ bool unrun_ask(struct program *program, struct flow_graphs *flow, const uint64_t
     put_in_order(&work);
     decoder_close(work.decoder);
     free(work.parents);
+    free(work.members);
     return !work.stopped;
 }

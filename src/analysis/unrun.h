@@ -13,6 +13,7 @@
  *
  *     never ran                       TARGET
  *         went the other way          WENT_OTHER_WAY      lines with branches that did not run either, between them and the target, are counted (`through`)
+ *             went past that          WENT_PAST           the conditions around that branch; those of loops, which end sooner or later, are left out
  *         did not come back           EXITED_BEFORE
  *         never called                NEVER_CALLED        of the function whose code it is; then nothing in it needs a reason
  *             a call that never ran   CALL_NEVER_RAN
@@ -30,9 +31,10 @@ enum unrun_kind {
     UNRUN_TARGET,               /* what was asked for; it never ran */
     UNRUN_DID_RUN,              /* what was asked for; node: its last instance */
     UNRUN_WENT_OTHER_WAY,       /* a branch, or computed jump: all of its instances went where the code above is not come to. node: the last one */
+    UNRUN_WENT_PAST,            /* below WENT_OTHER_WAY: a branch that led there, but `past` of its instances went past it. node: the last that did, if it is known */
     UNRUN_EXITED_BEFORE,        /* what runs next did not, though nothing branches: none of its instances came back (exit, longjmp, exception, fault, end). node: the last */
     UNRUN_NEVER_CALLED,         /* address: the entry of the function */
-    UNRUN_CALL_NEVER_RAN,       /* a direct call of it, or a jump to it */
+    UNRUN_CALL_NEVER_RAN,       /* direct calls of it, or jumps to it, of one line and function; address: the first */
     UNRUN_CALL_RAN,             /* the same; but it ran, and where it leads did not: it failed, or the trace does not show it. node */
     UNRUN_NEVER_TAKEN,          /* code that takes its address; it never ran */
     UNRUN_TAKEN,                /* the same; it ran. node */
@@ -53,15 +55,16 @@ struct unrun_step {
     uint64_t address;           /* as the trace has addresses, whether it ran or not */
     struct source_position position;    /* zeroed: unknown */
     bool has_node;
-    struct node node;
-    uint64_t executions;        /* of node's instruction */
+    struct node node;           /* an instance */
+    uint64_t executions;        /* of the instruction */
     bool executions_least;      /* it may be more (struct instruction) */
     uint64_t time;              /* of node; 0: unknown */
     uint64_t through;           /* WENT_OTHER_WAY: lines between it and the code above whose branches did not run either */
+    uint64_t past;              /* WENT_PAST */
     bool repeated;              /* what lies below stands below another step of this address, and not here */
     enum unrun_end end;         /* of node, EXITED_BEFORE and WENT_OTHER_WAY */
     bool has_stand;             /* of END_STANDING: */
-    struct node stand;          /* where it stood then: the innermost that has a line */
+    struct node stand;          /* where it stood then: the innermost that has a line of the executable's */
 };
 
 struct unrun {                  /* zeroed is empty */

@@ -2,11 +2,18 @@
  *
  *     unrun.c        the question: targets, functions and their callers, the order of the answer
  *     unrun_walk.c   back through one function: branches that ran, and what did not come back
+ *     unrun_past.c   conditions around a branch that decided, where they went past it
  *     unrun_calls.c  who calls a function, or takes its address: found in the bytes of the code */
 #ifndef CLEW_ANALYSIS_UNRUN_INSIDE_H
 #define CLEW_ANALYSIS_UNRUN_INSIDE_H
 
 #include "analysis/unrun.h"
+
+/* An address that a step stands for, besides others of its line and function. */
+struct unrun_member {
+    size_t step;
+    uint64_t address;
+};
 
 struct unrun_work {
     struct program *program;
@@ -18,6 +25,8 @@ struct unrun_work {
     struct unrun *unrun;
     size_t *parents;                    /* of each step; SIZE_MAX: it has none */
     size_t parent_capacity;
+    struct unrun_member *members;       /* of the calls that did not run, by step */
+    size_t member_count, member_capacity;
     bool pointers_counted;
 };
 
@@ -29,6 +38,9 @@ bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uin
 
 /* Steps below `parent` that say why these link addresses of one function, whose entry ran, did not. */
 void unrun_walk(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count);
+
+/* Steps below one of a branch that ran, at a link address: the branches that led to it, and some of whose instances did not. */
+void unrun_past(struct unrun_work *work, size_t step, uint64_t branch);
 
 /* ---- unrun_calls.c ---- */
 

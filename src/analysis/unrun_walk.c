@@ -123,7 +123,14 @@ static void find_border(struct unrun_work *work, size_t parent, const uint64_t *
 
 /* ---- Where it stood at the end ---- */
 
-/* The innermost of what its thread was running at the end that has a line: behind an exit run parts of the C library's, and of start-up code. */
+/* Has it a line of the executable's own? Behind an exit run parts of the C library, and of start-up code. */
+static bool has_line(const struct unrun_work *work, struct node node)
+{
+    struct instruction instruction = program_instruction(work->program, node.index);
+    return instruction.line && symbols_is_code(work->symbols, instruction.address - program_bias(work->program));
+}
+
+/* The innermost of what its thread was running at the end that has one. */
 static void find_stand(const struct unrun_work *work, uint64_t last, struct unrun_step *step)
 {
     enum { LEVELS = 1 << 12 };
@@ -131,7 +138,7 @@ static void find_stand(const struct unrun_work *work, uint64_t last, struct unru
     struct store_frame frame;
     uint64_t at = last;
     for (uint64_t level = 0; level < LEVELS && store_at(store, at, &step->stand); level++) {
-        step->has_stand = program_instruction(work->program, step->stand.index).line;
+        step->has_stand = has_line(work, step->stand);
         if (step->has_stand || !store_frame(store, last, level, &frame) ||
             (!frame.call && !(frame.handler && store_previous_in_thread(store, frame.from, &frame.call))))
             return;
@@ -160,8 +167,12 @@ void unrun_walk(struct unrun_work *work, size_t parent, const uint64_t *targets,
     find_border(work, parent, targets, count, false, &added);
     if (work->unrun->count == first)
         find_border(work, parent, targets, count, true, &added);
-    for (size_t i = first; i < work->unrun->count; i++)
+    size_t last = work->unrun->count;
+    for (size_t i = first; i < last; i++) {
         tell_end(work, &work->unrun->steps[i]);
+        if (work->unrun->steps[i].kind == UNRUN_WENT_OTHER_WAY)
+            unrun_past(work, i, work->unrun->steps[i].address - program_bias(work->program));
+    }
     if (added.count == 0 && !work->stopped && count)
         unrun_add(work, parent, UNRUN_NO_WAY, targets[0]);
     map_free(&added);

@@ -105,9 +105,6 @@ void session_go_node(struct session *session, struct node node);                
 /* ---- attach.c ---- */
 CHECKED bool session_attach(struct session *session, struct error *error);
 
-/* ---- why_not.c ---- */
-CHECKED bool why_not(struct session *session, struct slice arguments, struct answer *answer, struct error *error);         /* what follows `why not` */
-
 /* ---- position.c ---- */
 /* While a text is indexed, what is not found may be in what was not read yet: these wait for the index then (wet_need_whole), and say that it is not known
  * yet where the wait ends before. */
@@ -280,7 +277,6 @@ COMMAND(run_control);
 COMMAND(run_slice);
 COMMAND(run_chop);
 COMMAND(run_why);
-
 COMMAND(run_find);
 COMMAND(run_find_next);
 COMMAND(run_find_previous);

@@ -6,6 +6,7 @@
  *     wet_frames.c   the call stack
  *     wet_threads.c  the threads, and where each stands
  *     wet_fault.c    the fault a program died of
+ *     why_not.c why_not_rows.c   why code did not run
  *     wet_indexing.c     a large text that is shown while it is indexed
  *     wet_provisional.c  how what rests on guesses is marked
  *     wet_again.c        the real store takes over; a file that changed or broke is opened again
@@ -115,6 +116,9 @@ bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, u
 
 /* ---- wet_threads.c ---- */
 CHECKED bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+/* ---- why_not.c: the arguments are what follows `why not` ---- */
+CHECKED bool why_not(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
 /* ---- why_not_rows.c ---- */
 void why_not_rows(struct session *session, const struct unrun *unrun, struct rows *rows);      /* the steps, what branches looked at, what was left out */

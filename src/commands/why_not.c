@@ -95,7 +95,17 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
     return addresses->count || no_code(session, file, line, error);
 }
 
-/* Its entries, of every function of that name; where it ran inlined, what ran of it. */
+/* Did any of these run? */
+static bool entered(const struct session *session, const struct addresses *addresses)
+{
+    uint64_t index;
+    for (size_t i = 0; i < addresses->count; i++)
+        if (store_find_address(session->store, addresses->items[i] + program_bias(session->program), &index))
+            return true;
+    return false;
+}
+
+/* Its entries, of every function of that name; where it ran inlined only, the first that ran of it. */
 static bool find_function(struct session *session, struct slice name, struct addresses *addresses, struct error *error)
 {
     enum { MOST = 16 };
@@ -110,8 +120,8 @@ static bool find_function(struct session *session, struct slice name, struct add
     if (addresses->count > MOST)
         return error_set(error, "more than %d functions are called %.*s: name one", MOST, SLICE(name));
     struct indices ran = program_function(session->program, name);
-    for (size_t i = 0; i < ran.count && i < MOST; i++) {
-        uint64_t link = store_instruction(session->store, ran.items[i]).address - program_bias(session->program);
+    if (ran.count && !entered(session, addresses)) {
+        uint64_t link = store_instruction(session->store, ran.items[0]).address - program_bias(session->program);
         if (symbols_is_code(symbols, link))
             add(addresses, link);
     }

@@ -26,6 +26,34 @@ static bool is_load(const struct session *session, uint64_t index)
            decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[1].kind != OPERAND_IMMEDIATE;
 }
 
+/* What a call has for a value is the address it returns to, not what its function returned. */
+static bool is_call(const struct session *session, struct node node)
+{
+    struct decoded decoded;
+    return program_disassemble(session->program, node.index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+}
+
+/* Where an argument came from: a function that keeps it in its frame only copies what its caller passed. */
+static struct node passed(const struct session *session, struct node node)
+{
+    struct links links = {0};
+    struct decoded decoded;
+    struct node from = node;
+    size_t count = 0;
+    bool store = program_disassemble(session->program, node.index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 && decoded.operands == 2 &&
+                 decoded.operand[0].kind == OPERAND_MEMORY && decoded.operand[1].kind == OPERAND_REGISTER;
+    if (!store || !store_definers(session->store, node, NULL, &links))
+        links.count = 0;
+    for (size_t i = 0; i < links.count; i++)
+        if (links.items[i].kind == LINK_DATA && !links.items[i].uncertain && !statement_is_frame(session->program, links.items[i].node.index)) {
+            from = links.items[i].node;
+            count++;
+        }
+    links_free(&links);
+    struct slice inner = program_instruction(session->program, node.index).function, outer = program_instruction(session->program, from.index).function;
+    return count == 1 && inner.size && outer.size && !slice_equal(inner, outer) && !is_call(session, from) ? from : node;
+}
+
 /* What an instance used, but for the frame; what was fetched within the line is looked for where it was computed. */
 static void add_used(const struct session *session, struct node node, const struct node *branch, unsigned depth, struct nodes *found)
 {
@@ -41,7 +69,7 @@ static void add_used(const struct session *session, struct node node, const stru
         if (within && (node.index == branch->index || is_load(session, link->node.index)))
             add_used(session, link->node, branch, depth + 1, found);
         else
-            add_node(found, link->node);
+            add_node(found, passed(session, link->node));
     }
     links_free(&links);
 }
@@ -62,7 +90,7 @@ static void find_values(struct session *session, struct node branch, struct node
     if (statement_definers(session->program, branch, &session->options.progress, &links))
         for (size_t i = 0; i < links.count; i++)
             if (links.items[i].link.kind == LINK_DATA && !links.items[i].frame && !links.items[i].beside)
-                add_node(found, links.items[i].link.node);
+                add_node(found, passed(session, links.items[i].link.node));
     statement_links_free(&links);
 }
 
@@ -103,7 +131,7 @@ static void add_source(struct session *session, const struct source_position *po
 static const char *kind_name(enum unrun_kind kind)
 {
     static const char *const names[] = {
-        [UNRUN_TARGET] = "never-ran", [UNRUN_DID_RUN] = "ran", [UNRUN_WENT_OTHER_WAY] = "went-other-way", [UNRUN_EXITED_BEFORE] = "did-not-come-back",
+        [UNRUN_TARGET] = "never-ran", [UNRUN_DID_RUN] = "ran", [UNRUN_WENT_OTHER_WAY] = "went-other-way", [UNRUN_WENT_PAST] = "went-past", [UNRUN_EXITED_BEFORE] = "did-not-come-back",
         [UNRUN_NEVER_CALLED] = "never-called", [UNRUN_CALL_NEVER_RAN] = "call-never-ran", [UNRUN_CALL_RAN] = "call-ran",
         [UNRUN_NEVER_TAKEN] = "address-never-taken", [UNRUN_TAKEN] = "address-taken", [UNRUN_POINTERS] = "no-direct-call", [UNRUN_NO_CALLER] = "no-caller",
         [UNRUN_NO_WAY] = "no-known-way",
@@ -126,6 +154,14 @@ static void say_deciding(const struct unrun_step *step, struct text *out)
         text_count(out, step->through);
         text_add(out, step->through == 1 ? " condition between never ran)" : " conditions between never ran)");
     }
+}
+
+static void say_past(const struct unrun_step *step, struct text *out)
+{
+    text_add(out, " went past that ");
+    text_count(out, step->past);
+    text_add(out, " of ");
+    add_times(step->executions, step->executions_least, out);
 }
 
 static void say_ran(const struct unrun_step *step, const char *before, const char *behind, struct text *out)
@@ -156,6 +192,7 @@ static void say_step(const struct unrun *unrun, const struct unrun_step *step, s
     case UNRUN_TARGET: text_add(out, " never ran"); break;
     case UNRUN_DID_RUN: say_ran(step, " ran ", "", out); break;
     case UNRUN_WENT_OTHER_WAY: say_deciding(step, out); break;
+    case UNRUN_WENT_PAST: say_past(step, out); break;
     case UNRUN_EXITED_BEFORE: say_ran(step, " ran ", step->executions == 1 ? " and did not come back" : " and came back from none", out); break;
     case UNRUN_CALL_NEVER_RAN: text_add(out, " would call it, and never ran"); break;
     case UNRUN_CALL_RAN: say_ran(step, " would call it, and ran ", ", but nothing is recorded there: it failed, or that is not shown", out); break;
@@ -191,6 +228,8 @@ static void step_fields(const struct session *session, const struct unrun_step *
     row_number(row, "executions", step->executions);
     if (step->kind == UNRUN_WENT_OTHER_WAY)
         row_number(row, "through", step->through);
+    if (step->kind == UNRUN_WENT_PAST)
+        row_number(row, "past", step->past);
     if (step->repeated)
         row_true(row, "repeated");
 }
@@ -206,7 +245,7 @@ static void add_step(struct session *session, const struct unrun *unrun, const s
     bool certain = step->kind == UNRUN_DID_RUN || step->kind == UNRUN_TARGET || step->kind == UNRUN_EXITED_BEFORE;
     bool unknown = step->kind == UNRUN_NO_WAY || step->kind == UNRUN_NO_CALLER || step->kind == UNRUN_POINTERS;
     struct row *row = add_row(step->depth, rows);
-    row_style(row, unknown ? STYLE_UNKNOWN : certain ? STYLE_LOCATION : step->kind == UNRUN_WENT_OTHER_WAY ? STYLE_CONTROL : STYLE_NORMAL);
+    row_style(row, unknown ? STYLE_UNKNOWN : certain ? STYLE_LOCATION : step->kind == UNRUN_WENT_OTHER_WAY || step->kind == UNRUN_WENT_PAST ? STYLE_CONTROL : STYLE_NORMAL);
     say_step(unrun, step, &row->text);
     if (!unknown && step->kind != UNRUN_NEVER_CALLED)
         add_source(session, &step->position, row);
@@ -216,13 +255,6 @@ static void add_step(struct session *session, const struct unrun *unrun, const s
 }
 
 /* ---- Below a branch: values ---- */
-
-/* What a call has for a value is the address it returns to, not what its function returned. */
-static bool is_call(const struct session *session, struct node node)
-{
-    struct decoded decoded;
-    return program_disassemble(session->program, node.index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
-}
 
 static bool value_of(const struct session *session, struct node node, struct text *out)
 {
@@ -272,7 +304,7 @@ static void add_values(struct session *session, const struct unrun_step *step, s
 {
     struct nodes last = {0}, first = {0};
     find_values(session, step->node, &last);
-    if (step->node.instance)
+    if (step->kind == UNRUN_WENT_OTHER_WAY && step->node.instance)
         find_values(session, (struct node){step->node.index, 0}, &first);
     for (size_t i = 0; i < last.count && i < VALUES_TOLD; i++)
         add_value_row(session, step->depth + 1, last.items[i], &first, rows);
@@ -339,8 +371,9 @@ void why_not_rows(struct session *session, const struct unrun *unrun, struct row
     for (size_t i = 0; i < unrun->count; i++) {
         const struct unrun_step *step = &unrun->steps[i];
         add_step(session, unrun, step, rows);
-        branches += step->kind == UNRUN_WENT_OTHER_WAY;
-        if (step->kind == UNRUN_WENT_OTHER_WAY && branches <= BRANCHES_TOLD)
+        bool branch = step->kind == UNRUN_WENT_OTHER_WAY || (step->kind == UNRUN_WENT_PAST && step->has_node);
+        branches += branch;
+        if (branch && branches <= BRANCHES_TOLD)
             add_values(session, step, rows);
         if (step->kind == UNRUN_WENT_OTHER_WAY || step->kind == UNRUN_EXITED_BEFORE)
             add_end(session, step, &told, rows);

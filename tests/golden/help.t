@@ -77,6 +77,8 @@ Help comes from the command table.
                                     All that it depends upon, or that depends upon it.
     chop A B [data|control|all] [lines]
                                     How B comes from A.
+    why not LINE|FILE:LINE|FUNCTION|0xADDRESS
+                                    Why code did not run.
   
   Look
     print, p [/x|/d] [POS|REGISTER]
@@ -166,6 +168,8 @@ Help comes from the command table.
     control [POS]                   The branch or call that made this instance run.
     slice back|fwd [POS] [data|control|all] [lines]
                                     All that it depends upon, or that depends upon it.
+    why not LINE|FILE:LINE|FUNCTION|0xADDRESS
+                                    Why code did not run.
     print, p [/x|/d] [POS|REGISTER]
                                     Shows the value an instance computed.
     values [ID]                     All values an instruction computed.

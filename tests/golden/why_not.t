@@ -1,0 +1,186 @@
+requires: recorder
+
+Why code did not run: the branches that went the other way, with what they looked at, the last instance first; who would have called; what did not come back.
+
+  $ gcc -g -O0 -no-pie -o average average.c && clew record -- ./average
+  [3]
+  $ clew -c 'why not average.c:25' average.clew
+  add average.c:25 never ran: clamp(value);
+    add average.c:24 went the other way, the one time it ran: if (value > 50 && weight > 1)
+      with main average.c:47  = 0x1: add(values[i], 1);
+      with main average.c:47  = 0x3c: add(values[i], 1);
+      add average.c:24 went past that 2 of 3 times: if (value > 50 && weight > 1)
+        with main average.c:47  = 0x3: add(values[i], 1);
+  what ran is recorded; what leads where is inferred from the code of average
+  $ clew -c 'why not average.c:21' -c 'why not warn' average.clew
+  add average.c:21 never ran: skipped++;
+    add average.c:19 went the other way all 3 times (1 condition between never ran): if (value < 0) {
+      with main average.c:47  first 0xa, last 0x3: add(values[i], 1);
+  what ran is recorded; what leads where is inferred from the code of average
+  warn average.c:7 never ran: {
+    warn was never called
+      clamp average.c:13 would call it, and never ran: warn(value);
+        clamp was never called
+          add average.c:25 would call it, and never ran: clamp(value);
+            add average.c:24 went the other way, the one time it ran: if (value > 50 && weight > 1)
+              with main average.c:47  = 0x1: add(values[i], 1);
+              with main average.c:47  = 0x3c: add(values[i], 1);
+              add average.c:24 went past that 2 of 3 times: if (value > 50 && weight > 1)
+                with main average.c:47  = 0x3: add(values[i], 1);
+          main average.c:54 would call it, and never ran: case 6: clamp(argc); break;
+            main average.c:48 went the other way, the one time it ran: switch (argc) {
+              with main average.c:44  = 0x1: {
+              then its function did not return: it ended at main average.c:62, exit 3: exit(3);
+  what ran is recorded; what leads where is inferred from the code of average
+  $ clew -c 'why not on_total' -c 'why not average.c:60' -c 'why not average.c:63' average.clew
+  on_total average.c:32 never ran: {
+    on_total was never called
+      main average.c:56 takes its address, and never ran: if (argc > 1) hook = on_total;
+        main average.c:56 went the other way, the one time it ran: if (argc > 1) hook = on_total;
+          with main average.c:44  = 0x1: {
+          then its function did not return: it ended at main average.c:62, exit 3: exit(3);
+      no code calls it directly; no call through a pointer ran
+  what ran is recorded; what leads where is inferred from the code of average
+  main average.c:60 never ran: check(NULL);
+    main average.c:59 went the other way, the one time it ran: if (argc > 2)
+      with main average.c:44  = 0x1: {
+      then its function did not return: it ended at main average.c:62, exit 3: exit(3);
+  what ran is recorded; what leads where is inferred from the code of average
+  main average.c:63 never ran: puts("done");
+    main average.c:61 went the other way, the one time it ran: if (total > 5)
+      with main average.c:49  = 0x4a: case 1: total += 1; break;
+      then its function did not return: it ended at main average.c:62, exit 3: exit(3);
+  what ran is recorded; what leads where is inferred from the code of average
+
+A line that ran says so; of a line of which some ran, why the rest did not. One without code names the nearest that has.
+
+  $ clew -c 'why not 47' -c 'why not main' -c 'why not average.c:56' average.clew
+  main average.c:47 ran 3 times: add(values[i], 1);
+  it ran: why 47 asks what made it run
+  main average.c:44 ran 1 time: {
+  it ran: why main asks what made it run
+  main average.c:56 ran 1 time: if (argc > 1) hook = on_total;
+  main average.c:56 never ran: if (argc > 1) hook = on_total;
+    main average.c:56 went the other way, the one time it ran: if (argc > 1) hook = on_total;
+      with main average.c:44  = 0x1: {
+      then its function did not return: it ended at main average.c:62, exit 3: exit(3);
+  some of its code ran: why average.c:56 asks what made it run
+  what ran is recorded; what leads where is inferred from the code of average
+  $ clew -c 'why not average.c:5' average.clew
+  clew: average.c:5 has no code in the executable: the nearest line that has is 7
+  [1]
+  $ clew -c 'why not average.c:4000' average.clew
+  clew: average.c:4000 has no code in the executable: no such file, or no line near it
+  [1]
+  $ clew -c 'why not nothing.c:5' average.clew
+  clew: nothing.c:5 has no code in the executable: no such file, or no line near it
+  [1]
+  $ clew -c 'why not nothing' average.clew
+  clew: no function nothing has code of its own in the executable: inlined everywhere, or in a library; FILE:LINE asks for a line
+  [1]
+  $ clew -c 'why not 0x10' average.clew
+  clew: 0x10 is no code of the executable: why not knows no library's
+  [1]
+  $ clew -c 'why not average.c:21#1' average.clew
+  clew: why not asks for code that never ran, not for an instance: leave #1 out
+  [1]
+  $ clew -c 'why not' average.clew
+  clew: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS
+  [1]
+  $ clew -c 'why not main main' average.clew
+  clew: one argument too many: main
+  [1]
+  $ clew -c 'why not @5' average.clew
+  clew: not code: expected LINE, FILE:LINE, FUNCTION or 0xADDRESS
+  [1]
+
+For programs: a step a line; what a branch looked at has the kind value.
+
+  $ clew --json -c 'why not average.c:25' -c 'why not average.c:63' average.clew | sed -E 's/"id":[0-9]+/"id":N/; s/0x40[0-9a-f]+/ADDRESS/g'
+  {"depth":0,"kind":"never-ran","id":null,"address":"ADDRESS","instance":null,"file":"average.c","function":"add","line":25,"executions":0}
+  {"depth":1,"kind":"went-other-way","id":N,"address":"ADDRESS","instance":0,"file":"average.c","function":"add","line":24,"executions":1,"through":0}
+  {"depth":2,"kind":"value","id":N,"address":"ADDRESS","instance":1,"file":"average.c","function":"main","line":47,"value":"0x1"}
+  {"depth":2,"kind":"value","id":N,"address":"ADDRESS","instance":1,"file":"average.c","function":"main","line":47,"value":"0x3c"}
+  {"depth":2,"kind":"went-past","id":N,"address":"ADDRESS","instance":2,"file":"average.c","function":"add","line":24,"executions":3,"past":2}
+  {"depth":3,"kind":"value","id":N,"address":"ADDRESS","instance":2,"file":"average.c","function":"main","line":47,"value":"0x3"}
+  {"depth":0,"kind":"never-ran","id":null,"address":"ADDRESS","instance":null,"file":"average.c","function":"main","line":63,"executions":0}
+  {"depth":1,"kind":"went-other-way","id":N,"address":"ADDRESS","instance":0,"file":"average.c","function":"main","line":61,"executions":1,"through":0}
+  {"depth":2,"kind":"value","id":N,"address":"ADDRESS","instance":0,"file":"average.c","function":"main","line":49,"value":"0x4a"}
+  {"depth":2,"kind":"end","id":N,"address":"ADDRESS","instance":0,"file":"average.c","function":"main","line":62,"ended":"exit 3"}
+
+A crash: what came behind did not run since nothing came back.
+
+  $ { clew record -- ./average a b; } >/dev/null 2>&1
+  [139]
+  $ clew -c 'why not average.c:40' -c 'why not average.c:63' -c 'why not average.c:61' average.clew 2>/dev/null
+  check average.c:40 never ran: skipped--;
+    check average.c:39 ran 1 time and did not come back: *where = total;
+      it ended at check average.c:39, SIGSEGV, bad address 0x0: this instruction faulted and did not complete: *where = total;
+  what ran is recorded; what leads where is inferred from the code of average
+  main average.c:63 never ran: puts("done");
+    main average.c:60 ran 1 time and did not come back: check(NULL);
+      it ended at check average.c:39, SIGSEGV, bad address 0x0: this instruction faulted and did not complete: *where = total;
+  what ran is recorded; what leads where is inferred from the code of average
+  main average.c:61 never ran: if (total > 5)
+    main average.c:60 ran 1 time and did not come back: check(NULL);
+      it ended at check average.c:39, SIGSEGV, bad address 0x0: this instruction faulted and did not complete: *where = total;
+  what ran is recorded; what leads where is inferred from the code of average
+
+Optimized code may be inlined.
+
+  $ gcc -g -O2 -no-pie -o average average.c && clew record -- ./average
+  [3]
+  $ clew -c 'why not on_total' -c 'why not warn' average.clew
+  on_total average.c:32 never ran: {
+    on_total was never called
+      main average.c:56 takes its address, and never ran: if (argc > 1) hook = on_total;
+        main average.c:48 went the other way, the one time it ran: switch (argc) {
+          with _start, what it called
+          then its function did not return: it ended at main average.c:62, exit 3: exit(3);
+        main average.c:48 went the other way, the one time it ran: switch (argc) {
+          with _start, what it called
+      main average.c:58 would call it, and never ran: hook(total);
+        main average.c:48 went the other way, the one time it ran: switch (argc) {
+          with _start, what it called
+        main average.c:48 went the other way, the one time it ran (1 condition between never ran): switch (argc) {
+          with _start, what it called
+  what ran is recorded; what leads where is inferred from the code of average
+  clew: no function warn has code of its own in the executable: inlined everywhere, or in a library; FILE:LINE asks for a line
+  [1]
+
+A text has no order, and shows what it shows; without an executable nothing is known, and what is not shown may have run.
+
+  $ gcc -g -O0 -no-pie -o average average.c && clew record -o average.wet -- ./average
+  [3]
+  $ clew --exec=average -c 'why not average.c:25' -c 'why not average.c:63' average.wet
+  add average.c:25 never ran: clamp(value);
+    add average.c:24 went the other way, the one time it ran: if (value > 50 && weight > 1)
+      with main average.c:47  = 0x1: add(values[i], 1);
+      with main average.c:47  = 0x3c: add(values[i], 1);
+      add average.c:24 went past that 2 of 3 times: if (value > 50 && weight > 1)
+  taken for granted: that the trace shows all the executable's code that ran
+  what ran is recorded; what leads where is inferred from the code of average
+  main average.c:63 never ran: puts("done");
+    main average.c:61 went the other way, the one time it ran: if (total > 5)
+      with main average.c:49  = 0x4a: case 1: total += 1; break;
+  taken for granted: that the trace shows all the executable's code that ran
+  what ran is recorded; what leads where is inferred from the code of average
+  $ mkdir alone && clew record -o alone/a.wet -- ./average; cd alone && clew -c 'why not average.c:25' a.wet
+  clew: why not needs the executable, whose code tells what leads where: name it with --exec
+  [1]
+  $ clew record --from=add -- ./average; clew -c 'why not warn' average.clew
+  clew: recorded with --from=add: code that is not shown may have run, so that why not has no answer
+  [1]
+  $ clew record --skip=add -- ./average; clew -c 'why not warn' average.clew
+  clew: recorded with --skip=add: code that is not shown may have run, so that why not has no answer
+  [1]
+  $ clew record --only=add -- ./average; clew -c 'why not warn' average.clew
+  clew: recorded with --only=add: code that is not shown may have run, so that why not has no answer
+  [1]
+  $ clew record --only=all -- ./average; clew -c 'why not average.c:63' average.clew | head -2
+  main average.c:63 never ran: puts("done");
+    main average.c:61 went the other way, the one time it ran: if (total > 5)
+  $ clew record --history -- ./average; clew -c 'why not warn' average.lim
+  clew: average: positions completed; the trace names no function to check that it is the right program
+  clew: a history holds the last dependences only: that code is absent does not say that it did not run
+  [1]
