@@ -291,7 +291,26 @@ static void ask_callers(struct unrun_work *work)
 struct placed {
     const struct unrun_step *step;
     size_t number, parent;
+    size_t distance;                    /* levels down to something that ran: what is far from any was asked in vain */
 };
+
+static bool has_reason(const struct unrun_step *step)
+{
+    return step->kind == UNRUN_WENT_OTHER_WAY || step->kind == UNRUN_WENT_PAST || step->kind == UNRUN_EXITED_BEFORE || step->kind == UNRUN_CALL_RAN;
+}
+
+/* Steps stand behind those above them, so that what is below one is known when it is come to from the end. */
+static void place(const struct unrun_work *work, struct placed *placed)
+{
+    size_t count = work->unrun->count;
+    for (size_t i = 0; i < count; i++)
+        placed[i] = (struct placed){&work->unrun->steps[i], i, work->parents[i], has_reason(&work->unrun->steps[i]) ? 0 : NOBODY};
+    for (size_t i = count; i-- > 0;) {
+        size_t above = placed[i].parent, distance = placed[i].distance;
+        if (above != NOBODY && distance != NOBODY && distance + 1 < placed[above].distance)
+            placed[above].distance = distance + 1;
+    }
+}
 
 /* What is said of a function as a whole stands behind its callers. */
 static bool is_remark(const struct unrun_step *step)
@@ -308,6 +327,8 @@ static int by_place(const void *a, const void *b)
         return x->number < y->number ? -1 : 1;
     if (is_remark(x->step) != is_remark(y->step))
         return is_remark(x->step) ? 1 : -1;
+    if (x->distance != y->distance)
+        return x->distance < y->distance ? -1 : 1;
     if (x->step->time != y->step->time)
         return x->step->time > y->step->time ? -1 : 1;
     if (x->step->address != y->step->address)
@@ -336,8 +357,7 @@ static void put_in_order(struct unrun_work *work)
     struct placed *placed = memory_allocate((count + 1) * sizeof *placed);
     struct unrun_step *ordered = memory_allocate((count + 1) * sizeof *ordered);
     size_t *walk = memory_allocate((count + 1) * sizeof *walk);
-    for (size_t i = 0; i < count; i++)
-        placed[i] = (struct placed){&work->unrun->steps[i], i, work->parents[i]};
+    place(work, placed);
     if (count) {
         qsort(placed, count, sizeof *placed, by_place);
         walk[depth++] = first_below(placed, count, NOBODY);

@@ -68,7 +68,7 @@ struct unrun_step {
 };
 
 struct unrun {                  /* zeroed is empty */
-    struct unrun_step *steps;   /* each before those below it; those beside each other: last instance first, then by address */
+    struct unrun_step *steps;   /* each before those below it; those beside each other: with the nearest reason first, then the last instance, then by address */
     size_t count, capacity;
     uint64_t cut;               /* callers, and steps, that were left out; beyond UNRUN_CALLERS and UNRUN_STEPS */
     uint64_t pointer_sites, pointer_calls;      /* POINTERS: calls through pointers that ran, instructions and instances */

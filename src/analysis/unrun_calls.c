@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LONGEST = 15, DISTANCE = 4 };
+enum { LONGEST = 15, DISTANCE = 4, REPORTED = 1 << 12 /* places that are decoded */ };
 
 /* Does it lead to the address, or have it as an operand? */
 static bool is_site(const struct decoded *decoded, uint64_t entry, bool *takes)
@@ -57,10 +57,14 @@ static bool may_name(const unsigned char *bytes, size_t at, uint64_t end, uint64
 static void look_through(struct unrun_work *work, struct symbols_function function, uint64_t entry, struct unrun_sites *sites)
 {
     struct slice bytes = symbols_bytes(work->symbols, function.address, (size_t)function.size);
-    for (size_t at = 2; at <= bytes.size; at++) {
+    size_t tried = 0;
+    for (size_t at = 2; at <= bytes.size && !work->stopped; at++) {
         struct unrun_site site = {0};
-        if (!may_name((const unsigned char *)bytes.data, at, function.address + at, entry) ||
-            !site_ending(work, function.address + at, function.address, entry, &site))
+        if (!may_name((const unsigned char *)bytes.data, at, function.address + at, entry))
+            continue;
+        if (++tried % REPORTED == 0 && !progress_report(work->progress, at, bytes.size))
+            work->stopped = true;
+        if (!site_ending(work, function.address + at, function.address, entry, &site))
             continue;
         sites->items = array_grow(sites->items, &sites->capacity, sites->count + 1, sizeof *sites->items);
         sites->items[sites->count++] = site;

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { REPORTED = 1 << 12 };
+enum { REPORTED = 64 };                 /* one step may look at all edges of a function */
 
 struct waiting {
     uint64_t address, through;

@@ -42,7 +42,7 @@ static struct node passed(const struct session *session, struct node node)
     size_t count = 0;
     bool store = program_disassemble(session->program, node.index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 && decoded.operands == 2 &&
                  decoded.operand[0].kind == OPERAND_MEMORY && decoded.operand[1].kind == OPERAND_REGISTER;
-    if (!store || !store_definers(session->store, node, NULL, &links))
+    if (!store || !store_definers(session->store, node, &session->options.progress, &links))
         links.count = 0;
     for (size_t i = 0; i < links.count; i++)
         if (links.items[i].kind == LINK_DATA && !links.items[i].uncertain && !statement_is_frame(session->program, links.items[i].node.index)) {
@@ -54,22 +54,27 @@ static struct node passed(const struct session *session, struct node node)
     return count == 1 && inner.size && outer.size && !slice_equal(inner, outer) && !is_call(session, from) ? from : node;
 }
 
+struct used {
+    struct nodes *found;
+    unsigned asked;                     /* instances whose definers were looked at */
+};
+
 /* What an instance used, but for the frame; what was fetched within the line is looked for where it was computed. */
-static void add_used(const struct session *session, struct node node, const struct node *branch, unsigned depth, struct nodes *found)
+static void add_used(const struct session *session, struct node node, const struct node *branch, unsigned depth, struct used *used)
 {
-    enum { DEEPEST = 4, MOST = 64 };
+    enum { DEEPEST = 4, MOST = 64, ASKED = 256 };
     struct links links = {0};
-    if (!store_definers(session->store, node, &session->options.progress, &links))
+    if (used->asked++ >= ASKED || !store_definers(session->store, node, &session->options.progress, &links))
         links.count = 0;
-    for (size_t i = 0; i < links.count && found->count < MOST; i++) {
+    for (size_t i = 0; i < links.count && used->found->count < MOST; i++) {
         const struct link *link = &links.items[i];
         if (link->kind != LINK_DATA || statement_is_frame(session->program, link->node.index))
             continue;
         bool within = statement_same(session->program, link->node.index, branch->index) && depth < DEEPEST;
         if (within && (node.index == branch->index || is_load(session, link->node.index)))
-            add_used(session, link->node, branch, depth + 1, found);
+            add_used(session, link->node, branch, depth + 1, used);
         else
-            add_node(found, passed(session, link->node));
+            add_node(used->found, passed(session, link->node));
     }
     links_free(&links);
 }
@@ -79,7 +84,7 @@ static void find_compared(const struct session *session, struct node branch, str
 {
     struct decoded decoded;
     if (program_disassemble(session->program, branch.index, &decoded) && decoded.flow == FLOW_BRANCH)
-        add_used(session, branch, &branch, 0, found);
+        add_used(session, branch, &branch, 0, &(struct used){found, 0});
 }
 
 /* First what was compared, then what else comes into the line. */
