@@ -196,7 +196,7 @@ static void functions_that_were_not_called(void **state)
     ask_begin(&asked, functions, "-O0 -Wno-unused-function", NULL);
     assert_string_equal(why_not_line(&asked, 6), "T6(N4(C25(B24x1) C8(N8(C26(B24x1)))))");
     assert_string_equal(why_not_line(&asked, 8), "T8(N8(C26(B24x1)))");
-    assert_string_equal(why_not_line(&asked, 11), "T11(N11(C12(N12(C11(N11\") C27(B24x1)))))");
+    assert_string_equal(why_not_line(&asked, 11), "T11(N11(C12(N12(C27(B24x1) C11(N11\")))))");
     assert_string_equal(why_not_line(&asked, 9), "T9(N9(P9))");
     assert_int_equal(asked.unrun.pointer_sites, 2);
     assert_int_equal(asked.unrun.pointer_calls, 2);
