@@ -9,11 +9,22 @@ enum { INDENT = 2, BRANCHES_TOLD = 64 /* whose values are shown */, VALUES_TOLD 
 
 /* ---- What a branch looked at ---- */
 
-static void add_node(struct nodes *nodes, struct node node)
+struct values {                         /* instances whose values are shown; zeroed is empty, free() items */
+    struct node *items;
+    size_t count, capacity;
+    uint64_t others;                    /* that are not */
+};
+
+/* Of one instruction its last instance alone: the others are counted as left out. */
+static void add_node(struct values *nodes, struct node node)
 {
     for (size_t i = 0; i < nodes->count; i++)
-        if (nodes->items[i].index == node.index && nodes->items[i].instance == node.instance)
+        if (nodes->items[i].index == node.index) {
+            nodes->others += nodes->items[i].instance != node.instance;
+            if (node.instance > nodes->items[i].instance)
+                nodes->items[i].instance = node.instance;
             return;
+        }
     nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
     nodes->items[nodes->count++] = node;
 }
@@ -31,6 +42,18 @@ static bool is_call(const struct session *session, struct node node)
 {
     struct decoded decoded;
     return program_disassemble(session->program, node.index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+}
+
+/* All that a call defines for the function it calls, if that is shown, is the stack pointer. */
+static bool is_machinery(const struct session *session, struct node node)
+{
+    struct decoded decoded;
+    uint64_t index;
+    if (statement_is_frame(session->program, node.index))
+        return true;
+    return program_disassemble(session->program, node.index, &decoded) && decoded.flow == FLOW_CALL &&
+           !symbols_in_plt(program_symbols(session->program), decoded.target - program_bias(session->program)) &&
+           store_find_address(session->store, decoded.target, &index);
 }
 
 /* Where an argument came from: a function that keeps it in its frame only copies what its caller passed. */
@@ -55,7 +78,7 @@ static struct node passed(const struct session *session, struct node node)
 }
 
 struct used {
-    struct nodes *found;
+    struct values *found;
     unsigned asked;                     /* instances whose definers were looked at */
 };
 
@@ -68,7 +91,7 @@ static void add_used(const struct session *session, struct node node, const stru
         links.count = 0;
     for (size_t i = 0; i < links.count && used->found->count < MOST; i++) {
         const struct link *link = &links.items[i];
-        if (link->kind != LINK_DATA || statement_is_frame(session->program, link->node.index))
+        if (link->kind != LINK_DATA || is_machinery(session, link->node))
             continue;
         bool within = statement_same(session->program, link->node.index, branch->index) && depth < DEEPEST;
         if (within && (node.index == branch->index || is_load(session, link->node.index)))
@@ -80,7 +103,7 @@ static void add_used(const struct session *session, struct node node, const stru
 }
 
 /* Of a computed jump what it used are entries of a table. */
-static void find_compared(const struct session *session, struct node branch, struct nodes *found)
+static void find_compared(const struct session *session, struct node branch, struct values *found)
 {
     struct decoded decoded;
     if (program_disassemble(session->program, branch.index, &decoded) && decoded.flow == FLOW_BRANCH)
@@ -88,13 +111,13 @@ static void find_compared(const struct session *session, struct node branch, str
 }
 
 /* First what was compared, then what else comes into the line. */
-static void find_values(struct session *session, struct node branch, struct nodes *found)
+static void find_values(struct session *session, struct node branch, struct values *found)
 {
     struct statement_links links = {0};
     find_compared(session, branch, found);
     if (statement_definers(session->program, branch, &session->options.progress, &links))
         for (size_t i = 0; i < links.count; i++)
-            if (links.items[i].link.kind == LINK_DATA && !links.items[i].frame && !links.items[i].beside)
+            if (links.items[i].link.kind == LINK_DATA && !links.items[i].frame && !links.items[i].beside && !is_machinery(session, links.items[i].link.node))
                 add_node(found, passed(session, links.items[i].link.node));
     statement_links_free(&links);
 }
@@ -267,7 +290,7 @@ static bool value_of(const struct session *session, struct node node, struct tex
 }
 
 /* "= 0x3", and of what its first instance found something else: "first 0x1, last 0x3" */
-static void add_value(const struct session *session, struct node node, const struct nodes *before, struct row *row)
+static void add_value(const struct session *session, struct node node, const struct values *before, struct row *row)
 {
     struct text last = {0}, first = {0};
     if (value_of(session, node, &last)) {
@@ -286,7 +309,7 @@ static void add_value(const struct session *session, struct node node, const str
     text_free(&first);
 }
 
-static void add_value_row(struct session *session, uint64_t depth, struct node node, const struct nodes *before, struct rows *rows)
+static void add_value_row(struct session *session, uint64_t depth, struct node node, const struct values *before, struct rows *rows)
 {
     struct instruction instruction = program_instruction(session->program, node.index);
     struct row *row = add_row(depth, rows);
@@ -307,20 +330,21 @@ static void add_value_row(struct session *session, uint64_t depth, struct node n
 
 static void add_values(struct session *session, const struct unrun_step *step, struct rows *rows)
 {
-    struct nodes last = {0}, first = {0};
+    struct values last = {0}, first = {0};
     find_values(session, step->node, &last);
     if (step->kind == UNRUN_WENT_OTHER_WAY && step->node.instance)
         find_values(session, (struct node){step->node.index, 0}, &first);
     for (size_t i = 0; i < last.count && i < VALUES_TOLD; i++)
         add_value_row(session, step->depth + 1, last.items[i], &first, rows);
-    if (last.count > VALUES_TOLD) {
+    uint64_t others = last.others + (last.count > VALUES_TOLD ? last.count - VALUES_TOLD : 0);
+    if (others) {
         struct row *row = add_row(step->depth + 1, rows);
         row_style(row, STYLE_DIM);
-        text_printf(&row->text, "and %zu more: deps lists them", last.count - VALUES_TOLD);
+        text_printf(&row->text, "and %" PRIu64 " more instances: deps lists them", others);
         row_where(row, session, step->node);
     }
-    nodes_free(&last);
-    nodes_free(&first);
+    free(last.items);
+    free(first.items);
 }
 
 /* ---- Below what did not come back: how that came ---- */
