@@ -50,7 +50,10 @@ static bool report(void *context, uint64_t done, uint64_t total)
     if (screen->rows > 1 && time - screen->watched_since >= WATCH_DELAY) {
         screen->watched_since = time;
         char line[64];
-        snprintf(line, sizeof line, "working: %d%%, ^C stops it", total ? (int)((double)done * 100.0 / (double)total) : 0);
+        if (total || !done)
+            snprintf(line, sizeof line, "working: %d%%, ^C stops it", total ? (int)((double)done * 100.0 / (double)total) : 0);
+        else                            /* how many there are to come nobody knows */
+            snprintf(line, sizeof line, "working: %" PRIu64 " so far, ^C stops it", done);
         struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns};
         pen_write(&pen, slice_of(line), A_NORMAL);
         pen_fill(&pen, A_NORMAL);
@@ -274,6 +277,15 @@ static void ask(struct screen *screen, const char *text)
     prompt_open(screen, search ? '/' : ':', search ? text + 1 : text);
 }
 
+/* Of the source its lines, of the instructions these; elsewhere as the grain is. */
+static void walk_slice(struct screen *screen, bool backward)
+{
+    const char *grain = screen->overlay ? "" : screen->focus == VIEW_SOURCE ? " line" : screen->focus == VIEW_INSTRUCTIONS ? " instruction" : "";
+    char command[64];
+    snprintf(command, sizeof command, "%s-member%s", backward ? "previous" : "next", grain);
+    actions_run(screen, command, FOLLOW_NOTHING);
+}
+
 static void act(struct screen *screen, struct answer *answer)
 {
     const struct arrangement *arrangement = session_arrangement(screen->session);
@@ -302,6 +314,8 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_SEARCH_NEXT:
         if (!screen->has_search && session_kinds(screen->session) == KIND_GNATCOV)
             actions_run(screen, answer->count < 0 ? "previous-uncovered" : "next-uncovered", FOLLOW_NOTHING);
+        else if (!screen->has_search && session_is_locked(screen->session))
+            walk_slice(screen, answer->count < 0);
         else
             actions_search(screen, "", answer->count < 0 ? -1 : 1);
         break;

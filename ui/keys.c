@@ -66,6 +66,7 @@ static const struct binding bindings[] = {
     {"C", "reverse-continue %", NULL, FOLLOW_NOTHING},
     {"a", "candidates", NULL, FOLLOW_PICK},
 
+    {"L", "slice lock", NULL, FOLLOW_NOTHING},
     {"/", "prompt /", NULL, FOLLOW_NOTHING},
     {"n", "search-next", NULL, FOLLOW_NOTHING},
     {"N", "search-previous", NULL, FOLLOW_NOTHING},

@@ -29,3 +29,25 @@ bool slice_chop(const struct store *store, struct node a, struct node b, enum re
     reached_free(back);
     return whole;
 }
+
+bool slice_near(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, uint64_t depth,
+                const struct progress *progress, struct reached **answer)
+{
+    bool whole = store_reach_near(store, from, direction, kinds, depth, progress, answer);
+    reached_arrange(*answer, store);
+    return whole;
+}
+
+/* A way that is short from a may leave what is near b and come back, so that both are walked, and what they share is the answer. */
+bool slice_chop_near(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, uint64_t depth, const struct progress *progress,
+                     struct reached **answer)
+{
+    struct reached *back, *ahead;
+    bool whole = store_reach_near(store, b, REACH_BACKWARD, kinds, depth, progress, &back);
+    whole = store_reach_near(store, a, REACH_FORWARD, kinds, depth, progress, &ahead) && whole;
+    *answer = reached_part(store, ahead, back, NULL);
+    reached_arrange(*answer, store);
+    reached_free(back);
+    reached_free(ahead);
+    return whole;
+}

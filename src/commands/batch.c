@@ -118,7 +118,10 @@ static bool meter_report(void *context, uint64_t done, uint64_t total)
     if (!meter->since)
         meter->since = time;
     if (meter->terminal && time - meter->since >= (meter->shown ? AGAIN : QUIET)) {
-        fprintf(meter->terminal, "\rclew: working: %d%%", total ? (int)(100.0 * (double)done / (double)total) : 0);
+        if (total || !done)
+            fprintf(meter->terminal, "\rclew: working: %d%%", total ? (int)(100.0 * (double)done / (double)total) : 0);
+        else                            /* how many there are to come nobody knows */
+            fprintf(meter->terminal, "\rclew: working: %" PRIu64 " so far", done);
         fflush(meter->terminal);
         meter->since = time;
         meter->shown = true;
@@ -136,7 +139,7 @@ void batch_meter_clear(struct batch_meter *meter)
     if (!meter)
         return;
     if (meter->shown)
-        fputs("\r                    \r", meter->terminal);
+        fputs("\r                                              \r", meter->terminal);
     meter->shown = false;
     meter->since = 0;
 }

@@ -160,6 +160,8 @@ CHECKED bool session_view(struct session *session, enum view view, struct rows *
 /* "0x8048242#0/1 - main foo1.c:8 - 18,213 insns": the middle of the status line. */
 void session_status(struct session *session, struct text *out);
 
+bool session_is_locked(const struct session *session);         /* Does a slice lock dim what is not in the slice? */
+
 /* A number that changes whenever views may have changed (moved, setting changed, opened). */
 uint64_t session_version(const struct session *session);
 

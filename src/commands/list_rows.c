@@ -1,4 +1,5 @@
 /* list_rows.c - lists of instructions, values, instances and places visited.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/current_slice.h"
 #include "commands/session.h"
 
 #include <inttypes.h>
@@ -42,6 +43,27 @@ static void widen(struct text *scratch, size_t *width)
     text_clear(scratch);
 }
 
+/* Of a locked slice: how many of its executions are in it. What is not in it is dim, and goes where it ran last; else to the last member. */
+static void add_slice(const struct session *session, uint64_t index, struct node *node, struct row *row)
+{
+    const struct current_slice *locked = slice_locked(session);
+    uint64_t first, members = locked ? reached_instances(locked->members, index, &first) : 0;
+    if (!locked)
+        return;
+    row_number(row, "in_slice", members);
+    if (!members) {
+        row->style = STYLE_DIM;
+        row->span_count = 0;
+        return;
+    }
+    row->text.data[1] = '*';
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "  in slice: ");
+    text_count(&row->text, members);
+    if (!row->current)
+        *node = reached_get(locked->members, first + members - 1);
+}
+
 static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct instruction_rows *list = rows->data;
@@ -69,6 +91,7 @@ static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row
     }
     text_free(&code);
     row_instruction(row, session, index);
+    add_slice(session, index, &node, row);
     row->place = place_of_node(session, node);
     return true;
 }

@@ -92,17 +92,24 @@ static bool several_functions(struct slice function, const struct slice *names, 
     return false;
 }
 
-static bool find_function(struct session *session, struct slice function, uint64_t *index, struct error *error)
+bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error)
 {
     enum { LISTED = 4 };
     struct slice names[LISTED];
     size_t count = program_functions_called(session->program, function, names, LISTED);
+    *whole = count ? names[0] : (struct slice){NULL, 0};
     if (count > 1)
         return several_functions(function, names, count, LISTED, error);
-    struct indices found = count ? program_function(session->program, names[0]) : (struct indices){0};
-    if (found.count == 0)
-        return error_set(error, "no function %.*s in this trace: info functions lists them", SLICE(function));
-    *index = found.items[0];
+    return (count && program_function(session->program, *whole).count) ||
+           error_set(error, "no function %.*s in this trace: info functions lists them", SLICE(function));
+}
+
+static bool find_function(struct session *session, struct slice function, uint64_t *index, struct error *error)
+{
+    struct slice whole;
+    if (!position_function(session, function, &whole, error))
+        return false;
+    *index = program_function(session->program, whole).items[0];
     return true;
 }
 

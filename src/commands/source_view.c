@@ -1,4 +1,5 @@
 /* source_view.c - source files, found once, and their lines as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/current_slice.h"
 #include "commands/session.h"
 
 #include <inttypes.h>
@@ -77,26 +78,55 @@ void source_code(struct text *out, struct slice line)
     text_free(&code);
 }
 
+/* "x9", or of a locked slice "8/9": so many of them are in it. */
+static void say_executions(struct session *session, const struct slice_at_line *own, struct text *out)
+{
+    struct text count = {0};
+    size_t width = COUNT_WIDTH;
+    bool locked = slice_locked(session);
+    if (locked && slice_measure(session)->count_width > width)
+        width = slice_measure(session)->count_width;
+    if (own->executions && locked)
+        text_count(&count, own->instances);
+    if (own->executions) {
+        text_byte(&count, locked ? '/' : 'x');
+        text_count(&count, own->executions);
+    }
+    text_printf(out, "%*s  ", (int)width, text_string(&count));
+    text_free(&count);
+}
+
+/* How a line stands to the locked slice: fields, and the last value there behind its text. */
+static void add_slice(struct session *session, struct slice file, uint64_t line, const struct slice_at_line *own, struct row *row)
+{
+    struct text value = {0};
+    if (!slice_locked(session))
+        return;
+    row_number(row, "in_slice", own->instances);
+    if (own->instances && slice_value_at_line(session, session->slice->members, file, line, &value)) {
+        row_style(row, STYLE_VALUE);
+        text_printf(&row->text, "  [= %s]", text_string(&value));
+        row_string(row, "slice_value", text_slice(&value));
+    }
+    text_free(&value);
+}
+
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row)
 {
-    uint64_t executions = program_line_executions(session->program, source->file, line);
+    struct slice_at_line own = {0, program_line_executions(session->program, source->file, line)};
     int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(source->source));
+    bool locked = slice_locked(session), member = locked && slice_at_line(session, source->file, line, &own);
     row->current = current;
     row_style(row, current ? STYLE_CURRENT : STYLE_DIM);
-    text_printf(&row->text, "%c %*" PRIu64 " ", current ? '>' : ' ', digits, line);
-    struct text count = {0};
-    if (executions) {
-        text_byte(&count, 'x');
-        text_count(&count, executions);
-    }
-    text_printf(&row->text, "%*s  ", COUNT_WIDTH, text_string(&count));
-    text_free(&count);
-    row_style(row, current ? STYLE_CURRENT : STYLE_NORMAL);
+    text_printf(&row->text, "%c%c%*" PRIu64 " ", current ? '>' : ' ', member ? '*' : ' ', digits, line);
+    say_executions(session, &own, &row->text);
+    row_style(row, locked && !member ? STYLE_DIM : current ? STYLE_CURRENT : STYLE_NORMAL);
     source_code(&row->text, source_line(source->source, line));
     row_number(row, "line", line);
-    row_number(row, "executions", executions);
+    row_number(row, "executions", own.executions);
     row_string(row, "text", source_line(source->source, line));
-    if (executions)
+    add_slice(session, source->file, line, &own, row);
+    if (own.executions)
         row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = source->file, .line = line};
 }
 

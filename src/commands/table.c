@@ -115,12 +115,20 @@ static const struct command table[] = {
     WET("uses", "u", "[POS]", "Dependences", ARGUMENT_POSITION, run_uses, "Who used what this instance wrote: its users."),
     WET_EARLY("control", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_control, "The branch or call that made this instance run."),
     WET_EARLY("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together."),
-    WET("slice", "", "back|fwd [POS] [data|control|all] [lines]", "Dependences", ARGUMENT_TEXT, run_slice,
+    WET("slice", "", "back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]", "Dependences", ARGUMENT_TEXT, run_slice,
         "All that it depends upon, or that depends upon it.\n"
-        "data or control follows links of that kind only. lines lists the source lines instead of the instances.\n"
-        "Uncertain links are not followed; how many were met is said."),
-    WET("chop", "", "A B [data|control|all] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
-        "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A."),
+        "data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.\n"
+        "depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.\n"
+        "within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.\n"
+        "Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.\n"
+        "lock [back|fwd|on|off]: marks what is in the slice with * and dims the rest, in source and instructions; source lines say how many of their executions are in it, as 8/9, and the last value. "
+        "Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is."),
+    WET("chop", "", "A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
+        "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B. The rest as of `slice`."),
+    AGAIN_WET("next-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_next_member,
+              "Goes to the next line or instruction of the last slice.\n"
+              "By time where there is a clock, else by address. Without a word as `set grain` has it. The keys are n and N, where the slice is locked and no search is on."),
+    AGAIN_WET("previous-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_previous_member, "Goes to the line or instruction of the last slice before."),
     WET("why", "", "not LINE|FILE:LINE|FUNCTION|0xADDRESS", "Dependences", ARGUMENT_TEXT, run_why,
         "Why code did not run.\n"
         "The branches that kept it from running, nearest first, with the values they looked at in the last of their instances; what did not come back before it; "
@@ -135,7 +143,7 @@ static const struct command table[] = {
     OF(KIND_WET | KIND_AE | KIND_GNATCOV, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address trace: all of its instructions; of a coverage trace with their marks and source lines."),
     SAY("info", "i inf", "[TOPIC]", "Look", ARGUMENT_TOPIC, run_info,
         "Shows facts about the trace.\n"
-        "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history; of a recording also threads, frame, breakpoints;\n"
+        "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history, slice; of a recording also threads, frame, breakpoints;\n"
         "of CSI: trace, functions, path, coverage, frame, suffix, marks, problems, source, history;\n"
         "of an address trace: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history;\n"
         "of a coverage trace: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history."),

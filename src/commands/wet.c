@@ -1,4 +1,5 @@
 /* wet.c - WET traces in a session: opening one, where one is in it.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/current_slice.h"
 #include "commands/wet.h"
 
 #include <inttypes.h>
@@ -211,6 +212,7 @@ bool wet_open(struct session *session, const char *path, struct error *error)
 static void wet_close(struct session *session)
 {
     wet_indexing_free(session->indexing);
+    slice_forget(session);
     if (session->program)
         program_close(session->program);
     store_close(session->store);
@@ -352,6 +354,7 @@ static void wet_status(struct session *session, struct text *out)
 {
     enum { STATUS_ROOM = 26 };
     uint64_t time;
+    slice_status(session, out);
     if (wet_time(session, &time))
         text_printf(out, "@%" PRIu64 " of %" PRIu64 " - ", time, store_summary(session->store).times);
     if (session->has_here) {

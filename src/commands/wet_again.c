@@ -2,6 +2,7 @@
  *
  * Either the index is made, and what was guessed is asked again, or the file changed or broke. Where one is, history and marks are ids
  * and instances: they stay. */
+#include "commands/current_slice.h"
 #include "commands/wet.h"
 
 #include <inttypes.h>
@@ -37,6 +38,8 @@ static void keep(struct session *session, const struct wet_standing *standing, s
         kept->unmoved = false;
     }
     session->history = (struct history){0};
+    if (slice_locked(session))          /* its members are of the store that goes */
+        session_note(session, "the slice lock is off: the trace was read again, L locks anew");
 }
 
 /* The instance that is there of an instruction that has less of them. False: the instruction is not there. */

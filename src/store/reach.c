@@ -144,6 +144,57 @@ static bool walk_all(struct walk *walk, enum reach_direction direction)
     return going;
 }
 
+/* ---- So many links, and no further ---- */
+
+struct level {                      /* nodes that are equally far */
+    ARRAY(struct level_word, words);
+};
+struct level_word {
+    struct node first;              /* of 64 instances */
+    uint64_t bits;
+};
+
+/* Takes all that wait: what they lead to waits in turn. */
+static void take_level(struct walk *walk, struct level *level)
+{
+    uint64_t key;
+    level->words_count = 0;
+    for (; queue_first(&walk->queue, &key); queue_remove(&walk->queue, key)) {
+        uint64_t index = key ^ walk->flip;
+        const struct road *road = &walk->reached->roads[index];
+        for (uint64_t next = walk->heads[index]; next;) {
+            struct waiting *waiting = &walk->waiting[road->base / 64 + next - 1];
+            ARRAY_ADD(level, words, (struct level_word){{index, road->least + (next - 1) * 64}, waiting->bits});
+            next = waiting->next;
+            waiting->bits = 0;
+        }
+        walk->heads[index] = 0;
+    }
+    for (size_t i = 0; i < walk->far_count; i++) {
+        struct node node = walk->far[i];
+        ARRAY_ADD(level, words, (struct level_word){{node.index, node.instance & ~UINT64_C(63)}, UINT64_C(1) << (node.instance & 63)});
+    }
+    walk->far_count = 0;
+}
+
+static bool walk_levels(struct walk *walk, enum reach_direction direction)
+{
+    struct level level = {0};
+    bool going = true;
+    for (uint64_t depth = 0; going && depth < walk->depth && (depth == 0 || level.words_count); depth++) {
+        take_level(walk, &level);
+        for (size_t i = 0; i < level.words_count; i++)
+            if (going)
+                going = follow(walk, direction, level.words[i].first, level.words[i].bits);
+            else
+                walk->done += bits_set(level.words[i].bits);    /* reached, though not followed */
+    }
+    free(level.words);
+    return going;
+}
+
+/* ---- All ---- */
+
 /* What a walk may keep of the file in memory. */
 static size_t cache_limit(void)
 {
@@ -162,29 +213,43 @@ static bool walk_from(struct walk *walk, struct node from, enum reach_direction 
     waiting_open(walk, direction);
     paged_limit(paged, cache_limit());
     reach(walk, (uint32_t)from.index, from.instance);
-    bool whole = ready && walk_all(walk, direction);
+    bool whole = ready && (walk->depth == UINT64_MAX ? walk_all(walk, direction) : walk_levels(walk, direction));
     paged_limit(paged, CACHE_USUAL);
     walk->reached->count = walk->done + waiting_close(walk);
     free(walk->hints);
     return whole && !store_damaged(walk->store, false, &ignored) && !paged_damage(paged, &ignored);
 }
 
+static bool reach_all(struct walk *walk, struct node from, enum reach_direction direction, struct reached **reached)
+{
+    const struct store *store = walk->store;
+    walk->report = REPORT_EVERY;
+    walk->file = (struct strip_file){store->paged, STREAM_DESCRIPTORS, STREAM_LINKS};
+    *reached = walk->reached = reached_new(store);
+    walk->reached->uncertain = walk->within ? walk->within->uncertain : 0;
+    if (store->skeleton)
+        return false;               /* its lists are still text (indexing.h) */
+    if (from.index >= store->record_count || (walk->within && !reached_has(walk->within, from)))
+        return true;
+    return walk_from(walk, from, direction);
+}
+
 bool store_reach_within(const struct store *store, const struct reached *within, struct node from, enum reach_direction direction, enum reach_kinds kinds,
                         const struct progress *progress, struct reached **reached)
 {
-    struct walk walk = {.store = store, .within = within, .progress = progress, .kinds = kinds, .report = REPORT_EVERY,
-                        .file = {store->paged, STREAM_DESCRIPTORS, STREAM_LINKS}};
-    *reached = walk.reached = reached_new(store);
-    walk.reached->uncertain = within ? within->uncertain : 0;
-    if (store->skeleton)
-        return false;               /* its lists are still text (indexing.h) */
-    if (from.index >= store->record_count || (within && !reached_has(within, from)))
-        return true;
-    return walk_from(&walk, from, direction);
+    struct walk walk = {.store = store, .within = within, .progress = progress, .kinds = kinds, .depth = UINT64_MAX};
+    return reach_all(&walk, from, direction, reached);
 }
 
 bool store_reach(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, const struct progress *progress,
                  struct reached **reached)
 {
     return store_reach_within(store, NULL, from, direction, kinds, progress, reached);
+}
+
+bool store_reach_near(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, uint64_t depth,
+                      const struct progress *progress, struct reached **reached)
+{
+    struct walk walk = {.store = store, .progress = progress, .kinds = kinds, .depth = depth};
+    return reach_all(&walk, from, direction, reached);
 }

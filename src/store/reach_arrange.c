@@ -194,3 +194,11 @@ bool reached_find(const struct reached *reached, struct node node, uint64_t *k)
         *k += bit_rank(reached, road->base + near) - bit_rank(reached, road->base);
     return reached_has(reached, node);
 }
+
+uint64_t reached_instances(const struct reached *reached, uint64_t index, uint64_t *first)
+{
+    uint64_t last;
+    reached_find(reached, (struct node){index, 0}, first);
+    bool at_last = reached_find(reached, (struct node){index, UINT64_MAX}, &last);
+    return last + at_last - *first;
+}

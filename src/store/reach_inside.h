@@ -24,7 +24,7 @@ struct far_word {
 };
 
 struct reached {
-    uint64_t count, uncertain;
+    uint64_t count, uncertain, shared;  /* by so many owners more */
     uint64_t *bits, bit_count;
     struct road *roads;             /* by index */
     uint64_t road_count;

@@ -69,13 +69,22 @@ static void forget_order(struct reached *reached)
 
 void reached_free(struct reached *reached)
 {
-    if (!reached)
+    if (!reached || reached->shared) {
+        if (reached)
+            reached->shared--;
         return;
+    }
     forget_order(reached);
     free(reached->bits);
     free(reached->roads);
     free(reached->far);
     free(reached);
+}
+
+struct reached *reached_share(struct reached *reached)
+{
+    reached->shared++;
+    return reached;
 }
 
 uint64_t reached_count(const struct reached *reached)
@@ -137,6 +146,41 @@ static uint64_t far_bits(const struct reached *reached, uint64_t index, uint64_t
 bool far_has(const struct reached *reached, uint64_t index, uint64_t instance)
 {
     return far_bits(reached, index, instance / 64) >> (instance & 63) & 1;
+}
+
+/* ---- Parts ---- */
+
+static void near_part(struct reached *part, const struct reached *reached, const struct reached *other, uint64_t index)
+{
+    const struct road *road = &reached->roads[index];
+    for (uint64_t at = road->base / 64, end = (road->base + road->size + 63) / 64; at < end; at++) {
+        uint64_t bits = reached->bits[at] & (other ? other->bits[at] : UINT64_MAX);
+        if (!bits)
+            continue;                   /* pages that nobody touches cost nothing */
+        part->bits[at] = bits;
+        part->count += bits_set(bits);
+    }
+}
+
+static void far_part(struct reached *part, const struct far_word *word, const struct reached *other)
+{
+    uint64_t bits = word->bits & (other ? far_bits(other, word->index, word->block) : UINT64_MAX);
+    part->count += bits_set(bits);
+    for (; bits; bits &= bits - 1)
+        far_add(part, (uint32_t)word->index, word->block * 64 + (unsigned)__builtin_ctzll(bits));
+}
+
+struct reached *reached_part(const struct store *store, const struct reached *reached, const struct reached *other, const bool *wanted)
+{
+    struct reached *part = reached_new(store);
+    part->uncertain = reached->uncertain + (other ? other->uncertain : 0);
+    for (uint64_t index = 0; index < reached->road_count; index++)
+        if (!wanted || wanted[index])
+            near_part(part, reached, other, index);
+    for (size_t i = 0; i < reached->far_capacity; i++)
+        if (reached->far[i].bits && (!wanted || wanted[reached->far[i].index]))
+            far_part(part, &reached->far[i], other);
+    return part;
 }
 
 /* ---- Asking ---- */

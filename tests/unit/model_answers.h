@@ -263,13 +263,16 @@ static inline void set_add(struct model_set *set, uint64_t id, uint64_t instance
 }
 
 /* Kinds: 1 data, 2 control, 3 all. Breadth first: the set is its own queue. Sorted at the end. */
-static inline void model_slice(const struct model *m, uint64_t id, uint64_t instance, bool forward, unsigned kinds, struct model_set *set)
+static inline void model_slice_near(const struct model *m, uint64_t id, uint64_t instance, bool forward, unsigned kinds, uint64_t depth, struct model_set *set)
 {
     struct answers answers = {0};
     set->count = 0;
     set->uncertain = 0;
     set_add(set, id, instance);
-    for (size_t i = 0; i < set->count; i++) {
+    size_t level = set->count;                              /* those before it are at most so far away */
+    for (size_t i = 0; i < set->count && (i < level || depth > 1) && depth; i++) {
+        depth -= i == level;
+        level = i == level ? set->count : level;
         (forward ? model_users : model_definers)(m, set->items[i].id, set->items[i].instance, &answers);
         for (size_t k = 0; k < answers.count; k++) {
             const struct answer *a = &answers.items[k];
@@ -283,6 +286,11 @@ static inline void model_slice(const struct model *m, uint64_t id, uint64_t inst
     }
     qsort(set->items, set->count, sizeof *set->items, compare_users);
     free(answers.items);
+}
+
+static inline void model_slice(const struct model *m, uint64_t id, uint64_t instance, bool forward, unsigned kinds, struct model_set *set)
+{
+    model_slice_near(m, id, instance, forward, kinds, UINT64_MAX, set);
 }
 
 #endif

@@ -12,7 +12,7 @@
 #include "trace_maker.h"
 
 struct tally {                      /* what was compared, so that a test can see that it was something */
-    uint64_t nodes, links, uncertain, several, values, wide, dense, horizon, sliced, chopped, problems[WET_PROBLEMS];
+    uint64_t nodes, links, uncertain, several, values, wide, dense, horizon, sliced, chopped, near, problems[WET_PROBLEMS];
 };
 
 struct comparison {

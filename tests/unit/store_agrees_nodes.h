@@ -214,6 +214,36 @@ static inline bool chop_agrees(struct comparison *c, const struct answer *a, con
     return agrees;
 }
 
+/* Over so many links, and the chop to or from any member of that. */
+static inline bool near_agrees(struct comparison *c, uint64_t id, uint64_t instance, bool forward, enum reach_kinds kinds, uint64_t depth)
+{
+    struct model_set set = {0}, other = {0};
+    struct reached *nodes = NULL, *chop = NULL;
+    struct node node = {0, instance}, end;
+    size_t kept = 0;
+    model_slice_near(c->model, id, instance, forward, kinds, depth, &set);
+    const struct answer at = set.items[random_below(&c->state, set.count)];
+    end.instance = at.instance;
+    bool agrees = find_index(c, id, &node.index) && find_index(c, at.id, &end.index) &&
+                  slice_near(c->store, node, forward ? REACH_FORWARD : REACH_BACKWARD, kinds, depth, NULL, &nodes) &&
+                  set_agrees(c, forward ? "forward slice so deep" : "backward slice so deep", id, instance, nodes, &set) &&
+                  same_number(c, "uncertain links so deep", id, reached_uncertain(nodes), set.uncertain) &&
+                  slice_chop_near(c->store, forward ? node : end, forward ? end : node, kinds, depth, NULL, &chop);
+    model_slice_near(c->model, at.id, at.instance, !forward, kinds, depth, &other);
+    for (size_t i = 0; i < set.count; i++)
+        if (set_has(&other, set.items[i].id, set.items[i].instance))
+            set.items[kept++] = set.items[i];
+    set.count = kept;
+    agrees = agrees && set_agrees(c, "chop so deep", id, instance, chop, &set) &&
+             same_number(c, "uncertain links of a chop so deep", id, reached_uncertain(chop), set.uncertain + other.uncertain);
+    c->tally->near += kept > 1;
+    free(set.items);
+    free(other.items);
+    reached_free(nodes);
+    reached_free(chop);
+    return agrees;
+}
+
 static inline bool slice_agrees(struct comparison *c, uint64_t id, uint64_t instance, bool forward, enum reach_kinds kinds)
 {
     struct model_set set = {0};
@@ -240,7 +270,8 @@ static inline bool slices_agree(struct comparison *c)
         const struct model_entry *e = &m->entries[random_below(&c->state, m->entries_count)];
         enum reach_kinds kinds = (enum reach_kinds)(1 + random_below(&c->state, 3));
         bool forward = random_below(&c->state, 2);
-        if (is_kept(m, e) && !slice_agrees(c, forward ? e->id : e->user, forward ? e->instance : e->x, forward, kinds))
+        uint64_t id = forward ? e->id : e->user, instance = forward ? e->instance : e->x;
+        if (is_kept(m, e) && (!slice_agrees(c, id, instance, forward, kinds) || !near_agrees(c, id, instance, forward, kinds, random_below(&c->state, 6))))
             return false;
     }
     return true;

@@ -170,7 +170,7 @@ static void traces_of_all_shapes_answer_as_a_naive_reader_does(void **state)
         assert_true(tally.problems[kind] > 0);              /* everything there is was there to be compared */
     assert_in_range(tally.dense, SMALL / 10, times(SMALL) * 9 / 10);
     assert_true(tally.links > SMALL * 10 && tally.uncertain > SMALL && tally.several > SMALL && tally.values > SMALL * 10 && tally.wide > SMALL);
-    assert_true(tally.sliced > SMALL && tally.chopped > SMALL);
+    assert_true(tally.sliced > SMALL && tally.chopped > SMALL && tally.near > SMALL);
 }
 
 static void lists_of_many_blocks_answer_as_a_naive_reader_does(void **state)

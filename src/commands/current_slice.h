@@ -1,0 +1,76 @@
+/* current_slice.h - the slice or chop that was asked for last, and the lock that dims all the rest.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct slice_request asked = {.way = SLICE_BACK, .kinds = REACH_ALL, .from = node};
+ *     if (slice_make(session, &asked, &error)) ... session->slice->members ...
+ *     slice_lock(session, true);                  panes mark its members and dim what is none; the status line says how much is left
+ *
+ *     slices.c           the commands slice, chop and slice lock        slice_rows.c       its source lines as rows
+ *     current_slice.c    how it is made, what is in it                  slice_walk.c       going from member to member
+ *
+ * A session has one, NULL before the first; it is of one store and is forgotten with that. Rows that show it share its members: they live on when it is
+ * replaced. Where work was interrupted it holds what was reached by then, and everything that shows it says so. */
+#ifndef CLEW_COMMANDS_CURRENT_SLICE_H
+#define CLEW_COMMANDS_CURRENT_SLICE_H
+
+#include "commands/commands.h"
+
+enum slice_way { SLICE_BACK, SLICE_FORWARD, SLICE_CHOP };
+
+struct slice_request {
+    enum slice_way way;
+    enum reach_kinds kinds;
+    bool near;
+    uint64_t depth;                     /* near: links, at most */
+    struct slice within;                /* the name of a function or file; null: everywhere */
+    struct node from, to;               /* to: of a chop */
+};
+
+struct current_slice {
+    struct slice_request asked;
+    struct text within;                 /* holds its name */
+    struct reached *members;            /* arranged; inside of `within` alone */
+    uint64_t reached;                   /* instances, also those outside */
+    bool cut;                           /* interrupted: there may be more */
+    bool locked;
+    struct slice_measure {              /* known when it was asked for */
+        bool known;
+        uint64_t instructions, all_instructions;        /* that have members; of the trace */
+        uint64_t lines, all_lines;      /* source lines; all_lines 0: none is known */
+        uint64_t without;               /* members that have no source line */
+        size_t count_width;             /* of the widest "8/9" of its lines */
+    } measure;
+};
+
+/* ---- current_slice.c ---- */
+/* Makes a slice the current one; the lock stays as it is. An interrupted one is made, too. A chop of which nothing was found is made only if it was interrupted: else
+ * *nothing is set, and the slice before stays. Fails: the name after `within` is none, or damage was met. */
+CHECKED bool slice_make(struct session *session, const struct slice_request *asked, bool *nothing, struct error *error);
+void slice_forget(struct session *session);
+void slice_lock(struct session *session, bool locked);
+const struct current_slice *slice_locked(const struct session *session);           /* NULL: no lock is on */
+const struct slice_measure *slice_measure(struct session *session);                /* of the current one. O(instructions log n) the first time */
+void slice_tell(struct session *session, struct rows *rows);                       /* one row: what it is, and how large; for JSON everything */
+void slice_name(const struct session *session, bool lines, struct text *out);      /* "slice back data depth 3 within main" */
+CHECKED bool slice_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);     /* info slice */
+void slice_status(struct session *session, struct text *out);                      /* "slice 14 of 212 lines - "; nothing where no lock is on */
+
+struct line_of {
+    struct slice file;
+    uint64_t line;
+};
+int slice_compare_lines(const void *a, const void *b);       /* for qsort, of anything that begins with a line_of */
+
+/* Of a source line: its instances are those of its instruction that has most. False: none is a member. */
+struct slice_at_line {
+    uint64_t instances, executions;
+};
+bool slice_at_line(struct session *session, struct slice file, uint64_t line, struct slice_at_line *own);
+/* The last value that members of a line computed: of the last that ran, without a clock of that with the highest address. False: none is recorded. Calls and what
+ * moves the stack do not count. */
+bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out);
+
+/* ---- slice_rows.c ---- */
+void slice_rows_of_lines(struct session *session, struct rows *rows);
+void slice_mark_cut(const struct session *session, struct rows *rows);              /* one row, if it was interrupted */
+
+#endif
