@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "commands/session.h"
+#include "commands/wet.h"
 
 /* ---- Within a function or file ---- */
 
@@ -307,6 +307,7 @@ static void tell_fields(struct session *session, struct row *row)
     row_number(row, "instructions", measure->instructions);
     row_number(row, "lines", measure->lines);
     row_number(row, "of_lines", measure->all_lines);
+    row_number(row, "without_line", measure->without);
     row_number(row, "outside", slice->reached - reached_count(slice->members));
     row_number(row, "uncertain", reached_uncertain(slice->members));
     (slice->cut ? row_true : row_false)(row, "interrupted");

@@ -69,6 +69,10 @@ bool slice_at_line(struct session *session, struct slice file, uint64_t line, st
  * moves the stack do not count. */
 bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out);
 
+/* ---- slice_walk.c ---- */
+CHECKED bool run_next_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool run_previous_member(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
 /* ---- slice_rows.c ---- */
 void slice_rows_of_lines(struct session *session, struct rows *rows);
 void slice_mark_cut(const struct session *session, struct rows *rows);              /* one row, if it was interrupted */

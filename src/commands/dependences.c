@@ -1,5 +1,5 @@
 /* dependences.c - who wrote what, who used it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/wet.h"
 
 /* ---- One step ---- */
 

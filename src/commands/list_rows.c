@@ -25,9 +25,14 @@ static void describe_instruction(const struct session *session, uint64_t index, 
         text_hex(out, instruction.address);
 }
 
-static void describe_executions(const struct instruction *instruction, struct text *out)
+/* "x9", or of a locked slice "8/9": so many of them are in it. */
+static void describe_executions(const struct session *session, uint64_t index, const struct instruction *instruction, struct text *out)
 {
-    text_byte(out, 'x');
+    const struct current_slice *locked = slice_locked(session);
+    uint64_t first;
+    if (locked)
+        text_count(out, reached_instances(locked->members, index, &first));
+    text_byte(out, locked ? '/' : 'x');
     text_count(out, instruction->executions);
     if (instruction->executions_least)
         text_byte(out, '+');
@@ -43,7 +48,7 @@ static void widen(struct text *scratch, size_t *width)
     text_clear(scratch);
 }
 
-/* Of a locked slice: how many of its executions are in it. What is not in it is dim, and goes where it ran last; else to the last member. */
+/* What is not in a locked slice is dim; what is leads to the last member. */
 static void add_slice(const struct session *session, uint64_t index, struct node *node, struct row *row)
 {
     const struct current_slice *locked = slice_locked(session);
@@ -57,9 +62,6 @@ static void add_slice(const struct session *session, uint64_t index, struct node
         return;
     }
     row->text.data[1] = '*';
-    row_style(row, STYLE_DIM);
-    text_add(&row->text, "  in slice: ");
-    text_count(&row->text, members);
     if (!row->current)
         *node = reached_get(locked->members, first + members - 1);
 }
@@ -82,7 +84,7 @@ static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row
     describe_location_in(&instruction, LOCATION_ROOM, &row->text);
     row_column(row, at += list->location_width + 2);
     row_style(row, STYLE_DIM);
-    describe_executions(&instruction, &row->text);
+    describe_executions(session, index, &instruction, &row->text);
     row_style(row, STYLE_NORMAL);
     struct text code = {0};
     if (program_code_text(session->program, index, &code)) {
@@ -117,7 +119,7 @@ void rows_of_instructions(struct session *session, const uint64_t *indices, size
         widen(&scratch, &list->name_width);
         describe_location_in(&instruction, LOCATION_ROOM, &scratch);
         widen(&scratch, &list->location_width);
-        describe_executions(&instruction, &scratch);
+        describe_executions(session, indices[i], &instruction, &scratch);
         widen(&scratch, &list->count_width);
     }
     text_free(&scratch);

@@ -6,8 +6,7 @@
  *     wet_*.c       WET traces that are being indexed; recordings, that can be walked (wet.h)
  *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
  *     table.c       the command table                         describe.c   nodes as text, fields and places
- *     move.c look.c info.c dependences.c find.c settings.c    one file a group of commands
- *     slices.c slice_*.c current_slice.c                      slices, chops and the slice lock (current_slice.h)
+ *     move.c look.c info.c dependences.c slices.c find.c settings.c    one file a group of commands (slices: current_slice.h)
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes
  *     csi*.c        CSI metadata and crashes (csi.h)
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
@@ -33,7 +32,6 @@ struct session_source {
 };
 
 struct recording;
-struct current_slice;
 struct ae;
 struct gnatcov_session;
 
@@ -115,14 +113,8 @@ CHECKED bool position_resolve(struct session *session, const struct place *place
 CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
 CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
 
-/* The whole name of the function that a name means. False: none (*whole is null then), or several. */
-CHECKED bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error);
-
 /* The place a word names, as the kind of trace resolves it: what `here` would be after going there. Nothing moves. */
 CHECKED bool session_place(struct session *session, struct slice word, struct place *place, struct error *error);
-
-/* ---- dependences.c ---- */
-CHECKED bool need_link_kinds(const struct session *session, struct error *error);       /* do links say whether they are data or control? */
 
 /* ---- settings.c ---- */
 /* A file name is the whole rest of the line, or a word in double quotes. The string is the text's. */
@@ -249,7 +241,6 @@ COMMAND(run_breakpoints);
 COMMAND(run_cache);
 COMMAND(run_parallelism);
 COMMAND(run_examine);
-
 COMMAND(run_backtrace);
 COMMAND(run_frame);
 COMMAND(run_up);
@@ -286,8 +277,6 @@ COMMAND(run_control);
 COMMAND(run_slice);
 COMMAND(run_chop);
 COMMAND(run_why);
-COMMAND(run_next_member);
-COMMAND(run_previous_member);
 
 COMMAND(run_find);
 COMMAND(run_find_next);

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "commands/session.h"
+#include "commands/wet.h"
 
 /* ---- What is asked ---- */
 

@@ -1,6 +1,7 @@
 /* table.c - every command there is: keys, prompt, batch, help, completion and the manual are made from this.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * In the order of help: groups stand together. An abbreviation of several names is refused, so gdb's letters are aliases. */
+#include "commands/current_slice.h"
 #include "commands/session.h"
 
 #define SAY(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, true, run, false, ACTION_NONE, 0}

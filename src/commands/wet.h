@@ -55,9 +55,14 @@ CHECKED bool wet_show(struct session *session, const char *path, struct store *s
 /* ---- position.c, describe.c: places that are kept, and rows, wait for nothing ---- */
 /* Position_resolve of what is known */
 CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
+/* The whole name of the function that a name means. False: none (*whole is null then), or several. */
+CHECKED bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error);
 /* The instruction, whatever its instance */
 CHECKED bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error);
 void describe_lost(const struct session *session, const struct place *place, struct row *row);         /* a place that is not there, and why */
+
+/* ---- dependences.c ---- */
+CHECKED bool need_link_kinds(const struct session *session, struct error *error);       /* do links say whether they are data or control? */
 
 /* ---- wet_indexing.c ---- */
 /* Opens a provisional store and begins to index, or (*indexing is NULL then) the real one, as session_options and the file want it. */
