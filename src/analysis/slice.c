@@ -1,6 +1,8 @@
 /* slice.c - slices and chops: closures over dependences.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/slice.h"
 
+#include <stdlib.h>
+
 static bool slice(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, const struct progress *progress,
                   struct reached **answer)
 {
@@ -38,15 +40,18 @@ bool slice_near(const struct store *store, struct node from, enum reach_directio
     return whole;
 }
 
-/* A way that is short from a may leave what is near b and come back, so that both are walked, and what they share is the answer. */
+/* A way that is short from a may leave what is near b and come back, so that both are walked, and what they share is the answer;
+ * nothing where b is farther from a than that. */
 bool slice_chop_near(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, uint64_t depth, const struct progress *progress,
                      struct reached **answer)
 {
     struct reached *back, *ahead;
     bool whole = store_reach_near(store, b, REACH_BACKWARD, kinds, depth, progress, &back);
     whole = store_reach_near(store, a, REACH_FORWARD, kinds, depth, progress, &ahead) && whole;
-    *answer = reached_part(store, ahead, back, NULL);
+    bool *none = whole && !reached_has(back, a) ? memory_allocate((store_count(store) + 1) * sizeof *none) : NULL;
+    *answer = reached_part(store, ahead, back, none);
     reached_arrange(*answer, store);
+    free(none);
     reached_free(back);
     reached_free(ahead);
     return whole;

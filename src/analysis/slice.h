@@ -24,7 +24,7 @@ CHECKED bool slice_forward(const struct store *store, struct node from, enum rea
 CHECKED bool slice_chop(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, const struct progress *progress,
                         struct reached **slice);
 
-/* The same over at most so many links, breadth first: of a chop from a and to b each. */
+/* The same over at most so many links, breadth first: of a chop from a, and to b, each; it is empty if b is farther from a. */
 CHECKED bool slice_near(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, uint64_t depth,
                         const struct progress *progress, struct reached **slice);
 CHECKED bool slice_chop_near(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, uint64_t depth, const struct progress *progress,

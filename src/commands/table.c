@@ -125,7 +125,7 @@ static const struct command table[] = {
         "lock [back|fwd|on|off]: marks what is in the slice with * and dims the rest, in source and instructions; source lines say how many of their executions are in it, as 8/9, and the last value. "
         "Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is."),
     WET("chop", "", "A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
-        "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B. The rest as of `slice`."),
+        "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. The rest as of `slice`."),
     AGAIN_WET("next-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_next_member,
               "Goes to the next line or instruction of the last slice.\n"
               "By time where there is a clock, else by address. Without a word as `set grain` has it. The keys are n and N, where the slice is locked and no search is on."),

@@ -67,7 +67,7 @@ What cannot be answered is refused with what can be.
   $ clew -c frobnicate -c in -c 'info weather' good-instance.wet
   clew: unknown command frobnicate: help lists the commands
   clew: ambiguous command in: instances, info, index
-  clew: unknown topic weather: expected one of trace, functions, line, instances, values, marks, problems, source, history
+  clew: unknown topic weather: expected one of trace, functions, line, instances, values, marks, problems, source, history, slice
   [1]
   $ clew -c 'find /nowhere/' -c 'find /(/' -c find-next -c 'find-value 99' -c 'find-value x' good-instance.wet
   clew: no instruction matches nowhere

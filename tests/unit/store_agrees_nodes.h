@@ -230,8 +230,9 @@ static inline bool near_agrees(struct comparison *c, uint64_t id, uint64_t insta
                   same_number(c, "uncertain links so deep", id, reached_uncertain(nodes), set.uncertain) &&
                   slice_chop_near(c->store, forward ? node : end, forward ? end : node, kinds, depth, NULL, &chop);
     model_slice_near(c->model, at.id, at.instance, !forward, kinds, depth, &other);
+    bool close = set_has(&other, id, instance);             /* else there is no way so short */
     for (size_t i = 0; i < set.count; i++)
-        if (set_has(&other, set.items[i].id, set.items[i].instance))
+        if (close && set_has(&other, set.items[i].id, set.items[i].instance))
             set.items[kept++] = set.items[i];
     set.count = kept;
     agrees = agrees && set_agrees(c, "chop so deep", id, instance, chop, &set) &&
