@@ -310,7 +310,7 @@ static void tell_fields(struct session *session, struct row *row)
     row_number(row, "without_line", measure->without);
     row_number(row, "outside", slice->reached - reached_count(slice->members));
     row_number(row, "uncertain", reached_uncertain(slice->members));
-    (slice->cut ? row_true : row_false)(row, "interrupted");
+    (slice->cut ? row_true : row_false)(row, "cut");
     (slice->locked ? row_true : row_false)(row, "locked");
     text_free(&from);
     text_free(&to);

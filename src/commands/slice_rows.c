@@ -157,6 +157,6 @@ void slice_mark_cut(const struct session *session, struct rows *rows)
     text_add(&row->text, session->slice->reached == 1 ? " instance" : " instances");
     text_add(&row->text, ": this is what was reached by then, there may be more");
     row->style = STYLE_WARNING;
-    row_true(row, "interrupted");
+    row_true(row, "cut");
     row_number(row, "instances", session->slice->reached);
 }

@@ -159,7 +159,7 @@ static void what_was_reached_is_kept_and_said_to_be_cut(void **state)
     must_run(fixture, "slice back 1#299999");
     assert_true(fixture->answer.rows.count > 2 && fixture->answer.rows.count < CHAIN);
     assert_true(text_holds(&fixture->answer.rows, "this is what was reached by then, there may be more"));
-    assert_true(json_holds(&fixture->answer.rows, "{\"interrupted\":true,\"instances\":"));
+    assert_true(json_holds(&fixture->answer.rows, "{\"cut\":true,\"instances\":"));
     calls = 2;
     must_run(fixture, "slice back 1#299999 depth 100000");
     assert_true(text_holds(&fixture->answer.rows, "there may be more"));
