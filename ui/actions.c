@@ -428,6 +428,18 @@ void actions_end(struct screen *screen)
     panes_refresh(screen);
 }
 
+/* The ^C that stopped it is not meant for the panes that show what came of it. n and N are the slice's from where it is locked on, until something is searched. */
+static bool run_watched(struct screen *screen, const char *line, struct answer *answer, struct error *error)
+{
+    bool locked = session_is_locked(screen->session), done = session_run(screen->session, line, answer, error);
+    signals_forget_interrupt();
+    if (!locked && session_is_locked(screen->session) && screen->has_search) {
+        regfree(&screen->search);
+        screen->has_search = false;
+    }
+    return done;
+}
+
 void actions_run(struct screen *screen, const char *line, enum follow follow)
 {
     struct answer answer = {0};
@@ -441,7 +453,7 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
         follow = FOLLOW_PICK;
     if (!strcmp(command, "help") && !arguments.size)
         show_help(screen);              /* with the keys, which only the screen knows */
-    else if (session_run(screen->session, line, &answer, &error))
+    else if (run_watched(screen, line, &answer, &error))
         show_answer(screen, &answer, follow);
     else
         actions_error(screen, &error);

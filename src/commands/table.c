@@ -127,9 +127,9 @@ static const struct command table[] = {
     WET("chop", "", "A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
         "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. The rest as of `slice`."),
     AGAIN_WET("next-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_next_member,
-              "Goes to the next line or instruction of the last slice.\n"
-              "By time where there is a clock, else by address. Without a word as `set grain` has it. The keys are n and N, where the slice is locked and no search is on."),
-    AGAIN_WET("previous-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_previous_member, "Goes to the line or instruction of the last slice before."),
+              "Goes to the next member of the last slice.\n"
+              "Another line, or instruction, as the word says, else as `set grain` has it; by time where there is a clock, else by address. The keys are n and N, where the slice is locked and nothing was searched since."),
+    AGAIN_WET("previous-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_previous_member, "Goes to the member of the last slice before."),
     WET("why", "", "not LINE|FILE:LINE|FUNCTION|0xADDRESS", "Dependences", ARGUMENT_TEXT, run_why,
         "Why code did not run.\n"
         "The branches that kept it from running, nearest first, with the values they looked at in the last of their instances; what did not come back before it; "

@@ -78,9 +78,9 @@ Help comes from the command table.
     chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
                                     How B comes from A.
     next-member [N] [line|instruction]
-                                    Goes to the next line or instruction of the last slice.
+                                    Goes to the next member of the last slice.
     previous-member [N] [line|instruction]
-                                    Goes to the line or instruction of the last slice before.
+                                    Goes to the member of the last slice before.
   
   Look
     print, p [/x|/d] [POS|REGISTER]

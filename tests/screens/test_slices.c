@@ -78,6 +78,8 @@ static void n_leads_through_the_slice_and_the_lock_stays(void **state)
     terminal_wait(terminal, "search /main/");
     terminal_press(terminal, "n");                 /* a search goes first */
     terminal_wait(terminal, "search-next");
+    terminal_press(terminal, "LLLn");              /* forward, off, backward again: what was searched before is over */
+    terminal_wait(terminal, ":next-member instruction");
     quit(terminal);
 }
 
