@@ -5,7 +5,7 @@
 
 #include "commands/session.h"
 
-enum { REPORT_EVERY = 1024 };
+enum { REPORT_EVERY = 1024 /* instructions */, STEPS_REPORTED = 64 };
 
 struct stroll {
     struct session *session;
@@ -98,7 +98,7 @@ static bool walk_members(struct stroll *walk, uint64_t count, struct error *erro
         going = store_time(session->store, session->here, &time) ? walk_time(walk, time) : walk_addresses(walk);
         if (going && walk->time) {
             session->here = walk->found;        /* on the way; where it ends is gone to */
-            gone++;
+            going = ++gone % STEPS_REPORTED || progress_report(&session->options.progress, gone, count);
         }
     }
     struct node to = session->here;

@@ -128,6 +128,11 @@ static bool turn(struct session *session, enum lock lock, struct answer *answer,
     return true;
 }
 
+static bool need_no_lines(const struct words *words, struct error *error)
+{
+    return !words->lines || error_set(error, "a lock lists nothing: lines goes with slice back, slice fwd and chop");
+}
+
 static bool lock_slice(struct session *session, struct slice rest, struct answer *answer, struct error *error)
 {
     static const char *const names[] = {"back", "fwd", "on", "off", "backward", "forward", NULL};
@@ -144,7 +149,7 @@ static bool lock_slice(struct session *session, struct slice rest, struct answer
     if (lock == LOCK_ON || lock == LOCK_OFF)
         return argument_end(rest, error) && session_need(session, error) && turn(session, lock, answer, error);
     words.asked.way = lock == LOCK_FORWARD ? SLICE_FORWARD : SLICE_BACK;
-    if (!session_need(session, error) || !parse_words(session, rest, 1, &words, error) ||
+    if (!session_need(session, error) || !parse_words(session, rest, 1, &words, error) || !need_no_lines(&words, error) ||
         !position_argument(session, words.positions[0], &words.asked.from, error) || !slice_make(session, &words.asked, &nothing, error))
         return false;
     note_left_out(session);

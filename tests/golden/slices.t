@@ -74,10 +74,11 @@ Slices that one can read: so deep, within a function, by line with the last valu
     2 of 5 instructions
     2 instances have no source line
   2 instances without a source line
-  $ clew -c 'slice back depth many' -c 'slice back within' -c 'slice lock up' -c 'slice lock on' -c 'info slice' -c next-member good-instance.wet
+  $ clew -c 'slice back depth many' -c 'slice back within' -c 'slice lock up' -c 'slice lock back lines' -c 'slice lock on' -c 'info slice' -c next-member good-instance.wet
   clew: depth needs a number of links: depth 3
   clew: within needs the name of a function or a file: within main
   clew: unknown lock up: expected one of back, fwd, on, off, backward, forward
+  clew: a lock lists nothing: lines goes with slice back, slice fwd and chop
   clew: there is no slice to lock yet: slice back, slice fwd and chop make one
   clew: there is no slice yet: slice back, slice fwd and chop make one
   clew: there is no slice yet: slice back, slice fwd and chop make one
