@@ -42,8 +42,8 @@ struct current_slice {
 };
 
 /* ---- current_slice.c ---- */
-/* Makes a slice the current one; the lock stays as it is. An interrupted one is made, too. A chop of which nothing was found is made only if it was interrupted: else
- * *nothing is set, and the slice before stays. Fails: the name after `within` is none, or damage was met. */
+/* Makes a slice the current one; the lock stays as it is. An interrupted one is made, too. A chop of which nothing was found is made only if it was
+ * interrupted: else *nothing is set, and the slice before stays. Fails: the name after `within` is none, or damage was met. */
 CHECKED bool slice_make(struct session *session, const struct slice_request *asked, bool *nothing, struct error *error);
 void slice_forget(struct session *session);
 void slice_lock(struct session *session, bool locked);
@@ -65,8 +65,8 @@ struct slice_at_line {
     uint64_t instances, executions;
 };
 bool slice_at_line(struct session *session, struct slice file, uint64_t line, struct slice_at_line *own);
-/* The last value that members of a line computed: of the last that ran, without a clock of that with the highest address. False: none is recorded. Calls and what
- * moves the stack do not count. */
+/* The last value that members of a line computed: of the last that ran, without a clock of that with the highest address. False: none is recorded. Calls and
+ * what moves the stack do not count. */
 bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out);
 
 /* ---- slice_walk.c ---- */

@@ -193,8 +193,7 @@ bool run_chop(struct session *session, struct slice arguments, struct answer *an
         !position_argument(session, words.positions[1], &words.asked.to, error) || !slice_make(session, &words.asked, &nothing, error))
         return false;
     if (nothing)
-        rows_add_printf(&answer->rows, words.asked.near ? "the second does not depend upon the first over so few links" : "the second does not depend upon the first")
-            ->style = STYLE_UNKNOWN;
+        rows_add_printf(&answer->rows, "the second does not depend upon the first%s", words.asked.near ? " over so few links" : "")->style = STYLE_UNKNOWN;
     else
         show(session, words.lines, answer);
     return true;

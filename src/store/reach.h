@@ -34,13 +34,13 @@ CHECKED bool store_reach(const struct store *store, struct node from, enum reach
 CHECKED bool store_reach_within(const struct store *store, const struct reached *within, struct node from, enum reach_direction direction,
                                 enum reach_kinds kinds, const struct progress *progress, struct reached **reached);
 
-/* The same over at most `depth` links, breadth first; 0: `from` alone. Links of those that are so many away are not looked at, nor counted. O(edges of the others). Memory besides:
- * 24 bytes for each 64 instances of an instruction that are equally far. */
+/* The same over at most `depth` links, breadth first; 0: `from` alone. Links of those that are so many away are not looked at, nor counted. O(edges of the
+ * others). Memory besides: 24 bytes for each 64 instances of an instruction that are equally far. */
 CHECKED bool store_reach_near(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, uint64_t depth,
                               const struct progress *progress, struct reached **reached);
 
-/* A set of its own: the members of one that are members of the other, too (NULL: all), and whose instruction is wanted (by index; NULL: each is). Both are of this
- * store; the uncertain links are those that were met for either. O(bits), to be arranged. */
+/* A set of its own: the members of one that are members of the other, too (NULL: all), and whose instruction is wanted (by index; NULL: each is). Both are
+ * of this store; the uncertain links are those that were met for either. O(bits), to be arranged. */
 struct reached *reached_part(const struct store *store, const struct reached *reached, const struct reached *other, const bool *wanted);
 
 uint64_t reached_count(const struct reached *reached);
