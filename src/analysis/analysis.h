@@ -2,6 +2,8 @@
  *
  *     program.h     a trace together with its executable: completed names, lines, disassembly
  *     statement.h   dependences between source statements
+ *     roles.h       what use ports are for: values, addresses
+ *     explain.h     why: the backward slice as source lines, nearest first
  *     slice.h       slices and chops
  *     flow.h        control-flow graphs and postdominators of an executable
  *     unrun.h       why code did not run: the branches that decided, and who did not call
@@ -28,12 +30,14 @@
 #include "analysis/flow.h"
 #include "analysis/drawing.h"
 #include "analysis/executed.h"
+#include "analysis/explain.h"
 #include "analysis/object_coverage.h"
 #include "analysis/parallelism.h"
 #include "analysis/path_graph.h"
 #include "analysis/probes.h"
 #include "analysis/program.h"
 #include "analysis/regenerate.h"
+#include "analysis/roles.h"
 #include "analysis/schema_compiler.h"
 #include "analysis/slice.h"
 #include "analysis/statement.h"

@@ -1,0 +1,286 @@
+/* explain.c - the walk from what is asked to the lines it depends upon.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Labels (ways to a node) wait in a heap, the cheapest first; a node is settled by its first label, a line is reached with its first node. What follows from a line's
+ * node on the same line inherits how it was come by (enum way), which is paid once. */
+#include "analysis/explain_inside.h"
+
+#include <stdlib.h>
+
+/* ---- The heap ---- */
+
+static bool goes_before(const struct label *a, const struct label *b)
+{
+    if (a->cost != b->cost)
+        return a->cost < b->cost;
+    if (a->time != b->time)
+        return a->time > b->time;
+    return a->order < b->order;
+}
+
+static void push(struct explaining *e, struct label label)
+{
+    label.order = e->labels++;
+    e->heap = array_grow(e->heap, &e->heap_capacity, e->heap_count + 1, sizeof *e->heap);
+    size_t at = e->heap_count++;
+    for (; at && goes_before(&label, &e->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        e->heap[at] = e->heap[(at - 1) / 2];
+    e->heap[at] = label;
+}
+
+static struct label pop(struct explaining *e)
+{
+    struct label top = e->heap[0], last = e->heap[--e->heap_count];
+    size_t at = 0;
+    for (size_t child = 1; child < e->heap_count; at = child, child = 2 * child + 1) {
+        if (child + 1 < e->heap_count && goes_before(&e->heap[child + 1], &e->heap[child]))
+            child++;
+        if (!goes_before(&e->heap[child], &last))
+            break;
+        e->heap[at] = e->heap[child];
+    }
+    e->heap[at] = last;
+    return top;
+}
+
+/* ---- Links ---- */
+
+static const uint32_t way_cost[WAYS] = {0, EXPLAIN_COST_CONTROL - EXPLAIN_COST_VALUE, EXPLAIN_COST_ADDRESS - EXPLAIN_COST_VALUE};
+
+static enum way way_of(const struct explaining *e, const struct view *view, const struct label *label, const struct link *link)
+{
+    if (link->kind == LINK_CONTROL)
+        return WAY_CONTROL;
+    if (link->kind == LINK_UNKNOWN)
+        return WAY_VALUE;
+    bool address = roles_port(&view->roles, link->port) == ROLE_ADDRESS;
+    return address != (label->root && e->question->address) ? WAY_ADDRESS : WAY_VALUE;
+}
+
+static bool is_followed(const struct explaining *e, enum way way)
+{
+    static const unsigned needs[WAYS] = {EXPLAIN_FOLLOW_VALUES, EXPLAIN_FOLLOW_CONTROL, EXPLAIN_FOLLOW_ADDRESSES};
+    return e->history || (e->question->follow & needs[way]);
+}
+
+static enum explain_link link_of(enum way way, enum link_kind kind)
+{
+    static const enum explain_link links[WAYS] = {EXPLAIN_VALUE, EXPLAIN_CONTROL, EXPLAIN_ADDRESS};
+    if (kind == LINK_UNKNOWN)
+        return EXPLAIN_UNKNOWN;
+    return kind == LINK_CONTROL ? EXPLAIN_CONTROL : links[way];
+}
+
+/* A definer on the same line, or in library code that the line called. */
+static void stay(struct explaining *e, const struct label *from, struct label *to)
+{
+    struct view *view = explain_view(e, to->node.index);
+    bool hidden = view->line == NO_LINE;
+    to->line = from->line;
+    to->parent = from->line;
+    to->copy = from->copy;
+    to->earlier = from->earlier || to->kind != LINK_CONTROL;
+    to->rounds = from->rounds;
+    if (hidden) {
+        to->hidden = from->hidden + 1;
+        to->cost += EXPLAIN_COST_HIDDEN;
+    } else if (view->met && to->rounds < EXPLAIN_AGAIN_MOST) {
+        to->rounds++;
+        to->cost += EXPLAIN_COST_AGAIN;
+    }
+}
+
+/* A definer on another line. */
+static void leave(struct explaining *e, const struct label *from, struct label *to, uint32_t line)
+{
+    bool hands_on = from->copy && to->way == WAY_VALUE && to->kind != LINK_CONTROL;
+    to->cost += hands_on ? EXPLAIN_COST_COPY : EXPLAIN_COST_VALUE;
+    to->link = (uint8_t)link_of((enum way)to->way, (enum link_kind)to->kind);
+    to->hidden = from->hidden + (explain_view(e, to->node.index)->line == NO_LINE);
+    to->way = WAY_VALUE;
+    to->line = line;
+    to->parent = from->line;
+    to->enters = true;
+}
+
+static void follow(struct explaining *e, const struct label *from, const struct view *view, const struct link *link)
+{
+    struct node place;
+    enum way crossed = way_of(e, view, from, link), way = crossed > from->way ? crossed : (enum way)from->way;
+    if (!is_followed(e, crossed) || (link->kind == LINK_DATA && explain_view(e, link->node.index)->frame))
+        return;
+    uint32_t line = explain_line(e, link->node, &place);
+    bool leaves = line != NO_LINE && line != from->line;
+    struct line *home = &e->lines[from->line];
+    home->values += leaves && way == WAY_VALUE;
+    home->controls += leaves && link->kind == LINK_CONTROL;
+    if (node_set_has(&e->settled, link->node))
+        return;
+    struct label to = {.node = link->node, .user = from->node, .port = link->port, .cost = from->cost + way_cost[way] - way_cost[from->way], .way = (uint8_t)way,
+                       .kind = (uint8_t)link->kind};
+    if (link->kind == LINK_CONTROL && from->earlier)
+        to.cost += EXPLAIN_COST_EARLIER;
+    if (!store_time(e->store, link->node, &to.time))
+        to.time = 0;
+    if (leaves)
+        leave(e, from, &to, line);
+    else
+        stay(e, from, &to);
+    push(e, to);
+}
+
+/* Uses of values that nothing recorded wrote. Links are in the order of their ports. */
+static void note_unwritten(struct explaining *e, const struct label *label, const struct view *view)
+{
+    struct line *line = &e->lines[label->line];
+    uint64_t ports = view->roles.ports;
+    for (uint64_t port = 1, i = 0; port < ports; port++) {
+        bool has = false;
+        for (; i < e->links.count && e->links.items[i].port <= port; i++)
+            has |= e->links.items[i].port == port;
+        if (has || (roles_port(&view->roles, port) == ROLE_ADDRESS) != (label->root && e->question->address))
+            continue;
+        if (line->unwritten++ == 0) {
+            line->unwritten_node = label->node;
+            line->unwritten_port = port;
+        }
+    }
+}
+
+static void expand(struct explaining *e, const struct label *label)
+{
+    const struct view *view = explain_view(e, label->node.index);
+    uint64_t uncertain[LINK_KINDS] = {0};
+    e->links.count = 0;
+    if (!store_certain_definers(e->store, label->node, e->progress, &e->links, uncertain))
+        e->stopped = true;
+    uint64_t left_out = uncertain[LINK_CONTROL] + uncertain[LINK_DATA] + uncertain[LINK_UNKNOWN];
+    for (size_t i = 0; i < e->links.count && e->edges < e->bound; i++, e->edges++)
+        follow(e, label, view, &e->links.items[i]);
+    struct line *line = &e->lines[label->line];
+    line->pending |= e->edges >= e->bound || e->stopped;
+    line->uncertain += left_out;
+    line->horizon |= e->history && store_at_horizon(e->store, label->node);
+    e->uncertain += left_out;
+    if (!e->history && label->way == WAY_VALUE && uncertain[LINK_DATA] == 0 && view->line != NO_LINE)
+        note_unwritten(e, label, view);
+}
+
+/* ---- Lines ---- */
+
+static void reach_line(struct explaining *e, const struct label *label, struct node place)
+{
+    struct line *line = &e->lines[label->line];
+    line->reached = true;
+    line->order = e->reached++;
+    line->parent = label->parent;
+    line->link = (enum explain_link)label->link;
+    line->kind = (enum link_kind)label->kind;
+    line->user = label->user;
+    line->definer = label->node;
+    line->port = label->port;
+    line->library = label->hidden;
+    line->cost = label->cost;
+    line->time = label->time;
+    line->node = line->first = line->last = place;
+}
+
+static void count_instance(struct line *line, struct node node)
+{
+    if (node.index != line->node.index)
+        return;
+    line->instances++;
+    if (node.instance < line->first.instance)
+        line->first = node;
+    if (node.instance > line->last.instance)
+        line->last = node;
+}
+
+static void settle(struct explaining *e, struct label *label)
+{
+    struct node place;
+    struct view *view = explain_view(e, label->node.index);
+    view->met = true;
+    if (label->enters) {
+        explain_line(e, label->node, &place);
+        if (!e->lines[label->line].reached)
+            reach_line(e, label, place);
+        label->hidden = view->line == NO_LINE;
+        label->copy = label->parent != NO_LINE && label->kind == LINK_DATA && explain_is_copy(e, label->node);
+        bool calls = label->kind == LINK_CONTROL && view->call && label->parent != NO_LINE;
+        e->lines[label->line].entries += !calls;
+        e->lines[label->line].copies += label->copy;
+    }
+    count_instance(&e->lines[label->line], label->node);
+    expand(e, label);
+}
+
+static void push_roots(struct explaining *e)
+{
+    for (size_t i = 0; i < e->question->root_count; i++) {
+        struct node node = e->question->roots[i], place;
+        if (node.index >= store_count(e->store) || !store_exists(e->store, node))
+            continue;
+        struct label label = {.node = node, .parent = NO_LINE, .link = EXPLAIN_ASKED, .root = true, .enters = true};
+        label.line = explain_line(e, node, &place);
+        if (!store_time(e->store, node, &label.time))
+            label.time = 0;
+        push(e, label);
+    }
+}
+
+static void walk(struct explaining *e)
+{
+    while (e->heap_count && !e->stopped && e->edges < e->bound) {
+        struct label label = pop(e);
+        if (!node_set_add(&e->settled, label.node))
+            continue;
+        settle(e, &label);
+        if (e->settled.count % 64 == 0 && !progress_report(e->progress, e->edges, e->bound))
+            e->stopped = true;
+    }
+    for (size_t i = 0; i < e->heap_count; i++)
+        if (!node_set_has(&e->settled, e->heap[i].node))
+            e->lines[e->heap[i].line].pending = true;
+}
+
+static void forget(struct explaining *e)
+{
+    arena_free(&e->arena);
+    map_free(&e->line_map);
+    map_free(&e->call_map);
+    pool_free(&e->names);
+    node_set_free(&e->settled);
+    links_free(&e->links);
+    free(e->views);
+    free(e->lines);
+    free(e->calls);
+    free(e->heap);
+}
+
+bool explain(struct program *program, const struct explain_question *question, const struct progress *progress, struct explanation **explanation)
+{
+    const struct store *store = program_store(program);
+    struct store_summary summary = store_summary(store);
+    struct explaining e = {.program = program, .store = store, .question = question, .progress = progress, .clock = summary.has_clock};
+    struct error damage;
+    e.history = summary.kind == STORE_HISTORY;
+    e.bound = question->edges ? question->edges : EXPLAIN_EDGES;
+    e.views = memory_allocate((size_t)(store_count(store) + 1) * sizeof(struct view *));
+    e.fold_library = explain_has_lines(&e);
+    push_roots(&e);
+    walk(&e);
+    *explanation = memory_allocate(sizeof **explanation);
+    explain_tree(&e, *explanation);
+    bool whole = !e.stopped && !store_damaged(store, false, &damage);
+    (*explanation)->more = !whole || e.edges >= e.bound;
+    forget(&e);
+    return whole;
+}
+
+void explanation_free(struct explanation *explanation)
+{
+    if (!explanation)
+        return;
+    arena_free(&explanation->arena);
+    free(explanation);
+}

@@ -1,0 +1,100 @@
+/* explain_inside.h - what the files of explain share; private to this folder.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     explain.c           the walk: labels in a heap, cheapest first
+ *     explain_lines.c     which line an instance belongs to, what is library code, roles and names kept
+ *     explain_copies.c    is it a copy?
+ *     explain_tree.c      from lines reached to steps: folding, order, ends */
+#ifndef CLEW_ANALYSIS_EXPLAIN_INSIDE_H
+#define CLEW_ANALYSIS_EXPLAIN_INSIDE_H
+
+#include "analysis/explain.h"
+#include "analysis/roles.h"
+#include "analysis/slice_set.h"
+
+enum { NO_LINE = UINT32_MAX };
+
+/* How the walk came where it is, within a line: each is dearer than those before it. */
+enum way { WAY_VALUE, WAY_CONTROL, WAY_ADDRESS, WAYS };
+
+/* What is known of an instruction, found when it is first met. */
+struct view {
+    struct roles roles;
+    uint32_t line;                  /* its own; NO_LINE: library code */
+    bool frame;                     /* statement_is_frame */
+    bool call;
+    bool moves;                     /* a plain move, or its code is not known */
+    bool met;                       /* an instance was reached: another one is another round */
+};
+
+/* A line that was reached. */
+struct line {
+    uint64_t representative;        /* one of its instructions */
+    bool reached;
+    uint32_t parent;                /* NO_LINE: a root */
+    enum explain_link link;
+    enum link_kind kind;
+    struct node user, definer, node;
+    uint64_t port, library, time;
+    uint32_t cost;
+    uint64_t order;                 /* of being reached */
+    uint64_t entries, copies;       /* ways in from other lines, but for those from what it called, and those at which it is a copy */
+    uint64_t instances;             /* of node's instruction */
+    struct node first, last;
+    uint64_t values, controls;      /* links that leave it: values it used, what let it run */
+    uint64_t unwritten, uncertain;
+    bool horizon, pending;          /* pending: not all of it was looked at */
+    struct node unwritten_node;
+    uint64_t unwritten_port;
+};
+
+/* A way to a node that may be the cheapest one. */
+struct label {
+    uint64_t time, order;           /* of equal cost the youngest node first, then the first found */
+    struct node node, user;
+    uint64_t port, hidden;
+    uint32_t cost, line, parent;    /* of the node; of the user (NO_LINE: a root) */
+    uint8_t way, kind, link, rounds;
+    bool root, earlier, copy, enters;
+};
+
+struct explaining {
+    struct program *program;
+    const struct store *store;
+    const struct explain_question *question;
+    const struct progress *progress;
+    bool clock, fold_library, history;
+    struct view **views;            /* by index; NULL: not met */
+    struct arena arena;
+    struct line *lines;
+    size_t line_count, line_capacity;
+    struct map line_map, call_map;
+    struct pool names;
+    struct node *calls;             /* of library frames, see explain_call */
+    size_t call_count, call_capacity;
+    struct label *heap;
+    size_t heap_count, heap_capacity;
+    uint64_t labels, reached;
+    struct node_set settled;
+    struct links links;
+    uint64_t edges, bound, uncertain;
+    bool stopped;                   /* by progress */
+};
+
+struct view *explain_view(struct explaining *e, uint64_t index);
+
+/* The line that an instance is shown in; of library code that of the shown call that led to it (*place), NO_LINE if there is none. */
+uint32_t explain_line(struct explaining *e, struct node node, struct node *place);
+
+/* May the library be folded: is everything asked for in code with lines? */
+bool explain_has_lines(struct explaining *e);
+
+/* Is a node that is entered at its line a copy of something on another line? O(the moves in between). */
+bool explain_is_copy(struct explaining *e, struct node node);
+
+/* Are both recorded values there and equal? */
+bool explain_same_value(const struct store *store, struct node a, struct node b);
+
+/* Steps from the lines reached. */
+void explain_tree(struct explaining *e, struct explanation *out);
+
+#endif
