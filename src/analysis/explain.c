@@ -44,27 +44,40 @@ static struct label pop(struct explaining *e)
 
 /* ---- Links ---- */
 
-static const uint32_t way_cost[WAYS] = {0, EXPLAIN_COST_CONTROL - EXPLAIN_COST_VALUE, EXPLAIN_COST_ADDRESS - EXPLAIN_COST_VALUE};
+static const uint32_t way_cost[WAYS] = {0, EXPLAIN_COST_CONTROL - EXPLAIN_COST_VALUE, EXPLAIN_COST_LIBRARY - EXPLAIN_COST_VALUE,
+                                        EXPLAIN_COST_ADDRESS - EXPLAIN_COST_VALUE};
 
-static enum way way_of(const struct explaining *e, const struct view *view, const struct label *label, const struct link *link)
+/* What one call into library code left for another: the stream of printf, the free lists of malloc. */
+static bool is_left_by_library(struct explaining *e, const struct view *view, const struct label *label, const struct link *link)
+{
+    const struct view *other = explain_view(e, link->node.index);
+    struct node place;
+    if (link->kind != LINK_DATA)
+        return false;
+    return link->carried ? other->call : view->line == NO_LINE && other->line == NO_LINE && explain_line(e, link->node, &place) != label->line;
+}
+
+static enum way way_of(struct explaining *e, const struct view *view, const struct label *label, const struct link *link)
 {
     if (link->kind == LINK_CONTROL)
         return WAY_CONTROL;
     if (link->kind == LINK_UNKNOWN)
         return WAY_VALUE;
+    if (is_left_by_library(e, view, label, link))
+        return WAY_LIBRARY;
     bool address = roles_port(&view->roles, link->port) == ROLE_ADDRESS;
     return address != (label->root && e->question->address) ? WAY_ADDRESS : WAY_VALUE;
 }
 
 static bool is_followed(const struct explaining *e, enum way way)
 {
-    static const unsigned needs[WAYS] = {EXPLAIN_FOLLOW_VALUES, EXPLAIN_FOLLOW_CONTROL, EXPLAIN_FOLLOW_ADDRESSES};
+    static const unsigned needs[WAYS] = {EXPLAIN_FOLLOW_VALUES, EXPLAIN_FOLLOW_CONTROL, EXPLAIN_FOLLOW_VALUES, EXPLAIN_FOLLOW_ADDRESSES};
     return e->history || (e->question->follow & needs[way]);
 }
 
 static enum explain_link link_of(enum way way, enum link_kind kind)
 {
-    static const enum explain_link links[WAYS] = {EXPLAIN_VALUE, EXPLAIN_CONTROL, EXPLAIN_ADDRESS};
+    static const enum explain_link links[WAYS] = {EXPLAIN_VALUE, EXPLAIN_CONTROL, EXPLAIN_VALUE, EXPLAIN_ADDRESS};
     if (kind == LINK_UNKNOWN)
         return EXPLAIN_UNKNOWN;
     return kind == LINK_CONTROL ? EXPLAIN_CONTROL : links[way];
@@ -111,7 +124,7 @@ static void follow(struct explaining *e, const struct label *from, const struct 
     uint32_t line = explain_line(e, link->node, &place);
     bool leaves = line != NO_LINE && line != from->line;
     struct line *home = &e->lines[from->line];
-    home->values += leaves && way == WAY_VALUE;
+    home->values += leaves && (way == WAY_VALUE || way == WAY_LIBRARY);
     home->controls += leaves && link->kind == LINK_CONTROL;
     if (node_set_has(&e->settled, link->node))
         return;

@@ -17,6 +17,7 @@
  *     from a line to one that        costs (enum explain_cost)
  *     wrote a value it used          VALUE
  *     let it run                     CONTROL
+ *     left what library code used    LIBRARY: a call that is not shown to another one, as printf does to the next printf by way of its stream
  *     wrote what formed an address   ADDRESS
  *     a copy used                    COPY instead of VALUE: the reader has nothing to think about there
  *     let it run another time        CONTROL + EARLIER: a loop's earlier rounds are folded into its lines, what let them run is hardly ever asked
@@ -38,7 +39,7 @@
 #include "analysis/program.h"
 
 enum explain_cost {
-    EXPLAIN_COST_VALUE = 16, EXPLAIN_COST_CONTROL = 24, EXPLAIN_COST_ADDRESS = 40, EXPLAIN_COST_COPY = 1, EXPLAIN_COST_EARLIER = 24, EXPLAIN_COST_AGAIN = 1,
+    EXPLAIN_COST_VALUE = 16, EXPLAIN_COST_CONTROL = 24, EXPLAIN_COST_LIBRARY = 32, EXPLAIN_COST_ADDRESS = 40, EXPLAIN_COST_COPY = 1, EXPLAIN_COST_EARLIER = 24, EXPLAIN_COST_AGAIN = 1,
     EXPLAIN_COST_HIDDEN = 1, /* an instance of library code */
     EXPLAIN_AGAIN_MOST = 16
 };

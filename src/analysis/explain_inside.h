@@ -14,7 +14,7 @@
 enum { NO_LINE = UINT32_MAX };
 
 /* How the walk came where it is, within a line: each is dearer than those before it. */
-enum way { WAY_VALUE, WAY_CONTROL, WAY_ADDRESS, WAYS };
+enum way { WAY_VALUE, WAY_CONTROL, WAY_LIBRARY, WAY_ADDRESS, WAYS };
 
 /* What is known of an instruction, found when it is first met. */
 struct view {
