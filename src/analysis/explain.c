@@ -194,6 +194,7 @@ static void reach_line(struct explaining *e, const struct label *label, struct n
     line->library = label->hidden;
     line->cost = label->cost;
     line->time = label->time;
+    line->saves = explain_view(e, place.index)->opens;
     line->node = line->first = line->last = place;
 }
 

@@ -17,8 +17,8 @@
  *     from a line to one that        costs (enum explain_cost)
  *     wrote a value it used          VALUE
  *     let it run                     CONTROL
- *     left what library code used    LIBRARY: a call that is not shown to another one, as printf does to the next printf by way of its stream
  *     wrote what formed an address   ADDRESS
+ *     left what library code used    LIBRARY: a call that is not shown to another one, as printf does to the next printf by way of its stream
  *     a copy used                    COPY instead of VALUE: the reader has nothing to think about there
  *     let it run another time        CONTROL + EARLIER: a loop's earlier rounds are folded into its lines, what let them run is hardly ever asked
  *
@@ -27,7 +27,8 @@
  * up the walk before its neighbours are seen; after AGAIN_MOST rounds nothing more.
  *
  * A *copy* is a line out of which one value link leads, along moves alone where the code is known, with an equal recorded value all the way. Runs of two or more are
- * folded into the step they lead to, and listed there: equal values are evidence, no proof. A single copy remains a step.
+ * folded into the step they lead to, and listed there: equal values are evidence, no proof. A single copy remains a step, but for a parameter that is put aside on
+ * its function's opening line.
  *
  * *Library code* (code without line, or of another object than the executable, where all that is asked for has lines in it) is folded into the line that called it: the frames of a
  * recording tell which, else control parents. The walk goes on through it to the lines it depends upon.
@@ -39,7 +40,8 @@
 #include "analysis/program.h"
 
 enum explain_cost {
-    EXPLAIN_COST_VALUE = 16, EXPLAIN_COST_CONTROL = 24, EXPLAIN_COST_LIBRARY = 32, EXPLAIN_COST_ADDRESS = 40, EXPLAIN_COST_COPY = 1, EXPLAIN_COST_EARLIER = 24, EXPLAIN_COST_AGAIN = 1,
+    EXPLAIN_COST_VALUE = 16, /* what lets a line run is as far as two values, an address two and a half, the insides of libraries three */
+    EXPLAIN_COST_CONTROL = 32, EXPLAIN_COST_ADDRESS = 40, EXPLAIN_COST_LIBRARY = 48, EXPLAIN_COST_COPY = 1, EXPLAIN_COST_EARLIER = 24, EXPLAIN_COST_AGAIN = 1,
     EXPLAIN_COST_HIDDEN = 1, /* an instance of library code */
     EXPLAIN_AGAIN_MOST = 16
 };

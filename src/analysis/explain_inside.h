@@ -23,6 +23,7 @@ struct view {
     bool frame;                     /* statement_is_frame */
     bool call;
     bool moves;                     /* a plain move, or its code is not known */
+    bool opens;                     /* on the line that its function begins with */
     bool met;                       /* an instance was reached: another one is another round */
 };
 
@@ -37,6 +38,7 @@ struct line {
     uint64_t port, library, time;
     uint32_t cost;
     uint64_t order;                 /* of being reached */
+    bool saves;                     /* node is on its function's opening line: a parameter is put aside there */
     uint64_t entries, copies;       /* ways in from other lines, but for those from what it called, and those at which it is a copy */
     uint64_t instances;             /* of node's instruction */
     struct node first, last;

@@ -54,6 +54,18 @@ static bool is_move(const struct decoded *decoded)
     return strncmp(decoded->mnemonic, "mov", 3) == 0 && strncmp(decoded->mnemonic, "movmsk", 6) != 0;
 }
 
+/* Is it on the line that its function begins with, where code that is not optimised puts parameters aside? */
+static bool opens_function(const struct explaining *e, uint64_t index, const struct instruction *instruction)
+{
+    uint64_t link, entry;
+    size_t function;
+    struct symbols *symbols = instruction->has_address ? program_symbols_at(e->program, instruction->address, &link) : NULL;
+    if (!symbols || !symbols_function_at(symbols, link, &function))
+        return false;
+    uint64_t address = symbols_function(symbols, function).address + (instruction->address - link);
+    return store_find_address(e->store, address, &entry) && statement_same(e->program, entry, index);
+}
+
 struct view *explain_view(struct explaining *e, uint64_t index)
 {
     struct decoded decoded;
@@ -64,6 +76,7 @@ struct view *explain_view(struct explaining *e, uint64_t index)
     view->line = e->fold_library && is_library(e, &instruction) ? NO_LINE : line_of(e, index, &instruction);
     bool known = program_disassemble(e->program, index, &decoded);
     roles_of(e->program, index, &view->roles);
+    view->opens = known && opens_function(e, index, &instruction);
     view->frame = known && statement_is_frame(e->program, index);
     view->call = known && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
     view->moves = !known || is_move(&decoded);

@@ -89,7 +89,8 @@ static void fold_run(struct tree *tree, uint32_t first)
     uint32_t at = first;
     for (; at != NO_LINE && tree->twigs[at].copy; at = tree->twigs[at].passes_on)
         tree->folded[tree->folded_count++] = at;
-    if (tree->folded_count - from < 2) {
+    bool saves = at != NO_LINE && tree->e->lines[first].saves;
+    if (tree->folded_count - from < (saves ? 1 : 2)) {
         tree->folded_count = from;
         return;
     }
