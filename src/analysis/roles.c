@@ -91,6 +91,21 @@ static bool computes_address(const struct decoded *decoded)
     return strcmp(decoded->mnemonic, "lea") == 0;
 }
 
+static bool is_x87(const struct decoded *decoded)
+{
+    return decoded->mnemonic[0] == 'f' || strcmp(decoded->mnemonic, "wait") == 0;
+}
+
+/* x87 and a few others have one operand, which is named alike where they load and where they store. */
+static bool stores_only(const struct decoded *decoded)
+{
+    static const char *const starts[] = {"fst", "fist", "fnst", "fbst", "stmxcsr"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strncmp(decoded->mnemonic, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
 static void use_memory(const struct decoded *decoded, const struct operand *operand, bool source, struct uses *uses)
 {
     if (computes_address(decoded)) {
@@ -99,9 +114,11 @@ static void use_memory(const struct decoded *decoded, const struct operand *oper
     }
     uses->addresses |= address_registers(operand);
     uses->segment |= operand->segment_based;
-    if (source)
+    if (stores_only(decoded))
+        return;
+    if (source || is_x87(decoded))
         uses->loads++;
-    else
+    if ((!source && !is_x87(decoded)) || strcmp(decoded->mnemonic, "xchg") == 0)      /* which is locked: what it compares with is loaded apart */
         uses->doubted_loads++;
 }
 
@@ -127,11 +144,6 @@ static bool replaces_first(const struct decoded *decoded)
         if (strncmp(decoded->mnemonic, starts[i], strlen(starts[i])) == 0)
             return true;
     return false;
-}
-
-static bool is_x87(const struct decoded *decoded)
-{
-    return decoded->mnemonic[0] == 'f' || strcmp(decoded->mnemonic, "wait") == 0;
 }
 
 static void use_operand(const struct decoded *decoded, size_t i, struct uses *uses)
