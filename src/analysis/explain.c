@@ -6,12 +6,15 @@
 
 #include <stdlib.h>
 
+/* The many rounds of a long loop, and what they alone lead to, wait until all that is near has been looked at: so much farther they are taken to be while they wait. */
+enum { DELAY = 4 * EXPLAIN_COST_VALUE };
+
 /* ---- The heap ---- */
 
 static bool goes_before(const struct label *a, const struct label *b)
 {
-    if (a->cost != b->cost)
-        return a->cost < b->cost;
+    if (a->cost + a->delay != b->cost + b->delay)
+        return a->cost + a->delay < b->cost + b->delay;
     if (a->time != b->time)
         return a->time > b->time;
     return a->order < b->order;
@@ -99,6 +102,8 @@ static void stay(struct explaining *e, const struct label *from, struct label *t
     } else if (view->met && to->rounds < EXPLAIN_AGAIN_MOST) {
         to->rounds++;
         to->cost += EXPLAIN_COST_AGAIN;
+    } else if (view->met) {
+        to->delay = DELAY;
     }
 }
 
@@ -128,8 +133,8 @@ static void follow(struct explaining *e, const struct label *from, const struct 
     home->controls += leaves && link->kind == LINK_CONTROL;
     if (node_set_has(&e->settled, link->node))
         return;
-    struct label to = {.node = link->node, .user = from->node, .port = link->port, .cost = from->cost + way_cost[way] - way_cost[from->way], .way = (uint8_t)way,
-                       .kind = (uint8_t)link->kind};
+    struct label to = {.node = link->node, .user = from->node, .port = link->port, .cost = from->cost + way_cost[way] - way_cost[from->way], .delay = from->delay,
+                       .way = (uint8_t)way, .kind = (uint8_t)link->kind};
     if (link->kind == LINK_CONTROL && from->earlier)
         to.cost += EXPLAIN_COST_EARLIER;
     if (!store_time(e->store, link->node, &to.time))

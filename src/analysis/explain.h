@@ -23,8 +23,9 @@
  *     let it run another time        CONTROL + EARLIER: a loop's earlier rounds are folded into its lines, what let them run is hardly ever asked
  *
  * Within a line nothing is paid but the difference between these, once: of `sum += v[i]` the links to sum and v[*] are values, those to i and v are addresses,
- * though i was loaded by an instruction of its own. An instruction met again on its line, an earlier round, costs AGAIN, so that a loop of a million rounds does not use
- * up the walk before its neighbours are seen; after AGAIN_MOST rounds nothing more.
+ * though i was loaded by an instruction of its own. An instruction met again on its line, an earlier round, costs AGAIN, but no more than AGAIN_MOST times; rounds beyond that
+ * wait until all that is near was looked at, so that a loop of a million does not use up the walk before its neighbours are seen. (A line that both lead to may then
+ * have come the dearer way.)
  *
  * A *copy* is a line out of which one value link leads, along moves alone where the code is known, with an equal recorded value all the way. Runs of two or more are
  * folded into the step they lead to, and listed there: equal values are evidence, no proof. A single copy remains a step, but for a parameter that is put aside on

@@ -54,7 +54,8 @@ struct label {
     uint64_t time, order;           /* of equal cost the youngest node first, then the first found */
     struct node node, user;
     uint64_t port, hidden;
-    uint32_t cost, line, parent;    /* of the node; of the user (NO_LINE: a root) */
+    uint32_t cost, delay;
+    uint32_t line, parent;          /* of the node; of the user (NO_LINE: a root) */
     uint8_t way, kind, link, rounds;
     bool root, earlier, copy, enters;
 };

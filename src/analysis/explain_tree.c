@@ -174,7 +174,7 @@ static void raise_costs(struct tree *tree)
 
 static enum explain_end end_of(struct explaining *e, const struct line *line)
 {
-    bool control = line->link == EXPLAIN_CONTROL;
+    unsigned follow = e->question->follow;
     if (line->values)
         return EXPLAIN_GOES_ON;
     if (line->pending)
@@ -185,13 +185,11 @@ static enum explain_end end_of(struct explaining *e, const struct line *line)
         return EXPLAIN_UNWRITTEN;
     if (line->uncertain)
         return EXPLAIN_UNCERTAIN;
-    if (!e->history && !(e->question->follow & EXPLAIN_FOLLOW_VALUES))
+    if (line->link == EXPLAIN_CONTROL && line->kind == LINK_CONTROL)
+        return line->controls || !(follow & EXPLAIN_FOLLOW_CONTROL) ? EXPLAIN_GOES_ON : EXPLAIN_START;
+    if (!e->history && !(follow & EXPLAIN_FOLLOW_VALUES))
         return EXPLAIN_GOES_ON;
-    if (!control && explain_view(e, line->node.index)->call)
-        return EXPLAIN_CALL;
-    if (control && line->kind == LINK_CONTROL)
-        return line->controls || !(e->question->follow & EXPLAIN_FOLLOW_CONTROL) ? EXPLAIN_GOES_ON : EXPLAIN_START;
-    return EXPLAIN_CONSTANT;
+    return explain_view(e, line->node.index)->call ? EXPLAIN_CALL : EXPLAIN_CONSTANT;
 }
 
 static void copies_of(struct tree *tree, const struct twig *twig, struct explain_step *step)
