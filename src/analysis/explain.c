@@ -272,7 +272,8 @@ static void forget(struct explaining *e)
     links_free(&e->links);
     free(e->views);
     free(e->lines);
-    free(e->calls);
+    free(e->callers);
+    links_free(&e->parents);
     free(e->heap);
 }
 
@@ -280,7 +281,8 @@ bool explain(struct program *program, const struct explain_question *question, c
 {
     const struct store *store = program_store(program);
     struct store_summary summary = store_summary(store);
-    struct explaining e = {.program = program, .store = store, .question = question, .progress = progress, .clock = summary.has_clock};
+    struct explaining e = {.program = program, .store = store, .question = question, .progress = progress};
+    e.salt = hash_key(&e);
     struct error damage;
     e.history = summary.kind == STORE_HISTORY;
     e.bound = question->edges ? question->edges : EXPLAIN_EDGES;

@@ -31,8 +31,8 @@
  * folded into the step they lead to, and listed there: equal values are evidence, no proof. A single copy remains a step, but for a parameter that is put aside on
  * its function's opening line.
  *
- * *Library code* (code without line, or of another object than the executable, where all that is asked for has lines in it) is folded into the line that called it: the frames of a
- * recording tell which, else control parents. The walk goes on through it to the lines it depends upon.
+ * *Library code* (code without line, or of another object than the executable, where all that is asked for has lines in it) is folded into the line that called it, to which its
+ * control parents lead. The walk goes on through it to the lines it depends upon.
  *
  * A text trace has no clock, maybe no executable (every data link then counts as a value), a history no kinds of links (they are EXPLAIN_UNKNOWN). */
 #ifndef CLEW_ANALYSIS_EXPLAIN_H

@@ -60,20 +60,27 @@ struct label {
     bool root, earlier, copy, enters;
 };
 
+struct caller {                     /* of an instance of library code */
+    struct node node, call;
+    bool found;
+};
+
 struct explaining {
     struct program *program;
     const struct store *store;
     const struct explain_question *question;
     const struct progress *progress;
-    bool clock, fold_library, history;
+    bool fold_library, history;
     struct view **views;            /* by index; NULL: not met */
     struct arena arena;
     struct line *lines;
     size_t line_count, line_capacity;
     struct map line_map, call_map;
     struct pool names;
-    struct node *calls;             /* of library frames, see explain_call */
-    size_t call_count, call_capacity;
+    struct caller *callers;         /* of library code, as they were asked for */
+    size_t caller_count, caller_capacity;
+    struct links parents;
+    uint64_t salt;
     struct label *heap;
     size_t heap_count, heap_capacity;
     uint64_t labels, reached;

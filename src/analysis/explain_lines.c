@@ -1,7 +1,6 @@
 /* explain_lines.c - which line an instance is shown in.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Lines are numbered as they are met. Library code belongs to the line that called it: in a recording the frames around its time tell the call, once a frame; elsewhere its
- * control parents lead there. */
+ * Lines are numbered as they are met. Library code belongs to the line that called it: control parents lead there. */
 #include "analysis/explain_inside.h"
 
 #include "analysis/program_inside.h"
@@ -9,7 +8,7 @@
 
 #include <string.h>
 
-enum { LEVELS_MOST = 4096 };            /* frames or control parents on the way to the call */
+enum { PARENTS_MOST = 1 << 16 };        /* on the way to the call */
 
 static uint32_t new_line(struct explaining *e, uint64_t representative)
 {
@@ -24,7 +23,7 @@ static uint32_t line_of(struct explaining *e, uint64_t index, const struct instr
     bool known = instruction->line && instruction->file.data && instruction->function.data && !e->question->instructions;
     if (!known)
         return new_line(e, index);
-    uint64_t salt = (uint64_t)(uintptr_t)e, key = salt, number;
+    uint64_t key = e->salt, number;
     key = hash_mix((uint64_t)(uintptr_t)pool_name(&e->names, instruction->file).data, key);
     key = hash_mix((uint64_t)(uintptr_t)pool_name(&e->names, instruction->function).data, key);
     key = hash_mix(instruction->line, key);
@@ -98,65 +97,72 @@ bool explain_has_lines(struct explaining *e)
 
 /* ---- The call that led to library code ---- */
 
-static bool call_by_frames(struct explaining *e, struct node node, struct node *call)
+/* What is known of a node. NULL: nothing yet; *key is then free for it. */
+static struct caller *find_caller(struct explaining *e, struct node node, uint64_t *key)
 {
-    struct store_frame frame;
-    uint64_t time, at;
-    if (!store_time(e->store, node, &time) || !store_frame(e->store, time, 0, &frame))
-        return false;
-    if (map_get(&e->call_map, frame.from, &at)) {
-        *call = e->calls[at];
-        return true;
-    }
-    for (uint64_t level = 1; frame.call && level < LEVELS_MOST; level++) {
-        if (!store_at(e->store, frame.call, call))
-            return false;
-        struct store_frame inner = frame;
-        if (explain_view(e, call->index)->line != NO_LINE) {
-            struct store_frame home;
-            e->calls = array_grow(e->calls, &e->call_capacity, e->call_count + 1, sizeof *e->calls);
-            e->calls[e->call_count] = *call;
-            if (store_frame(e->store, time, 0, &home))
-                map_put(&e->call_map, home.from, e->call_count);
-            e->call_count++;
-            return true;
-        }
-        if (!store_frame(e->store, time, level, &frame) || frame.call == inner.call)
-            return false;
-    }
-    return false;
+    uint64_t at;
+    *key = hash_mix(node.instance, hash_mix(node.index, e->salt));
+    for (; map_get(&e->call_map, *key, &at); ++*key)
+        if (e->callers[at].node.index == node.index && e->callers[at].node.instance == node.instance)
+            return &e->callers[at];
+    return NULL;
+}
+
+static void add_caller(struct explaining *e, struct node node)
+{
+    uint64_t key;
+    if (find_caller(e, node, &key))
+        return;
+    e->callers = array_grow(e->callers, &e->caller_capacity, e->caller_count + 1, sizeof *e->callers);
+    e->callers[e->caller_count] = (struct caller){.node = node};
+    map_put(&e->call_map, key, e->caller_count++);
 }
 
 static bool control_parent(struct explaining *e, struct node node, struct node *parent)
 {
-    struct links links = {0};
     uint64_t uncertain[LINK_KINDS] = {0};
-    bool found = false;
-    if (store_certain_definers(e->store, node, NULL, &links, uncertain))
-        for (size_t i = 0; i < links.count && !found; i++)
-            if ((found = links.items[i].kind == LINK_CONTROL))
-                *parent = links.items[i].node;
-    links_free(&links);
-    return found;
+    e->parents.count = 0;
+    if (!store_certain_definers(e->store, node, NULL, &e->parents, uncertain) || e->parents.count == 0 || e->parents.items[0].kind != LINK_CONTROL)
+        return false;
+    *parent = e->parents.items[0].node;         /* links are in the order of their ports, and control is the first */
+    return true;
 }
 
-static bool call_by_control(struct explaining *e, struct node node, struct node *call)
+/* Along control parents, each of which is asked once: all that are passed have the same call. */
+static bool find_call(struct explaining *e, struct node node, struct node *call)
 {
-    for (unsigned level = 0; level < LEVELS_MOST && control_parent(e, node, call); level++) {
-        if (explain_view(e, call->index)->line != NO_LINE)
-            return true;
-        node = *call;
+    size_t from = e->caller_count;
+    uint64_t key;
+    bool found = false;
+    for (unsigned steps = 0; steps < PARENTS_MOST; steps++) {
+        const struct caller *known = find_caller(e, node, &key);
+        if (known) {
+            found = known->found;
+            *call = known->call;
+            break;
+        }
+        add_caller(e, node);
+        if (!control_parent(e, node, &node))
+            break;
+        if ((found = explain_view(e, node.index)->line != NO_LINE)) {
+            *call = node;
+            break;
+        }
     }
-    return false;
+    for (size_t i = from; i < e->caller_count; i++) {
+        e->callers[i].found = found;
+        e->callers[i].call = *call;
+    }
+    return found;
 }
 
 uint32_t explain_line(struct explaining *e, struct node node, struct node *place)
 {
+    struct node call = node;
     uint32_t line = explain_view(e, node.index)->line;
     *place = node;
-    if (line != NO_LINE)
+    if (line != NO_LINE || !find_call(e, node, &call))
         return line;
-    if (!(e->clock ? call_by_frames : call_by_control)(e, node, place))
-        return NO_LINE;
-    return explain_view(e, place->index)->line;
+    *place = call;
+    return explain_view(e, call.index)->line;
 }

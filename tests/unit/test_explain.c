@@ -206,7 +206,7 @@ static void histories_have_links_of_no_kind(void **state)
 static void explanations_of_made_traces_hold(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < 100; seed++) {
+    for (uint64_t seed = 0; seed < 300; seed++) {
         struct text text = {0};
         struct error error;
         struct trace trace = {0};
@@ -215,7 +215,7 @@ static void explanations_of_made_traces_hold(void **state)
         if (store_open_bytes(text_slice(&text), "made", &options, &trace.store, &error)) {
             uint64_t chance = seed, count = store_count(trace.store);
             trace.program = program_open(trace.store);
-            for (unsigned i = 0; count && i < 6; i++) {
+            for (unsigned i = 0; count && i < 12; i++) {
                 uint64_t index = random_below(&chance, count), executions = store_instruction(trace.store, index).executions;
                 struct node root = {index, executions ? random_below(&chance, executions) : 0};
                 if (store_exists(trace.store, root))
@@ -276,7 +276,7 @@ static struct program *open_recorded(const struct recorded *run)
 
 static void check_everywhere(const struct recorded *run, struct program *program)
 {
-    uint64_t times = store_summary(run->store).times, step = times / 12 + 1;
+    uint64_t times = store_summary(run->store).times, step = times / 40 + 1;
     for (uint64_t time = 1; time <= times; time += step) {
         struct node node;
         assert_true(store_at(run->store, time, &node));
