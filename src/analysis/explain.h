@@ -100,7 +100,7 @@ struct explain_step {
     struct node first, last;                /* of these, by instance */
     const struct explain_copy *copies;      /* folded between the parent and this step, nearest to the parent first */
     size_t copy_count;
-    uint64_t library;                       /* instances of library code between parent's line and definer; `user` is the last of them */
+    uint64_t library;                       /* instances of library code from the parent's line to definer, which is counted too if it is such; else `user` is the last of them */
     enum explain_end end;
     struct node end_node;                   /* UNWRITTEN, and GOES_ON with unwritten > 0 */
     uint64_t end_port;
