@@ -1,12 +1,12 @@
 /* explain.c - the walk from what is asked to the lines it depends upon.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Labels (ways to a node) wait in a heap, the cheapest first; a node is settled by its first label, a line is reached with its first node. What follows from a line's
- * node on the same line inherits how it was come by (enum way), which is paid once. */
+ * Labels (ways to a node) wait in a heap, the cheapest first; a node is settled by its first label, a line is reached with its first node. What follows from
+ * a line's node on the same line inherits how it was come by (enum way), which is paid once. */
 #include "analysis/explain_inside.h"
 
 #include <stdlib.h>
 
-/* The many rounds of a long loop, and what they alone lead to, wait until all that is near has been looked at: so much farther they are taken to be while they wait. */
+/* The many rounds of a long loop, and what they alone lead to, wait until all that is near has been looked at: meanwhile this is added. */
 enum { DELAY = 4 * EXPLAIN_COST_VALUE };
 
 /* ---- The heap ---- */
@@ -133,8 +133,8 @@ static void follow(struct explaining *e, const struct label *from, const struct 
     home->controls += leaves && link->kind == LINK_CONTROL;
     if (node_set_has(&e->settled, link->node))
         return;
-    struct label to = {.node = link->node, .user = from->node, .port = link->port, .cost = from->cost + way_cost[way] - way_cost[from->way], .delay = from->delay,
-                       .way = (uint8_t)way, .kind = (uint8_t)link->kind};
+    struct label to = {.node = link->node, .user = from->node, .port = link->port, .delay = from->delay,
+                       .cost = from->cost + way_cost[way] - way_cost[from->way], .way = (uint8_t)way, .kind = (uint8_t)link->kind};
     if (link->kind == LINK_CONTROL && from->earlier)
         to.cost += EXPLAIN_COST_EARLIER;
     if (!store_time(e->store, link->node, &to.time))

@@ -1,8 +1,9 @@
 /* explain.h - why an instance is as it is: its backward slice as source lines, nearest first.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A slice holds all that had a part in something; an explanation is what a reader wants to see next. From the instances asked for, source lines are reached along
- * edges of the trace, the cheapest way first (Dijkstra, "A note on two problems in connexion with graphs", 1959), each line once. A *step* is one line
- * (function, file, line; where the line is unknown, one instruction) with all its instances that were reached; it hangs below the line from which it was reached first.
+ * A slice holds all that had a part in something; an explanation is what a reader wants to see next. From the instances asked for, source lines are reached
+ * along edges of the trace, the cheapest way first (Dijkstra, "A note on two problems in connexion with graphs", 1959), each line once. A *step* is one line
+ * (function, file, line; where the line is unknown, one instruction) with all its instances that were reached; it hangs below the line from which it was
+ * reached first.
  *
  *     struct explain_question question = {.roots = &node, .root_count = 1, .follow = EXPLAIN_FOLLOW_ALL, .most = 10};
  *     struct explanation *why;
@@ -10,9 +11,9 @@
  *     for (size_t i = 0; i < why->count; i++) ... why->steps[i] ...      in preorder: each step below its parent
  *     explanation_free(why);
  *
- * Which way is cheap: values, what something was copied or computed from (the thin slice of Sridharan, Fink, Bodik, "Thin slicing", PLDI 2007), are nearest; what let it
- * run is farther; what only formed an address is farther still. Links through the stack and frame pointers (statement_is_frame) are not followed; nor are uncertain ones, which
- * are counted.
+ * Which way is cheap: values, what something was copied or computed from (the thin slice of Sridharan, Fink, Bodik, "Thin slicing", PLDI 2007), are nearest;
+ * what let it run is farther; what only formed an address is farther still. Links through the stack and frame pointers (statement_is_frame) are not followed;
+ * nor are uncertain ones, which are counted.
  *
  *     from a line to one that        costs (enum explain_cost)
  *     wrote a value it used          VALUE
@@ -22,17 +23,17 @@
  *     a copy used                    COPY instead of VALUE: the reader has nothing to think about there
  *     let it run another time        CONTROL + EARLIER: a loop's earlier rounds are folded into its lines, what let them run is hardly ever asked
  *
- * Within a line nothing is paid but the difference between these, once: of `sum += v[i]` the links to sum and v[*] are values, those to i and v are addresses,
- * though i was loaded by an instruction of its own. An instruction met again on its line, an earlier round, costs AGAIN, but no more than AGAIN_MOST times; rounds beyond that
- * wait until all that is near was looked at, so that a loop of a million does not use up the walk before its neighbours are seen. (A line that both lead to may then
- * have come the dearer way.)
+ * Within a line nothing is paid but the difference between these, once: of `sum += v[i]` the links to sum and v[*] are values, those to i and v are
+ * addresses, though i was loaded by an instruction of its own. An instruction met again on its line, an earlier round, costs AGAIN, but no more than
+ * AGAIN_MOST times; rounds beyond that wait until all that is near was looked at, so that a loop of a million does not use up the walk before its neighbours
+ * are seen. (A line that both lead to may then have come the dearer way.)
  *
- * A *copy* is a line out of which one value link leads, along moves alone where the code is known, with an equal recorded value all the way. Runs of two or more are
- * folded into the step they lead to, and listed there: equal values are evidence, no proof. A single copy remains a step, but for a parameter that is put aside on
- * its function's opening line.
+ * A *copy* is a line out of which one value link leads, along moves alone where the code is known, with an equal recorded value all the way. Runs of two or
+ * more are folded into the step they lead to, and listed there: equal values are evidence, no proof. A single copy remains a step, but for a parameter that
+ * is put aside on its function's opening line.
  *
- * *Library code* (code without line, or of another object than the executable, where all that is asked for has lines in it) is folded into the line that called it, to which its
- * control parents lead. The walk goes on through it to the lines it depends upon.
+ * *Library code* (code without line, or of another object than the executable, where all that is asked for has lines in it) is folded into the line that
+ * called it, to which its control parents lead. The walk goes on through it to the lines it depends upon.
  *
  * A text trace has no clock, maybe no executable (every data link then counts as a value), a history no kinds of links (they are EXPLAIN_UNKNOWN). */
 #ifndef CLEW_ANALYSIS_EXPLAIN_H
@@ -91,7 +92,8 @@ struct explain_step {
     size_t parent;                          /* among the steps; SIZE_MAX: a root */
     unsigned depth;                         /* 0: a root */
     enum explain_link link;
-    /* The edge that reached it: port of `user` was written by `definer`. user is an instance of the parent's line, or of what is folded into that, or of the last of the copies below. */
+    /* The edge that reached it: port of `user` was written by `definer`. user is an instance of the parent's line, or of what is
+     * folded into that, or of the last of the copies below. */
     struct node user, definer;
     uint64_t port;
     enum link_kind kind;                    /* CONTROL links are EXPLAIN_CONTROL; DATA ones too where a branch of the parent's line used the value */
@@ -100,7 +102,8 @@ struct explain_step {
     struct node first, last;                /* of these, by instance */
     const struct explain_copy *copies;      /* folded between the parent and this step, nearest to the parent first */
     size_t copy_count;
-    uint64_t library;                       /* instances of library code from the parent's line to definer, which is counted too if it is such; else `user` is the last of them */
+    uint64_t library;                       /* instances of library code from the parent's line to definer, itself included if it is such;
+                                             * else `user` is the last of them */
     enum explain_end end;
     struct node end_node;                   /* UNWRITTEN, and GOES_ON with unwritten > 0 */
     uint64_t end_port;
@@ -118,8 +121,8 @@ struct explanation {                        /* owned by whoever asked; explanati
     struct arena arena;
 };
 
-/* False: progress stopped it, or damage was met; *explanation is set all the same and holds what was found. Time: about a microsecond or two an edge; memory: at most about 100 bytes an
- * edge, and a pointer or two an instruction of the trace. The same trace and question give the same answer. */
+/* False: progress stopped it, or damage was met; *explanation is set all the same and holds what was found. Time: about a microsecond or two an edge; memory: at most about 100
+ * bytes an edge, and a pointer or two an instruction of the trace. The same trace and question give the same answer. */
 CHECKED bool explain(struct program *program, const struct explain_question *question, const struct progress *progress, struct explanation **explanation);
 void explanation_free(struct explanation *explanation);         /* NULL is allowed */
 

@@ -1,7 +1,7 @@
 /* explain_tree.c - from lines reached to the steps that are shown.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Runs of copies are taken out first: what they led to takes the place of the first of them, and what else hung below them hangs below it. Then the nearest lines are
- * chosen, each after its parent, and put in preorder. */
+ * Runs of copies are taken out first: what they led to takes the place of the first of them, and what else hung below them hangs below it. Then the nearest
+ * lines are chosen, each after its parent, and put in preorder. */
 #include "analysis/explain_inside.h"
 
 #include <stdlib.h>
@@ -61,7 +61,8 @@ static void gather(struct tree *tree)
     struct explaining *e = tree->e;
     for (uint32_t i = 0; i < e->line_count; i++) {
         const struct line *line = &e->lines[i];
-        tree->twigs[i] = (struct twig){.line = i, .parent = line->parent, .heir = i, .passes_on = NO_LINE, .child = NO_LINE, .sibling = NO_LINE, .cost = line->cost,
+        tree->twigs[i] = (struct twig){.line = i, .parent = line->parent, .heir = i, .passes_on = NO_LINE, .child = NO_LINE, .sibling = NO_LINE,
+                                       .cost = line->cost,
                                        .link = line->link};
         tree->twigs[i].copy = line->parent != NO_LINE && line->copies && line->entries == line->copies && line->library == 0;
         if (line->reached)

@@ -1,8 +1,9 @@
 /* roles.c - what use ports are for, from the disassembly.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What an instruction uses for certain: registers of its addresses, its source operands, registers that its mnemonic implies, flags. What may be used besides:
- * the old value of its destination, a load through its first operand, the rounding mode. The number of ports decides: if it is that of the certain ones nothing is used
- * besides, if it is that of all, all. Between both the order of ports helps: general registers come first and loads last, and everything between is a value. */
+ * What an instruction uses for certain: registers of its addresses, its source operands, registers that its mnemonic implies, flags. What may be used
+ * besides: the old value of its destination, a load through its first operand, the rounding mode. The number of ports decides: if it is that of the certain
+ * ones nothing is used besides, if it is that of all, all. Between both the order of ports helps: general registers come first and loads last, and everything
+ * between is a value. */
 #include "analysis/roles.h"
 
 #include <string.h>

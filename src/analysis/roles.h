@@ -8,9 +8,9 @@
  *     roles_of(program, index, &roles);
  *     if (roles_port(&roles, link.port) == ROLE_ADDRESS) ...
  *
- * Ports stand in the order of clew-formats(5) 3.1, numbered densely behind port 0. Which registers an instruction can use follows from its disassembly; how many ports
- * the trace has decides what the disassembly leaves open (is the old value of the destination used?). Where both do not come to the same number, the ports that
- * are in doubt are ROLE_UNKNOWN; they are never guessed. */
+ * Ports stand in the order of clew-formats(5) 3.1, numbered densely behind port 0. Which registers an instruction can use follows from its disassembly; how
+ * many ports the trace has decides what the disassembly leaves open (is the old value of the destination used?). Where both do not come to the same number,
+ * the ports that are in doubt are ROLE_UNKNOWN; they are never guessed. */
 #ifndef CLEW_ANALYSIS_ROLES_H
 #define CLEW_ANALYSIS_ROLES_H
 

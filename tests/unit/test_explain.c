@@ -45,7 +45,8 @@ static void show(const struct program *program, const struct explanation *why, s
         if (step->instances > 1)
             text_printf(out, " x%" PRIu64, step->instances);
         for (size_t k = 0; k < step->copy_count; k++)
-            text_printf(out, "%s%" PRIu64 "%s", k ? " " : " (", program_instruction(program, step->copies[k].node.index).line, k + 1 < step->copy_count ? "" : ")");
+            text_printf(out, "%s%" PRIu64 "%s", k ? " " : " (", program_instruction(program, step->copies[k].node.index).line,
+                        k + 1 < step->copy_count ? "" : ")");
         text_printf(out, "%s; ", ends[step->end]);
     }
 }
@@ -104,7 +105,8 @@ static void the_nearest_are_shown_and_only_what_is_asked_for_is_followed(void **
     expect_why(trace.program, root, EXPLAIN_FOLLOW_VALUES, 0, "0 asked 9; 1 value 8; 2 value 5 (7 6); 3 value 3 constant; 3 value 4 unwritten; ");
     expect_why(trace.program, node_of(trace.store, 5, 0), EXPLAIN_FOLLOW_CONTROL, 0, "0 asked 5; 1 control 2 start; ");
     struct explain_question question = {.roots = &root, .root_count = 1, .follow = EXPLAIN_FOLLOW_ALL, .instructions = true};
-    expect_question(trace.program, &question, "0 asked 9; 1 value 8; 2 value 7; 3 value 6; 4 value 5; 5 value 3 constant; 5 value 4 unwritten; 5 control 2 start; ");
+    expect_question(trace.program, &question,
+                    "0 asked 9; 1 value 8; 2 value 7; 3 value 6; 4 value 5; 5 value 3 constant; 5 value 4 unwritten; 5 control 2 start; ");
     struct node roots[] = {root, {UINT64_MAX, 0}, {root.index, 77}, node_of(trace.store, 4, 0)};
     question = (struct explain_question){.roots = roots, .root_count = 4, .follow = EXPLAIN_FOLLOW_VALUES, .most = 2};
     expect_question(trace.program, &question, "0 asked 4 unwritten; 0 asked 9; ");

@@ -113,7 +113,8 @@ static const char program[] =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <math.h>\n"
     "static int by(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }\n"
     "int main(void) { int v[50]; double s = 0; long double l = 1; float f = 2; char t[200]; unsigned long h = 1;\n"
-    "  for (int i = 0; i < 50; i++) { v[i] = i * 7919 % 101; s += v[i] / 3.0; l = l * 1.25L + i; f = f * 1.5f - i; h = h * 31 + (unsigned)v[i]; h ^= h >> 7; }\n"
+    "  for (int i = 0; i < 50; i++) { v[i] = i * 7919 % 101; s += v[i] / 3.0; l = l * 1.25L + i; f = f * 1.5f - i; "
+    "    h = h * 31 + (unsigned)v[i]; h ^= h >> 7; }\n"
     "  qsort(v, 50, sizeof *v, by); sprintf(t, \"%f %Lf %g %lu %d\", s, l, f, h, v[7]); puts(t);\n"
     "  for (int i = 0; i < 50; i++) h = h / (v[i] + 3) + h % 1000003 + (h > 77 ? strlen(t) : 3);\n"
     "  memmove(t, t + 1, 100); memset(t + 9, 4, 70); printf(\"%lu %f\\n\", h, t[3] + s); return 0; }\n";
