@@ -116,6 +116,7 @@ void actions_open(struct screen *screen, struct rows *rows, bool picks)
         rows->focus = first;
     if (!rows->title.size)              /* what was asked is what the list is */
         rows->title = arena_copy(&rows->arena, text_slice(&screen->echo));
+    answers_forget(screen);
     overlay->below = screen->overlay;
     screen->overlay = overlay;
     enum view under = session_arrangement(screen->session)->main;
@@ -127,7 +128,7 @@ void actions_open(struct screen *screen, struct rows *rows, bool picks)
 
 /* ---- Going ---- */
 
-static void go(struct screen *screen, const struct place *place)
+bool actions_go(struct screen *screen, const struct place *place)
 {
     struct text text = {0};
     struct error error;
@@ -136,22 +137,26 @@ static void go(struct screen *screen, const struct place *place)
     text_add(&screen->echo, "goto ");
     text_safe(&screen->echo, text_slice(&text));
     text_free(&text);
-    if (!session_go(screen->session, place, &error))
+    bool there = session_go(screen->session, place, &error);
+    if (!there)
         actions_error(screen, &error);
     panes_renew(screen);
+    return there;
 }
 
 static void enter(struct screen *screen)
 {
     int height;
     struct place place;
+    if (answers_ask(screen))
+        return;
     if (!list_place(panes_focused(screen, &height), &place, NULL)) {
         actions_say(screen, STYLE_NORMAL, "this line leads nowhere");
         return;
     }
     if (screen->overlay && screen->overlay->picks)
         panes_close_overlay(screen);
-    go(screen, &place);
+    actions_go(screen, &place);
 }
 
 /* ---- Searching in the list ---- */
@@ -229,7 +234,7 @@ static void save_screen(struct screen *screen, const char *name)
 static void close_top(struct screen *screen)
 {
     if (screen->overlay)
-        panes_close_overlay(screen);
+        answers_close(screen);
     else if (panes_asked_for(screen))
         panes_reset(screen);            /* it gives its place back */
     else
@@ -271,6 +276,16 @@ static bool move_action(struct screen *screen, const struct answer *answer)
     }
 }
 
+static void fold(struct screen *screen, enum fold change)
+{
+    int height;
+    struct list *list = panes_focused(screen, &height);
+    if (!list->rows.fold)
+        actions_say(screen, STYLE_NORMAL, "nothing is folded in this list");
+    else if (!list_fold(list, change, height))
+        actions_say(screen, STYLE_NORMAL, change == FOLD_OPEN ? "this line hides nothing" : change == FOLD_OPEN_ALL ? "all is open" : "nothing is open here");
+}
+
 static void ask(struct screen *screen, const char *text)
 {
     bool search = text[0] == '/';
@@ -297,6 +312,8 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_ENTER: enter(screen); break;
     case ACTION_FOCUS_NEXT: panes_focus_step(screen, 1); break;
     case ACTION_FOCUS_PREVIOUS: panes_focus_step(screen, -1); break;
+    case ACTION_FOLD: fold(screen, answer->count > 0 ? FOLD_OPEN : answer->count < 0 ? FOLD_CLOSE : FOLD_TOGGLE); break;
+    case ACTION_FOLD_ALL: fold(screen, answer->count > 0 ? FOLD_OPEN_ALL : FOLD_CLOSE_ALL); break;
     case ACTION_PANE:
         while (screen->overlay)
             panes_close_overlay(screen);
@@ -348,7 +365,7 @@ static void show_rows(struct screen *screen, struct answer *answer, enum follow 
     if (answer->is_list && !answer->rows.count)
         actions_say(screen, STYLE_NORMAL, "nothing");
     else if (follow == FOLLOW_SINGLE && answer->is_list && single_place(&answer->rows, &place))
-        go(screen, &place);
+        actions_go(screen, &place);
     else if (answer->is_list || (answer->rows.count > SHORT_ANSWER && !answer->moved))
         actions_open(screen, &answer->rows, follow != FOLLOW_NOTHING);
     else
@@ -410,6 +427,15 @@ static void show_help(struct screen *screen)
     rows_free(&keys);
 }
 
+/* What only the screen knows: the keys, and which answers there were. False: the session is asked. */
+static bool answer_alone(struct screen *screen, const char *command)
+{
+    bool help = !strcmp(command, "help");
+    if (help)
+        show_help(screen);
+    return help || (!strcmp(command, "back") && answers_back(screen)) || (!strcmp(command, "forward") && answers_forward(screen));
+}
+
 void actions_begin(struct screen *screen, const char *echo)
 {
     actions_message(screen, STYLE_NORMAL, slice_of(""));
@@ -451,12 +477,12 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
         panes_forget(screen);           /* a trace that is closed takes the lists along that were made from it */
     if (!strcmp(command, "candidates") && follow == FOLLOW_NOTHING)
         follow = FOLLOW_PICK;
-    if (!strcmp(command, "help") && !arguments.size)
-        show_help(screen);              /* with the keys, which only the screen knows */
-    else if (run_watched(screen, line, &answer, &error))
-        show_answer(screen, &answer, follow);
-    else
-        actions_error(screen, &error);
+    if (arguments.size || !answer_alone(screen, command)) {
+        if (run_watched(screen, line, &answer, &error))
+            show_answer(screen, &answer, follow);
+        else
+            actions_error(screen, &error);
+    }
     answer_free(&answer);
     actions_end(screen);
 }

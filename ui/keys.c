@@ -37,6 +37,13 @@ static const struct binding bindings[] = {
     {"End", "bottom", "line %", FOLLOW_NOTHING},
     {"%", "", "percent %", FOLLOW_NOTHING},
     {"z z", "centre", NULL, FOLLOW_NOTHING},
+    {"+", "unfold", NULL, FOLLOW_NOTHING},
+    {"z o", "unfold", NULL, FOLLOW_NOTHING},
+    {"-", "fold", NULL, FOLLOW_NOTHING},
+    {"z c", "fold", NULL, FOLLOW_NOTHING},
+    {"z a", "toggle-fold", NULL, FOLLOW_NOTHING},
+    {"z R", "unfold-all", NULL, FOLLOW_NOTHING},
+    {"z M", "fold-all", NULL, FOLLOW_NOTHING},
     {"<", "scroll-left %", NULL, FOLLOW_NOTHING},
     {">", "scroll-right %", NULL, FOLLOW_NOTHING},
 

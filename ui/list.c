@@ -159,6 +159,29 @@ bool list_place(const struct list *list, struct place *place, struct text *text)
     return there && place->has;
 }
 
+bool list_question(const struct list *list, struct place *place, struct text *line)
+{
+    struct row row = {0};
+    bool asks = rows_get(&list->rows, list->cursor, &row) && row.ask.data;
+    if (asks) {
+        *place = row.place;
+        text_append(line, row.ask);
+    }
+    row_free(&row);
+    return asks;
+}
+
+bool list_fold(struct list *list, enum fold change, int height)
+{
+    uint64_t cursor = list->cursor, above = cursor - list->top;
+    if (!rows_fold(&list->rows, &cursor, change))
+        return false;
+    list->cursor = cursor;
+    list->top = cursor > above ? cursor - above : 0;
+    follow(list, height);
+    return true;
+}
+
 enum search_result list_search(const struct list *list, const regex_t *expression, uint64_t from, int direction, const struct progress *progress, uint64_t *found)
 {
     struct row row = {0};

@@ -32,6 +32,12 @@ void list_fit(struct list *list, int height);                               /* a
 /* The place of the cursor's row. False: it goes nowhere. The text of the row, if wanted, is appended. */
 bool list_place(const struct list *list, struct place *place, struct text *text);
 
+/* The question that the cursor's row is: its command line is appended. False: it is none. */
+bool list_question(const struct list *list, struct place *place, struct text *line);
+
+/* Opens or closes what the cursor's row hides, or all; the row of the cursor stays where it is on the screen. False: nothing changed. */
+bool list_fold(struct list *list, enum fold change, int height);
+
 /* Looks for the expression behind (direction 1) or before (-1) row `from`, around the end; progress may stop it. */
 enum search_result { SEARCH_FOUND, SEARCH_AROUND, SEARCH_NONE, SEARCH_STOPPED };
 enum search_result list_search(const struct list *list, const regex_t *expression, uint64_t from, int direction, const struct progress *progress, uint64_t *row);

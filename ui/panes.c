@@ -208,6 +208,7 @@ void panes_focus_step(struct screen *screen, int step)
 void panes_close_overlay(struct screen *screen)
 {
     struct overlay *overlay = screen->overlay;
+    answers_forget(screen);
     if (!overlay)
         return;
     screen->overlay = overlay->below;
@@ -242,6 +243,7 @@ void panes_forget(struct screen *screen)
 {
     while (screen->overlay)
         panes_close_overlay(screen);
+    answers_forget(screen);
     for (int view = 0; view < VIEWS; view++) {
         list_free(&screen->panes[view].list);
         screen->panes[view].valid = false;

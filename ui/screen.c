@@ -296,6 +296,7 @@ static void free_screen(struct screen *screen)
     prompt_cancel(screen);
     while (screen->overlay)
         panes_close_overlay(screen);
+    answers_forget(screen);
     for (int view = 0; view < VIEWS; view++)
         list_free(&screen->panes[view].list);
     if (screen->has_search)

@@ -4,7 +4,8 @@
  *     keys.c      key -> command line                     actions.c   what an answer makes the screen do
  *     panes.c     where each pane stands                  paint.c     drawing them, and the lines at the bottom
  *     prompt.c    readline in the bottom line             paste.c     what a debugger printed, pasted
- *     list.c      the listing                             draw.c theme.c input.c signals.c
+ *     answers.c   answers that were asked from answers    list.c      the listing
+ *     draw.c theme.c input.c signals.c
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
  *
@@ -33,6 +34,9 @@ struct overlay {                        /* a list over the main pane */
     int title;
     bool picks;                         /* Enter closes it: it was opened to choose one */
     bool whole;                         /* nothing to follow in it: it covers all panes */
+    bool asked;                         /* by a row of the list below it: see answers.c */
+    bool moved, returned;               /* asking it moved to `place`; going back from it left that again */
+    struct place place;
     struct overlay *below;
 };
 
@@ -51,6 +55,7 @@ struct screen {
     struct pane panes[VIEWS];
     enum view focus, upper, lower;      /* shown above (or left of) the main pane, and below that in two columns; lower may be VIEWS: none */
     struct overlay *overlay;            /* on top; it has the focus */
+    struct overlay *ahead;              /* answers that were gone back from, the last one first */
     uint64_t version;                   /* of the session, that panes show */
     uint64_t opened;                    /* session_opened() of the rows that are kept */
     const struct arrangement *arrangement;  /* that upper, lower and focus were chosen for */
@@ -99,6 +104,14 @@ void actions_begin(struct screen *screen, const char *echo);                    
 void actions_error(struct screen *screen, const struct error *error);
 void actions_end(struct screen *screen);                /* notices; panes are made anew where they changed */
 struct progress actions_progress(struct screen *screen);
+bool actions_go(struct screen *screen, const struct place *place);              /* with its echo; false: one cannot, and the message says why */
+
+/* ---- answers.c ---- */
+bool answers_ask(struct screen *screen);                /* the row of the cursor, if it is a question; false: it is none */
+bool answers_back(struct screen *screen);               /* to the answer it was asked from; false: there is none */
+bool answers_forward(struct screen *screen);
+void answers_close(struct screen *screen);              /* the list on top, and those that it was asked from */
+void answers_forget(struct screen *screen);             /* those ahead */
 
 /* ---- paste.c ---- */
 void paste_start(struct screen *screen, struct slice how);      /* "": collects what comes; "edit": from the user's editor */

@@ -81,6 +81,7 @@ enum action {
     ACTION_PAGE, ACTION_HALF_PAGE, /* count: pages */
     ACTION_TOP, ACTION_BOTTOM, ACTION_PERCENT, ACTION_LINE,    /* count: percent, line */
     ACTION_ENTER, ACTION_FOCUS_NEXT, ACTION_FOCUS_PREVIOUS, ACTION_PANE, /* count: which pane, 1.. */
+    ACTION_FOLD, ACTION_FOLD_ALL,   /* count: above 0 opens, below 0 closes, 0 does the other one */
     ACTION_LAYOUT, ACTION_SCROLL_SIDEWAYS, ACTION_REDRAW, ACTION_CENTRE, ACTION_SUSPEND,
     ACTION_PROMPT,              /* text: what stands in the prompt already */
     ACTION_SEARCH, ACTION_SEARCH_NEXT, /* text: the regular expression; count 1 or -1 */

@@ -77,6 +77,11 @@ void row_json(struct row *row, const char *name, struct slice json)
     add_field(row, (struct field){.name = name, .kind = FIELD_JSON, .text = arena_copy(&row->arena, json)});
 }
 
+void row_ask(struct row *row, struct slice line)
+{
+    row->ask = arena_copy(&row->arena, line);
+}
+
 /* ---- Any rows ---- */
 
 bool rows_get(const struct rows *rows, uint64_t i, struct row *row)
@@ -91,6 +96,11 @@ void rows_free(struct rows *rows)
         rows->release(rows);
     arena_free(&rows->arena);
     *rows = (struct rows){0};
+}
+
+bool rows_fold(struct rows *rows, uint64_t *i, enum fold change)
+{
+    return rows->fold && rows->fold(rows, i, change);
 }
 
 /* ---- Rows kept in memory ---- */
@@ -113,6 +123,8 @@ static bool list_get(const struct rows *rows, uint64_t i, struct row *row)
     for (size_t k = 0; k < row->field_count; k++)
         if (row->fields[k].text.data)
             row->fields[k].text = arena_copy(&row->arena, row->fields[k].text);
+    if (row->ask.data)
+        row_ask(row, row->ask);
     return true;
 }
 

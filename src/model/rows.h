@@ -13,6 +13,7 @@
 #define CLEW_MODEL_ROWS_H
 
 #include "core/core.h"
+#include "model/folds.h"
 #include "model/place.h"
 
 /* What a piece of text is; themes say how that looks. Recorded, inferred, unknown and lost differ without colour too: by words. */
@@ -37,12 +38,13 @@ struct span {                       /* from this byte of the text on, this style
     enum style style;
 };
 
-enum { ROW_FIELDS = 16, ROW_SPANS = 48 };
+enum { ROW_FIELDS = 24, ROW_SPANS = 48 };
 
 struct row {
     struct text text;               /* one line, printable UTF-8, made safe */
     enum style style;               /* of the whole row, where no span says otherwise */
     struct place place;             /* has == 0: goes nowhere */
+    struct slice ask;               /* a command line that Enter runs, once it went to the place: the row is a question; null: none. In the row's arena */
     bool current;                   /* the row of the session's current place */
     struct field fields[ROW_FIELDS];
     size_t field_count;             /* 0: the row is for people only and JSON leaves it out */
@@ -55,6 +57,7 @@ struct rows {
     uint64_t count;
     bool (*get)(const struct rows *rows, uint64_t i, struct row *row);
     void (*release)(struct rows *rows);     /* may be NULL; frees what data holds beside the arena */
+    bool (*fold)(struct rows *rows, uint64_t *i, enum fold change);     /* as folds_change, i a row; count changes. NULL: nothing is hidden in these rows */
     void *data;
     struct arena arena;
     struct slice title;             /* what this list is, for a pane's head; may be null */
@@ -64,6 +67,7 @@ struct rows {
 /* Empties the row (keeping its memory) and fills it with row i. False: i is out of range. */
 bool rows_get(const struct rows *rows, uint64_t i, struct row *row);
 void rows_free(struct rows *rows);
+bool rows_fold(struct rows *rows, uint64_t *i, enum fold change);           /* false: nothing changed */
 
 void row_clear(struct row *row);
 void row_free(struct row *row);
@@ -76,6 +80,7 @@ void row_hex(struct row *row, const char *name, uint64_t number);
 void row_string(struct row *row, const char *name, struct slice text);      /* null slice: JSON null; copied into the row's arena */
 void row_true(struct row *row, const char *name);
 void row_false(struct row *row, const char *name);
+void row_ask(struct row *row, struct slice line);       /* copied */
 void row_json(struct row *row, const char *name, struct slice json);     /* valid JSON, copied; see text_quoted */
 
 /* Rows built one after the other in memory, for short answers (help, problems, marks). Start from a zeroed struct rows. The text is
