@@ -60,6 +60,7 @@ static const struct binding bindings[] = {
     {"d", "deps", NULL, FOLLOW_SINGLE},
     {"u", "uses", NULL, FOLLOW_SINGLE},
     {"p", "control", NULL, FOLLOW_SINGLE},
+    {"w", "why", NULL, FOLLOW_NOTHING},
     {"i", "next-instance %", NULL, FOLLOW_NOTHING},
     {"I", "previous-instance %", NULL, FOLLOW_NOTHING},
 

@@ -8,6 +8,7 @@
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c slices.c find.c settings.c    one file a group of commands (slices: current_slice.h)
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes
+ *     why*.c        the command `why`: explanations, line by line (why.h)
  *     csi*.c        CSI metadata and crashes (csi.h)
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
  *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
@@ -55,6 +56,7 @@ struct session {
     struct history history;
     struct marks marks;
     enum grain grain;
+    bool grain_chosen;                  /* by the user, or the face; else `why` speaks of lines nevertheless */
     bool hexadecimal, damage_told;
     bool exact;                         /* batch asks: what shows or moves waits for the index */
     struct crash_options crash;         /* prune, bbc */
@@ -275,6 +277,7 @@ COMMAND(run_deps);
 COMMAND(run_uses);
 COMMAND(run_control);
 COMMAND(run_slice);
+COMMAND(run_why);
 COMMAND(run_chop);
 COMMAND(run_why);
 

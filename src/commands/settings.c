@@ -87,6 +87,7 @@ static bool change(struct session *session, enum setting setting, struct slice v
         if (!choose(value, grains, session->grain == GRAIN_STATEMENT, &first, error))
             return false;
         session->grain = first ? GRAIN_STATEMENT : GRAIN_INSTRUCTION;
+        session->grain_chosen = true;
     } else if (setting == SETTING_HEX) {
         return choose(value, switches, session->hexadecimal, &session->hexadecimal, error);
     } else if (setting == SETTING_LEVEL) {

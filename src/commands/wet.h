@@ -89,6 +89,9 @@ void wet_changed(struct session *session, const struct error *damage);
 
 /* ---- wet_walk.c ---- */
 CHECKED bool wet_walk(struct session *session, const struct walk_order *order, struct error *error);
+/* The instances of one source line that ran without another line of their frame in between, the last one at this time: the latest first, at most `most`; what
+ * was called meanwhile does not end them. *cut: there are more. False: the time is of no known line, or cannot be read. */
+CHECKED bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nodes *nodes, bool *cut);
 
 /* ---- wet_fault.c ---- */
 void wet_fault_open(struct session *session);                          /* reads the note, of a recording */

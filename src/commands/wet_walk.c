@@ -269,6 +269,31 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
     return true;
 }
 
+bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nodes *nodes, bool *cut)
+{
+    struct walker w = {.session = session, .store = session->store, .reverse = true, .over = true};
+    struct instruction from, now;
+    struct node node;
+    enum step result;
+    begin_at(&w, time);
+    *cut = false;
+    if (!take_line(&w, &from))
+        return false;
+    do {
+        bool known = take_line(&w, &now);
+        if (known && !same_place(&w, &from, &now))
+            break;
+        *cut = known && nodes->count >= most;
+        if (known && !*cut && store_at(w.store, w.time, &node)) {
+            nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
+            nodes->items[nodes->count++] = node;
+        }
+        result = step_instruction(&w);
+        *cut |= result == STEP_INTERRUPTED;
+    } while (result == STEP_DONE && !*cut);
+    return nodes->count > 0;
+}
+
 /* To the next execution of a position, but not beyond the return of the current function. */
 static bool walk_to(struct session *session, const struct place *place, struct error *error)
 {

@@ -1,0 +1,167 @@
+/* why.c - the command `why`: what is asked about.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/why.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WHY_LINES = 10,                     /* that an answer has if nothing is said */
+    WHY_LINES_MORE = 10,                /* than before, if more are asked for */
+    WHY_LINES_MOST = 100000,
+    WHY_ROOTS = 4096                    /* instances of the line asked about */
+};
+
+void why_question_free(struct why_question *question)
+{
+    text_free(&question->position);
+    nodes_free(&question->roots);
+}
+
+/* ---- Which instances ---- */
+
+static void add_root(struct why_question *question, struct node node)
+{
+    struct nodes *roots = &question->roots;
+    roots->items = array_grow(roots->items, &roots->capacity, roots->count + 1, sizeof *roots->items);
+    roots->items[roots->count++] = node;
+}
+
+/* The last execution of any of the instructions. False: when they ran is not known. */
+static bool last_time(const struct session *session, struct indices instructions, uint64_t *last)
+{
+    *last = 0;
+    for (size_t i = 0; i < instructions.count; i++) {
+        struct node node;
+        uint64_t when;
+        if (store_previous_execution(session->store, instructions.items[i], UINT64_MAX, &node, &when) && when > *last)
+            *last = when;
+    }
+    return *last > 0;
+}
+
+/* By the last instance, then by address: the order of a line's last turn, for all that is known. */
+static int latest_first(const void *a, const void *b)
+{
+    const struct node *x = a, *y = b;
+    return x->index > y->index ? -1 : x->index < y->index;
+}
+
+/* A line means its last execution. With a clock that is known; without one it is taken to be the last of each of its instructions. */
+static bool ask_line(struct session *session, const struct place *place, struct why_question *question)
+{
+    struct indices found = program_line(session->program, place->file, place->line);
+    uint64_t time;
+    question->line = true;
+    if (store_summary(session->store).has_clock && last_time(session, found, &time))
+        return wet_stretch(session, time, WHY_ROOTS, &question->roots, &question->cut);
+    question->inferred = found.count > 1;
+    question->cut = found.count > WHY_ROOTS;
+    for (size_t i = 0; i < found.count && i < WHY_ROOTS; i++)
+        add_root(question, (struct node){found.items[i], program_instruction(session->program, found.items[i]).executions - 1});
+    if (question->roots.count)
+        qsort(question->roots.items, question->roots.count, sizeof *question->roots.items, latest_first);
+    return question->roots.count > 0;
+}
+
+static bool ask_place(struct session *session, struct slice word, struct why_question *question, struct error *error)
+{
+    struct place place = {0};
+    struct node node;
+    if (word.size && !session_parse(session, word, &place, error))
+        return false;
+    if (!position_argument(session, word, &node, error))        /* of a line too: it says why there is none */
+        return false;
+    bool line = place.has & PLACE_LINE && !(place.has & PLACE_INSTANCE);
+    if (line && ask_line(session, &place, question)) {
+        bool blanks = slice_find_byte(word, ' ') != SIZE_MAX;
+        text_printf(&question->position, blanks ? "\"%.*s\"" : "%.*s", SLICE(word));
+        return true;
+    }
+    add_root(question, node);
+    describe_node(session, node, &question->position);
+    return true;
+}
+
+/* ---- The words ---- */
+
+static bool take_word(struct slice word, struct why_question *question)
+{
+    static const char *const names[] = {[WHY_VALUE] = "value", [WHY_ADDRESS] = "address", [WHY_CONTROL] = "control", [WHY_ALL] = "all"};
+    for (size_t about = WHY_VALUE; about < sizeof names / sizeof *names; about++)
+        if (slice_is(word, names[about])) {
+            question->about = (enum why_about)about;
+            return true;
+        }
+    bool unfold = slice_is(word, "unfold") || slice_is(word, "+");
+    question->unfold |= unfold;
+    return unfold;
+}
+
+/* The position comes first: behind it a number is one of lines. */
+static bool parse(struct slice rest, struct slice *position, struct why_question *question, struct error *error)
+{
+    struct slice word;
+    question->most = WHY_LINES;
+    while (argument_next(&rest, &word)) {
+        if (take_word(word, question))
+            continue;
+        if (!position->size)
+            *position = word;
+        else if (!slice_decimal(word, &question->most) || !question->most || question->most > WHY_LINES_MOST)
+            return error_set(error, "%.*s is no number of lines from 1 to %d, nor value, address, control, all or unfold", SLICE(word), WHY_LINES_MOST);
+    }
+    return true;
+}
+
+/* ---- The command ---- */
+
+/* What killed the program is a bad address, where it is one: what formed it is asked for. */
+static bool is_fault(const struct session *session, const struct why_question *question)
+{
+    for (size_t i = 0; i < question->roots.count; i++) {
+        const struct fault *fault = wet_fault_at(session, question->roots.items[i]);
+        if (fault && fault->has_accessed)
+            return true;
+    }
+    return false;
+}
+
+static bool explain_it(struct session *session, struct why_question *question, struct explanation **explanation, struct error *error)
+{
+    static const unsigned follow[] = {[WHY_BOTH] = EXPLAIN_FOLLOW_ALL, [WHY_VALUE] = EXPLAIN_FOLLOW_VALUES, [WHY_ADDRESS] = EXPLAIN_FOLLOW_ALL,
+                                      [WHY_CONTROL] = EXPLAIN_FOLLOW_CONTROL, [WHY_ALL] = EXPLAIN_FOLLOW_ALL};
+    question->instructions = session->grain == GRAIN_INSTRUCTION && session->grain_chosen;
+    struct explain_question asked = {.roots = question->roots.items, .root_count = question->roots.count, .follow = follow[question->about],
+                                     .most = (size_t)question->most, .instructions = question->instructions};
+    asked.address = question->about == WHY_ADDRESS || (question->about == WHY_BOTH && is_fault(session, question));
+    if (explain(session->program, &asked, &session->options.progress, explanation))
+        return true;
+    return !store_damaged(session->store, false, error);        /* interrupted: what was found is shown, and says so */
+}
+
+static void title(const struct session *session, const struct why_question *question, struct rows *rows)
+{
+    static const char *const names[] = {[WHY_BOTH] = "why", [WHY_VALUE] = "why value", [WHY_ADDRESS] = "why address", [WHY_CONTROL] = "why control", [WHY_ALL] = "why all"};
+    title_of_node(session, names[question->about], question->roots.items[0], rows);
+}
+
+bool run_why(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct why_question question = {0};
+    struct explanation *explanation = NULL;
+    struct slice position = {NULL, 0};
+    bool done = session_need(session, error) && parse(arguments, &position, &question, error) && ask_place(session, position, &question, error);
+    if (done && question.about != WHY_BOTH && question.about != WHY_ALL && session_is_history(session))
+        done = error_set(error, "a history does not tell values from addresses, nor data from control dependences: ask without that");
+    done = done && explain_it(session, &question, &explanation, error);
+    if (done) {
+        answer->is_list = true;
+        title(session, &question, &answer->rows);
+        rows_of_why(session, &question, explanation, &answer->rows);
+    } else {
+        explanation_free(explanation);
+    }
+    why_question_free(&question);
+    return done;
+}

@@ -1,0 +1,59 @@
+/* why.h - the face of `why`: what is asked, and the explanation as rows.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     why.c        the words of the command, and which instances a position means
+ *     why_rows.c   the rows: one a step of the explanation, and what each of them hides
+ *     why_text.c   what a row says
+ *
+ * A step is a source line, below the one that leads to it and further to the right. Its row asks `why` of the place it shows. It hides the copies that were folded into it, the
+ * code that is not shown which it came through, and the first and the last of its instances. */
+#ifndef CLEW_COMMANDS_WHY_H
+#define CLEW_COMMANDS_WHY_H
+
+#include "analysis/explain.h"
+#include "commands/wet.h"
+
+enum why_about { WHY_BOTH, WHY_VALUE, WHY_ADDRESS, WHY_CONTROL, WHY_ALL };
+
+struct why_question {               /* zeroed is empty */
+    struct text position;           /* as it can be said again */
+    struct nodes roots;             /* asked about, the last one first */
+    bool line;                      /* they are those of a source line */
+    bool inferred;                  /* no clock tells which instances of the line belong together: these are the last ones of its instructions */
+    bool cut;                       /* more of them there are */
+    enum why_about about;
+    uint64_t most;                  /* lines */
+    bool instructions;              /* each is a step of its own */
+    bool unfold;
+};
+void why_question_free(struct why_question *question);
+
+/* ---- why_rows.c ---- */
+/* Takes question and explanation over. */
+void rows_of_why(struct session *session, struct why_question *question, struct explanation *explanation, struct rows *rows);
+
+/* ---- why_text.c ---- */
+enum why_entry_kind {
+    WHY_STEP,                       /* a line */
+    WHY_COPY, WHY_HIDDEN,           /* hidden by a step: the number-th folded copy; code that is not shown */
+    WHY_FIRST, WHY_LAST,            /* the same: instances of a step that has several */
+    WHY_END,                        /* what the line used was never written */
+    WHY_INFERRED, WHY_ROOTS_CUT, WHY_UNCERTAIN, WHY_MORE        /* of the whole */
+};
+
+struct why_rows {
+    struct session *session;
+    struct why_question question;
+    struct explanation *explanation;
+    struct why_entry {
+        enum why_entry_kind kind;
+        size_t step, number;
+    } *entries;
+    size_t count, capacity;
+    struct folds folds;             /* of the entries, by number */
+    size_t location_width, code_width;
+};
+
+void why_measure(struct why_rows *list, size_t entry);                          /* makes columns wide enough for it */
+void why_write(struct why_rows *list, size_t entry, struct row *row);
+
+#endif

@@ -1,0 +1,85 @@
+/* why_rows.c - an explanation as rows: which there are, and what hides which.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/why.h"
+
+#include <stdlib.h>
+
+static size_t add_entry(struct why_rows *list, enum why_entry_kind kind, size_t step, size_t number, size_t owner)
+{
+    list->entries = array_grow(list->entries, &list->capacity, list->count + 1, sizeof *list->entries);
+    list->entries[list->count++] = (struct why_entry){kind, step, number};
+    return folds_add(&list->folds, owner);
+}
+
+/* What a step hides stands below it, before its children. */
+static void add_step(struct why_rows *list, size_t i)
+{
+    const struct explain_step *step = &list->explanation->steps[i];
+    size_t owner = add_entry(list, WHY_STEP, i, 0, FOLDS_TOP);
+    for (size_t k = 0; k < step->copy_count; k++)
+        add_entry(list, WHY_COPY, i, k, owner);
+    if (step->library)
+        add_entry(list, WHY_HIDDEN, i, 0, owner);
+    if (step->instances > 1) {
+        add_entry(list, WHY_FIRST, i, 0, owner);
+        add_entry(list, WHY_LAST, i, 0, owner);
+    }
+    if (step->unwritten)
+        add_entry(list, WHY_END, i, 0, FOLDS_TOP);
+}
+
+static void add_entries(struct why_rows *list)
+{
+    const struct explanation *why = list->explanation;
+    for (size_t i = 0; i < why->count; i++)
+        add_step(list, i);
+    if (list->question.inferred)
+        add_entry(list, WHY_INFERRED, 0, 0, FOLDS_TOP);
+    if (list->question.cut)
+        add_entry(list, WHY_ROOTS_CUT, 0, 0, FOLDS_TOP);
+    if (why->uncertain)
+        add_entry(list, WHY_UNCERTAIN, 0, 0, FOLDS_TOP);
+    if (why->more || why->lines > why->count)
+        add_entry(list, WHY_MORE, 0, 0, FOLDS_TOP);
+}
+
+static bool why_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct why_rows *list = rows->data;
+    why_write(list, folds_entry(&list->folds, (size_t)i), row);
+    return true;
+}
+
+static bool why_fold(struct rows *rows, uint64_t *i, enum fold change)
+{
+    struct why_rows *list = rows->data;
+    bool changed = folds_change(&list->folds, i, change);
+    rows->count = folds_count(&list->folds);
+    return changed;
+}
+
+static void why_release(struct rows *rows)
+{
+    struct why_rows *list = rows->data;
+    folds_free(&list->folds);
+    free(list->entries);
+    explanation_free(list->explanation);
+    why_question_free(&list->question);
+}
+
+void rows_of_why(struct session *session, struct why_question *question, struct explanation *explanation, struct rows *rows)
+{
+    struct why_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    uint64_t first = 0;
+    *list = (struct why_rows){.session = session, .question = *question, .explanation = explanation};
+    *question = (struct why_question){0};
+    add_entries(list);
+    for (size_t i = 0; i < list->count && i < MEASURED; i++)
+        why_measure(list, i);
+    bool unfolded = list->question.unfold && folds_change(&list->folds, &first, FOLD_OPEN_ALL);
+    (void)unfolded;                     /* it may be that there is nothing to unfold */
+    rows->data = list;
+    rows->count = folds_count(&list->folds);
+    rows->get = why_get;
+    rows->fold = why_fold;
+    rows->release = why_release;
+}

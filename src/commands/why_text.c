@@ -1,0 +1,387 @@
+/* why_text.c - what the rows of an explanation say.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     mean.c:39      printf("mean ...", mean);
+ *      mean.c:38     int mean = window_mean(&window);   = 0x88
+ *       mean.c:23    sum += window->sample[i];          x 9: 0xb ... 0x447
+ *        mean.c:22   because: for (int i = 0; ...)      x 10
+ *        mean.c:16   window->limit = 1000;              = 0x3e8  constant
+ *
+ * Short enough for a terminal of 80 columns where the source is, and good to paste: what a row has to say of links, folds and ends it says in words. */
+#include "commands/why.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    INDENT_MOST = 16,                   /* deeper rows stand no further to the right, and have their depth as a number */
+    LOCATION_MOST = 26, CODE_MOST = 40, /* columns are at most so wide */
+    CODE_ROOM = 56,                     /* cells of source text that are shown */
+    LISTED = 3                          /* lines of copies, in the row that hides them */
+};
+
+static const struct explain_step *step_of(const struct why_rows *list, const struct why_entry *entry)
+{
+    return &list->explanation->steps[entry->step];
+}
+
+static const struct explain_copy *copy_of(const struct why_rows *list, const struct why_entry *entry)
+{
+    return &step_of(list, entry)->copies[entry->number];
+}
+
+/* The instance that an entry is about. */
+static struct node node_of(const struct why_rows *list, const struct why_entry *entry)
+{
+    const struct explain_step *step = step_of(list, entry);
+    switch (entry->kind) {
+    case WHY_COPY: return copy_of(list, entry)->node;
+    case WHY_HIDDEN: return step->user;
+    case WHY_FIRST: return step->first;
+    case WHY_LAST: return step->last;
+    case WHY_END: return step->end_node;
+    default: return step->node;
+    }
+}
+
+/* ---- Columns ---- */
+
+/* "mean.c:23"; where no line is known what is: function and address. */
+static void add_location(const struct why_rows *list, struct node node, struct text *out)
+{
+    struct instruction instruction = program_instruction(list->session->program, node.index);
+    if (instruction.file.size && instruction.line) {
+        text_safe(out, slice_basename(instruction.file));
+        text_printf(out, ":%" PRIu64, instruction.line);
+        return;
+    }
+    describe_node(list->session, node, out);
+}
+
+static void add_indented(const struct why_rows *list, const struct why_entry *entry, struct text *out)
+{
+    unsigned depth = step_of(list, entry)->depth + (entry->kind != WHY_STEP);
+    text_pad(out, depth < INDENT_MOST ? depth : INDENT_MOST);
+    if (depth > INDENT_MOST && entry->kind == WHY_STEP)
+        text_printf(out, "%u ", depth);
+    add_location(list, node_of(list, entry), out);
+}
+
+/* So many cells of a text, and a sign that there is more. */
+static void add_cut(struct slice text, size_t room, struct text *out)
+{
+    size_t cells = 0, end = 0;
+    if (text_width(text) <= room) {
+        text_append(out, text);
+        return;
+    }
+    while (end < text.size) {
+        uint32_t code;
+        size_t bytes = text_decode(slice_cut(text, end, SIZE_MAX), &code);
+        int wide = text_cells(code);
+        cells += wide > 0 ? (size_t)wide : 0;
+        if (cells + 2 > room)
+            break;
+        end += bytes;
+    }
+    text_append(out, slice_trim(slice_cut(text, 0, end)));
+    text_add(out, "..");
+}
+
+/* How a step came to be asked about, where it did not give a value. */
+static const char *relation(const struct explain_step *step)
+{
+    if (step->link == EXPLAIN_CONTROL)
+        return step->kind == LINK_CONTROL ? "because: " : "decided by: ";
+    return step->link == EXPLAIN_ADDRESS ? "address: " : "";
+}
+
+static void add_code(const struct why_rows *list, const struct why_entry *entry, struct text *out)
+{
+    struct text code = {0};
+    struct node node = node_of(list, entry);
+    describe_code(list->session, node, &code);
+    if (!code.size)                     /* better than nothing */
+        text_safe(&code, program_instruction(list->session->program, node.index).function);
+    add_cut(text_slice(&code), CODE_ROOM, out);
+    text_free(&code);
+}
+
+/* Rows speak of lines, or of instructions, as the explanation does, whatever has been set since. */
+static enum grain take_grain(const struct why_rows *list)
+{
+    enum grain before = list->session->grain;
+    list->session->grain = list->question.instructions ? GRAIN_INSTRUCTION : GRAIN_STATEMENT;
+    return before;
+}
+
+void why_measure(struct why_rows *list, size_t number)
+{
+    const struct why_entry *entry = &list->entries[number];
+    struct text text = {0};
+    if (entry->kind >= WHY_END)
+        return;
+    enum grain before = take_grain(list);
+    add_indented(list, entry, &text);
+    list->location_width = widest(list->location_width, &text, LOCATION_MOST);
+    text_clear(&text);
+    text_add(&text, entry->kind == WHY_STEP ? relation(step_of(list, entry)) : "");
+    add_code(list, entry, &text);
+    list->code_width = widest(list->code_width, &text, CODE_MOST);
+    list->session->grain = before;
+    text_free(&text);
+}
+
+/* ---- Values ---- */
+
+static void add_value(const struct why_rows *list, struct node node, struct row *row)
+{
+    struct text value = {0};
+    if (describe_value(list->session, node, &value)) {
+        row_style(row, STYLE_VALUE);
+        text_printf(&row->text, "= %s", text_string(&value));
+    }
+    text_free(&value);
+}
+
+/* "x 9: 0xb ... 0x447" */
+static void add_loop(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct text first = {0}, last = {0};
+    bool known = describe_value(list->session, step->first, &first) && describe_value(list->session, step->last, &last);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "x ");
+    text_count(&row->text, step->instances);
+    if (known) {
+        text_add(&row->text, ": ");
+        row_style(row, STYLE_VALUE);
+        text_printf(&row->text, "%s%s%s", text_string(&first), step->instances > 2 ? " ... " : ", ", text_string(&last));
+    }
+    text_free(&first);
+    text_free(&last);
+}
+
+/* ---- Marks ---- */
+
+/* "copied 3 times: a.c:5, b.c:7" */
+static void mark_copies(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    if (!step->copy_count)
+        return;
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  copied %zu time%s: ", step->copy_count, step->copy_count == 1 ? "" : "s");
+    for (size_t i = 0; i < step->copy_count && i < LISTED; i++) {
+        text_add(&row->text, i ? ", " : "");
+        add_location(list, step->copies[i].node, &row->text);
+    }
+    text_add(&row->text, step->copy_count > LISTED ? ", .." : "");
+}
+
+static void mark_hidden(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    if (!step->library)
+        return;
+    struct slice function = program_instruction(list->session->program, step->user.index).function;
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "  through ");
+    if (function.size)
+        text_safe(&row->text, function);
+    else
+        text_add(&row->text, "code without a source line");
+    text_add(&row->text, ", not shown");
+}
+
+static void mark_end(const struct explain_step *step, struct row *row)
+{
+    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_CALL] = "from code that is not shown", [EXPLAIN_HORIZON] = "beyond the history horizon",
+                                        [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_START] = "nothing recorded let it run",
+                                        [EXPLAIN_CUT] = "cut: not looked at"};
+    const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
+    if (!word)
+        return;
+    row_style(row, step->end == EXPLAIN_CONSTANT ? STYLE_NORMAL : STYLE_UNKNOWN);
+    text_printf(&row->text, "  %s", word);
+}
+
+/* ---- Fields ---- */
+
+static void number_or_null(struct row *row, const char *name, bool known, uint64_t number)
+{
+    if (known)
+        row_number(row, name, number);
+    else
+        row_null(row, name);
+}
+
+static void user_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    bool edge = step->link != EXPLAIN_ASKED;
+    struct instruction user = edge ? store_instruction(list->session->store, step->user.index) : (struct instruction){0};
+    number_or_null(row, "user_id", edge && user.has_id, user.id);
+    if (edge && user.has_address)
+        row_hex(row, "user_address", user.address);
+    else
+        row_null(row, "user_address");
+    number_or_null(row, "user_instance", edge, step->user.instance);
+}
+
+static void value_field(const struct why_rows *list, struct node node, struct row *row)
+{
+    struct text digits = {0};
+    uint64_t first, count = store_values_of(list->session->store, node, &first);
+    if (count == 1) {
+        struct value value = store_value(list->session->store, node.index, first);
+        value_text(&value, &digits);
+    }
+    row_string(row, "value", count == 1 ? text_slice(&digits) : (struct slice){NULL, 0});
+    text_free(&digits);
+}
+
+static struct slice name_or_null(const char *name)
+{
+    return name ? slice_of(name) : (struct slice){NULL, 0};
+}
+
+static void step_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    static const char *const kinds[LINK_KINDS] = {[LINK_CONTROL] = "control", [LINK_DATA] = "data"};
+    static const char *const roles[] = {[EXPLAIN_VALUE] = "value", [EXPLAIN_ADDRESS] = "address", [EXPLAIN_UNKNOWN] = NULL};
+    static const char *const ends[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_UNWRITTEN] = "unwritten", [EXPLAIN_CALL] = "call", [EXPLAIN_HORIZON] = "horizon",
+                                       [EXPLAIN_UNCERTAIN] = "uncertain", [EXPLAIN_START] = "start", [EXPLAIN_CUT] = "cut"};
+    bool edge = step->link != EXPLAIN_ASKED, told = edge && step->kind != LINK_UNKNOWN;
+    bool condition = step->link == EXPLAIN_CONTROL && step->kind == LINK_DATA;
+    row_number(row, "depth", step->depth);
+    row_string(row, "link", name_or_null(edge ? kinds[step->kind] : NULL));
+    row_string(row, "role", name_or_null(!edge ? NULL : condition ? "condition" : roles[step->link]));
+    number_or_null(row, "port", told, step->port);
+    row_node(row, list->session, step->node);
+    value_field(list, step->node, row);
+    row_number(row, "folded", step->copy_count + step->library);
+    row_number(row, "instances", step->instances);
+    user_fields(list, step, row);
+    row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
+    row_number(row, "unwritten", step->unwritten);
+}
+
+/* ---- Rows ---- */
+
+/* Enter asks from there. */
+static void ask_from(const struct why_rows *list, struct node node, struct row *row)
+{
+    struct text line = {0};
+    text_add(&line, "why ");
+    describe_node(list->session, node, &line);
+    row_ask(row, text_slice(&line));
+    row_where(row, list->session, node);
+    text_free(&line);
+}
+
+static void write_step(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    const struct explain_step *step = step_of(list, entry);
+    row_style(row, STYLE_LOCATION);
+    add_indented(list, entry, &row->text);
+    row_column(row, list->location_width + 2);
+    row_style(row, STYLE_CONTROL);
+    text_add(&row->text, relation(step));
+    row_style(row, STYLE_NORMAL);
+    add_code(list, entry, &row->text);
+    row_column(row, list->location_width + list->code_width + 4);
+    if (step->instances > 1)
+        add_loop(list, step, row);
+    else
+        add_value(list, step->node, row);
+    mark_end(step, row);
+    mark_hidden(list, step, row);
+    mark_copies(list, step, row);
+    wet_fault_mark(list->session, step->node, row);
+    step_fields(list, step, row);
+    ask_from(list, step->node, row);
+}
+
+/* What a step hides: a copy, an instance, the code it came through. */
+static void write_hidden(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    static const char *const words[] = {[WHY_COPY] = "  copy: an equal value, passed on", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
+    struct node node = node_of(list, entry);
+    row_style(row, STYLE_LOCATION);
+    add_indented(list, entry, &row->text);
+    row_column(row, list->location_width + 2);
+    row_style(row, STYLE_DIM);
+    add_code(list, entry, &row->text);
+    row_column(row, list->location_width + list->code_width + 4);
+    add_value(list, node, row);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, words[entry->kind]);
+    if (entry->kind == WHY_COPY && copy_of(list, entry)->instances > 1)
+        text_printf(&row->text, ", x %" PRIu64, copy_of(list, entry)->instances);
+    if (entry->kind == WHY_HIDDEN && step_of(list, entry)->library > 1)
+        text_printf(&row->text, ": the last of %" PRIu64 " instances", step_of(list, entry)->library);
+    ask_from(list, node, row);
+}
+
+/* Without a definer in the recording is not the same as uninitialised: what the program's file holds, or the system wrote, is so, too. */
+static void write_end(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    const struct explain_step *step = step_of(list, entry);
+    struct text code = {0};
+    text_pad(&row->text, step->depth + 1 < INDENT_MOST ? step->depth + 1 : INDENT_MOST);
+    row_style(row, STYLE_UNKNOWN);
+    if (step->unwritten > 1)
+        text_printf(&row->text, "%" PRIu64 " uses of what was never written in what is recorded", step->unwritten);
+    else
+        text_add(&row->text, step->end == EXPLAIN_UNWRITTEN ? "never written in what is recorded" : "and something never written in what is recorded");
+    text_add(&row->text, ": uninitialised, or there from the start");
+    if (program_code_text(list->session->program, step->end_node.index, &code)) {
+        row_style(row, STYLE_DIM);
+        text_printf(&row->text, "  %s", text_string(&code));
+    }
+    row_where(row, list->session, step->end_node);
+    text_free(&code);
+}
+
+static void write_more(const struct why_rows *list, struct row *row)
+{
+    static const char *const names[] = {[WHY_BOTH] = "", [WHY_VALUE] = " value", [WHY_ADDRESS] = " address", [WHY_CONTROL] = " control", [WHY_ALL] = " all"};
+    const struct explanation *why = list->explanation;
+    uint64_t hidden = why->lines - why->count;
+    struct why_question question = list->question;
+    struct text line = {0};
+    if (hidden) {
+        text_printf(&line, "why %s%s %" PRIu64, text_string(&question.position), names[question.about], question.most * 2);
+        text_count(&row->text, hidden);
+        text_printf(&row->text, " more line%s%s: %s", hidden == 1 ? "" : "s", why->more ? ", or more" : "", text_string(&line));
+        row_ask(row, text_slice(&line));
+    } else {
+        text_add(&row->text, "there may be more lines: the search was ended");
+    }
+    text_free(&line);
+}
+
+static void write_note(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    uint64_t uncertain = list->explanation->uncertain;
+    row_style(row, entry->kind == WHY_MORE ? STYLE_DIM : STYLE_UNCERTAIN);
+    if (entry->kind == WHY_MORE)
+        write_more(list, row);
+    else if (entry->kind == WHY_UNCERTAIN)
+        text_printf(&row->text, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
+    else if (entry->kind == WHY_ROOTS_CUT)
+        text_printf(&row->text, "the line ran more often than that: only its last %zu instances are asked about", list->question.roots.count);
+    else
+        text_add(&row->text, "inferred, since no clock tells: that the last instances of the line's instructions ran together");
+}
+
+void why_write(struct why_rows *list, size_t number, struct row *row)
+{
+    const struct why_entry *entry = &list->entries[number];
+    enum grain before = take_grain(list);
+    if (entry->kind == WHY_STEP)
+        write_step(list, entry, row);
+    else if (entry->kind < WHY_END)
+        write_hidden(list, entry, row);
+    else if (entry->kind == WHY_END)
+        write_end(list, entry, row);
+    else
+        write_note(list, entry, row);
+    list->session->grain = before;
+}
