@@ -36,6 +36,7 @@ enum why_entry_kind {
     WHY_STEP,                       /* a line */
     WHY_COPY, WHY_HIDDEN,           /* hidden by a step: the number-th folded copy; code that is not shown */
     WHY_FIRST, WHY_LAST,            /* the same: instances of a step that has several */
+    WHY_MISSING,                    /* hidden by the next: the instruction that used it */
     WHY_END,                        /* what the line used was never written */
     WHY_INFERRED, WHY_ROOTS_CUT, WHY_UNCERTAIN, WHY_MORE        /* of the whole */
 };

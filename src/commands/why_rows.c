@@ -23,8 +23,8 @@ static void add_step(struct why_rows *list, size_t i)
         add_entry(list, WHY_FIRST, i, 0, owner);
         add_entry(list, WHY_LAST, i, 0, owner);
     }
-    if (step->unwritten)
-        add_entry(list, WHY_END, i, 0, FOLDS_TOP);
+    if (step->unwritten > (wet_fault_at(list->session, step->end_node) ? 1 : 0))        /* what faulted loaded nothing */
+        add_entry(list, WHY_MISSING, i, 0, add_entry(list, WHY_END, i, 0, FOLDS_TOP));
 }
 
 static void add_entries(struct why_rows *list)

@@ -38,6 +38,7 @@ static struct node node_of(const struct why_rows *list, const struct why_entry *
     case WHY_HIDDEN: return step->user;
     case WHY_FIRST: return step->first;
     case WHY_LAST: return step->last;
+    case WHY_MISSING:
     case WHY_END: return step->end_node;
     default: return step->node;
     }
@@ -118,7 +119,7 @@ void why_measure(struct why_rows *list, size_t number)
 {
     const struct why_entry *entry = &list->entries[number];
     struct text text = {0};
-    if (entry->kind >= WHY_END)
+    if (entry->kind >= WHY_MISSING)
         return;
     enum grain before = take_grain(list);
     add_indented(list, entry, &text);
@@ -202,6 +203,23 @@ static void mark_end(const struct explain_step *step, struct row *row)
     text_printf(&row->text, "  %s", word);
 }
 
+/* What the program died of, and what that came from. */
+static void mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    const struct fault *fault = wet_fault_at(list->session, step->node);
+    const char *cause = NULL;
+    for (size_t i = 0; i < list->question.roots.count && !cause && step->depth; i++) {
+        struct node root = list->question.roots.items[i];
+        cause = wet_fault_cause(list->session, root, step->definer);
+        cause = cause ? cause : wet_fault_cause(list->session, root, step->user);
+    }
+    wet_fault_mark(list->session, step->node, row);
+    if (fault && fault->has_accessed)
+        text_printf(&row->text, ", bad address 0x%" PRIx64, fault->accessed);
+    row_style(row, STYLE_WARNING);
+    text_printf(&row->text, "%s%s", cause ? "  " : "", cause ? cause : "");
+}
+
 /* ---- Fields ---- */
 
 static void number_or_null(struct row *row, const char *name, bool known, uint64_t number)
@@ -260,6 +278,8 @@ static void step_fields(const struct why_rows *list, const struct explain_step *
     user_fields(list, step, row);
     row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
     row_number(row, "unwritten", step->unwritten);
+    if (list->question.inferred && !edge)
+        row_true(row, "inferred");
 }
 
 /* ---- Rows ---- */
@@ -293,7 +313,7 @@ static void write_step(const struct why_rows *list, const struct why_entry *entr
     mark_end(step, row);
     mark_hidden(list, step, row);
     mark_copies(list, step, row);
-    wet_fault_mark(list->session, step->node, row);
+    mark_fault(list, step, row);
     step_fields(list, step, row);
     ask_from(list, step->node, row);
 }
@@ -323,18 +343,27 @@ static void write_hidden(const struct why_rows *list, const struct why_entry *en
 static void write_end(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
     const struct explain_step *step = step_of(list, entry);
-    struct text code = {0};
     text_pad(&row->text, step->depth + 1 < INDENT_MOST ? step->depth + 1 : INDENT_MOST);
     row_style(row, STYLE_UNKNOWN);
+    text_printf(&row->text, "%snever written in what is recorded: uninitialised, or there from the start", step->end == EXPLAIN_UNWRITTEN ? "" : "and something ");
     if (step->unwritten > 1)
-        text_printf(&row->text, "%" PRIu64 " uses of what was never written in what is recorded", step->unwritten);
-    else
-        text_add(&row->text, step->end == EXPLAIN_UNWRITTEN ? "never written in what is recorded" : "and something never written in what is recorded");
-    text_add(&row->text, ": uninitialised, or there from the start");
-    if (program_code_text(list->session->program, step->end_node.index, &code)) {
-        row_style(row, STYLE_DIM);
-        text_printf(&row->text, "  %s", text_string(&code));
-    }
+        text_printf(&row->text, ", x %" PRIu64, step->unwritten);
+    ask_from(list, step->end_node, row);
+}
+
+/* The instruction whose port it is. */
+static void write_missing(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    const struct explain_step *step = step_of(list, entry);
+    struct text code = {0};
+    row_style(row, STYLE_LOCATION);
+    add_indented(list, entry, &row->text);
+    row_column(row, list->location_width + 2);
+    row_style(row, STYLE_DIM);
+    if (program_code_text(list->session->program, step->end_node.index, &code))
+        text_append(&row->text, text_slice(&code));
+    row_column(row, list->location_width + list->code_width + 4);
+    text_printf(&row->text, "port %" PRIu64 "%s", step->end_port, step->unwritten > 1 ? ", the first of them" : "");
     row_where(row, list->session, step->end_node);
     text_free(&code);
 }
@@ -349,10 +378,10 @@ static void write_more(const struct why_rows *list, struct row *row)
     if (hidden) {
         text_printf(&line, "why %s%s %" PRIu64, text_string(&question.position), names[question.about], question.most * 2);
         text_count(&row->text, hidden);
-        text_printf(&row->text, " more line%s%s: %s", hidden == 1 ? "" : "s", why->more ? ", or more" : "", text_string(&line));
+        text_printf(&row->text, " more %s%s%s: %s", question.instructions ? "instruction" : "line", hidden == 1 ? "" : "s", why->more ? ", or more" : "", text_string(&line));
         row_ask(row, text_slice(&line));
     } else {
-        text_add(&row->text, "there may be more lines: the search was ended");
+        text_add(&row->text, "there may be more: the search was ended before its end");
     }
     text_free(&line);
 }
@@ -377,8 +406,10 @@ void why_write(struct why_rows *list, size_t number, struct row *row)
     enum grain before = take_grain(list);
     if (entry->kind == WHY_STEP)
         write_step(list, entry, row);
-    else if (entry->kind < WHY_END)
+    else if (entry->kind < WHY_MISSING)
         write_hidden(list, entry, row);
+    else if (entry->kind == WHY_MISSING)
+        write_missing(list, entry, row);
     else if (entry->kind == WHY_END)
         write_end(list, entry, row);
     else
