@@ -14,8 +14,9 @@
 
 enum {
     INDENT_MOST = 16,                   /* deeper rows stand no further to the right, and have their depth as a number */
-    LOCATION_MOST = 26, CODE_MOST = 40, /* columns are at most so wide */
-    CODE_ROOM = 56,                     /* cells of source text that are shown */
+    LOCATION_MOST = 26, CODE_MOST = 36, /* columns are at most so wide */
+    CODE_ROOM = 50,                     /* cells of source text that are shown */
+    SIGN_ROOM = 3,                      /* between location and source: room for the sign that something is hidden */
     LISTED = 3                          /* lines of copies, in the row that hides them */
 };
 
@@ -132,6 +133,22 @@ void why_measure(struct why_rows *list, size_t number)
     text_free(&text);
 }
 
+/* The row's beginning, up to the source text. */
+static void begin(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+{
+    row_style(row, STYLE_LOCATION);
+    add_indented(list, entry, &row->text);
+    row_style(row, STYLE_DIM);
+    text_pad(&row->text, list->location_width + 1);
+    text_add(&row->text, folds_hidden(&list->folds, (size_t)(entry - list->entries)) ? "+ " : "  ");
+    text_pad(&row->text, list->location_width + SIGN_ROOM);
+}
+
+static void go_to_values(const struct why_rows *list, struct row *row)
+{
+    row_column(row, list->location_width + SIGN_ROOM + list->code_width + 2);
+}
+
 /* ---- Values ---- */
 
 static void add_value(const struct why_rows *list, struct node node, struct row *row)
@@ -177,10 +194,22 @@ static void mark_copies(const struct why_rows *list, const struct explain_step *
     text_add(&row->text, step->copy_count > LISTED ? ", .." : "");
 }
 
+/* The user's own instructions did not use it: what they called did. */
+static bool is_carried(const struct why_rows *list, const struct explain_step *step)
+{
+    struct instruction user = program_instruction(list->session->program, step->user.index);
+    return step->link != EXPLAIN_ASKED && step->kind == LINK_DATA && step->port >= user.own_ports;
+}
+
 static void mark_hidden(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    if (!step->library)
+    if (!step->library && !is_carried(list, step))
         return;
+    if (!step->library) {
+        row_style(row, STYLE_DIM);
+        text_add(&row->text, "  through code that is not shown");
+        return;
+    }
     struct slice function = program_instruction(list->session->program, step->user.index).function;
     row_style(row, STYLE_DIM);
     text_add(&row->text, "  through ");
@@ -193,7 +222,7 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
 
 static void mark_end(const struct explain_step *step, struct row *row)
 {
-    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_CALL] = "from code that is not shown", [EXPLAIN_HORIZON] = "beyond the history horizon",
+    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_CALL] = "made by code that is not shown", [EXPLAIN_HORIZON] = "beyond the history horizon",
                                         [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_START] = "nothing recorded let it run",
                                         [EXPLAIN_CUT] = "cut: not looked at"};
     const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
@@ -278,6 +307,8 @@ static void step_fields(const struct why_rows *list, const struct explain_step *
     user_fields(list, step, row);
     row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
     row_number(row, "unwritten", step->unwritten);
+    if (is_carried(list, step))
+        row_true(row, "carried");
     if (list->question.inferred && !edge)
         row_true(row, "inferred");
 }
@@ -298,14 +329,12 @@ static void ask_from(const struct why_rows *list, struct node node, struct row *
 static void write_step(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
     const struct explain_step *step = step_of(list, entry);
-    row_style(row, STYLE_LOCATION);
-    add_indented(list, entry, &row->text);
-    row_column(row, list->location_width + 2);
+    begin(list, entry, row);
     row_style(row, STYLE_CONTROL);
     text_add(&row->text, relation(step));
     row_style(row, STYLE_NORMAL);
     add_code(list, entry, &row->text);
-    row_column(row, list->location_width + list->code_width + 4);
+    go_to_values(list, row);
     if (step->instances > 1)
         add_loop(list, step, row);
     else
@@ -323,12 +352,10 @@ static void write_hidden(const struct why_rows *list, const struct why_entry *en
 {
     static const char *const words[] = {[WHY_COPY] = "  copy: an equal value, passed on", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
     struct node node = node_of(list, entry);
-    row_style(row, STYLE_LOCATION);
-    add_indented(list, entry, &row->text);
-    row_column(row, list->location_width + 2);
+    begin(list, entry, row);
     row_style(row, STYLE_DIM);
     add_code(list, entry, &row->text);
-    row_column(row, list->location_width + list->code_width + 4);
+    go_to_values(list, row);
     add_value(list, node, row);
     row_style(row, STYLE_DIM);
     text_add(&row->text, words[entry->kind]);
@@ -344,6 +371,8 @@ static void write_end(const struct why_rows *list, const struct why_entry *entry
 {
     const struct explain_step *step = step_of(list, entry);
     text_pad(&row->text, step->depth + 1 < INDENT_MOST ? step->depth + 1 : INDENT_MOST);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, folds_hidden(&list->folds, (size_t)(entry - list->entries)) ? "+ " : "  ");
     row_style(row, STYLE_UNKNOWN);
     text_printf(&row->text, "%snever written in what is recorded: uninitialised, or there from the start", step->end == EXPLAIN_UNWRITTEN ? "" : "and something ");
     if (step->unwritten > 1)
@@ -356,13 +385,11 @@ static void write_missing(const struct why_rows *list, const struct why_entry *e
 {
     const struct explain_step *step = step_of(list, entry);
     struct text code = {0};
-    row_style(row, STYLE_LOCATION);
-    add_indented(list, entry, &row->text);
-    row_column(row, list->location_width + 2);
+    begin(list, entry, row);
     row_style(row, STYLE_DIM);
     if (program_code_text(list->session->program, step->end_node.index, &code))
         text_append(&row->text, text_slice(&code));
-    row_column(row, list->location_width + list->code_width + 4);
+    go_to_values(list, row);
     text_printf(&row->text, "port %" PRIu64 "%s", step->end_port, step->unwritten > 1 ? ", the first of them" : "");
     row_where(row, list->session, step->end_node);
     text_free(&code);
