@@ -133,6 +133,12 @@ void why_measure(struct why_rows *list, size_t number)
     text_free(&text);
 }
 
+static const char *sign_of(const struct why_rows *list, const struct why_entry *entry)
+{
+    size_t number = (size_t)(entry - list->entries);
+    return folds_hidden(&list->folds, number) ? "+ " : folds_is_open(&list->folds, number) ? "- " : "  ";
+}
+
 /* The row's beginning, up to the source text. */
 static void begin(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
@@ -140,7 +146,7 @@ static void begin(const struct why_rows *list, const struct why_entry *entry, st
     add_indented(list, entry, &row->text);
     row_style(row, STYLE_DIM);
     text_pad(&row->text, list->location_width + 1);
-    text_add(&row->text, folds_hidden(&list->folds, (size_t)(entry - list->entries)) ? "+ " : "  ");
+    text_add(&row->text, sign_of(list, entry));
     text_pad(&row->text, list->location_width + SIGN_ROOM);
 }
 
@@ -315,14 +321,18 @@ static void step_fields(const struct why_rows *list, const struct explain_step *
 
 /* ---- Rows ---- */
 
-/* Enter asks from there. */
+/* Enter goes there, and asks again: not what was asked just now. */
 static void ask_from(const struct why_rows *list, struct node node, struct row *row)
 {
     struct text line = {0};
+    const struct nodes *roots = &list->question.roots;
+    bool same = roots->count == 1 && roots->items[0].index == node.index && roots->items[0].instance == node.instance;
+    row_where(row, list->session, node);
+    if (same)
+        return;
     text_add(&line, "why ");
     describe_node(list->session, node, &line);
     row_ask(row, text_slice(&line));
-    row_where(row, list->session, node);
     text_free(&line);
 }
 
@@ -350,7 +360,7 @@ static void write_step(const struct why_rows *list, const struct why_entry *entr
 /* What a step hides: a copy, an instance, the code it came through. */
 static void write_hidden(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
-    static const char *const words[] = {[WHY_COPY] = "  copy: an equal value, passed on", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
+    static const char *const words[] = {[WHY_COPY] = "  copy (equal value)", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
     struct node node = node_of(list, entry);
     begin(list, entry, row);
     row_style(row, STYLE_DIM);
@@ -372,7 +382,7 @@ static void write_end(const struct why_rows *list, const struct why_entry *entry
     const struct explain_step *step = step_of(list, entry);
     text_pad(&row->text, step->depth + 1 < INDENT_MOST ? step->depth + 1 : INDENT_MOST);
     row_style(row, STYLE_DIM);
-    text_add(&row->text, folds_hidden(&list->folds, (size_t)(entry - list->entries)) ? "+ " : "  ");
+    text_add(&row->text, sign_of(list, entry));
     row_style(row, STYLE_UNKNOWN);
     text_printf(&row->text, "%snever written in what is recorded: uninitialised, or there from the start", step->end == EXPLAIN_UNWRITTEN ? "" : "and something ");
     if (step->unwritten > 1)

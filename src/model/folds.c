@@ -43,6 +43,11 @@ size_t folds_hidden(const struct folds *folds, size_t entry)
     return folds->entries[entry].open ? 0 : folds->entries[entry].hides;
 }
 
+bool folds_is_open(const struct folds *folds, size_t entry)
+{
+    return folds->entries[entry].open;
+}
+
 /* Is every entry around it open? Owners stand before what they hide, so that one pass tells all. */
 static void show_again(struct folds *folds)
 {

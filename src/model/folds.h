@@ -39,6 +39,7 @@ void folds_free(struct folds *folds);
 size_t folds_count(const struct folds *folds);                  /* rows that are shown */
 size_t folds_entry(const struct folds *folds, size_t row);      /* row < folds_count */
 size_t folds_hidden(const struct folds *folds, size_t entry);   /* entries that opening it would show; 0: it hides none, or is open */
+bool folds_is_open(const struct folds *folds, size_t entry);
 
 /* Opens or closes what row *row hides, or all rows. *row becomes the row in which the same entry stands then, or the one that hides it now. False: nothing changed.
  * O(entries). */

@@ -52,6 +52,8 @@ static void what_is_opened_is_shown_below_its_row(void **state)
     assert_int_equal(change(&folds, 'a', FOLD_OPEN), 'a');
     assert_string_equal(shown(&folds), "abefg");
     assert_int_equal(folds_hidden(&folds, 0), 0);
+    assert_true(folds_is_open(&folds, 0));
+    assert_false(folds_is_open(&folds, 1));
     assert_int_equal(change(&folds, 'b', FOLD_TOGGLE), 'b');
     assert_string_equal(shown(&folds), "abcdefg");
     assert_int_equal(change(&folds, 'e', FOLD_OPEN), '-');

@@ -1,0 +1,185 @@
+/* test_why.c - `why` on the screen: rows that unfold, and that ask.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ALT_RIGHT "\033[1;3C"
+
+static char folder[] = "/tmp/clew-why-XXXXXX";
+static bool recorded;
+
+static int record_programs(void **state)
+{
+    (void)state;
+    const char *recorder = getenv("CLEW_RECORDER"), *program = getenv("CLEW");
+    char command[4096];
+    if (!recorder || access(recorder, X_OK) != 0)
+        return 0;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(command, sizeof command,
+             "cp data/demo/mean.c tests/golden/inputs/list.c %s && cd %s && gcc -g -O0 -o mean mean.c && gcc -g -O0 -no-pie -o list list.c && "
+             "{ '%s' record -- ./mean && ! '%s' record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew",
+             folder, folder, program ? program : "build/clew", program ? program : "build/clew");
+    recorded = system(command) == 0;
+    return recorded ? 0 : -1;
+}
+
+static int remove_programs(void **state)
+{
+    (void)state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return recorded ? system(command) : 0;
+}
+
+static struct terminal *open_trace(const char *name, const char *at, int rows, int columns)
+{
+    char trace[64];
+    if (!recorded)
+        skip();
+    snprintf(trace, sizeof trace, "%s/%s", folder, name);
+    return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "--at", at, trace, NULL);
+}
+
+static void quit(struct terminal *terminal)
+{
+    terminal_press(terminal, "Q");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+/* From the wrong mean to the limit that was added to the samples: two keys, and Enter where one wants to know more. */
+static void ask(int rows, int columns)
+{
+    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", rows, columns);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "mean.c:16 ");
+    terminal_press(terminal, "/limit\r");
+    terminal_wait(terminal, ":search /limit/");
+    terminal_press(terminal, "\r");
+    terminal_wait(terminal, "> 16 ");           /* the source went there, and the answer is about it */
+    terminal_wait(terminal, "why 0x");
+    terminal_wait(terminal, "because: window_fill");
+    terminal_wait_gone(terminal, "sum +=");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "> 39 ");
+    terminal_wait(terminal, "sum +=");
+    terminal_press(terminal, ALT_RIGHT);
+    terminal_wait(terminal, "> 16 ");
+    terminal_wait(terminal, "because: window_fill");
+    terminal_press(terminal, "hq");
+    terminal_wait_gone(terminal, "sum +=");
+    terminal_wait(terminal, "> 39 ");
+    quit(terminal);
+}
+
+static void a_row_asks_and_back_is_the_answer_before_at_80x24(void **state)
+{
+    (void)state;
+    ask(24, 80);
+}
+
+static void a_row_asks_and_back_is_the_answer_before_at_200x50(void **state)
+{
+    (void)state;
+    ask(50, 200);
+}
+
+static void the_cursor_is_where_it_was_in_the_answer_before(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "mean.c:16 ");
+    terminal_press(terminal, "jj\r");
+    terminal_wait(terminal, "> 30 ");
+    terminal_press(terminal, "j\r");
+    terminal_wait(terminal, "> 23 ");
+    terminal_press(terminal, "\177");
+    terminal_wait(terminal, "> 30 ");
+    terminal_press(terminal, "\177");
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, "j\r");            /* from the third row, so to the fourth */
+    terminal_wait(terminal, "> 23 ");
+    quit(terminal);
+}
+
+static void rows_unfold_and_fold(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39\r");
+    terminal_wait(terminal, "mean.c:16 ");
+    terminal_press(terminal, "jjj+");
+    terminal_wait(terminal, "copy (equal");
+    terminal_wait(terminal, "mean.c:24 ");
+    terminal_wait(terminal, "the first");
+    terminal_press(terminal, "jjzc");           /* of what is hidden: that which hides it */
+    terminal_wait_gone(terminal, "copy (equal");
+    terminal_press(terminal, "+");
+    terminal_wait(terminal, "copy (equal");
+    terminal_press(terminal, "za");
+    terminal_wait_gone(terminal, "copy (equal");
+    terminal_press(terminal, "zR");
+    terminal_wait(terminal, "copy (equal");
+    terminal_press(terminal, "zRzo");
+    terminal_wait(terminal, "this line hides nothing");
+    terminal_press(terminal, "zM");
+    terminal_wait_gone(terminal, "copy (equal");
+    terminal_press(terminal, "-");
+    terminal_wait(terminal, "nothing is open here");
+    terminal_press(terminal, "q+");
+    terminal_wait(terminal, "nothing is folded in this list");
+    quit(terminal);
+}
+
+static void a_small_screen_is_enough(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_trace("list.clew", "end", 10, 40);
+    terminal_wait(terminal, "> 24 ");
+    terminal_press(terminal, "w");
+    terminal_wait(terminal, "list.c:16 ");
+    terminal_wait(terminal, "+ node->name");
+    terminal_press(terminal, "jj\r");
+    terminal_wait_gone(terminal, "list.c:23 ");
+    terminal_wait(terminal, "because: for (int i");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "list.c:23 ");
+    terminal_press(terminal, ">>>>>");
+    terminal_wait(terminal, "the bad address");
+    quit(terminal);
+}
+
+static void more_lines_are_a_question(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":why mean.c:39 3\r");
+    terminal_wait(terminal, "more lines: why mean.c:39 6");
+    terminal_press(terminal, "G\r");
+    terminal_wait(terminal, "more lines: why mean.c:39 12");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "more lines: why mean.c:39 6");
+    quit(terminal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_asks_and_back_is_the_answer_before_at_80x24),
+        cmocka_unit_test(a_row_asks_and_back_is_the_answer_before_at_200x50),
+        cmocka_unit_test(the_cursor_is_where_it_was_in_the_answer_before),
+        cmocka_unit_test(rows_unfold_and_fold),
+        cmocka_unit_test(a_small_screen_is_enough),
+        cmocka_unit_test(more_lines_are_a_question),
+    };
+    return cmocka_run_group_tests(tests, record_programs, remove_programs);
+}
