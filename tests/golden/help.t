@@ -73,14 +73,12 @@ Help comes from the command table.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.
     links [POS]                     Definers and users together.
-    slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
+    why, w [POS] [value|address|control|all] [N|unfold]
+                                    Why it is so: the source lines it comes from, nearest first.
+    slice back|fwd [POS] [data|control|all] [lines]
                                     All that it depends upon, or that depends upon it.
-    chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
+    chop A B [data|control|all] [lines]
                                     How B comes from A.
-    next-member [N] [line|instruction]
-                                    Goes to the next member of the last slice.
-    previous-member [N] [line|instruction]
-                                    Goes to the member of the last slice before.
   
   Look
     print, p [/x|/d] [POS|REGISTER]
@@ -137,6 +135,11 @@ Help comes from the command table.
     scroll-left [N]                 Scrolls the pane to the left.
     redraw                          Draws the screen anew.
     centre, center                  Puts the current line into the middle of the pane.
+    unfold                          Shows what the line hides.
+    fold                            Hides it again.
+    toggle-fold                     Shows what the line hides, or hides it.
+    unfold-all                      Shows what the lines of the list hide.
+    fold-all                        Hides it again.
     search /REGEX/                  Searches the pane.
     search-next                     Goes to the next match in the pane.
     search-previous                 Goes to the previous match in the pane.
@@ -145,13 +148,10 @@ Help comes from the command table.
     suspend                         Stops clew until the shell continues it.
     screen FILE                     Writes the screen to a file, as text.
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
-  slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
+  slice back|fwd [POS] [data|control|all] [lines]
     All that it depends upon, or that depends upon it.
-    data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.
-    depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.
-    within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.
-    Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.
-    lock [back|fwd|on|off]: marks what is in the slice with * and dims the rest, in source and instructions; source lines say how many of their executions are in it, as 8/9, and the last value. Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is.
+    data or control follows links of that kind only. lines lists the source lines instead of the instances.
+    Uncertain links are not followed; how many were met is said.
   deps [POS]
     Who wrote what this instance uses: its definers.
     Also the branch or call that made it run, as control. See `set grain`.
@@ -171,7 +171,9 @@ Help comes from the command table.
     deps, d [POS]                   Who wrote what this instance uses: its definers.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.
-    slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
+    why, w [POS] [value|address|control|all] [N|unfold]
+                                    Why it is so: the source lines it comes from, nearest first.
+    slice back|fwd [POS] [data|control|all] [lines]
                                     All that it depends upon, or that depends upon it.
     print, p [/x|/d] [POS|REGISTER]
                                     Shows the value an instance computed.

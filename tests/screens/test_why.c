@@ -64,15 +64,15 @@ static void ask(int rows, int columns)
     terminal_wait(terminal, "> 16 ");           /* the source went there, and the answer is about it */
     terminal_wait(terminal, "why 0x");
     terminal_wait(terminal, "because: window_fill");
-    terminal_wait_gone(terminal, "sum +=");
+    terminal_wait_gone(terminal, "= 0x88");
     terminal_press(terminal, "h");
     terminal_wait(terminal, "> 39 ");
-    terminal_wait(terminal, "sum +=");
+    terminal_wait(terminal, "= 0x88");
     terminal_press(terminal, ALT_RIGHT);
     terminal_wait(terminal, "> 16 ");
     terminal_wait(terminal, "because: window_fill");
     terminal_press(terminal, "hq");
-    terminal_wait_gone(terminal, "sum +=");
+    terminal_wait_gone(terminal, "= 0x88");
     terminal_wait(terminal, "> 39 ");
     quit(terminal);
 }
@@ -152,7 +152,7 @@ static void a_small_screen_is_enough(void **state)
     terminal_wait(terminal, "because: for (int i");
     terminal_press(terminal, "h");
     terminal_wait(terminal, "list.c:23 ");
-    terminal_press(terminal, ">>>>>");
+    terminal_press(terminal, ">>>>>>>>");
     terminal_wait(terminal, "the bad address");
     quit(terminal);
 }
