@@ -189,6 +189,7 @@ CHECKED bool rows_of_source(struct session *session, struct rows *rows, struct e
 /* ---- source_view.c ---- */
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder);
 void source_code(struct text *out, struct slice line);                                   /* made safe, tabs laid out */
+bool source_tell_newer(struct session *session, const struct session_source *source, struct text *out);        /* a sentence that says so if it is newer, once; false: nothing to say */
 void source_newer(struct session *session, const struct session_source *source, struct rows *rows);        /* a row that says so if it is newer, once */
 void source_missing(const struct session_source *source, struct rows *rows);            /* where it was looked for */
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);

@@ -66,6 +66,20 @@ static void why_release(struct rows *rows)
     why_question_free(&list->question);
 }
 
+/* Lines are shown of files that may have changed since. */
+static void tell_newer(struct session *session, const struct explanation *why)
+{
+    struct text line = {0};
+    for (size_t i = 0; i < why->count && i < MEASURED; i++) {
+        uint64_t index = why->steps[i].node.index;
+        struct slice file = program_instruction(session->program, index).file;
+        text_clear(&line);
+        if (file.size && source_tell_newer(session, session_source(session, file, program_folder(session->program, index)), &line))
+            session_note(session, "%s", text_string(&line));
+    }
+    text_free(&line);
+}
+
 void rows_of_why(struct session *session, struct why_question *question, struct explanation *explanation, struct rows *rows)
 {
     struct why_rows *list = arena_allocate(&rows->arena, sizeof *list);
@@ -73,6 +87,7 @@ void rows_of_why(struct session *session, struct why_question *question, struct 
     *list = (struct why_rows){.session = session, .question = *question, .explanation = explanation};
     *question = (struct why_question){0};
     add_entries(list);
+    tell_newer(session, explanation);
     for (size_t i = 0; i < list->count && i < MEASURED; i++)
         why_measure(list, i);
     bool unfolded = list->question.unfold && folds_change(&list->folds, &first, FOLD_OPEN_ALL);

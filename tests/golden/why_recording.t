@@ -144,3 +144,13 @@ At the instance a program died of the bad address is what is asked about.
      list.c:14     node->next = list;                    = ADDRESS  copy (equal value), x 2
      list.c:12     {                                     = ADDRESS  copy (equal value), x 3
      list.c:33     mov    (%rdx,%rax,1),%rdx             port 3
+
+Lines of a source that was written since may be others.
+
+  $ touch -d '1 hour' calls.c; clew -c 'why calls.c:4#0 2' -c 'why calls.c:4#0 1' calls.clew | ./plain
+  clew: calls.c is newer than calls.clew: its lines may be others than those that ran
+  calls.c:4      return n + 1;                         = 0x7
+   calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
+  3 more lines: why CODE#0 4
+  calls.c:4   return n + 1;  = 0x7
+  4 more lines: why CODE#0 2
