@@ -47,12 +47,23 @@ static int latest_first(const void *a, const void *b)
     return x->index > y->index ? -1 : x->index < y->index;
 }
 
+/* What a line is about is not what leaves the frame, or makes it: the last instance that does neither comes first. */
+static void put_frames_back(const struct session *session, struct nodes *roots)
+{
+    for (size_t i = 0; i < roots->count; i++)
+        if (!statement_is_frame(session->program, roots->items[i].index)) {
+            struct node first = roots->items[i];
+            memmove(roots->items + 1, roots->items, i * sizeof *roots->items);
+            roots->items[0] = first;
+            return;
+        }
+}
+
 /* A line means its last execution. With a clock that is known; without one it is taken to be the last of each of its instructions. */
-static bool ask_line(struct session *session, const struct place *place, struct why_question *question)
+static bool find_line(struct session *session, const struct place *place, struct why_question *question)
 {
     struct indices found = program_line(session->program, place->file, place->line);
     uint64_t time;
-    question->line = true;
     if (store_summary(session->store).has_clock && last_time(session, found, &time))
         return wet_stretch(session, time, WHY_ROOTS, &question->roots, &question->cut);
     question->inferred = found.count > 1;
@@ -73,7 +84,8 @@ static bool ask_place(struct session *session, struct slice word, struct why_que
     if (!position_argument(session, word, &node, error))        /* of a line too: it says why there is none */
         return false;
     bool line = place.has & PLACE_LINE && !(place.has & PLACE_INSTANCE);
-    if (line && ask_line(session, &place, question)) {
+    if (line && find_line(session, &place, question)) {
+        put_frames_back(session, &question->roots);
         bool blanks = slice_find_byte(word, ' ') != SIZE_MAX;
         text_printf(&question->position, blanks ? "\"%.*s\"" : "%.*s", SLICE(word));
         return true;

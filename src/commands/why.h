@@ -17,7 +17,6 @@ enum why_about { WHY_BOTH, WHY_VALUE, WHY_ADDRESS, WHY_CONTROL, WHY_ALL };
 struct why_question {               /* zeroed is empty */
     struct text position;           /* as it can be said again */
     struct nodes roots;             /* asked about, the last one first */
-    bool line;                      /* they are those of a source line */
     bool inferred;                  /* no clock tells which instances of the line belong together: these are the last ones of its instructions */
     bool cut;                       /* more of them there are */
     enum why_about about;

@@ -80,10 +80,22 @@ static void tell_newer(struct session *session, const struct explanation *why)
     text_free(&line);
 }
 
+/* Of several instances of a line that were asked about the first one is shown. */
+static void show_roots(const struct session *session, const struct why_question *question, struct explanation *why)
+{
+    for (size_t i = 0; i < why->count && !question->instructions; i++)
+        for (size_t k = 0; k < question->roots.count && why->steps[i].link == EXPLAIN_ASKED && why->steps[i].instances == 1; k++)
+            if (statement_same(session->program, why->steps[i].node.index, question->roots.items[k].index)) {
+                why->steps[i].node = why->steps[i].first = why->steps[i].last = question->roots.items[k];
+                break;
+            }
+}
+
 void rows_of_why(struct session *session, struct why_question *question, struct explanation *explanation, struct rows *rows)
 {
     struct why_rows *list = arena_allocate(&rows->arena, sizeof *list);
     uint64_t first = 0;
+    show_roots(session, question, explanation);
     *list = (struct why_rows){.session = session, .question = *question, .explanation = explanation};
     *question = (struct why_question){0};
     add_entries(list);
