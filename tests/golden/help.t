@@ -74,7 +74,7 @@ Help comes from the command table.
     control [POS]                   The branch or call that made this instance run.
     links [POS]                     Definers and users together.
     why, w [POS] [value|address|control|all] [N|unfold]
-                                    Why it is so: the source lines it comes from, nearest first.
+                                    The source lines it comes from, nearest first.
     slice back|fwd [POS] [data|control|all] [lines]
                                     All that it depends upon, or that depends upon it.
     chop A B [data|control|all] [lines]
@@ -172,7 +172,7 @@ Help comes from the command table.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.
     why, w [POS] [value|address|control|all] [N|unfold]
-                                    Why it is so: the source lines it comes from, nearest first.
+                                    The source lines it comes from, nearest first.
     slice back|fwd [POS] [data|control|all] [lines]
                                     All that it depends upon, or that depends upon it.
     print, p [/x|/d] [POS|REGISTER]
