@@ -71,9 +71,12 @@ static void ask(int rows, int columns)
     terminal_press(terminal, ALT_RIGHT);
     terminal_wait(terminal, "> 16 ");
     terminal_wait(terminal, "because: window_fill");
-    terminal_press(terminal, "hq");
-    terminal_wait_gone(terminal, "= 0x88");
+    terminal_press(terminal, "q");              /* all of them; one stays where one is, and the way back is that of the panes */
+    terminal_wait_gone(terminal, " why 0x");
+    terminal_wait(terminal, "> 16 ");
+    terminal_press(terminal, "h");
     terminal_wait(terminal, "> 39 ");
+    assert_int_equal(terminal_find(terminal, " why 0x"), -1);
     quit(terminal);
 }
 
