@@ -175,6 +175,7 @@ static void add_loop(const struct why_rows *list, const struct explain_step *ste
     row_style(row, STYLE_DIM);
     text_add(&row->text, "x ");
     text_count(&row->text, step->instances);
+    text_add(&row->text, list->explanation->more ? "+" : "");          /* there may be more that were not looked at */
     if (known) {
         text_add(&row->text, ": ");
         row_style(row, STYLE_VALUE);
@@ -418,8 +419,10 @@ static void write_more(const struct why_rows *list, struct row *row)
         text_printf(&row->text, " more %s%s%s: %s", question.instructions ? "instruction" : "line", hidden == 1 ? "" : "s", why->more ? ", or more" : "", text_string(&line));
         row_ask(row, text_slice(&line));
     } else {
-        text_add(&row->text, "there may be more: the search was ended before its end");
+        text_add(&row->text, "there may be more: the search was cut off");
     }
+    row_number(row, "more", hidden);
+    (why->more ? row_true : row_false)(row, "cut");
     text_free(&line);
 }
 

@@ -119,6 +119,7 @@ Lines by default; instructions where one asked for them. A program gets objects,
   {"depth":5,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"main","line":37,"value":"0x3","folded":1,"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":null,"unwritten":0}
   {"depth":4,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"window_sum","line":21,"value":"0x0","folded":0,"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":"constant","unwritten":0}
   {"depth":4,"link":"control","role":null,"port":0,"id":N,"address":A,"instance":8,"file":"mean.c","function":"window_sum","line":22,"value":null,"folded":0,"instances":9,"user_id":N,"user_address":A,"user_instance":8,"end":null,"unwritten":0}
+  {"more":4,"cut":false}
 
 At the instance a program died of the bad address is what is asked about.
 
