@@ -43,7 +43,7 @@ requires: recorder
   mean.c:23      sum += window->sample[i];             = 0x444
    mean.c:22   + because: for (int i = 0; i <= SAMPLES; i++)  x 9
     mean.c:29    because: int sum = window_sum(window);
-     mean.c:38   because: int mean = window_mean(&window);
+     mean.c:38   because: int mean = window_mean(&window);    nothing recorded let it run
   $ clew -c 'why mean.c:15 address 4' -c 'why mean.c:39 100' mean.clew | ./plain | tail -14
   mean.c:39          printf("mean response time: %d ms\n", mean);
    mean.c:38         int mean = window_mean(&window);      = 0x88
