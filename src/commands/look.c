@@ -200,7 +200,10 @@ bool wet_list(struct session *session, struct slice arguments, struct answer *an
     if (line > last)
         return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(session->list_file)), last);
     struct instruction here = program_instruction(session->program, session->here.index);
-    source_newer(session, source, &answer->rows);
+    struct text newer = {0};
+    if (source_newer(session, source, &newer))
+        rows_add(&answer->rows, text_slice(&newer))->style = STYLE_WARNING;
+    text_free(&newer);
     for (uint64_t i = line; i < line + LISTED && i <= last; i++)
         source_row(session, source, i, i == here.line && slice_equal(here.file, source->file), rows_add(&answer->rows, slice_of("")));
     session->list_line = line + LISTED;

@@ -7,8 +7,7 @@
  *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c slices.c find.c settings.c    one file a group of commands (slices: current_slice.h)
- *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes
- *     why*.c        the command `why`: explanations, line by line (why.h)
+ *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
  *     csi*.c        CSI metadata and crashes (csi.h)
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
  *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
@@ -56,8 +55,7 @@ struct session {
     struct history history;
     struct marks marks;
     enum grain grain;
-    bool grain_chosen;                  /* by the user, or the face; else `why` speaks of lines nevertheless */
-    bool hexadecimal, damage_told;
+    bool hexadecimal, damage_told, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
     bool exact;                         /* batch asks: what shows or moves waits for the index */
     struct crash_options crash;         /* prune, bbc */
     bool insn_level;                    /* marks of coverage traces: set level */
@@ -189,8 +187,7 @@ CHECKED bool rows_of_source(struct session *session, struct rows *rows, struct e
 /* ---- source_view.c ---- */
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder);
 void source_code(struct text *out, struct slice line);                                   /* made safe, tabs laid out */
-bool source_tell_newer(struct session *session, const struct session_source *source, struct text *out);        /* a sentence that says so if it is newer, once; false: nothing to say */
-void source_newer(struct session *session, const struct session_source *source, struct rows *rows);        /* a row that says so if it is newer, once */
+bool source_newer(struct session *session, const struct session_source *source, struct text *out);         /* a sentence that says so if it is newer, once; false: nothing to say */
 void source_missing(const struct session_source *source, struct rows *rows);            /* where it was looked for */
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
 
@@ -278,10 +275,8 @@ COMMAND(run_deps);
 COMMAND(run_uses);
 COMMAND(run_control);
 COMMAND(run_slice);
-COMMAND(run_why);
 COMMAND(run_chop);
 COMMAND(run_why);
-
 COMMAND(run_find);
 COMMAND(run_find_next);
 COMMAND(run_find_previous);

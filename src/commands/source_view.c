@@ -143,7 +143,7 @@ static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-bool source_tell_newer(struct session *session, const struct session_source *source, struct text *out)
+bool source_newer(struct session *session, const struct session_source *source, struct text *out)
 {
     if (source->newer.size == 0 || source->told)
         return false;
@@ -153,14 +153,6 @@ bool source_tell_newer(struct session *session, const struct session_source *sou
     text_safe(out, slice_basename(source->newer));
     text_add(out, ": its lines may be others than those that ran");
     return true;
-}
-
-void source_newer(struct session *session, const struct session_source *source, struct rows *rows)
-{
-    struct text line = {0};
-    if (source_tell_newer(session, source, &line))
-        rows_add(rows, text_slice(&line))->style = STYLE_WARNING;
-    text_free(&line);
 }
 
 /* The reason says where was looked, one place behind the other; a pane is narrow, so each stands on a row of its own. */

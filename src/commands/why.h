@@ -9,7 +9,6 @@
 #ifndef CLEW_COMMANDS_WHY_H
 #define CLEW_COMMANDS_WHY_H
 
-#include "analysis/explain.h"
 #include "commands/wet.h"
 
 enum why_about { WHY_BOTH, WHY_VALUE, WHY_ADDRESS, WHY_CONTROL, WHY_ALL };

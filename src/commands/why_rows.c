@@ -74,7 +74,7 @@ static void tell_newer(struct session *session, const struct explanation *why)
         uint64_t index = why->steps[i].node.index;
         struct slice file = program_instruction(session->program, index).file;
         text_clear(&line);
-        if (file.size && source_tell_newer(session, session_source(session, file, program_folder(session->program, index)), &line))
+        if (file.size && source_newer(session, session_source(session, file, program_folder(session->program, index)), &line))
             session_note(session, "%s", text_string(&line));
     }
     text_free(&line);
