@@ -116,16 +116,18 @@ static const struct command table[] = {
     WET("uses", "u", "[POS]", "Dependences", ARGUMENT_POSITION, run_uses, "Who used what this instance wrote: its users."),
     WET_EARLY("control", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_control, "The branch or call that made this instance run."),
     WET_EARLY("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together."),
-    WET("why", "w", "[POS] [value|address|control|all] [N|unfold]", "Dependences", ARGUMENT_POSITION, run_why,
-        "The source lines it comes from, nearest first.\n"
+    WET("why", "w", "[POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS", "Dependences", ARGUMENT_POSITION, run_why,
+        "The source lines it comes from, nearest first; not: why code did not run.\n"
         "Each line stands below one that used what it wrote (a value, or, as `address`, what formed an address) or that it let run (`because`; `decided by`: a value that such a branch "
         "looked at), and further to the right. Nearest are values, then branches and calls, then addresses; where a program died of a bad address, what formed that comes first. "
         "POS is a position; FILE:LINE is the last execution of the line: all instances of its last run in one frame.\n"
         "value: only what values were copied or computed from. address: first what formed the addresses used there. control: only what let it run. all: everything, also at a fault.\n"
         "N: so many lines, 10 if it is not given; what is left out is counted. unfold: shows what rows hide, as + does: copies (lines that passed an equal value on, two or more of them; "
         "equal values are evidence, no proof), code that is not shown, the first and the last instance of a line that ran more often.\n"
-        "Enter on a row asks `why` of it; back goes to the answer before, forward to the one after. After `set grain instruction` each instruction is a row of its own."),
-    WET("slice", "", "back|fwd [POS] [data|control|all] [lines]", "Dependences", ARGUMENT_TEXT, run_slice,
+        "Enter on a row asks `why` of it; back goes to the answer before, forward to the one after. After `set grain instruction` each instruction is a row of its own.\n"
+        "not: the branches that kept it from running, nearest first, with the values they looked at in the last of their instances; what did not come back before it; "
+        "and if its function was never entered, the calls of it that did not run, and why. Needs the executable, and a trace that shows all of its code that ran."),
+    WET("slice", "", "back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]", "Dependences", ARGUMENT_TEXT, run_slice,
         "All that it depends upon, or that depends upon it.\n"
         "data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.\n"
         "depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.\n"
@@ -139,10 +141,6 @@ static const struct command table[] = {
               "Goes to the next member of the last slice.\n"
               "Another line, or instruction, as the word says, else as `set grain` has it; by time where there is a clock, else by address. The keys are n and N, where the slice is locked and nothing was searched since."),
     AGAIN_WET("previous-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_previous_member, "Goes to the member of the last slice before."),
-    WET("why", "", "not LINE|FILE:LINE|FUNCTION|0xADDRESS", "Dependences", ARGUMENT_TEXT, run_why,
-        "Why code did not run.\n"
-        "The branches that kept it from running, nearest first, with the values they looked at in the last of their instances; what did not come back before it; "
-        "and if its function was never entered, the calls of it that did not run, and why. Needs the executable, and a trace that shows all of its code that ran."),
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/x|/d] [POS|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
        "Shows the value an instance computed.\nOf an address trace: what is known of a register: $sp, $29 or R29."),

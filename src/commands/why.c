@@ -110,15 +110,16 @@ static bool take_word(struct slice word, struct why_question *question)
     return unfold;
 }
 
-/* The position comes first: behind it a number is one of lines. */
+/* A number is one of lines; an instruction that is meant by its id is followed by #INSTANCE. */
 static bool parse(struct slice rest, struct slice *position, struct why_question *question, struct error *error)
 {
     struct slice word;
+    uint64_t number;
     question->most = WHY_LINES;
     while (argument_next(&rest, &word)) {
         if (take_word(word, question))
             continue;
-        if (!position->size)
+        if (!position->size && !slice_decimal(word, &number))
             *position = word;
         else if (!slice_decimal(word, &question->most) || !question->most || question->most > WHY_LINES_MOST)
             return error_set(error, "%.*s is no number of lines from 1 to %d, nor value, address, control, all or unfold", SLICE(word), WHY_LINES_MOST);
@@ -162,7 +163,9 @@ bool run_why(struct session *session, struct slice arguments, struct answer *ans
 {
     struct why_question question = {0};
     struct explanation *explanation = NULL;
-    struct slice position = {NULL, 0};
+    struct slice position = {NULL, 0}, rest = arguments, word;
+    if (argument_next(&rest, &word) && slice_is(word, "not"))
+        return why_not(session, rest, answer, error);
     bool done = session_need(session, error) && parse(arguments, &position, &question, error) && ask_place(session, position, &question, error);
     if (done && question.about != WHY_BOTH && question.about != WHY_ALL && session_is_history(session))
         done = error_set(error, "a history does not tell values from addresses, nor data from control dependences: ask without that");

@@ -233,12 +233,3 @@ bool why_not(struct session *session, struct slice arguments, struct answer *ans
     unrun_free(&unrun);
     return done;
 }
-
-/* `why`, as far as there is one. */
-bool run_why(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    struct slice word;
-    if (!argument_next(&arguments, &word) || !slice_is(word, "not"))
-        return error_set(error, "why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
-    return why_not(session, arguments, answer, error);
-}
