@@ -27,6 +27,8 @@ check-gnatcov: all
 	@tests/run $(BUILD) gnatcov
 check-clock: all
 	@tests/run $(BUILD) clock
+check-bugs: all
+	@tests/run $(BUILD) bugs
 check-real: all $(BUILD)/real/walk
 	@tests/run $(BUILD) real
 check-oracle: all
@@ -54,11 +56,11 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early has failed
-	@-tests/run $(BUILD) unit golden screens csi ae gnatcov clock real oracle lint fuzz
+	@-tests/run $(BUILD) unit golden screens csi ae gnatcov clock bugs real oracle lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
 
 bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder
 	@tests/bench/merge.sh $(BUILD)
 
-.PHONY: tests-build check-all check-clock check-real check-oracle bench-gnatcov
+.PHONY: tests-build check-all check-clock check-bugs check-real check-oracle bench-gnatcov
