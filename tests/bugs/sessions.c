@@ -128,6 +128,7 @@ int main(int argc, char **argv)
     server_begin(&server);
     for (int i = 1; i < argc; i++)
         server_do(&server, argv[i]);
-    printf("%d open, charged: %ld\n", server.open_count, server.charged);       /* FAILURE */
+    printf("open: %d\n", server.open_count);
+    printf("charged: %ld\n", server.charged);   /* FAILURE */
     return 0;
 }
