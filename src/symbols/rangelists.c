@@ -1,13 +1,13 @@
-/* rangelists.c - the range lists of DWARF 3 to 5.  SPDX-License-Identifier: GPL-3.0-or-later
+/* rangelists.c - the range lists and location lists of DWARF 3 to 5.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * .debug_ranges (DWARF 4, 2.17.3): pairs of addresses above a base; a pair of zeros ends the list, a first address of all ones
  * sets the base. .debug_rnglists (DWARF 5, 2.17.3 and 7.25): entries of a kind and its operands; addresses may be numbers of entries of
- * .debug_addr. libdwarf reads these lists too, but frees memory twice over a damaged .debug_rnglists (release 20210528). */
+ * .debug_addr. Lists of locations (.debug_loc: DWARF 4, 2.6.2; .debug_loclists: DWARF 5, 2.6.2 and 7.29) are the same with an expression behind each range. libdwarf reads these lists too, but frees memory twice over a damaged .debug_rnglists (release 20210528). */
 #include "symbols/inside.h"
 
 enum {
     KIND_BASE_INDEX = 1, KIND_START_END_INDEX = 2, KIND_START_INDEX_LENGTH = 3, KIND_OFFSET_PAIR = 4, KIND_BASE = 5,
-    KIND_START_END = 6, KIND_START_LENGTH = 7,
+    KIND_START_END = 6, KIND_START_LENGTH = 7, KIND_DEFAULT, KIND_UNKNOWN,
 };
 
 static struct slice section_bytes(const struct elf *elf, const char *name)
@@ -59,30 +59,45 @@ static bool table_entry(const struct range_unit *unit, struct slice table, uint6
     return !reader.failed;
 }
 
-static uint64_t take_indexed_address(struct range_list *list)
-{
-    uint64_t address = 0;
-    const struct range_unit *unit = list->unit;
-    struct slice table = section_bytes(unit->elf, ".debug_addr");
-    if (!table_entry(unit, table, unit->addresses, take_leb(list), unit->elf->address_size, &address))
-        list->failed = true;
-    return address;
-}
-
-bool range_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list)
+static bool list_open(const struct range_unit *unit, const char *section, uint64_t lists, uint64_t place, bool indexed, struct range_list *list)
 {
     *list = (struct range_list){.unit = unit, .base = unit->base};
-    list->bytes = section_bytes(unit->elf, unit->version >= 5 ? ".debug_rnglists" : ".debug_ranges");
+    list->bytes = section_bytes(unit->elf, section);
     uint64_t offset = place;
     if (indexed) {
-        if (!table_entry(unit, list->bytes, unit->lists, place, unit->offset_size, &offset))
+        if (!table_entry(unit, list->bytes, lists, place, unit->offset_size, &offset))
             return false;
-        offset += unit->lists;
+        offset += lists;
     }
     if (offset >= list->bytes.size)
         return false;
     list->at = (size_t)offset;
     return true;
+}
+
+bool range_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list)
+{
+    return list_open(unit, unit->version >= 5 ? ".debug_rnglists" : ".debug_ranges", unit->lists, place, indexed, list);
+}
+
+bool location_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list)
+{
+    bool found = list_open(unit, unit->version >= 5 ? ".debug_loclists" : ".debug_loc", unit->locations, place, indexed, list);
+    list->locations = true;
+    return found;
+}
+
+bool unit_address(const struct range_unit *unit, uint64_t index, uint64_t *address)
+{
+    return table_entry(unit, section_bytes(unit->elf, ".debug_addr"), unit->addresses, index, unit->elf->address_size, address);
+}
+
+static uint64_t take_indexed_address(struct range_list *list)
+{
+    uint64_t address = 0;
+    if (!unit_address(list->unit, take_leb(list), &address))
+        list->failed = true;
+    return address;
 }
 
 static bool old_next(struct range_list *list, uint64_t *low, uint64_t *high)
@@ -102,11 +117,20 @@ static bool old_next(struct range_list *list, uint64_t *low, uint64_t *high)
     }
 }
 
+/* In lists of locations 5 stands for all addresses that no other entry has, and the kinds from there on are one more. */
+static unsigned take_kind(struct range_list *list)
+{
+    unsigned kind = (unsigned)take(list, 1);
+    if (!list->locations || kind < KIND_BASE)
+        return kind > KIND_START_LENGTH ? KIND_UNKNOWN : kind;
+    return kind == KIND_BASE ? KIND_DEFAULT : kind <= KIND_START_LENGTH + 1 ? kind - 1 : KIND_UNKNOWN;
+}
+
 static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
 {
     while (!list->failed) {
         list->entries++;
-        switch (take(list, 1)) {
+        switch (take_kind(list)) {
         case KIND_BASE: list->base = take_address(list); continue;
         case KIND_BASE_INDEX: list->base = take_indexed_address(list); continue;
         case KIND_OFFSET_PAIR:
@@ -129,6 +153,10 @@ static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
             *low = take_indexed_address(list);
             *high = *low + take_leb(list);
             break;
+        case KIND_DEFAULT:
+            *low = 0;
+            *high = UINT64_MAX;
+            break;
         default: return false; /* the end, or a kind nobody knows */
         }
         return !list->failed;
@@ -139,4 +167,16 @@ static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
 bool range_list_next(struct range_list *list, uint64_t *low, uint64_t *high)
 {
     return list->unit->version >= 5 ? new_next(list, low, high) : old_next(list, low, high);
+}
+
+bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, struct slice *expression)
+{
+    if (!range_list_next(list, low, high))
+        return false;
+    uint64_t size = list->unit->version >= 5 ? take_leb(list) : take(list, 2);
+    if (list->failed || size > list->bytes.size - list->at)
+        return false;
+    *expression = slice_cut(list->bytes, list->at, (size_t)size);
+    list->at += (size_t)size;
+    return true;
 }

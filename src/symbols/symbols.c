@@ -1,5 +1,6 @@
 /* symbols.c - struct symbols, and the questions to it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "symbols/codetables.h"
+#include "symbols/variables_inside.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@ struct symbols {
     struct elf elf, debug, supplement;
     bool debug_tried, has_debug, has_supplement;
     struct text refused;                 /* a debug file that does not fit */
-    bool tables_ready, functions_ready, linkage_ready, names_ready, values_ready, code_ready, ranges_ready;
+    bool tables_ready, functions_ready, linkage_ready, names_ready, values_ready, code_ready, ranges_ready, variables_ready;
     struct debug_tables tables;
     struct functions functions;
     struct linkage linkage;
@@ -16,6 +17,7 @@ struct symbols {
     struct spans spans;
     struct routines routines;
     struct line_ranges line_ranges;
+    struct variables variables;
     struct arena readable;               /* demangled names */
     struct map readable_known;           /* where a mangled name stands -> 1 + index into readable_names; 0: it has no other form */
     struct slice *readable_names;
@@ -49,6 +51,7 @@ void symbols_close(struct symbols *symbols)
     free(symbols->spans.items);
     routines_free(&symbols->routines);
     free(symbols->line_ranges.items);
+    variables_free(&symbols->variables);
     free(symbols->names);
     text_free(&symbols->refused);
     arena_free(&symbols->readable);
@@ -126,6 +129,24 @@ static struct values *values(struct symbols *symbols)
         values_read(&symbols->values, &symbols->elf, debug_file(symbols));
     symbols->values_ready = true;
     return &symbols->values;
+}
+
+const struct variables *symbols_variable_tables(struct symbols *symbols)
+{
+    struct variables *made = &symbols->variables;
+    if (symbols->variables_ready)
+        return made;
+    tables(symbols);                     /* opens the file for several files */
+    symbols->variables_ready = true;
+    const struct elf *debug = debug_file(symbols);
+    if (symbols->elf.object)
+        return made;
+    variables_read(debug ? debug : &symbols->elf, symbols->has_supplement ? &symbols->supplement : NULL, made);
+    drop_dead_scopes(&symbols->elf, &made->ranges);
+    drop_dead_scopes(&symbols->elf, &made->unit_ranges);
+    ranges_flatten(&made->ranges);
+    ranges_flatten(&made->unit_ranges);
+    return made;
 }
 
 /* Spans and routines: both come from one reading of the symbols. */

@@ -1,0 +1,167 @@
+/* locations.c - where a variable lies, by DWARF's location expressions.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers write a few of them nearly always: an address, an offset from the frame, a register, an offset from a
+ * register. These are understood, and anything else is named for what it is, so nothing is ever executed. */
+#include "symbols/variables_inside.h"
+
+#include <dwarf.h>
+
+enum { LIST_ENTRIES_MAX = 4096 };
+
+struct cursor {
+    const struct range_unit *unit;
+    struct slice bytes;
+    size_t at;
+    bool failed;
+};
+
+static uint64_t take(struct cursor *cursor, unsigned size)
+{
+    uint64_t value = 0;
+    if (cursor->failed || size > cursor->bytes.size - cursor->at) {
+        cursor->failed = true;
+        return 0;
+    }
+    const unsigned char *bytes = (const unsigned char *)cursor->bytes.data + cursor->at;
+    for (unsigned i = 0; i < size; i++)
+        value = value << 8 | bytes[cursor->unit->elf->little_endian ? size - 1 - i : i];
+    cursor->at += size;
+    return value;
+}
+
+static uint64_t take_leb(struct cursor *cursor, bool is_signed)
+{
+    uint64_t value = 0, byte;
+    unsigned shift = 0;
+    do {
+        byte = take(cursor, 1);
+        if (shift < 64)
+            value |= (byte & 0x7f) << shift;
+        shift += shift < 64 ? 7 : 0;
+    } while (byte & 0x80);
+    if (is_signed && shift < 64 && byte & 0x40)
+        value |= UINT64_MAX << shift;
+    return value;
+}
+
+/* DWARF's numbers of x86-64 registers (System V ABI, figure 3.36) in the order of struct operand. */
+static int register_of(const struct range_unit *unit, uint64_t number)
+{
+    static const int general[] = {0, 2, 1, 3, 6, 7, 5, 4};
+    if (unit->elf->address_size != 8 || number > 32 || number == 16)
+        return -1;
+    return number < 8 ? general[number] : number < 16 ? (int)number : (int)number - 1;
+}
+
+static struct placed somewhere(enum variable_place place)
+{
+    return (struct placed){.place = place, .reg = -1};
+}
+
+/* The first operation of an expression. */
+static struct placed operation(struct cursor *cursor)
+{
+    struct placed placed = somewhere(VARIABLE_OTHER);
+    uint64_t code = take(cursor, 1);
+    if (code == DW_OP_addr || code == DW_OP_addrx || code == DW_OP_GNU_addr_index) {
+        placed.place = VARIABLE_STATIC;
+        if (code == DW_OP_addr)
+            placed.address = take(cursor, cursor->unit->elf->address_size);
+        else if (!unit_address(cursor->unit, take_leb(cursor, false), &placed.address))
+            cursor->failed = true;
+    } else if (code == DW_OP_fbreg || code == DW_OP_call_frame_cfa) {
+        placed.place = VARIABLE_FRAME;
+        placed.offset = code == DW_OP_fbreg ? (int64_t)take_leb(cursor, true) : 0;
+    } else if (code >= DW_OP_reg0 && code <= DW_OP_reg31) {
+        placed.place = VARIABLE_REGISTER;
+        placed.reg = register_of(cursor->unit, code - DW_OP_reg0);
+    } else if (code >= DW_OP_breg0 && code <= DW_OP_breg31) {
+        placed.place = VARIABLE_AT_REGISTER;
+        placed.reg = register_of(cursor->unit, code - DW_OP_breg0);
+        placed.offset = (int64_t)take_leb(cursor, true);
+    } else if (code == DW_OP_const4u || code == DW_OP_const8u) {
+        placed.place = VARIABLE_CONSTANT;       /* computed, but see thread_local */
+        placed.offset = (int64_t)take(cursor, code == DW_OP_const4u ? 4 : 8);
+    } else {
+        cursor->at = 0;
+    }
+    return placed;
+}
+
+/* Whatever ends with this says the value, not the place. */
+static bool says_value(struct slice expression)
+{
+    unsigned char first = (unsigned char)expression.data[0], last = (unsigned char)expression.data[expression.size - 1];
+    return first == DW_OP_implicit_value || first == DW_OP_implicit_pointer || first == DW_OP_GNU_implicit_pointer || last == DW_OP_stack_value;
+}
+
+static struct placed expression_place(const struct range_unit *unit, struct slice expression)
+{
+    struct cursor cursor = {.unit = unit, .bytes = expression};
+    if (expression.size == 0)
+        return somewhere(VARIABLE_GONE);
+    struct placed placed = operation(&cursor);
+    if (!cursor.failed && cursor.at > 0 && cursor.at == expression.size && placed.place != VARIABLE_CONSTANT)
+        return placed;
+    if (!cursor.failed && cursor.at > 0 && cursor.at + 1 == expression.size && placed.place == VARIABLE_CONSTANT) {
+        uint64_t next = take(&cursor, 1);
+        if (next == DW_OP_GNU_push_tls_address || next == DW_OP_form_tls_address)
+            return (struct placed){.place = VARIABLE_THREAD, .offset = placed.offset, .reg = -1};
+    }
+    return somewhere(says_value(expression) ? VARIABLE_COMPUTED : VARIABLE_OTHER);
+}
+
+static struct placed list_place(const struct range_unit *unit, const struct location *location, uint64_t address)
+{
+    struct range_list list;
+    struct slice expression, fallback = {NULL, 0};
+    uint64_t low, high;
+    if (!location_list_open(unit, location->list, location->kind == LOCATION_INDEXED_LIST, &list))
+        return somewhere(VARIABLE_OTHER);
+    while (list.entries < LIST_ENTRIES_MAX && location_list_next(&list, &low, &high, &expression)) {
+        if (low == 0 && high == UINT64_MAX)
+            fallback = expression;
+        else if (address >= low && address < high)
+            return expression_place(unit, expression);
+    }
+    if (list.entries >= LIST_ENTRIES_MAX)
+        return somewhere(VARIABLE_OTHER);
+    return expression_place(unit, fallback);
+}
+
+static struct placed place_at(const struct range_unit *unit, const struct location *location, uint64_t address)
+{
+    switch (location->kind) {
+    case LOCATION_EXPRESSION: return expression_place(unit, location->expression);
+    case LOCATION_LIST:
+    case LOCATION_INDEXED_LIST: return list_place(unit, location, address);
+    case LOCATION_CONSTANT: return somewhere(VARIABLE_CONSTANT);
+    default: return somewhere(VARIABLE_GONE);
+    }
+}
+
+/* What DW_OP_fbreg counts from is said by the function: mostly the CFA, or a register. */
+static struct placed on_frame(const struct range_unit *unit, const struct location *frame, uint64_t address, int64_t offset)
+{
+    struct placed base = frame ? place_at(unit, frame, address) : somewhere(VARIABLE_OTHER);
+    if (base.place == VARIABLE_REGISTER)
+        base = (struct placed){.place = VARIABLE_AT_REGISTER, .reg = base.reg};
+    if (base.place != VARIABLE_FRAME && base.place != VARIABLE_AT_REGISTER)
+        return somewhere(VARIABLE_OTHER);
+    base.offset = (int64_t)((uint64_t)base.offset + (uint64_t)offset);
+    return base;
+}
+
+struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address)
+{
+    enum { RBP = 5 };
+    struct placed placed = place_at(unit, location, address);
+    bool of_frame = placed.place == VARIABLE_FRAME;
+    if (of_frame)
+        placed = on_frame(unit, frame, address, placed.offset);
+    if (standard && placed.place == VARIABLE_AT_REGISTER && placed.reg == RBP) {
+        placed.place = VARIABLE_FRAME;
+        placed.offset = (int64_t)((uint64_t)placed.offset - 16);
+    }
+    return placed;
+}

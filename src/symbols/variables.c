@@ -1,0 +1,427 @@
+/* variables.c - questions to the tables of variables.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "symbols/variables_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ORIGINS_MAX = 8, BLOCKS_MAX = 256 };
+
+const char *variable_place_name(enum variable_place place)
+{
+    static const char *const names[] = {
+        [VARIABLE_STATIC] = "at a fixed address",
+        [VARIABLE_FRAME] = "in the frame",
+        [VARIABLE_AT_REGISTER] = "where a register points to",
+        [VARIABLE_REGISTER] = "in a register",
+        [VARIABLE_THREAD] = "in the memory of a thread",
+        [VARIABLE_CONSTANT] = "a constant",
+        [VARIABLE_COMPUTED] = "computed from other values, in no memory",
+        [VARIABLE_GONE] = "optimised away",
+        [VARIABLE_OTHER] = "in several pieces, or by a rule that is not followed",
+    };
+    return names[place];
+}
+
+/* ---- One variable ---- */
+
+/* The entry that another was made from; NULL: none. */
+static const struct variable_entry *entry_at(const struct variables *tables, uint64_t offset)
+{
+    size_t low = 0, high = tables->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tables->items[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < tables->count && tables->items[low].offset == offset ? &tables->items[low] : NULL;
+}
+
+static uint32_t type_at(const struct variables *tables, uint64_t offset)
+{
+    size_t low = 0, high = tables->type_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tables->types[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < tables->type_count && tables->types[low].offset == offset ? (uint32_t)low : TYPE_NONE;
+}
+
+/* An entry with all that those it was made from say of it. */
+static struct variable_entry whole_entry(const struct variables *tables, const struct variable_entry *entry)
+{
+    struct variable_entry whole = *entry;
+    const struct variable_entry *from = entry;
+    for (unsigned i = 0; i < ORIGINS_MAX && from && from->origin != NO_OFFSET; i++) {
+        from = entry_at(tables, from->origin);
+        if (!from)
+            break;
+        whole.name = whole.name.data ? whole.name : from->name;
+        whole.type = whole.type != NO_OFFSET ? whole.type : from->type;
+        whole.external |= from->external;
+        if (whole.location.kind == LOCATION_NONE && from->location.kind == LOCATION_CONSTANT)
+            whole.location = from->location;
+    }
+    return whole;
+}
+
+/* The function that a block is in, inlined or not; NULL: none. */
+static const struct block_entry *function_of(const struct variables *tables, uint32_t block, bool physical)
+{
+    for (unsigned i = 0; i < BLOCKS_MAX && block != NO_NUMBER; i++) {
+        const struct block_entry *entry = &tables->blocks[block];
+        if (physical ? entry->function : entry->named)
+            return entry;
+        block = entry->parent;
+    }
+    return NULL;
+}
+
+/* Does the function's code begin with push %rbp; mov %rsp,%rbp? Then what is said of rbp is so of the frame all the time, before these ran, too. */
+static bool has_standard_frame(struct symbols *symbols, uint64_t address)
+{
+    static const char begin[] = "\x55\x48\x89\xe5", branch_target[] = "\xf3\x0f\x1e\xfa";
+    enum { BEGIN = 4, TARGET = 4 };
+    size_t index;
+    if (!symbols_function_at(symbols, address, &index))
+        return false;
+    struct symbols_function function = symbols_function(symbols, index);
+    struct slice code = symbols_bytes(symbols, function.address, BEGIN + TARGET);
+    size_t skip = code.size >= TARGET && memcmp(code.data, branch_target, TARGET) == 0 ? TARGET : 0;
+    return code.size >= skip + BEGIN && memcmp(code.data + skip, begin, BEGIN) == 0;
+}
+
+static uint64_t type_size(const struct variables *tables, uint32_t number);
+
+static struct variable make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address)
+{
+    struct variable_entry entry = whole_entry(tables, &tables->items[number]);
+    const struct block_entry *function = function_of(tables, entry.scope, false), *physical = function_of(tables, entry.scope, true);
+    struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, has_standard_frame(symbols, address), address);
+    struct variable variable = {.name = entry.name, .place = placed.place, .address = placed.address, .offset = placed.offset, .reg = placed.reg};
+    variable.function = function ? function->name : (struct slice){NULL, 0};
+    variable.type = type_at(tables, entry.type);
+    variable.size = type_size(tables, variable.type);
+    variable.scope = entry.scope == NO_NUMBER ? 0 : (uint64_t)entry.scope + 1;
+    if (entry.scope == NO_NUMBER)
+        variable.kind = VARIABLE_GLOBAL;
+    else if (placed.place == VARIABLE_STATIC)
+        variable.kind = VARIABLE_LOCAL_STATIC;
+    else
+        variable.kind = entry.parameter ? VARIABLE_PARAMETER : VARIABLE_LOCAL;
+    return variable;
+}
+
+/* ---- At an address ---- */
+
+static uint32_t block_at(const struct variables *tables, uint64_t address)
+{
+    size_t index;
+    return ranges_find(&tables->ranges, address, &index) ? tables->ranges.items[index].value : NO_NUMBER;
+}
+
+size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    size_t count = 0, capacity = 0;
+    uint32_t number = block_at(tables, address);
+    *variables = NULL;
+    for (unsigned i = 0; i < BLOCKS_MAX && number != NO_NUMBER; i++) {
+        const struct block_entry *block = &tables->blocks[number];
+        for (uint32_t k = 0; k < block->count; k++) {
+            struct variable variable = make(symbols, tables, tables->by_scope[block->first + k], address);
+            if (!variable.name.data || tables->items[tables->by_scope[block->first + k]].declaration)
+                continue;
+            *variables = array_grow(*variables, &capacity, count + 1, sizeof variable);
+            (*variables)[count++] = variable;
+        }
+        number = block->parent;
+    }
+    return count;
+}
+
+static bool local_named(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable)
+{
+    struct variable *locals;
+    size_t count = symbols_variables(symbols, address, &locals), i = 0;
+    while (i < count && !slice_equal(locals[i].name, name))
+        i++;
+    if (i < count)
+        *variable = locals[i];
+    free(locals);
+    return i < count;
+}
+
+/* Statics of a name: that of the unit wins, then one that all units see, then one of another unit if there is one alone. */
+bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    size_t index, best_rank = 0, ties = 0;
+    if (several)
+        *several = false;
+    if (local_named(symbols, address, name, variable))
+        return true;
+    uint32_t unit = ranges_find(&tables->unit_ranges, address, &index) ? tables->unit_ranges.items[index].value : NO_NUMBER;
+    for (size_t i = 0; i < tables->count; i++) {
+        const struct variable_entry *entry = &tables->items[i];
+        if (entry->location.kind == LOCATION_NONE || (entry->name.data && !slice_equal(entry->name, name)))
+            continue;
+        struct variable_entry whole = whole_entry(tables, entry);
+        if (!whole.name.data || !slice_equal(whole.name, name))
+            continue;
+        struct variable found = make(symbols, tables, (uint32_t)i, address);
+        bool global = found.kind == VARIABLE_GLOBAL;
+        if (!global && found.kind != VARIABLE_LOCAL_STATIC)
+            continue;
+        size_t rank = (global ? 2u : 0u) + (whole.unit == unit ? 4u : 0u) + (whole.external ? 1u : 0u) + 1;
+        ties = rank == best_rank && found.address != variable->address ? ties + 1 : rank > best_rank ? 0 : ties;
+        if (rank > best_rank) {
+            best_rank = rank;
+            *variable = found;
+        }
+    }
+    if (several)
+        *several = best_rank > 0 && ties > 0;
+    return best_rank > 0 && ties == 0;
+}
+
+/* ---- From a place to its variable ---- */
+
+bool symbols_variable_at(struct symbols *symbols, uint64_t address, struct variable *variable, uint64_t *offset)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    for (size_t i = 0; i < tables->count; i++) {
+        const struct variable_entry *entry = &tables->items[i];
+        if (entry->location.kind != LOCATION_EXPRESSION)
+            continue;
+        struct placed placed = location_find(&tables->units[entry->unit], &entry->location, NULL, false, 0);
+        if (placed.place != VARIABLE_STATIC || placed.address > address || placed.address == 0)
+            continue;
+        *variable = make(symbols, tables, (uint32_t)i, placed.address);
+        *offset = address - placed.address;
+        if (variable->name.data && (*offset < variable->size || *offset == 0))
+            return true;
+    }
+    return false;
+}
+
+bool symbols_variable_in_frame(struct symbols *symbols, uint64_t code, int64_t cfa_offset, struct variable *variable, uint64_t *offset)
+{
+    struct variable *locals;
+    size_t count = symbols_variables(symbols, code, &locals), i = 0;
+    for (; i < count; i++) {
+        *offset = (uint64_t)cfa_offset - (uint64_t)locals[i].offset;
+        if (locals[i].place == VARIABLE_FRAME && cfa_offset >= locals[i].offset && (*offset < locals[i].size || *offset == 0))
+            break;
+    }
+    if (i < count)
+        *variable = locals[i];
+    free(locals);
+    return i < count;
+}
+
+/* ---- Types ---- */
+
+/* Sees through typedefs and qualifiers, and from an incomplete structure to the complete one of its name; TYPE_NONE: void, unknown, or a chain without an end. */
+static uint32_t resolve(const struct variables *tables, uint32_t number)
+{
+    enum { ALIASES_MAX = 64 };
+    for (unsigned i = 0; i < ALIASES_MAX && number != TYPE_NONE; i++) {
+        if (number >= tables->type_count)
+            return TYPE_NONE;
+        const struct type_entry *type = &tables->types[number];
+        if (type->kind != ENTRY_ALIAS && !(type->declaration && type->target != NO_OFFSET))
+            return number;
+        number = type_at(tables, type->target);
+    }
+    return TYPE_NONE;
+}
+
+static uint64_t type_size(const struct variables *tables, uint32_t number)
+{
+    enum { DIMENSIONS_MAX = 16 };
+    uint64_t size = 1;
+    for (unsigned i = 0; i < DIMENSIONS_MAX; i++) {
+        number = resolve(tables, number);
+        if (number == TYPE_NONE)
+            return 0;
+        const struct type_entry *type = &tables->types[number];
+        if (type->kind != ENTRY_ARRAY || type->size)
+            return __builtin_mul_overflow(size, type->size, &size) ? 0 : size;
+        if (__builtin_mul_overflow(size, type->count, &size))
+            return 0;
+        number = type_at(tables, type->target);
+    }
+    return 0;
+}
+
+/* By DW_ATE_... (DWARF 5, 7.8). */
+static enum type_kind kind_of(const struct type_entry *type)
+{
+    static const enum type_kind kinds[] = {[2] = TYPE_BOOL, [4] = TYPE_FLOAT, [5] = TYPE_SIGNED, [6] = TYPE_CHAR, [7] = TYPE_UNSIGNED, [8] = TYPE_CHAR, [16] = TYPE_CHAR};
+    switch ((enum entry_kind)type->kind) {
+    case ENTRY_BASE: return type->encoding < sizeof kinds / sizeof *kinds ? kinds[type->encoding] : TYPE_OTHER;
+    case ENTRY_POINTER: return TYPE_POINTER;
+    case ENTRY_REFERENCE: return TYPE_REFERENCE;
+    case ENTRY_ARRAY: return TYPE_ARRAY;
+    case ENTRY_STRUCT: return TYPE_STRUCT;
+    case ENTRY_UNION: return TYPE_UNION;
+    case ENTRY_ENUM: return TYPE_ENUM;
+    case ENTRY_FUNCTION: return TYPE_FUNCTION;
+    default: return TYPE_OTHER;
+    }
+}
+
+bool symbols_type(struct symbols *symbols, type_number number, struct type *type)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = resolve(tables, number);
+    if (real == TYPE_NONE)
+        return false;
+    const struct type_entry *entry = &tables->types[real];
+    struct slice name = number < tables->type_count && tables->types[number].name.data ? tables->types[number].name : entry->name;
+    *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->count, .target = type_at(tables, entry->target)};
+    return true;
+}
+
+static const char *const prefixes[] = {[ENTRY_STRUCT] = "struct ", [ENTRY_UNION] = "union ", [ENTRY_ENUM] = "enum "};
+
+void symbols_type_text(struct symbols *symbols, type_number number, struct text *out)
+{
+    enum { PARTS_MAX = 8 };
+    const struct variables *tables = symbols_variable_tables(symbols);
+    struct text behind = {0}, sizes = {0};
+    for (unsigned i = 0; i <= PARTS_MAX; i++) {
+        const struct type_entry *type = number < tables->type_count ? &tables->types[number] : NULL;
+        bool ends = !type || i == PARTS_MAX || type->name.data || type->kind >= ENTRY_STRUCT;
+        if (ends) {
+            bool prefixed = type && type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM;
+            text_add(out, !type ? "void" : prefixed ? prefixes[type->kind] : type->kind == ENTRY_FUNCTION ? "function" : type->name.data ? "" : "...");
+            text_safe(out, type ? type->name : (struct slice){NULL, 0});
+            break;
+        }
+        if (type->kind == ENTRY_POINTER || type->kind == ENTRY_REFERENCE)
+            text_add(&behind, type->kind == ENTRY_POINTER ? "*" : "&");
+        else if (type->kind == ENTRY_ARRAY)
+            text_printf(&sizes, type->count ? "[%llu]" : "[]", (unsigned long long)type->count);
+        else if (type->constant)
+            text_add(out, "const ");
+        number = type_at(tables, type->target);
+    }
+    text_add(out, behind.size ? " " : "");
+    for (size_t i = behind.size; i-- > 0;)
+        text_byte(out, behind.data[i]);
+    text_add(out, sizes.size ? " " : "");
+    text_append(out, text_slice(&sizes));
+    text_free(&behind);
+    text_free(&sizes);
+}
+
+/* ---- Parts ---- */
+
+struct variable_part variable_whole(const struct variable *variable)
+{
+    return (struct variable_part){.size = variable->size, .type = variable->type};
+}
+
+/* A member by its name, also of unnamed structures and of what a class is derived of. budget: so many of these are looked into. */
+static bool find_member(const struct variables *tables, uint32_t number, struct slice name, unsigned *budget, struct variable_part *part)
+{
+    number = resolve(tables, number);
+    if (number == TYPE_NONE || *budget == 0)
+        return false;
+    const struct type_entry *type = &tables->types[number];
+    --*budget;
+    for (uint32_t i = 0; i < type->member_count; i++) {
+        const struct member_entry *member = &tables->members[type->members + i];
+        struct variable_part inner = {.offset = part->offset + member->offset, .type = type_at(tables, member->type)};
+        if (member->name.data && slice_equal(member->name, name)) {
+            inner.bits = member->bits > 0;
+            inner.size = inner.bits ? (member->bit_offset + member->bits + 7) / 8 : type_size(tables, inner.type);
+            *part = inner;
+            return true;
+        }
+    }
+    for (uint32_t i = 0; i < type->member_count; i++) {
+        const struct member_entry *member = &tables->members[type->members + i];
+        struct variable_part inner = {.offset = part->offset + member->offset, .type = TYPE_NONE};
+        if (!member->name.data && find_member(tables, type_at(tables, member->type), name, budget, &inner)) {
+            *part = inner;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    unsigned budget = 64;
+    uint32_t number = resolve(tables, part->type);
+    bool has = number != TYPE_NONE && (tables->types[number].kind == ENTRY_STRUCT || tables->types[number].kind == ENTRY_UNION);
+    if (has && find_member(tables, number, name, &budget, part))
+        return true;
+    struct text text = {0};
+    symbols_type_text(symbols, part->type, &text);
+    error_set(error, has ? "%s has no member %.*s" : "%s has no members: .%.*s is none", text_string(&text), SLICE(name));
+    text_free(&text);
+    return false;
+}
+
+bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t number = resolve(tables, part->type), element = TYPE_NONE;
+    if (number != TYPE_NONE && tables->types[number].kind == ENTRY_ARRAY)
+        element = type_at(tables, tables->types[number].target);
+    uint64_t size = type_size(tables, element);
+    if (size) {
+        *part = (struct variable_part){.offset = part->offset + (uint64_t)index * size, .size = size, .type = element};
+        return true;
+    }
+    struct text text = {0};
+    symbols_type_text(symbols, part->type, &text);
+    error_set(error, element == TYPE_NONE ? "%s has no elements" : "the size of the elements of %s is not known", text_string(&text));
+    text_free(&text);
+    return false;
+}
+
+static const struct member_entry *member_at(const struct variables *tables, const struct type_entry *type, uint64_t offset)
+{
+    for (uint32_t i = type->member_count; i-- > 0;) {
+        const struct member_entry *member = &tables->members[type->members + i];
+        if (offset >= member->offset && offset - member->offset < type_size(tables, type_at(tables, member->type)))
+            return member;
+    }
+    return NULL;
+}
+
+void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out)
+{
+    enum { NESTED_MAX = 16 };
+    const struct variables *tables = symbols_variable_tables(symbols);
+    for (unsigned i = 0; i < NESTED_MAX; i++) {
+        uint32_t number = resolve(tables, type);
+        const struct type_entry *entry = number == TYPE_NONE ? NULL : &tables->types[number];
+        const struct member_entry *member = entry && entry->kind != ENTRY_ARRAY ? member_at(tables, entry, offset) : NULL;
+        uint64_t size = entry && entry->kind == ENTRY_ARRAY ? type_size(tables, type_at(tables, entry->target)) : 0;
+        if (size) {
+            text_printf(out, "[%llu]", (unsigned long long)(offset / size));
+            offset %= size;
+            type = type_at(tables, entry->target);
+        } else if (member) {
+            text_add(out, member->name.data ? "." : "");
+            text_safe(out, member->name);
+            offset -= member->offset;
+            type = type_at(tables, member->type);
+        } else {
+            break;
+        }
+    }
+    if (offset)
+        text_printf(out, "+%llu", (unsigned long long)offset);
+}

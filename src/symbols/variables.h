@@ -1,0 +1,95 @@
+/* variables.h - variables and parameters: what they are called, of what type they are, where they lie.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct variable variable;
+ *     if (symbols_variable(symbols, address, slice_of("count"), &variable)) ...        as code at that address means it
+ *     if (variable.place == VARIABLE_FRAME) ... CFA + variable.offset ...
+ *     struct variable_part part = variable_whole(&variable);
+ *     if (!symbols_member(symbols, &part, slice_of("sample"), &error)) ...             count.sample: moves the part
+ *
+ * From DWARF 2 to 5. The CFA (canonical frame address) is what the stack pointer was before the call that began the frame pushed its return address (DWARF 4,
+ * 6.4). All addresses are link addresses. Nothing is guessed: a place that is none of those below is VARIABLE_OTHER, and what a damaged file lacks is not there.
+ * The first question reads all entries of the file: about a microsecond an entry, 48 bytes a type or variable are kept. Part of symbols.h. Slices live as long as symbols. */
+#ifndef CLEW_SYMBOLS_VARIABLES_H
+#define CLEW_SYMBOLS_VARIABLES_H
+
+#include "core/core.h"
+
+struct symbols;
+
+enum variable_place {
+    VARIABLE_STATIC,            /* address: at a fixed place */
+    VARIABLE_FRAME,             /* offset: from the CFA */
+    VARIABLE_AT_REGISTER,       /* reg + offset: what the register holds at the code's address */
+    VARIABLE_REGISTER,          /* reg: it is in no memory */
+    VARIABLE_THREAD,            /* offset: in each thread's own memory */
+    VARIABLE_CONSTANT,          /* a constant: it lies nowhere */
+    VARIABLE_COMPUTED,          /* its value can be computed, but it lies nowhere */
+    VARIABLE_GONE,              /* optimised away, here or everywhere */
+    VARIABLE_OTHER              /* in pieces, or by an expression that is not followed */
+};
+const char *variable_place_name(enum variable_place place);     /* "in a register", for messages */
+
+enum variable_kind { VARIABLE_LOCAL, VARIABLE_PARAMETER, VARIABLE_GLOBAL /* outside of functions */, VARIABLE_LOCAL_STATIC };
+
+/* A number of a type; TYPE_NONE: void, or unknown. */
+typedef uint32_t type_number;
+#define TYPE_NONE UINT32_MAX
+
+struct variable {
+    struct slice name;
+    struct slice function;      /* null: it is outside of functions, or the function has no name */
+    enum variable_kind kind;
+    enum variable_place place;
+    uint64_t address;
+    int64_t offset;
+    int reg;                    /* as struct operand numbers them; -1: another one */
+    type_number type;
+    uint64_t size;              /* bytes; 0: unknown */
+    uint64_t scope;             /* a number of the innermost block it is of, 0 outside of functions: two of one name are two variables */
+};
+
+/* The variables that code at an address sees in its function, and in those that the compiler inlined there: innermost first; a name that is hidden by an inner one is there all the
+ * same. The array is the caller's (free it). O(variables of these blocks + log n). */
+size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables);
+
+/* What code at an address means by a name: the innermost local, else what is global in its file, else in the program; of several in other files none is meant, and *several tells (may
+ * be NULL). O(variables of the name + of these blocks). */
+bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several);
+
+/* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it. O(variables). */
+bool symbols_variable_at(struct symbols *symbols, uint64_t address, struct variable *variable, uint64_t *offset);
+bool symbols_variable_in_frame(struct symbols *symbols, uint64_t code, int64_t cfa_offset, struct variable *variable, uint64_t *offset);
+
+/* ---- Types ---- */
+
+enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION };
+
+/* Typedefs, const and volatile are seen through. */
+struct type {
+    enum type_kind kind;
+    struct slice name;          /* as declared: of a typedef its name; null: it has none */
+    uint64_t size;              /* 0: unknown */
+    uint64_t count;             /* of an array, 0: unknown */
+    type_number target;         /* what a pointer leads to, what an array is of */
+};
+bool symbols_type(struct symbols *symbols, type_number number, struct type *type);      /* false: void, or unknown */
+/* "const char *", "struct window [16]": made safe. */
+void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
+
+/* A part of what lies somewhere. */
+struct variable_part {
+    uint64_t offset;            /* bytes from the start */
+    uint64_t size;
+    type_number type;
+    bool bits;                  /* a bit field: size is that of the bytes it lies in */
+};
+struct variable_part variable_whole(const struct variable *variable);
+
+/* The part becomes a member of what it is, or an element. The error says why there is none. An index beyond the array's end is no error: programs go there. */
+CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error);
+CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
+
+/* What lies `offset` bytes into something of a type, the innermost member or element, as text behind a name: ".sample[2]", "+3" for what is between; nothing: the start of a whole. */
+void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out);
+
+#endif

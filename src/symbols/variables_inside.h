@@ -1,0 +1,97 @@
+/* variables_inside.h - the tables behind variables.h.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Private to this room. Entries come in the order of the file, so that types and variables are in order of their offsets: references are found by bisection. */
+#ifndef CLEW_SYMBOLS_VARIABLES_INSIDE_H
+#define CLEW_SYMBOLS_VARIABLES_INSIDE_H
+
+#include "symbols/inside.h"
+#include "symbols/variables.h"
+
+#define NO_OFFSET UINT64_MAX
+#define NO_NUMBER UINT32_MAX
+
+enum location_kind { LOCATION_NONE, LOCATION_EXPRESSION, LOCATION_LIST, LOCATION_INDEXED_LIST, LOCATION_CONSTANT };
+
+struct location {
+    enum location_kind kind;
+    struct slice expression;
+    uint64_t list;
+};
+
+enum entry_kind { ENTRY_BASE, ENTRY_ALIAS /* typedef, const, volatile */, ENTRY_POINTER, ENTRY_REFERENCE, ENTRY_ARRAY, ENTRY_STRUCT, ENTRY_UNION, ENTRY_ENUM, ENTRY_FUNCTION, ENTRY_OTHER };
+
+struct type_entry {
+    uint64_t offset;            /* of the entry; a further dimension of an array has that of its own entry */
+    uint64_t target;            /* offset of the entry it refers to; NO_OFFSET: none */
+    uint64_t size, count;
+    struct slice name;
+    uint32_t members, member_count;
+    uint8_t kind, encoding;     /* of enum entry_kind; DW_ATE_... */
+    bool declaration, constant; /* an incomplete type; const */
+};
+
+struct member_entry {
+    struct slice name;          /* null: an unnamed struct or union, or what a class is derived of */
+    uint64_t type;              /* offset of the entry */
+    uint64_t offset, bit_offset;
+    uint64_t bits;              /* 0: no bit field */
+    uint32_t owner;
+};
+
+struct variable_entry {
+    uint64_t offset, origin;    /* of the entry it was made from; NO_OFFSET */
+    uint64_t type;
+    struct slice name;
+    struct location location;
+    uint32_t scope;             /* NO_NUMBER: outside of functions */
+    uint32_t unit;
+    bool parameter, external, declaration;
+};
+
+struct block_entry {            /* a function, a block in it, or one inlined there */
+    uint32_t parent;            /* NO_NUMBER: none */
+    uint32_t unit;
+    uint64_t origin;            /* the abstract function */
+    struct slice name;          /* of functions */
+    bool function;              /* with code of its own; else a block, or inlined */
+    bool named;                 /* a function or one inlined: name is whose variables these are */
+    struct location frame;      /* DW_AT_frame_base of a function */
+    uint32_t first, count;      /* of by_scope */
+};
+
+struct variables {
+    struct type_entry *types;
+    size_t type_count, type_capacity;
+    struct member_entry *members;
+    size_t member_count, member_capacity;
+    struct variable_entry *items;
+    size_t count, capacity;
+    uint32_t *by_scope;         /* the variables in the order of their scopes */
+    struct block_entry *blocks;
+    size_t block_count, block_capacity;
+    struct range_unit *units;
+    size_t unit_count, unit_capacity;
+    struct ranges ranges;       /* value: block; flat */
+    struct ranges unit_ranges;  /* value: unit; flat */
+};
+
+/* ---- variables_read.c ---- */
+void variables_read(const struct elf *elf, const struct elf *supplement, struct variables *variables);
+void variables_free(struct variables *variables);
+
+/* ---- locations.c ---- */
+
+/* Where something lies while code at an address runs. */
+struct placed {
+    enum variable_place place;
+    uint64_t address;
+    int64_t offset;
+    int reg;
+};
+/* frame: of the function, may be NULL. standard: its code begins with push %rbp; mov %rsp,%rbp, so that rbp is CFA - 16. */
+struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address);
+
+/* ---- symbols.c ---- */
+const struct variables *symbols_variable_tables(struct symbols *symbols);
+
+#endif
