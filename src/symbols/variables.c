@@ -82,7 +82,7 @@ static const struct block_entry *function_of(const struct variables *tables, uin
 }
 
 /* Does the function's code begin with push %rbp; mov %rsp,%rbp? Then what is said of rbp is so of the frame all the time, before these ran, too. */
-static bool has_standard_frame(struct symbols *symbols, uint64_t address)
+bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address)
 {
     static const char begin[] = "\x55\x48\x89\xe5", branch_target[] = "\xf3\x0f\x1e\xfa";
     enum { BEGIN = 4, TARGET = 4 };
@@ -101,7 +101,7 @@ static struct variable make(struct symbols *symbols, const struct variables *tab
 {
     struct variable_entry entry = whole_entry(tables, &tables->items[number]);
     const struct block_entry *function = function_of(tables, entry.scope, false), *physical = function_of(tables, entry.scope, true);
-    struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, has_standard_frame(symbols, address), address);
+    struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, symbols_has_frame_pointer(symbols, address), address);
     struct variable variable = {.name = entry.name, .place = placed.place, .address = placed.address, .offset = placed.offset, .reg = placed.reg};
     variable.function = function ? function->name : (struct slice){NULL, 0};
     variable.type = type_at(tables, entry.type);

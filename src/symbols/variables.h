@@ -8,7 +8,7 @@
  *
  * From DWARF 2 to 5. The CFA (canonical frame address) is what the stack pointer was before the call that began the frame pushed its return address (DWARF 4,
  * 6.4). All addresses are link addresses. Nothing is guessed: a place that is none of those below is VARIABLE_OTHER, and what a damaged file lacks is not there.
- * The first question reads all entries of the file: about a microsecond an entry, 48 bytes a type or variable are kept. Part of symbols.h. Slices live as long as symbols. */
+ * The first question reads all entries of the file: some microseconds an entry; a type, member or variable takes about 100 bytes. Part of symbols.h. Slices live as long as symbols. */
 #ifndef CLEW_SYMBOLS_VARIABLES_H
 #define CLEW_SYMBOLS_VARIABLES_H
 
@@ -59,6 +59,9 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice na
 /* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it. O(variables). */
 bool symbols_variable_at(struct symbols *symbols, uint64_t address, struct variable *variable, uint64_t *offset);
 bool symbols_variable_in_frame(struct symbols *symbols, uint64_t code, int64_t cfa_offset, struct variable *variable, uint64_t *offset);
+
+/* Does the code of the function at an address begin with push %rbp; mov %rsp,%rbp? Then rbp is CFA - 16 behind that, and what DWARF says of rbp is given as VARIABLE_FRAME. */
+bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address);
 
 /* ---- Types ---- */
 

@@ -1,0 +1,352 @@
+/* memory.c - addresses from the values of those who defined the registers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/memory_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STEPS_MAX = 4096,           /* definers that one register is followed through: a long run of a repeated string instruction */
+    NEAR = 24,                  /* instances looked at behind a call for one that copied a register */
+    ENTRY = 64                  /* and at the beginning of a frame */
+};
+
+struct frame_entry {
+    bool known;
+    uint64_t cfa;
+};
+
+struct memory {
+    const struct program *program;
+    const struct store *store;
+    uint64_t run_bias;
+    struct shape **shapes;              /* by index; NULL: not asked for yet */
+    struct map frames;                  /* first time in a frame -> 1 + index into entries */
+    struct frame_entry *entries;
+    size_t entry_count, entry_capacity;
+    struct map copied;                  /* time of a definer, and register -> 1 + index into values; 0: nobody copied it */
+    uint64_t *values;
+    size_t value_count, value_capacity;
+    struct links links;                 /* of the node asked for */
+    struct node linked;
+    bool has_links, uncertain;
+    unsigned depth;                     /* of frames whose beginning is being looked for */
+};
+
+struct memory *memory_open(const struct program *program, uint64_t run_bias)
+{
+    struct memory *memory = memory_allocate(sizeof *memory);
+    memory->program = program;
+    memory->store = program_store(program);
+    memory->run_bias = run_bias;
+    memory->shapes = memory_allocate((store_count(memory->store) + 1) * sizeof(struct shape *));
+    return memory;
+}
+
+void memory_close(struct memory *memory)
+{
+    if (!memory)
+        return;
+    for (uint64_t i = 0; i < store_count(memory->store); i++)
+        free(memory->shapes[i]);
+    free(memory->shapes);
+    map_free(&memory->frames);
+    free(memory->entries);
+    map_free(&memory->copied);
+    free(memory->values);
+    links_free(&memory->links);
+    free(memory);
+}
+
+const char *memory_why_text(enum memory_why why)
+{
+    static const char *const texts[MEMORY_WHYS] = {
+        [MEMORY_KNOWN] = "known",
+        [MEMORY_NONE] = "nothing was accessed",
+        [MEMORY_NO_CODE] = "no code is known",
+        [MEMORY_SEGMENT] = "in a thread's own memory",
+        [MEMORY_RULE] = "an instruction that is not followed",
+        [MEMORY_START] = "by a register that nobody wrote in what is recorded",
+        [MEMORY_HIDDEN] = "by a register that code which is not shown wrote",
+        [MEMORY_NO_VALUE] = "by a register whose value is not recorded",
+        [MEMORY_OTHER_RESULT] = "by a second result of an instruction",
+        [MEMORY_PARTS] = "by a register that was written in parts",
+        [MEMORY_STACK] = "by the stack pointer, which was lost",
+    };
+    return texts[why];
+}
+
+static const struct shape *shape_of(struct memory *memory, uint64_t index)
+{
+    if (!memory->shapes[index]) {
+        memory->shapes[index] = memory_allocate(sizeof(struct shape));
+        shape_read(memory->program, memory->run_bias, index, memory->shapes[index]);
+    }
+    return memory->shapes[index];
+}
+
+struct memory_shape memory_shape(struct memory *memory, uint64_t index)
+{
+    return shape_of(memory, index)->all;
+}
+
+/* ---- One definer of one port ---- */
+
+static void link_node(struct memory *memory, struct node node)
+{
+    uint64_t uncertain[LINK_KINDS] = {0};
+    if (memory->has_links && memory->linked.index == node.index && memory->linked.instance == node.instance)
+        return;
+    memory->links.count = 0;
+    bool whole = store_certain_definers(memory->store, node, NULL, &memory->links, uncertain);
+    memory->uncertain = !whole || uncertain[LINK_DATA] > 0;
+    memory->linked = node;
+    memory->has_links = true;
+}
+
+/* KNOWN: the one definer that a port has. */
+static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer)
+{
+    const struct shape *shape = shape_of(memory, node.index);
+    int8_t port = shape->port_of[reg];
+    size_t found = 0;
+    if (port == 0)
+        return MEMORY_NO_CODE;
+    link_node(memory, node);
+    for (size_t i = 0; i < memory->links.count; i++) {
+        const struct link *link = &memory->links.items[i];
+        if (link->port == (uint64_t)port && link->kind == LINK_DATA && found++ == 0)
+            *definer = link->node;
+    }
+    if (memory->uncertain)
+        return MEMORY_NO_VALUE;
+    return found == 0 ? MEMORY_START : found > 1 ? MEMORY_PARTS : MEMORY_KNOWN;
+}
+
+static bool recorded(const struct memory *memory, struct node node, uint64_t *number)
+{
+    uint64_t first;
+    if (store_values_of(memory->store, node, &first) != 1)
+        return false;
+    struct value value = store_value(memory->store, node.index, first);
+    return !value.uncertain && value.size <= 16 && slice_hex((struct slice){value.digits, value.size}, number);
+}
+
+static enum memory_why recorded_result(struct memory *memory, struct node node, const struct shape *shape, uint64_t *value)
+{
+    if (shape->result_size < 4)
+        return MEMORY_PARTS;
+    return recorded(memory, node, value) ? MEMORY_KNOWN : MEMORY_NO_VALUE;
+}
+
+/* ---- What hidden code left in a register ---- */
+
+/* One of the instances that ran next in the thread copied what the definer left in the register: its value, less what it added, is that. */
+static bool copied_soon(struct memory *memory, struct node from, uint64_t time, int reg, uint64_t *value)
+{
+    struct node node, definer;
+    for (unsigned i = 0; i < NEAR; i++) {
+        if (!store_next_in_thread(memory->store, time, &time) || !store_at(memory->store, time, &node))
+            return false;
+        const struct shape *shape = shape_of(memory, node.index);
+        if (shape->copies == reg && sole_definer(memory, node, reg, &definer) == MEMORY_KNOWN && definer.index == from.index && definer.instance == from.instance &&
+            recorded(memory, node, value)) {
+            *value -= (uint64_t)shape->copied_adds;
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum memory_why hidden_result(struct memory *memory, struct node node, int reg, uint64_t *value)
+{
+    uint64_t time, known;
+    if (!store_time(memory->store, node, &time))
+        return MEMORY_HIDDEN;
+    uint64_t key = time * GENERAL_REGISTERS + (uint64_t)reg;
+    if (!map_get(&memory->copied, key, &known)) {
+        known = 0;
+        if (copied_soon(memory, node, time, reg, value)) {
+            memory->values = array_grow(memory->values, &memory->value_capacity, memory->value_count + 1, sizeof *memory->values);
+            memory->values[memory->value_count++] = *value;
+            known = memory->value_count;
+        }
+        map_put(&memory->copied, key, known);
+    }
+    if (known)
+        *value = memory->values[known - 1];
+    return known ? MEMORY_KNOWN : MEMORY_HIDDEN;
+}
+
+/* ---- The stack pointer ---- */
+
+/* The stack pointer where a call's frame begins, seen by an instance in that frame. */
+static enum memory_why entered(struct memory *memory, struct node user, struct node call, uint64_t *value, bool *go_on)
+{
+    struct store_frame frame;
+    uint64_t when, called, cfa;
+    *go_on = false;
+    if (!store_time(memory->store, user, &when) || !store_time(memory->store, call, &called) || !store_frame(memory->store, when, 0, &frame))
+        return MEMORY_STACK;
+    if (frame.call == called && !frame.from_hidden && !frame.handler) {
+        *go_on = true;
+        return MEMORY_KNOWN;
+    }
+    if (memory->depth || !memory_cfa(memory, when, &cfa))
+        return MEMORY_STACK;
+    *value = cfa - 8;
+    return MEMORY_KNOWN;
+}
+
+/* ---- A register ---- */
+
+/* What was in a register when `node` used it: its definers one after the other, until one has it as its value. What each adds on the way is summed up. */
+enum memory_why memory_register(struct memory *memory, struct node node, int reg, uint64_t *value)
+{
+    uint64_t added = 0;
+    struct node definer;
+    for (unsigned step = 0; step < STEPS_MAX; step++) {
+        enum memory_why why = sole_definer(memory, node, reg, &definer);
+        bool go_on = false;
+        if (why == MEMORY_START && reg == REGISTER_RSP)
+            why = MEMORY_STACK;
+        if (why != MEMORY_KNOWN)
+            return why;
+        const struct shape *shape = shape_of(memory, definer.index);
+        if (!shape->all.known)
+            return MEMORY_NO_CODE;
+        if (shape->result == reg) {
+            why = recorded_result(memory, definer, shape, value);
+        } else if (reg == REGISTER_RSP && shape->call) {
+            why = entered(memory, node, definer, value, &go_on);
+            added -= go_on ? 8 : 0;
+        } else if (reg == REGISTER_RSP && shape->stack == STACK_ADDS) {
+            added += (uint64_t)shape->adds;
+            go_on = true;
+        } else if (reg == REGISTER_RSP && shape->stack == STACK_FROM_RBP) {
+            reg = REGISTER_RBP;
+            added += 8;
+            go_on = true;
+        } else if (shape->string && (reg == REGISTER_RSI || reg == REGISTER_RDI)) {
+            added += (uint64_t)(int64_t)shape->string;      /* the direction flag is clear, as the ABI has it */
+            go_on = true;
+        } else if (shape->call) {
+            why = hidden_result(memory, definer, reg, value);
+        } else {
+            why = MEMORY_OTHER_RESULT;
+        }
+        if (!go_on) {
+            *value += why == MEMORY_KNOWN ? added : 0;
+            return why;
+        }
+        node = definer;
+    }
+    return MEMORY_STACK;
+}
+
+/* ---- Frames ---- */
+
+/* Follows the first instances of a frame until one has the stack pointer as its value; what those before added to it is known. */
+static bool frame_from_entry(struct memory *memory, const struct store_frame *frame, uint64_t *cfa)
+{
+    uint64_t time = frame->from, value, moved = 0, depth = store_depth(memory->store, time), from, to;
+    struct node node;
+    for (unsigned i = 0; i < ENTRY && store_at(memory->store, time, &node) && store_depth_range(memory->store, time, &from, &to) == depth; i++) {
+        const struct shape *shape = shape_of(memory, node.index);
+        if (!shape->all.known)
+            return false;
+        if (shape->copies == REGISTER_RSP && shape->result != REGISTER_RSP && recorded(memory, node, &value)) {
+            *cfa = value - (uint64_t)shape->copied_adds - moved + 8;
+            return true;
+        }
+        if (shape->stack == STACK_OTHER || shape->stack == STACK_FROM_RBP || shape->call)
+            return false;
+        moved += shape->stack == STACK_ADDS ? (uint64_t)shape->adds : 0;
+        if (shape->result == REGISTER_RSP && recorded(memory, node, &value)) {
+            *cfa = value - moved + 8;
+            return true;
+        }
+        if (!store_next_in_thread(memory->store, time, &time))
+            return false;
+    }
+    return false;
+}
+
+/* Where a frame's first instance that is shown stands: what ran before it could have moved the stack. */
+static bool begins_function(const struct memory *memory, const struct store_frame *frame)
+{
+    struct node node;
+    size_t index;
+    struct symbols *symbols = program_symbols(memory->program);
+    if (!store_at(memory->store, frame->from, &node) || !symbols)
+        return false;
+    uint64_t link = store_instruction(memory->store, node.index).address - program_bias(memory->program);
+    return symbols_function_at(symbols, link, &index) && symbols_function(symbols, index).address == link;
+}
+
+static bool find_cfa(struct memory *memory, const struct store_frame *frame, uint64_t *cfa)
+{
+    struct node call;
+    if (frame->from == 0)
+        return false;
+    if (begins_function(memory, frame) && frame_from_entry(memory, frame, cfa))
+        return true;
+    if (!frame->call || frame->from_hidden || frame->handler || !store_at(memory->store, frame->call, &call))
+        return false;
+    memory->depth++;
+    bool known = shape_of(memory, call.index)->call && memory_register(memory, call, REGISTER_RSP, cfa) == MEMORY_KNOWN;
+    memory->depth--;
+    return known;
+}
+
+bool memory_cfa(struct memory *memory, uint64_t time, uint64_t *cfa)
+{
+    struct store_frame frame;
+    uint64_t number;
+    if (!store_frame(memory->store, time, 0, &frame))
+        return false;
+    if (!map_get(&memory->frames, frame.from, &number)) {
+        struct frame_entry entry = {0};
+        entry.known = find_cfa(memory, &frame, &entry.cfa);
+        memory->entries = array_grow(memory->entries, &memory->entry_capacity, memory->entry_count + 1, sizeof entry);
+        number = memory->entry_count;
+        memory->entries[memory->entry_count++] = entry;
+        map_put(&memory->frames, frame.from, number);
+    }
+    *cfa = memory->entries[number].cfa;
+    return memory->entries[number].known;
+}
+
+/* ---- Accesses ---- */
+
+static enum memory_why address_of(struct memory *memory, struct node node, const struct shape_access *access, uint64_t *address)
+{
+    enum memory_why why = MEMORY_KNOWN;
+    uint64_t value = 0;
+    if (access->segment)
+        return MEMORY_SEGMENT;
+    if (access->unfollowed || access->conditional)
+        return MEMORY_RULE;
+    *address = (uint64_t)access->displacement;
+    if (access->base != NO_REGISTER)
+        why = access->base < GENERAL_REGISTERS ? memory_register(memory, node, access->base, &value) : MEMORY_RULE;
+    *address += value;
+    if (why == MEMORY_KNOWN && access->index != NO_REGISTER) {
+        why = memory_register(memory, node, access->index, &value);
+        *address += value * access->scale;
+    }
+    return why;
+}
+
+size_t memory_accesses(struct memory *memory, struct node node, struct memory_access accesses[MEMORY_ACCESSES])
+{
+    const struct shape *shape = shape_of(memory, node.index);
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct shape_access *from = &shape->access[i];
+        struct memory_access *access = &accesses[i];
+        *access = (struct memory_access){.reads = from->reads, .writes = from->writes, .size = from->size, .port = (uint64_t)from->port};
+        access->why = address_of(memory, node, from, &access->address);
+        if (access->why == MEMORY_START && shape->repeated)
+            access->why = MEMORY_NONE;
+    }
+    return shape->count;
+}

@@ -1,0 +1,45 @@
+/* memory_inside.h - what is known of an instruction's code; private to this folder.  SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLEW_ANALYSIS_MEMORY_INSIDE_H
+#define CLEW_ANALYSIS_MEMORY_INSIDE_H
+
+#include "analysis/memory.h"
+#include "analysis/roles.h"
+
+enum { REGISTER_RAX, REGISTER_RCX, REGISTER_RDX, REGISTER_RBX, REGISTER_RSP, REGISTER_RBP, REGISTER_RSI, REGISTER_RDI, GENERAL_REGISTERS = 16, NO_REGISTER = -1 };
+
+/* What it does to the stack pointer. */
+enum stack_effect {
+    STACK_NONE,
+    STACK_ADDS,                 /* a constant */
+    STACK_FROM_RBP,             /* leave: rsp becomes rbp + 8 */
+    STACK_OTHER                 /* its value is the stack pointer's (result), or unknown */
+};
+
+struct shape_access {
+    bool reads, writes, segment, conditional, unfollowed;
+    int8_t base, index;         /* NO_REGISTER */
+    uint8_t scale;
+    uint32_t size;
+    int64_t displacement;       /* with neither register: the address in the run */
+    int8_t port;                /* of what it loads; 0: none, or not known */
+};
+
+struct shape {
+    struct memory_shape all;
+    uint8_t count;
+    struct shape_access access[MEMORY_ACCESSES];
+    int8_t port_of[GENERAL_REGISTERS];  /* the port that a register is used by; 0: none, or not known */
+    int8_t result;              /* the register whose new value is the instance's value */
+    uint8_t result_size;
+    enum stack_effect stack;
+    int64_t adds;               /* to rsp */
+    int8_t copies;              /* the register whose old value, plus `copied_adds`, is the instance's value: mov and lea */
+    int64_t copied_adds;
+    bool call, repeated, mixed; /* mixed: which of its results its value is depends */
+    int8_t string;              /* bytes by which a string instruction moves rsi and rdi; 0: it is none */
+};
+
+/* run_bias as memory_open has it. */
+void shape_read(const struct program *program, uint64_t run_bias, uint64_t index, struct shape *shape);
+
+#endif
