@@ -5,6 +5,8 @@
  *     roles.h       what use ports are for: values, addresses
  *     explain.h     why: the backward slice as source lines, nearest first
  *     slice.h       slices and chops
+ *     memory.h      addresses that instances read and wrote, inferred from values
+ *     writers.h     who wrote to a place in memory, in order of time
  *     flow.h        control-flow graphs and postdominators of an executable
  *     unrun.h       why code did not run: the branches that decided, and who did not call
  *     path_graph.h  acyclic paths: numbering and decoding (Ball and Larus)
@@ -31,6 +33,7 @@
 #include "analysis/drawing.h"
 #include "analysis/executed.h"
 #include "analysis/explain.h"
+#include "analysis/memory.h"
 #include "analysis/object_coverage.h"
 #include "analysis/parallelism.h"
 #include "analysis/path_graph.h"
@@ -44,5 +47,6 @@
 #include "analysis/suffix.h"
 #include "analysis/timeline.h"
 #include "analysis/unrun.h"
+#include "analysis/writers.h"
 
 #endif

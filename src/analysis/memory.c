@@ -122,6 +122,40 @@ static enum memory_why sole_definer(struct memory *memory, struct node node, int
     return found == 0 ? MEMORY_START : found > 1 ? MEMORY_PARTS : MEMORY_KNOWN;
 }
 
+const struct store *memory_store(const struct memory *memory)
+{
+    return memory->store;
+}
+
+static bool loads_at(const struct shape *shape, uint64_t port)
+{
+    for (size_t i = 0; i < shape->count; i++)
+        if (shape->access[i].port && (uint64_t)shape->access[i].port == port)
+            return true;
+    return false;
+}
+
+size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t port, struct node writers[MEMORY_HIDDEN_WRITERS], bool *sole)
+{
+    const struct shape *shape = shape_of(memory, node.index);
+    size_t count = 0, definers = 0;
+    if (!shape->all.reads)
+        return 0;
+    link_node(memory, node);
+    for (size_t i = 0; i < memory->links.count && count < MEMORY_HIDDEN_WRITERS; i++) {
+        const struct link *link = &memory->links.items[i];
+        if (link->kind != LINK_DATA || (port ? link->port != port : !loads_at(shape, link->port)))
+            continue;
+        definers++;
+        const struct shape *definer = shape_of(memory, link->node.index);
+        if (definer->call || definer->system)
+            writers[count++] = link->node;
+    }
+    if (sole)
+        *sole = definers == 1;
+    return count;
+}
+
 static bool recorded(const struct memory *memory, struct node node, uint64_t *number)
 {
     uint64_t first;

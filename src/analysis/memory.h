@@ -26,6 +26,7 @@ struct memory;
 /* run_bias: what is added to addresses of the executable in the trace where the run's are meant. */
 struct memory *memory_open(const struct program *program, uint64_t run_bias);
 void memory_close(struct memory *memory);                       /* NULL is allowed */
+const struct store *memory_store(const struct memory *memory);
 
 enum memory_why {
     MEMORY_KNOWN,
@@ -62,8 +63,14 @@ struct memory_shape {
     bool fixed;                 /* all its accesses are at addresses that stand in its code */
     bool stack;                 /* all its writes are at a constant distance from the stack pointer, or from rbp in a function that begins with push %rbp; mov %rsp,%rbp */
     bool stored;                /* its value is what it stored (the low 8 bytes of it) */
+    bool loaded;                /* its value is what it loaded, perhaps widened */
 };
 struct memory_shape memory_shape(struct memory *memory, uint64_t index);
+
+/* On whose behalf code that is not shown wrote what a load of this port read: calls and system calls among its definers. Port 0: any port of memory. *sole (may be NULL): the port has
+ * one definer, which wrote all that was read. */
+enum { MEMORY_HIDDEN_WRITERS = 8 };
+size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t port, struct node writers[MEMORY_HIDDEN_WRITERS], bool *sole);
 
 /* What a general register held when an instance used it. */
 enum memory_why memory_register(struct memory *memory, struct node node, int reg, uint64_t *value);

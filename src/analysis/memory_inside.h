@@ -35,7 +35,7 @@ struct shape {
     int64_t adds;               /* to rsp */
     int8_t copies;              /* the register whose old value, plus `copied_adds`, is the instance's value: mov and lea */
     int64_t copied_adds;
-    bool call, repeated, mixed; /* mixed: which of its results its value is depends */
+    bool call, system, repeated, mixed; /* mixed: which of its results its value is depends */
     int8_t string;              /* bytes by which a string instruction moves rsi and rdi; 0: it is none */
 };
 

@@ -172,7 +172,7 @@ static void read_stack(const struct decoded *decoded, struct shape *shape)
         adds(shape, (int64_t)size);
     else if (is(decoded, "leave"))
         shape->stack = STACK_FROM_RBP;
-    else if (decoded->flow == FLOW_RETURN || starts(decoded, "enter") || starts(decoded, "sys"))
+    else if (decoded->flow == FLOW_RETURN || starts(decoded, "enter"))
         shape->stack = STACK_OTHER;
     else if (to_stack && decoded->operands == 2 && second->kind == OPERAND_IMMEDIATE && (is(decoded, "sub") || is(decoded, "add")))
         adds(shape, is(decoded, "add") ? second->immediate : -second->immediate);
@@ -234,6 +234,13 @@ static void read_copy(const struct decoded *decoded, struct shape *shape)
     }
 }
 
+/* A move out of memory that leaves the bytes in the register as they are: the low bytes of its value are what it loaded. */
+static bool is_load(const struct decoded *decoded)
+{
+    static const char *const names[] = {"mov", "movzx", "movsx", "movsxd", NULL};
+    return decoded->operands == 2 && is_one_of(decoded->mnemonic, names) && decoded->operand[1].kind == OPERAND_MEMORY && decoded->operand[0].reg < GENERAL_REGISTERS;
+}
+
 /* ---- Ports ---- */
 
 static void read_ports(const struct decoded *decoded, uint64_t own_ports, struct shape *shape)
@@ -288,7 +295,9 @@ void shape_read(const struct program *program, uint64_t run_bias, uint64_t index
     if (!program_disassemble(program, index, &decoded))
         return;
     shape->all.known = true;
+    shape->all.loaded = is_load(&decoded);
     shape->call = is_call(&decoded);
+    shape->system = is(&decoded, "syscall");
     bool own = program_symbols_at(program, instruction.address, &link) == program_symbols(program);
     add_accesses(&decoded, own ? run_bias : 0, shape);
     read_stack(&decoded, shape);

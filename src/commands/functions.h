@@ -78,6 +78,7 @@ COMMAND(run_control);
 COMMAND(run_slice);
 COMMAND(run_chop);
 COMMAND(run_why);
+COMMAND(run_who);
 COMMAND(run_find);
 COMMAND(run_find_next);
 COMMAND(run_find_previous);

@@ -6,7 +6,11 @@
  *     wet_frames.c   the call stack
  *     wet_threads.c  the threads, and where each stands
  *     wet_fault.c    the fault a program died of
+<<<<<<< HEAD
  *     why_not.c why_not_rows.c   why code did not run
+=======
+ *     who.c          who wrote to a variable or an address; who_place.c what lies where, and what its value is (who.h)
+>>>>>>> f4d1dd1 (who: all writers of a variable or an address, in order of time)
  *     wet_indexing.c     a large text that is shown while it is indexed
  *     wet_provisional.c  how what rests on guesses is marked
  *     wet_again.c        the real store takes over; a file that changed or broke is opened again
@@ -32,6 +36,7 @@ struct recording {
     struct node faulted;                /* is_shown: whose it is */
     bool flow_known, is_return, is_cut; /* of flow_index: is it a return, and wider than a value? kept, since it is asked of one row after the other */
     uint64_t flow_index;
+    struct memory *memory;              /* what is inferred of addresses; NULL: not asked for yet */
 };
 
 /* ---- attach.c ---- */

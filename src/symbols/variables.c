@@ -156,37 +156,62 @@ static bool local_named(struct symbols *symbols, uint64_t address, struct slice 
     return i < count;
 }
 
-/* Statics of a name: that of the unit wins, then one that all units see, then one of another unit if there is one alone. */
-bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several)
+/* One of a block that the address is not in, but its function has: if there is one alone. */
+static bool inner_named(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    size_t index, best_rank = 0, ties = 0;
-    if (several)
-        *several = false;
-    if (local_named(symbols, address, name, variable))
-        return true;
+    const struct block_entry *home = function_of(tables, block_at(tables, address), true);
+    size_t found = 0;
+    for (size_t i = 0; home && i < tables->count; i++) {
+        const struct variable_entry *entry = &tables->items[i];
+        if (entry->scope == NO_NUMBER || (entry->name.data && !slice_equal(entry->name, name)) || function_of(tables, entry->scope, true) != home)
+            continue;
+        if (slice_equal(whole_entry(tables, entry).name, name) && found++ == 0)
+            *variable = make(symbols, tables, (uint32_t)i, address);
+    }
+    *several |= found > 1;
+    return found == 1;
+}
+
+/* How near a static of a name is: that of the unit wins, then one that all units see, then one of another unit; one outside of functions before another. 0: it is no static of this name. */
+static size_t static_rank(struct symbols *symbols, const struct variables *tables, uint32_t number, uint32_t unit, struct slice name, uint64_t address, struct variable *variable)
+{
+    const struct variable_entry *entry = &tables->items[number];
+    if (entry->location.kind == LOCATION_NONE || (entry->name.data && !slice_equal(entry->name, name)))
+        return 0;
+    struct variable_entry whole = whole_entry(tables, entry);
+    if (!whole.name.data || !slice_equal(whole.name, name))
+        return 0;
+    *variable = make(symbols, tables, number, address);
+    bool global = variable->kind == VARIABLE_GLOBAL;
+    if (!global && variable->kind != VARIABLE_LOCAL_STATIC)
+        return 0;
+    return (whole.unit == unit ? 4u : 0u) + (global ? 2u : 0u) + (whole.external ? 1u : 0u) + 1;
+}
+
+static bool static_named(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    struct variable found;
+    size_t index, best = 0, ties = 0;
     uint32_t unit = ranges_find(&tables->unit_ranges, address, &index) ? tables->unit_ranges.items[index].value : NO_NUMBER;
     for (size_t i = 0; i < tables->count; i++) {
-        const struct variable_entry *entry = &tables->items[i];
-        if (entry->location.kind == LOCATION_NONE || (entry->name.data && !slice_equal(entry->name, name)))
+        size_t rank = static_rank(symbols, tables, (uint32_t)i, unit, name, address, &found);
+        if (rank == 0 || rank < best || (rank == best && found.address == variable->address))
             continue;
-        struct variable_entry whole = whole_entry(tables, entry);
-        if (!whole.name.data || !slice_equal(whole.name, name))
-            continue;
-        struct variable found = make(symbols, tables, (uint32_t)i, address);
-        bool global = found.kind == VARIABLE_GLOBAL;
-        if (!global && found.kind != VARIABLE_LOCAL_STATIC)
-            continue;
-        size_t rank = (global ? 2u : 0u) + (whole.unit == unit ? 4u : 0u) + (whole.external ? 1u : 0u) + 1;
-        ties = rank == best_rank && found.address != variable->address ? ties + 1 : rank > best_rank ? 0 : ties;
-        if (rank > best_rank) {
-            best_rank = rank;
-            *variable = found;
-        }
+        ties = rank == best ? ties + 1 : 0;
+        best = rank;
+        *variable = ties ? *variable : found;
     }
-    if (several)
-        *several = best_rank > 0 && ties > 0;
-    return best_rank > 0 && ties == 0;
+    *several |= ties > 0;
+    return best > 0 && ties == 0;
+}
+
+bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several)
+{
+    *several = false;
+    return local_named(symbols, address, name, variable) || static_named(symbols, address, name, variable, several) ||
+           (!*several && inner_named(symbols, address, name, variable, several));
 }
 
 /* ---- From a place to its variable ---- */

@@ -52,8 +52,8 @@ struct variable {
  * same. The array is the caller's (free it). O(variables of these blocks + log n). */
 size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables);
 
-/* What code at an address means by a name: the innermost local, else what is global in its file, else in the program; of several in other files none is meant, and *several tells (may
- * be NULL). O(variables of the name + of these blocks). */
+/* What code at an address means by a name: the innermost local, else what is global in its file, else in the program, else one of another block of its function. Of several equally near
+ * none is meant, and *several tells. O(variables of the program). */
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several);
 
 /* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it. O(variables). */

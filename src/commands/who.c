@@ -1,0 +1,203 @@
+/* who.c - all writers of a variable or an address, in order of time; what a variable holds.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/who.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Rows: made when they are asked for ---- */
+
+struct who_rows {
+    struct session *session;
+    struct who_place place;
+    struct memory_writers writers;
+    struct widths widths;
+    struct said said;
+    size_t time_width;
+};
+
+static bool stored_number(const struct who_rows *list, const struct memory_writer *writer, uint64_t *number)
+{
+    uint64_t first, offset = list->place.where.address - writer->address, size = list->place.where.size;
+    struct session *session = list->session;
+    if (writer->kind != WRITER_STORE || !memory_shape(who_memory(session), writer->node.index).stored || offset >= writer->size || size > writer->size - offset || offset + size > 8 ||
+        store_values_of(session->store, writer->node, &first) != 1)
+        return false;
+    struct value value = store_value(session->store, writer->node.index, first);
+    if (value.uncertain || value.size > 16 || !slice_hex((struct slice){value.digits, value.size}, number))
+        return false;
+    *number = *number >> 8 * offset & (size < 8 ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX);
+    return true;
+}
+
+/* What it left in the place; where it wrote more or less, what is recorded of it. */
+static void describe_written(const struct who_rows *list, const struct memory_writer *writer, struct text *out)
+{
+    uint64_t number;
+    if (stored_number(list, writer, &number))
+        who_describe(list->session, &list->place, number, out);
+    else if (writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored)
+        describe_value(list->session, writer->node, out);
+}
+
+static void add_part(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
+{
+    int64_t from = (int64_t)(writer->address - list->place.where.address);
+    bool whole = from <= 0 && (uint64_t)-from + list->place.where.size <= writer->size;
+    row_style(row, STYLE_UNKNOWN);
+    if (writer->kind == WRITER_HIDDEN) {
+        text_add(&row->text, writer->perhaps ? "  code that is not shown wrote it, or beside it" : "  code that is not shown wrote it");
+    } else if (!whole) {
+        text_printf(&row->text, "  bytes %" PRId64 " to %" PRId64 " of it", from, from + (int64_t)writer->size - 1);
+        row_true(row, "partial");
+    }
+}
+
+static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct who_rows *list = rows->data;
+    const struct memory_writer *writer = &list->writers.items[i];
+    struct text value = {0};
+    uint64_t number;
+    text_printf(&row->text, "@%-*" PRIu64 "  ", (int)list->time_width, writer->time);
+    row_number(row, "time", writer->time);
+    size_t at = text_width(text_slice(&row->text));
+    row_style(row, STYLE_ADDRESS);
+    describe_node(list->session, writer->node, &row->text);
+    row_node(row, list->session, writer->node);
+    describe_written(list, writer, &value);
+    node_row_finish(list->session, writer->node, text_slice(&value), &list->widths, &list->said, at, row);
+    if (stored_number(list, writer, &number))
+        row_hex(row, "value", number);
+    else
+        row_null(row, "value");
+    (writer->kind == WRITER_HIDDEN ? row_true : row_false)(row, "hidden");
+    add_part(list, writer, row);
+    text_free(&value);
+    return true;
+}
+
+static void who_release(struct rows *rows)
+{
+    struct who_rows *list = rows->data;
+    who_place_free(&list->place);
+    writers_free(&list->writers);
+    said_free(&list->said);
+}
+
+/* The last one up to now is what one looks for first. */
+static uint64_t last_until(const struct memory_writers *writers, uint64_t now)
+{
+    size_t count = 0;
+    while (count < writers->count && writers->items[count].time <= now)
+        count++;
+    return count ? count - 1 : 0;
+}
+
+static void rows_of_writers(struct session *session, struct who_place *place, struct memory_writers *writers, uint64_t now, struct rows *rows)
+{
+    struct who_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    struct text digits = {0};
+    *list = (struct who_rows){.session = session, .place = *place, .writers = *writers};
+    text_printf(&digits, "%" PRIu64, writers->count ? writers->items[writers->count - 1].time : 0);
+    list->time_width = digits.size;
+    text_free(&digits);
+    for (size_t i = 0; i < writers->count && i < MEASURED; i++)
+        widths_measure(session, writers->items[i].node, &list->widths);
+    rows->count = writers->count;
+    rows->focus = last_until(writers, now);
+    rows->data = list;
+    rows->get = who_get;
+    rows->release = who_release;
+    *place = (struct who_place){0};
+    *writers = (struct memory_writers){0};
+}
+
+/* ---- What is to be said besides ---- */
+
+static void say_unknown(const struct memory_writers *writers, struct rows *rows)
+{
+    size_t most = 0;
+    if (!writers->unknown)
+        return;
+    for (size_t i = 0; i < MEMORY_WHYS; i++)
+        if (writers->reasons[i] > writers->reasons[most])
+            most = i;
+    struct text count = {0};
+    text_count(&count, writers->unknown);
+    struct row *row = rows_add_printf(rows, "%s store%s could have written here, too: the address is not known (%s%s)", text_string(&count), writers->unknown == 1 ? "" : "s",
+                                      memory_why_text((enum memory_why)most), writers->reasons[most] == writers->unknown ? "" : ", mostly");
+    row->style = STYLE_UNKNOWN;
+    row_number(row, "unknown_stores", writers->unknown);
+    text_free(&count);
+}
+
+static bool hides_code(const struct session *session)
+{
+    return !slice_is(store_note(session->store, "only"), "all");
+}
+
+static void say_rest(const struct session *session, const struct memory_writers *writers, bool done, struct rows *rows)
+{
+    if (!done)
+        rows_add_printf(rows, "interrupted: not all stores were looked at")->style = STYLE_WARNING;
+    if (writers->cut)
+        rows_add_printf(rows, "cut: there are more than %d writes", WRITERS_MAX)->style = STYLE_WARNING;
+    if (writers->count == 0 && done)
+        rows_add_printf(rows, "nothing that is shown wrote here")->style = STYLE_UNKNOWN;
+    say_unknown(writers, rows);
+    if (hides_code(session))
+        rows_add_printf(rows, "what code that is not shown wrote is found only where something shown read it")->style = STYLE_DIM;
+}
+
+/* ---- The command ---- */
+
+/* EXPR [SIZE]: the last word is the size if it is a number and something stands before it. */
+static struct slice split_size(struct slice arguments, uint64_t *size)
+{
+    struct slice all = slice_trim(arguments);
+    size_t blank = slice_find_last_byte(all, ' ');
+    *size = 0;
+    if (blank == SIZE_MAX || !slice_decimal(slice_cut(all, blank + 1, SIZE_MAX), size) || *size == 0)
+        return all;
+    return slice_trim(slice_cut(all, 0, blank));
+}
+
+static bool need_order(const struct session *session, struct error *error)
+{
+    if (!session_need(session, error))
+        return false;
+    if (!session->recording)
+        return error_set(error, "who needs the order in which things ran, which only recordings of clew have: `clew record` makes one");
+    return session_need_here(session, error);
+}
+
+static void title(struct who_place *place, uint64_t now, struct rows *rows)
+{
+    rows->title = arena_printf(&rows->arena, "who wrote %s, %" PRIu64 " byte%s at 0x%" PRIx64 "%s, seen from @%" PRIu64, text_string(&place->name), place->where.size,
+                               place->where.size == 1 ? "" : "s", place->where.address, place->bits ? " (with the other bits there)" : "", now);
+}
+
+bool run_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct who_place place = {0};
+    struct memory_writers writers = {0};
+    struct rows parts[2] = {{0}, {0}};
+    uint64_t size, now = 0;
+    struct slice words = split_size(arguments, &size);
+    if (words.size == 0)
+        return error_set(error, "who VAR or who 0xADDRESS [SIZE]");
+    if (!need_order(session, error) || !who_place_parse(session, words, size, &place, error) || !wet_time(session, &now)) {
+        who_place_free(&place);
+        return false;
+    }
+    bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
+    title(&place, now, &answer->rows);
+    say_rest(session, &writers, done, &parts[1]);
+    rows_of_writers(session, &place, &writers, now, &parts[0]);
+    uint64_t focus = parts[0].focus;
+    rows_chain(&answer->rows, parts, 2);
+    answer->rows.focus = focus;
+    answer->is_list = true;
+    return true;
+}

@@ -1,0 +1,352 @@
+/* who_place.c - what a name, a path or an address means where one is.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/who.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 16 };
+
+struct parser {
+    struct session *session;
+    struct symbols *symbols;
+    struct slice whole, rest;
+    uint64_t now;
+    unsigned depth;
+    struct error *error;
+};
+
+void who_place_free(struct who_place *place)
+{
+    text_free(&place->name);
+    *place = (struct who_place){0};
+}
+
+struct memory *who_memory(struct session *session)
+{
+    struct recording *recording = session->recording;
+    if (!recording->memory)
+        recording->memory = memory_open(session->program, wet_run_bias(session));
+    return recording->memory;
+}
+
+/* ---- Variables ---- */
+
+/* The frame, so many levels up: when it called the next one, or now. */
+static bool frame_time(const struct session *session, uint64_t now, uint64_t level, uint64_t *time)
+{
+    *time = now;
+    return level == 0 || wet_call_of(session, now, level, time);
+}
+
+static bool standing_at(const struct session *session, uint64_t time, uint64_t *link, struct instruction *instruction)
+{
+    struct node node;
+    if (!store_at(session->store, time, &node))
+        return false;
+    *instruction = program_instruction(session->program, node.index);
+    *link = instruction->address - program_bias(session->program);
+    return instruction->has_address;
+}
+
+static bool place_static(struct parser *parser, const struct variable *variable, struct who_place *place)
+{
+    place->where.address = variable->address + program_bias(parser->session->program) + wet_run_bias(parser->session);
+    place->where.is_static = true;
+    return true;
+}
+
+/* A local lives as long as its frame. */
+static bool place_local(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    struct store_frame frame;
+    uint64_t cfa;
+    const struct store *store = parser->session->store;
+    if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(parser->session), time, &cfa))
+        return error_set(parser->error, "%.*s is in the frame, and where the frame is in memory is not known", SLICE(variable->name));
+    place->where.address = cfa + (uint64_t)variable->offset;
+    place->where.from = frame.call ? frame.call : frame.from;
+    struct store_frame caller;          /* which wrote the arguments that are on the stack */
+    if (variable->offset >= 0 && store_frame(store, time, 1, &caller))
+        place->where.from = caller.from;
+    place->where.until = frame.to - 1;
+    return true;
+}
+
+static bool place_variable(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    uint64_t value;
+    struct node node;
+    place->where = (struct written){.size = variable->size, .until = store_summary(parser->session->store).times};
+    place->type = variable->type;
+    place->typed = variable->type != TYPE_NONE;
+    switch (variable->place) {
+    case VARIABLE_STATIC: return place_static(parser, variable, place);
+    case VARIABLE_FRAME: return place_local(parser, variable, time, place);
+    case VARIABLE_AT_REGISTER:
+        if (store_at(parser->session->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
+            memory_register(who_memory(parser->session), node, variable->reg, &value) == MEMORY_KNOWN) {
+            place->where.address = value + (uint64_t)variable->offset;
+            return true;
+        }
+        return error_set(parser->error, "%.*s is where a register points to, whose value is not known here", SLICE(variable->name));
+    default:
+        return error_set(parser->error, "%.*s is %s here: nothing in memory holds it", SLICE(variable->name), variable_place_name(variable->place));
+    }
+}
+
+static bool unknown_name(struct parser *parser, struct slice name, bool several)
+{
+    if (several)
+        return error_set(parser->error, "there are several variables %.*s: none is of the function or file one is in", SLICE(name));
+    return error_set(parser->error, "no variable %.*s is known here", SLICE(name));
+}
+
+static bool find_variable(struct parser *parser, struct slice name, struct who_place *place)
+{
+    struct instruction instruction;
+    struct variable variable;
+    uint64_t link;
+    bool several = false;
+    if (!standing_at(parser->session, parser->now, &link, &instruction) || !symbols_variable(parser->symbols, link, name, &variable, &several))
+        return unknown_name(parser, name, several);
+    return place_variable(parser, &variable, parser->now, place);
+}
+
+/* Of the nearest frame of a function; a static of it needs no frame. */
+static bool find_in_function(struct parser *parser, struct slice function, struct slice name, struct who_place *place)
+{
+    struct instruction instruction;
+    struct variable variable;
+    bool several;
+    uint64_t link, time, depth = store_depth(parser->session->store, parser->now);
+    for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(parser->session, parser->now, level, &time); level++)
+        if (standing_at(parser->session, time, &link, &instruction) && slice_equal(instruction.function, function) &&
+            symbols_variable(parser->symbols, link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL)
+            return place_variable(parser, &variable, time, place);
+    size_t index;
+    if (symbols_function_named(parser->symbols, function, &index) &&
+        symbols_variable(parser->symbols, symbols_function(parser->symbols, index).address, name, &variable, &several) && variable.kind == VARIABLE_LOCAL_STATIC)
+        return place_variable(parser, &variable, parser->now, place);
+    return error_set(parser->error, "no frame of %.*s is open here that has a variable %.*s: backtrace lists the frames", SLICE(function), SLICE(name));
+}
+
+/* ---- Paths ---- */
+
+static bool is_name_byte(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' || byte == '$' || (unsigned char)byte >= 0x80;
+}
+
+static struct slice take_name(struct parser *parser)
+{
+    size_t size = 0;
+    while (size < parser->rest.size && is_name_byte(parser->rest.data[size]))
+        size++;
+    struct slice name = slice_cut(parser->rest, 0, size);
+    parser->rest = slice_cut(parser->rest, size, SIZE_MAX);
+    return name;
+}
+
+static bool take(struct parser *parser, const char *token)
+{
+    parser->rest = slice_trim(parser->rest);
+    if (!slice_starts(parser->rest, token))
+        return false;
+    parser->rest = slice_trim(slice_cut(parser->rest, strlen(token), SIZE_MAX));
+    return true;
+}
+
+static bool misunderstood(struct parser *parser)
+{
+    return error_set(parser->error, "%.*s: `%.*s` is not understood; VAR, A.B, A->B, A[3], *A or 0xADDRESS", SLICE(parser->whole), SLICE(parser->rest));
+}
+
+static bool parse(struct parser *parser, struct who_place *place);
+
+/* The place becomes that which its value points to. */
+static bool follow(struct parser *parser, struct who_place *place)
+{
+    struct type type = {0};
+    struct who_value value;
+    if (!place->typed || !symbols_type(parser->symbols, place->type, &type) || (type.kind != TYPE_POINTER && type.kind != TYPE_REFERENCE))
+        return error_set(parser->error, "what is before `%.*s` is no pointer", SLICE(parser->rest));
+    if (!who_value(parser->session, place, parser->now, &value, parser->error))
+        return false;
+    struct type target = {0};
+    bool known = symbols_type(parser->symbols, type.target, &target);
+    place->where = (struct written){.address = value.number, .size = known ? target.size : 0, .until = store_summary(parser->session->store).times};
+    place->type = type.target;
+    place->typed = type.target != TYPE_NONE;
+    place->bits = false;
+    return true;
+}
+
+static void become_part(struct who_place *place, const struct variable_part *part)
+{
+    place->where.address += part->offset;
+    place->where.size = part->size;
+    place->type = part->type;
+    place->typed = part->type != TYPE_NONE;
+    place->bits = part->bits;
+}
+
+static bool enter_member(struct parser *parser, struct who_place *place)
+{
+    struct slice name = take_name(parser);
+    struct variable_part part = {.type = place->type};
+    if (name.size == 0)
+        return misunderstood(parser);
+    if (!symbols_member(parser->symbols, &part, name, parser->error))
+        return false;
+    become_part(place, &part);
+    return true;
+}
+
+/* A number, or what a variable held. */
+static bool parse_index(struct parser *parser, int64_t *index)
+{
+    uint64_t number;
+    bool negative = take(parser, "-");
+    struct slice before = parser->rest, word = take_name(parser);
+    if (word.size && slice_number(word, &number)) {
+        *index = negative ? (int64_t)(0 - number) : (int64_t)number;
+        return true;
+    }
+    parser->rest = before;
+    struct who_place place = {0};
+    struct who_value value = {0};
+    bool known = parse(parser, &place) && who_value(parser->session, &place, parser->now, &value, parser->error);
+    struct type type = {0};
+    unsigned unused = 64 - 8 * (unsigned)(place.where.size < 8 ? place.where.size : 8);
+    *index = (int64_t)value.number;
+    if (known && unused < 64 && symbols_type(parser->symbols, place.type, &type) && type.kind == TYPE_SIGNED)
+        *index = (int64_t)(value.number << unused) >> unused;
+    *index = negative ? (int64_t)(0 - (uint64_t)*index) : *index;
+    who_place_free(&place);
+    return known;
+}
+
+static bool enter_element(struct parser *parser, struct who_place *place)
+{
+    struct type type = {0};
+    int64_t index;
+    if (!parse_index(parser, &index))
+        return false;
+    if (!take(parser, "]"))
+        return misunderstood(parser);
+    if (place->typed && symbols_type(parser->symbols, place->type, &type) && type.kind == TYPE_POINTER) {
+        if (!follow(parser, place))
+            return false;
+        place->where.address += (uint64_t)index * place->where.size;
+        return place->where.size || error_set(parser->error, "the size of what the pointer leads to is not known");
+    }
+    struct variable_part part = {.type = place->type};
+    if (!symbols_element(parser->symbols, &part, index, parser->error))
+        return false;
+    become_part(place, &part);
+    return true;
+}
+
+static bool parse_primary(struct parser *parser, struct who_place *place)
+{
+    if (take(parser, "("))
+        return parse(parser, place) && (take(parser, ")") || misunderstood(parser));
+    struct slice name = take_name(parser);
+    if (name.size == 0 || (name.data[0] >= '0' && name.data[0] <= '9'))
+        return misunderstood(parser);
+    /* Names of C++ have scopes themselves: the last part is the variable. */
+    const char *start = name.data;
+    while (take(parser, "::")) {
+        struct slice scope = {start, (size_t)(name.data + name.size - start)};
+        name = take_name(parser);
+        if (!slice_starts(parser->rest, "::"))
+            return find_in_function(parser, scope, name, place);
+    }
+    return find_variable(parser, name, place);
+}
+
+static bool parse_postfix(struct parser *parser, struct who_place *place)
+{
+    if (!parse_primary(parser, place))
+        return false;
+    for (;;) {
+        bool arrow = take(parser, "->");
+        if (arrow || take(parser, ".")) {
+            if ((arrow && !follow(parser, place)) || !enter_member(parser, place))
+                return false;
+        } else if (take(parser, "[")) {
+            if (!enter_element(parser, place))
+                return false;
+        } else {
+            return true;
+        }
+    }
+}
+
+static bool parse(struct parser *parser, struct who_place *place)
+{
+    if (parser->depth == DEPTH_MAX)
+        return error_set(parser->error, "too deep: %.*s", SLICE(parser->whole));
+    parser->depth++;
+    bool good = take(parser, "*") ? parse(parser, place) && follow(parser, place) : parse_postfix(parser, place);
+    parser->depth--;
+    return good;
+}
+
+/* ---- Addresses ---- */
+
+/* What is known to lie at an address of the run: its name, and its size where it begins there. */
+static void name_address(struct parser *parser, struct who_place *place)
+{
+    struct variable variable;
+    struct slice object;
+    uint64_t offset, link = place->where.address - wet_run_bias(parser->session) - program_bias(parser->session->program);
+    text_hex(&place->name, place->where.address);
+    if (!parser->symbols)
+        return;
+    if (symbols_variable_at(parser->symbols, link, &variable, &offset)) {
+        text_add(&place->name, ", ");
+        text_safe(&place->name, variable.name);
+        symbols_part_text(parser->symbols, variable.type, offset, &place->name);
+        place->where.is_static = true;
+    } else if (symbols_object_at(parser->symbols, link, &object, &offset)) {
+        text_add(&place->name, ", ");
+        text_safe(&place->name, object);
+        text_printf(&place->name, offset ? "+%" PRIu64 : "", offset);
+        place->where.is_static = true;
+    }
+}
+
+static bool parse_address(struct parser *parser, uint64_t size, struct who_place *place)
+{
+    struct slice word = parser->rest;
+    while (slice_starts(word, "*"))
+        word = slice_cut(word, 1, SIZE_MAX);
+    if (!slice_starts(word, "0x") || !slice_hex(word, &place->where.address))
+        return false;
+    place->where.size = size ? size : 1;
+    place->where.until = store_summary(parser->session->store).times;
+    place->type = TYPE_NONE;
+    name_address(parser, place);
+    return true;
+}
+
+bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error)
+{
+    struct parser parser = {.session = session, .symbols = program_symbols(session->program), .whole = slice_trim(words), .error = error};
+    *place = (struct who_place){.type = TYPE_NONE};
+    parser.rest = parser.whole;
+    if (!wet_time(session, &parser.now))
+        return error_set(error, "when this ran is not known");
+    if (parse_address(&parser, size, place))
+        return true;
+    if (!parser.symbols)
+        return error_set(error, "without the executable no variable is known: name an address, as in 0x4010");
+    if (!parse(&parser, place) || (parser.rest.size && !misunderstood(&parser)))
+        return false;
+    place->where.size = size ? size : place->where.size;
+    if (place->where.size == 0)
+        return error_set(error, "the size of %.*s is not known: say how many bytes, as in who %.*s 4", SLICE(parser.whole), SLICE(parser.whole));
+    text_safe(&place->name, parser.whole);
+    return true;
+}
