@@ -1,7 +1,7 @@
 /* dwarf.c - line tables, subprograms and inlined subroutines of DWARF 2 to 5.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Trees are followed into what can hold code; a damaged unit is left for the next. */
-#include "symbols/dwarf.h"
+#include "symbols/entries.h"
 #include "symbols/linetable.h"
 
 static const uint32_t NO_SCOPE = UINT32_MAX;

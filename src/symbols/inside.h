@@ -3,13 +3,13 @@
  *     elf.c            bytes -> sections, segments, symbols, relocations (libelf)
  *     packed.c         the content of compressed sections, for elf.c (packed.h)
  *     debugfile.c      where separate debug information lies
- *     dwarf_reader.c   DWARF's entries (libdwarf; dwarf.h)
+ *     entries.c        DWARF's entries (libdwarf; entries.h)
  *     dwarf.c          entries -> line rows and scopes
  *     variables_read.c entries -> variables, their scopes and types; variables.c questions to them; locations.c where they lie (variables_inside.h)
  *     abbreviations.c  are DWARF's abbreviations fit for libdwarf?
  *     linetable.c      the header of a line table: files and folders (linetable.h)
  *     lineprogram.c    its program -> line rows (linetable.h)
- *     rangelists.c     DWARF's range lists and location lists
+ *     rangelists.c     DWARF's range lists and location lists (rangelists.h)
  *     lines.c          line rows -> a sorted table, and questions to it
  *     ranges.c         nested ranges -> flat ones, and the look-up of an address
  *     functions.c      symbols and .eh_frame -> function ranges, and functions by name
@@ -164,34 +164,6 @@ void lines_free(struct lines *lines);
 
 /* Whether the abbreviations at the start of `table` are whole and sane; *passed: how many bytes were looked at. */
 bool abbreviations_size(struct slice table, size_t *passed);
-
-/* ---- rangelists.c ---- */
-
-/* What a unit says about its range lists. */
-struct range_unit {
-    const struct elf *elf;
-    unsigned version, offset_size;
-    uint64_t base, addresses, lists, locations;  /* low pc; DW_AT_addr_base, DW_AT_rnglists_base, DW_AT_loclists_base */
-};
-
-struct range_list {
-    const struct range_unit *unit;
-    struct slice bytes;
-    size_t at, entries;                          /* entries: how many were read */
-    uint64_t base;
-    bool failed, locations;
-};
-
-/* The list at an offset, or with `indexed` of a number. False: there is none. */
-CHECKED bool range_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list);
-bool range_list_next(struct range_list *list, uint64_t *low, uint64_t *high);      /* false: no more */
-
-/* The same of locations, each with its expression. */
-CHECKED bool location_list_open(const struct range_unit *unit, uint64_t place, bool indexed, struct range_list *list);
-bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, struct slice *expression);
-
-/* An entry of .debug_addr by its number. */
-bool unit_address(const struct range_unit *unit, uint64_t index, uint64_t *address);
 
 /* ---- dwarf.c ---- */
 

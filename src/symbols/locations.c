@@ -4,7 +4,12 @@
  * register. These are understood, and anything else is named for what it is, so nothing is ever executed. */
 #include "symbols/variables_inside.h"
 
-#include <dwarf.h>
+/* DW_OP_...: DWARF 5, 7.7.1, and four of GNU's. */
+enum {
+    OP_ADDR = 0x03, OP_CONST4U = 0x0c, OP_CONST8U = 0x0e, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91,
+    OP_FORM_TLS_ADDRESS = 0x9b, OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0, OP_ADDRX =
+    0xa1, OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ADDR_INDEX = 0xfb,
+};
 
 enum { LIST_ENTRIES_MAX = 4096 };
 
@@ -63,25 +68,25 @@ static struct placed operation(struct cursor *cursor)
 {
     struct placed placed = somewhere(VARIABLE_OTHER);
     uint64_t code = take(cursor, 1);
-    if (code == DW_OP_addr || code == DW_OP_addrx || code == DW_OP_GNU_addr_index) {
+    if (code == OP_ADDR || code == OP_ADDRX || code == OP_GNU_ADDR_INDEX) {
         placed.place = VARIABLE_STATIC;
-        if (code == DW_OP_addr)
+        if (code == OP_ADDR)
             placed.address = take(cursor, cursor->unit->elf->address_size);
         else if (!unit_address(cursor->unit, take_leb(cursor, false), &placed.address))
             cursor->failed = true;
-    } else if (code == DW_OP_fbreg || code == DW_OP_call_frame_cfa) {
+    } else if (code == OP_FBREG || code == OP_CALL_FRAME_CFA) {
         placed.place = VARIABLE_FRAME;
-        placed.offset = code == DW_OP_fbreg ? (int64_t)take_leb(cursor, true) : 0;
-    } else if (code >= DW_OP_reg0 && code <= DW_OP_reg31) {
+        placed.offset = code == OP_FBREG ? (int64_t)take_leb(cursor, true) : 0;
+    } else if (code >= OP_REG0 && code <= OP_REG31) {
         placed.place = VARIABLE_REGISTER;
-        placed.reg = register_of(cursor->unit, code - DW_OP_reg0);
-    } else if (code >= DW_OP_breg0 && code <= DW_OP_breg31) {
+        placed.reg = register_of(cursor->unit, code - OP_REG0);
+    } else if (code >= OP_BREG0 && code <= OP_BREG31) {
         placed.place = VARIABLE_AT_REGISTER;
-        placed.reg = register_of(cursor->unit, code - DW_OP_breg0);
+        placed.reg = register_of(cursor->unit, code - OP_BREG0);
         placed.offset = (int64_t)take_leb(cursor, true);
-    } else if (code == DW_OP_const4u || code == DW_OP_const8u) {
+    } else if (code == OP_CONST4U || code == OP_CONST8U) {
         placed.place = VARIABLE_CONSTANT;       /* computed, but see thread_local */
-        placed.offset = (int64_t)take(cursor, code == DW_OP_const4u ? 4 : 8);
+        placed.offset = (int64_t)take(cursor, code == OP_CONST4U ? 4 : 8);
     } else {
         cursor->at = 0;
     }
@@ -92,7 +97,7 @@ static struct placed operation(struct cursor *cursor)
 static bool says_value(struct slice expression)
 {
     unsigned char first = (unsigned char)expression.data[0], last = (unsigned char)expression.data[expression.size - 1];
-    return first == DW_OP_implicit_value || first == DW_OP_implicit_pointer || first == DW_OP_GNU_implicit_pointer || last == DW_OP_stack_value;
+    return first == OP_IMPLICIT_VALUE || first == OP_IMPLICIT_POINTER || first == OP_GNU_IMPLICIT_POINTER || last == OP_STACK_VALUE;
 }
 
 static struct placed expression_place(const struct range_unit *unit, struct slice expression)
@@ -105,7 +110,7 @@ static struct placed expression_place(const struct range_unit *unit, struct slic
         return placed;
     if (!cursor.failed && cursor.at > 0 && cursor.at + 1 == expression.size && placed.place == VARIABLE_CONSTANT) {
         uint64_t next = take(&cursor, 1);
-        if (next == DW_OP_GNU_push_tls_address || next == DW_OP_form_tls_address)
+        if (next == OP_GNU_PUSH_TLS_ADDRESS || next == OP_FORM_TLS_ADDRESS)
             return (struct placed){.place = VARIABLE_THREAD, .offset = placed.offset, .reg = -1};
     }
     return somewhere(says_value(expression) ? VARIABLE_COMPUTED : VARIABLE_OTHER);
@@ -140,7 +145,7 @@ static struct placed place_at(const struct range_unit *unit, const struct locati
     }
 }
 
-/* What DW_OP_fbreg counts from is said by the function: mostly the CFA, or a register. */
+/* What OP_FBREG counts from is said by the function: mostly the CFA, or a register. */
 static struct placed on_frame(const struct range_unit *unit, const struct location *frame, uint64_t address, int64_t offset)
 {
     struct placed base = frame ? place_at(unit, frame, address) : somewhere(VARIABLE_OTHER);

@@ -4,7 +4,7 @@
 #ifndef CLEW_SYMBOLS_VARIABLES_INSIDE_H
 #define CLEW_SYMBOLS_VARIABLES_INSIDE_H
 
-#include "symbols/inside.h"
+#include "symbols/rangelists.h"
 #include "symbols/variables.h"
 
 #define NO_OFFSET UINT64_MAX

@@ -1,5 +1,5 @@
 /* variables_read.c - the entries of DWARF that make variables, the blocks around them, and types.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "symbols/dwarf.h"
+#include "symbols/entries.h"
 #include "symbols/variables_inside.h"
 
 #include <stdlib.h>

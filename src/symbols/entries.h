@@ -1,6 +1,6 @@
-/* dwarf.h - the entries of DWARF's units, read one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
+/* entries.h - the entries of DWARF's units, read one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this room: dwarf_reader.c opens the door to libdwarf and pays for what it does; dwarf.c (subprograms, lines) and variables_read.c (variables, types)
+ * Private to this room: entries.c opens the door to libdwarf and pays for what it does; dwarf.c (subprograms, lines) and variables_read.c (variables, types)
  * walk over the entries. Nothing else includes libdwarf.
  *
  *     struct reader reader = {.elf = elf, .unit_begins = unit, .context = mine};
@@ -10,10 +10,10 @@
  * Files are hostile: small ones can make libdwarf do quadratic work, because units and entries may share lists, names and abbreviations. So everything shared is
  * paid for out of budgets that grow with the file, entries are visited in rising order of offset only (sibling attributes may point backwards), and abbreviations
  * are looked at before libdwarf is. Where a budget ends, reading ends: what is missing then is no more than what a damaged file lacks. */
-#ifndef CLEW_SYMBOLS_DWARF_H
-#define CLEW_SYMBOLS_DWARF_H
+#ifndef CLEW_SYMBOLS_ENTRIES_H
+#define CLEW_SYMBOLS_ENTRIES_H
 
-#include "symbols/inside.h"
+#include "symbols/rangelists.h"
 
 #include <dwarf.h>
 #include <libdwarf.h>
