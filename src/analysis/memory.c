@@ -182,7 +182,8 @@ static bool copied_soon(struct memory *memory, struct node from, uint64_t time, 
         if (!store_next_in_thread(memory->store, time, &time) || !store_at(memory->store, time, &node))
             return false;
         const struct shape *shape = shape_of(memory, node.index);
-        if (shape->copies == reg && sole_definer(memory, node, reg, &definer) == MEMORY_KNOWN && definer.index == from.index && definer.instance == from.instance &&
+        if (shape->copies == reg && sole_definer(memory, node, reg, &definer) == MEMORY_KNOWN && definer.index == from.index &&
+                definer.instance == from.instance &&
             recorded(memory, node, value)) {
             *value -= (uint64_t)shape->copied_adds;
             return true;

@@ -1,6 +1,7 @@
 /* memory.h - which memory an instance read or wrote, inferred from recorded values.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A trace has no addresses of data. But it says who defined each register that an address is made of, and what value that instance left in it; the instruction's code says how the
+ * A trace has no addresses of data. But it says who defined each register that an address is made of, and what value that instance left in it; the
+ * instruction's code says how the
  * address is made of these. So most addresses can be computed, and each is either known for certain or unknown for a reason: nothing is guessed.
  *
  *     struct memory *memory = memory_open(program, run_bias);
@@ -10,11 +11,14 @@
  *         if (accesses[i].why == MEMORY_KNOWN) ... accesses[i].address, accesses[i].size
  *     memory_close(memory);
  *
- * How: a register that a port uses has the value its one definer computed, if that is what the trace has as the definer's value (clew-formats(5) 3.5) and it filled the register. The stack pointer,
- * which values leave out, is followed through push, pop and call by what they add to it, back to an instance that has it as its value (ret, sub, mov to rbp). What code that is not shown
+ * How: a register that a port uses has the value its one definer computed, if that is what the trace has as the definer's value (clew-formats(5) 3.5) and it
+ * filled the register. The stack pointer,
+ * which values leave out, is followed through push, pop and call by what they add to it, back to an instance that has it as its value (ret, sub, mov to
+ * rbp). What code that is not shown
  * left in a register is known if one of the instances that ran next copied it. Where a frame began is known the same way.
  *
- * Addresses are those of the run. Needs the code of the executable, and values; calls and frames need a clock. Histories have no ports: nothing is known. About 3 microseconds an
+ * Addresses are those of the run. Needs the code of the executable, and values; calls and frames need a clock. Histories have no ports: nothing is known.
+ * About 3 microseconds an
  * instance; a struct memory keeps what it learned of instructions, some 100 bytes for each that was asked of, and of frames. */
 #ifndef CLEW_ANALYSIS_MEMORY_H
 #define CLEW_ANALYSIS_MEMORY_H
@@ -61,13 +65,15 @@ struct memory_shape {
     bool known;                 /* its code is */
     bool reads, writes;
     bool fixed;                 /* all its accesses are at addresses that stand in its code */
-    bool stack;                 /* all its writes are at a constant distance from the stack pointer, or from rbp in a function that begins with push %rbp; mov %rsp,%rbp */
+    bool stack;                 /* all its writes are at a constant distance from the stack pointer,
+            or from rbp in a function that begins with push %rbp; mov %rsp,%rbp */
     bool stored;                /* its value is what it stored (the low 8 bytes of it) */
     bool loaded;                /* its value is what it loaded, perhaps widened */
 };
 struct memory_shape memory_shape(struct memory *memory, uint64_t index);
 
-/* On whose behalf code that is not shown wrote what a load of this port read: calls and system calls among its definers. Port 0: any port of memory. *sole (may be NULL): the port has
+/* On whose behalf code that is not shown wrote what a load of this port read: calls and system calls among its definers. Port 0: any port of memory. *sole
+ * (may be NULL): the port has
  * one definer, which wrote all that was read. */
 enum { MEMORY_HIDDEN_WRITERS = 8 };
 size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t port, struct node writers[MEMORY_HIDDEN_WRITERS], bool *sole);

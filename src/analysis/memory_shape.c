@@ -40,11 +40,14 @@ static bool is_string(const struct decoded *decoded)
 /* The first operand is no destination. */
 static bool only_reads(const struct decoded *decoded)
 {
-    static const char *const names[] = {"cmp", "test", "push", "call", "jmp", "mul", "div", "idiv", "bt", "nop", "comiss", "comisd", "ucomiss", "ucomisd", "vcomiss", "vcomisd",
-                                        "vucomiss", "vucomisd", "ptest", "vptest", "vtestps", "vtestpd", "ldmxcsr", "vldmxcsr", "lea", "fxrstor", "fxrstor64", "clflush", "clflushopt", "clwb",
+    static const char *const names[] = {"cmp", "test", "push", "call", "jmp", "mul", "div", "idiv", "bt", "nop", "comiss", "comisd", "ucomiss", "ucomisd",
+            "vcomiss", "vcomisd",
+                                        "vucomiss", "vucomisd", "ptest", "vptest", "vtestps", "vtestpd", "ldmxcsr", "vldmxcsr", "lea", "fxrstor",
+                                                "fxrstor64", "clflush", "clflushopt", "clwb",
                                         "cldemote", "verr", "verw", NULL};
     if (decoded->mnemonic[0] == 'f')                     /* x87: what stores says so */
-        return !starts(decoded, "fst") && !starts(decoded, "fnst") && !starts(decoded, "fist") && !starts(decoded, "fbst") && !starts(decoded, "fnsave") && !starts(decoded, "fxsave");
+        return !starts(decoded, "fst") && !starts(decoded, "fnst") && !starts(decoded, "fist") && !starts(decoded, "fbst") && !starts(decoded, "fnsave") &&
+                !starts(decoded, "fxsave");
     return is_one_of(decoded->mnemonic, names) || starts(decoded, "prefetch") || starts(decoded, "xrstor") ||
            (decoded->operands == 1 && is(decoded, "imul"));
 }
@@ -52,8 +55,10 @@ static bool only_reads(const struct decoded *decoded)
 /* The first operand is a destination whose old value does not count. */
 static bool only_writes(const struct decoded *decoded)
 {
-    return starts(decoded, "mov") || starts(decoded, "vmov") || starts(decoded, "set") || starts(decoded, "pop") || starts(decoded, "fst") || starts(decoded, "fnst") ||
-           starts(decoded, "fist") || starts(decoded, "pextr") || starts(decoded, "vpextr") || starts(decoded, "vextract") || starts(decoded, "extract") || starts(decoded, "stmxcsr");
+    return starts(decoded, "mov") || starts(decoded, "vmov") || starts(decoded, "set") || starts(decoded, "pop") || starts(decoded, "fst") ||
+            starts(decoded, "fnst") ||
+           starts(decoded, "fist") || starts(decoded, "pextr") || starts(decoded, "vpextr") || starts(decoded, "vextract") || starts(decoded, "extract") ||
+                   starts(decoded, "stmxcsr");
 }
 
 /* Whether it stores, and what, depends on data. */
@@ -65,8 +70,10 @@ static bool is_conditional(const struct decoded *decoded)
 /* State areas, gathers: size or address are not in the operand. */
 static bool is_unfollowed(const struct decoded *decoded)
 {
-    return starts(decoded, "fxsave") || starts(decoded, "fxrstor") || starts(decoded, "xsave") || starts(decoded, "xrstor") || strstr(decoded->mnemonic, "gather") ||
-           starts(decoded, "fnsave") || starts(decoded, "frstor") || starts(decoded, "fnstenv") || starts(decoded, "fldenv") || is(decoded, "bt") || is(decoded, "bts") || is(decoded, "btr") ||
+    return starts(decoded, "fxsave") || starts(decoded, "fxrstor") || starts(decoded, "xsave") || starts(decoded, "xrstor") || strstr(decoded->mnemonic,
+            "gather") ||
+           starts(decoded, "fnsave") || starts(decoded, "frstor") || starts(decoded, "fnstenv") || starts(decoded, "fldenv") || is(decoded, "bt") ||
+                   is(decoded, "bts") || is(decoded, "btr") ||
            is(decoded, "btc") || is(decoded, "xlatb") || strstr(decoded->text, "(%e") || strstr(decoded->text, "(,%e");
 }
 
@@ -113,7 +120,8 @@ static void add_stack(struct shape *shape, bool writes, int64_t displacement, in
 
 static void add_string(const struct decoded *decoded, struct shape *shape)
 {
-    bool reads = !starts(decoded, "stos"), writes = starts(decoded, "movs") || starts(decoded, "stos"), both = starts(decoded, "movs") || starts(decoded, "cmps");
+    bool reads = !starts(decoded, "stos"), writes = starts(decoded, "movs") || starts(decoded, "stos"), both = starts(decoded, "movs") || starts(decoded,
+            "cmps");
     uint32_t size = decoded->operand[0].size;
     shape->string = (int8_t)size;
     shape->repeated = strncmp(decoded->text, "rep", 3) == 0;
@@ -197,7 +205,8 @@ static int8_t implied_result(const struct decoded *decoded)
 /* Several registers are written, or it depends on the syntax which operand's value it is. */
 static bool has_other_results(const struct decoded *decoded)
 {
-    return is(decoded, "xchg") || is(decoded, "xadd") || is(decoded, "mulx") || starts(decoded, "cmpxchg") || starts(decoded, "rdssp") || starts(decoded, "enter");
+    return is(decoded, "xchg") || is(decoded, "xadd") || is(decoded, "mulx") || starts(decoded, "cmpxchg") || starts(decoded, "rdssp") || starts(decoded,
+            "enter");
 }
 
 static void read_result(const struct decoded *decoded, struct shape *shape)
@@ -212,7 +221,8 @@ static void read_result(const struct decoded *decoded, struct shape *shape)
         return;
     if (decoded->flow == FLOW_RETURN) {
         shape->result = REGISTER_RSP;
-    } else if (decoded->operands && first->kind == OPERAND_REGISTER && first->reg >= 0 && first->reg < GENERAL_REGISTERS && (is(decoded, "lea") || !only_reads(decoded)) &&
+    } else if (decoded->operands && first->kind == OPERAND_REGISTER && first->reg >= 0 && first->reg < GENERAL_REGISTERS && (is(decoded, "lea") ||
+            !only_reads(decoded)) &&
                decoded->flow == FLOW_NEXT) {
         shape->result = first->reg;
         shape->result_size = first->high_byte ? 1 : first->size;
@@ -238,7 +248,8 @@ static void read_copy(const struct decoded *decoded, struct shape *shape)
 static bool is_load(const struct decoded *decoded)
 {
     static const char *const names[] = {"mov", "movzx", "movsx", "movsxd", NULL};
-    return decoded->operands == 2 && is_one_of(decoded->mnemonic, names) && decoded->operand[1].kind == OPERAND_MEMORY && decoded->operand[0].reg < GENERAL_REGISTERS;
+    return decoded->operands == 2 && is_one_of(decoded->mnemonic, names) && decoded->operand[1].kind == OPERAND_MEMORY &&
+            decoded->operand[0].reg < GENERAL_REGISTERS;
 }
 
 /* ---- Ports ---- */

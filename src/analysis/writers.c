@@ -20,7 +20,7 @@ struct stretch {
     uint64_t index, first, count;
 };
 
-void writers_free(struct memory_writers *writers)
+void memory_writers_free(struct memory_writers *writers)
 {
     free(writers->items);
     *writers = (struct memory_writers){0};
@@ -58,7 +58,8 @@ static void add_hidden(struct scan *scan, struct node reader, const struct memor
     size_t count = memory_hidden_writers(scan->memory, reader, access->port, writers, &sole);
     bool inside = access->address - scan->place->address < scan->place->size && access->address - scan->place->address + access->size <= scan->place->size;
     for (size_t i = 0; i < count; i++) {
-        struct memory_writer writer = {.node = writers[i], .kind = WRITER_HIDDEN, .address = access->address, .size = access->size, .reader = reader, .perhaps = !sole && !inside};
+        struct memory_writer writer = {.node = writers[i], .kind = WRITER_HIDDEN, .address = access->address, .size = access->size, .reader = reader,
+                .perhaps = !sole && !inside};
         if (store_time(scan->store, writers[i], &writer.time) && writer.time <= scan->place->until && writer.time >= scan->place->from)
             add(scan, &writer);
     }
@@ -139,7 +140,8 @@ static int by_time(const void *a, const void *b)
         return x->perhaps ? 1 : -1;
     if (x->kind != WRITER_HIDDEN)
         return (x->address > y->address) - (x->address < y->address);
-    return x->reader.index != y->reader.index ? (x->reader.index < y->reader.index ? -1 : 1) : (x->reader.instance > y->reader.instance) - (x->reader.instance < y->reader.instance);
+    return x->reader.index != y->reader.index ? (x->reader.index < y->reader.index ? -1 : 1) :
+            (x->reader.instance > y->reader.instance) - (x->reader.instance < y->reader.instance);
 }
 
 /* A hidden write is told of by each load of it, and a call that is shown to have pushed there wrote that itself. */

@@ -3,9 +3,10 @@
  *     struct memory_writers writers = {0};
  *     bool whole = memory_writers(memory, &(struct written){.address = a, .size = 4, .until = UINT64_MAX}, progress, &writers);
  *     ... writers.items[i] ...
- *     writers_free(&writers);
+ *     memory_writers_free(&writers);
  *
- * Every store that ran is asked for its address (memory.h). Stores at addresses that stand in their code are decided once, and stores to the stack are passed over where the place is not on
+ * Every store that ran is asked for its address (memory.h). Stores at addresses that stand in their code are decided once, and stores to the stack are
+ * passed over where the place is not on
  * it. What code that is not shown wrote is in no trace: it is found where a load of the place has a call or system call as its definer, and only there.
  * Stores whose address is not known are counted: any of them may have written there. */
 #ifndef CLEW_ANALYSIS_WRITERS_H
@@ -41,7 +42,7 @@ struct memory_writers {                /* zeroed is empty */
     uint64_t reasons[MEMORY_WHYS];
     bool cut;                   /* there are more than WRITERS_MAX */
 };
-void writers_free(struct memory_writers *writers);
+void memory_writers_free(struct memory_writers *writers);
 
 /* Needs a clock. False: stopped by progress; what was found until then is there. About 4 microseconds a store or load of the time asked for. */
 CHECKED bool memory_writers(struct memory *memory, const struct written *place, const struct progress *progress, struct memory_writers *writers);

@@ -20,7 +20,8 @@ static bool stored_number(const struct who_rows *list, const struct memory_write
 {
     uint64_t first, offset = list->place.where.address - writer->address, size = list->place.where.size;
     struct session *session = list->session;
-    if (writer->kind != WRITER_STORE || !memory_shape(who_memory(session), writer->node.index).stored || offset >= writer->size || size > writer->size - offset || offset + size > 8 ||
+    if (writer->kind != WRITER_STORE || !memory_shape(who_memory(session), writer->node.index).stored || offset >= writer->size ||
+            size > writer->size - offset || offset + size > 8 ||
         store_values_of(session->store, writer->node, &first) != 1)
         return false;
     struct value value = store_value(session->store, writer->node.index, first);
@@ -81,7 +82,7 @@ static void who_release(struct rows *rows)
 {
     struct who_rows *list = rows->data;
     who_place_free(&list->place);
-    writers_free(&list->writers);
+    memory_writers_free(&list->writers);
     said_free(&list->said);
 }
 
@@ -125,7 +126,8 @@ static void say_unknown(const struct memory_writers *writers, struct rows *rows)
             most = i;
     struct text count = {0};
     text_count(&count, writers->unknown);
-    struct row *row = rows_add_printf(rows, "%s store%s could have written here, too: the address is not known (%s%s)", text_string(&count), writers->unknown == 1 ? "" : "s",
+    struct row *row = rows_add_printf(rows, "%s store%s could have written here, too: the address is not known (%s%s)", text_string(&count),
+            writers->unknown == 1 ? "" : "s",
                                       memory_why_text((enum memory_why)most), writers->reasons[most] == writers->unknown ? "" : ", mostly");
     row->style = STYLE_UNKNOWN;
     row_number(row, "unknown_stores", writers->unknown);
@@ -174,7 +176,8 @@ static bool need_order(const struct session *session, struct error *error)
 
 static void title(struct who_place *place, uint64_t now, struct rows *rows)
 {
-    rows->title = arena_printf(&rows->arena, "who wrote %s, %" PRIu64 " byte%s at 0x%" PRIx64 "%s, seen from @%" PRIu64, text_string(&place->name), place->where.size,
+    rows->title = arena_printf(&rows->arena, "who wrote %s, %" PRIu64 " byte%s at 0x%" PRIx64 "%s, seen from @%" PRIu64, text_string(&place->name),
+            place->where.size,
                                place->where.size == 1 ? "" : "s", place->where.address, place->bits ? " (with the other bits there)" : "", now);
 }
 

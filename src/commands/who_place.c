@@ -125,7 +125,8 @@ static bool find_in_function(struct parser *parser, struct slice function, struc
             return place_variable(parser, &variable, time, place);
     size_t index;
     if (symbols_function_named(parser->symbols, function, &index) &&
-        symbols_variable(parser->symbols, symbols_function(parser->symbols, index).address, name, &variable, &several) && variable.kind == VARIABLE_LOCAL_STATIC)
+        symbols_variable(parser->symbols, symbols_function(parser->symbols, index).address, name, &variable, &several) &&
+                variable.kind == VARIABLE_LOCAL_STATIC)
         return place_variable(parser, &variable, parser->now, place);
     return error_set(parser->error, "no frame of %.*s is open here that has a variable %.*s: backtrace lists the frames", SLICE(function), SLICE(name));
 }
@@ -134,7 +135,8 @@ static bool find_in_function(struct parser *parser, struct slice function, struc
 
 static bool is_name_byte(char byte)
 {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' || byte == '$' || (unsigned char)byte >= 0x80;
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' || byte == '$' ||
+            (unsigned char)byte >= 0x80;
 }
 
 static struct slice take_name(struct parser *parser)

@@ -32,7 +32,8 @@ static enum seen look(struct session *session, const struct who_place *place, co
 }
 
 /* The last word up to the time; if that says nothing of the value, the first load behind it, as long as nothing was written between. */
-static bool find_value(struct session *session, const struct who_place *place, const struct memory_writers *writers, uint64_t time, struct who_value *value, struct error *error)
+static bool find_value(struct session *session, const struct who_place *place, const struct memory_writers *writers, uint64_t time, struct who_value *value,
+        struct error *error)
 {
     size_t behind = 0;
     enum seen seen = SEEN_NOTHING;
@@ -70,7 +71,7 @@ bool who_value(struct session *session, const struct who_place *place, uint64_t 
     else if (!done)
         error_set(error, "interrupted");
     bool known = done && !writers.cut && find_value(session, place, &writers, time, value, error);
-    writers_free(&writers);
+    memory_writers_free(&writers);
     return known;
 }
 
@@ -98,7 +99,8 @@ void who_describe(const struct session *session, const struct who_place *place, 
 {
     struct type type = {0};
     struct symbols *symbols = program_symbols(session->program);
-    bool known = place->typed && !place->bits && symbols && symbols_type(symbols, place->type, &type) && type.size == place->where.size && type.size > 0 && type.size <= 8;
+    bool known = place->typed && !place->bits && symbols && symbols_type(symbols, place->type, &type) && type.size == place->where.size && type.size > 0 &&
+            type.size <= 8;
     unsigned unused = known ? 64 - 8 * (unsigned)type.size : 0;
     if (known && type.kind == TYPE_FLOAT && (type.size == 4 || type.size == 8))
         describe_float(number, type.size, out);

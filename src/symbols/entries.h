@@ -7,8 +7,10 @@
  *     reader_open(&reader);                        calls unit(&reader, die) for each unit
  *     reader_close(&reader);
  *
- * Files are hostile: small ones can make libdwarf do quadratic work, because units and entries may share lists, names and abbreviations. So everything shared is
- * paid for out of budgets that grow with the file, entries are visited in rising order of offset only (sibling attributes may point backwards), and abbreviations
+ * Files are hostile: small ones can make libdwarf do quadratic work, because units and entries may share lists, names and abbreviations. So everything
+ * shared is
+ * paid for out of budgets that grow with the file, entries are visited in rising order of offset only (sibling attributes may point backwards), and
+ * abbreviations
  * are looked at before libdwarf is. Where a budget ends, reading ends: what is missing then is no more than what a damaged file lacks. */
 #ifndef CLEW_SYMBOLS_ENTRIES_H
 #define CLEW_SYMBOLS_ENTRIES_H

@@ -1,6 +1,7 @@
 /* locations.c - where a variable lies, by DWARF's location expressions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers write a few of them nearly always: an address, an offset from the frame, a register, an offset from a
+ * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers write a few of them nearly always: an address, an offset from the frame, a
+ * register, an offset from a
  * register. These are understood, and anything else is named for what it is, so nothing is ever executed. */
 #include "symbols/variables_inside.h"
 

@@ -2,7 +2,8 @@
  *
  * .debug_ranges (DWARF 4, 2.17.3): pairs of addresses above a base; a pair of zeros ends the list, a first address of all ones
  * sets the base. .debug_rnglists (DWARF 5, 2.17.3 and 7.25): entries of a kind and its operands; addresses may be numbers of entries of
- * .debug_addr. Lists of locations (.debug_loc: DWARF 4, 2.6.2; .debug_loclists: DWARF 5, 2.6.2 and 7.29) are the same with an expression behind each range. libdwarf reads these lists too, but frees memory twice over a damaged .debug_rnglists (release 20210528). */
+ * .debug_addr. Lists of locations (.debug_loc: DWARF 4, 2.6.2; .debug_loclists: DWARF 5, 2.6.2 and 7.29) are the same with an expression behind each range.
+ * libdwarf reads these lists too, but frees memory twice over a damaged .debug_rnglists (release 20210528). */
 #include "symbols/rangelists.h"
 
 enum {

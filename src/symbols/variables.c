@@ -101,7 +101,8 @@ static struct variable make(struct symbols *symbols, const struct variables *tab
 {
     struct variable_entry entry = whole_entry(tables, &tables->items[number]);
     const struct block_entry *function = function_of(tables, entry.scope, false), *physical = function_of(tables, entry.scope, true);
-    struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, symbols_has_frame_pointer(symbols, address), address);
+    struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, symbols_has_frame_pointer(symbols,
+            address), address);
     struct variable variable = {.name = entry.name, .place = placed.place, .address = placed.address, .offset = placed.offset, .reg = placed.reg};
     variable.function = function ? function->name : (struct slice){NULL, 0};
     variable.type = type_at(tables, entry.type);
@@ -173,8 +174,10 @@ static bool inner_named(struct symbols *symbols, uint64_t address, struct slice 
     return found == 1;
 }
 
-/* How near a static of a name is: that of the unit wins, then one that all units see, then one of another unit; one outside of functions before another. 0: it is no static of this name. */
-static size_t static_rank(struct symbols *symbols, const struct variables *tables, uint32_t number, uint32_t unit, struct slice name, uint64_t address, struct variable *variable)
+/* How near a static of a name is: that of the unit wins, then one that all units see, then one of another unit; one outside of functions before another. 0:
+ * it is no static of this name. */
+static size_t static_rank(struct symbols *symbols, const struct variables *tables, uint32_t number, uint32_t unit, struct slice name, uint64_t address,
+        struct variable *variable)
 {
     const struct variable_entry *entry = &tables->items[number];
     if (entry->location.kind == LOCATION_NONE || (entry->name.data && !slice_equal(entry->name, name)))
@@ -251,7 +254,8 @@ bool symbols_variable_in_frame(struct symbols *symbols, uint64_t code, int64_t c
 
 /* ---- Types ---- */
 
-/* Sees through typedefs and qualifiers, and from an incomplete structure to the complete one of its name; TYPE_NONE: void, unknown, or a chain without an end. */
+/* Sees through typedefs and qualifiers, and from an incomplete structure to the complete one of its name; TYPE_NONE: void, unknown, or a chain without an
+ * end. */
 static uint32_t resolve(const struct variables *tables, uint32_t number)
 {
     enum { ALIASES_MAX = 64 };
@@ -287,7 +291,8 @@ static uint64_t type_size(const struct variables *tables, uint32_t number)
 /* By DW_ATE_... (DWARF 5, 7.8). */
 static enum type_kind kind_of(const struct type_entry *type)
 {
-    static const enum type_kind kinds[] = {[2] = TYPE_BOOL, [4] = TYPE_FLOAT, [5] = TYPE_SIGNED, [6] = TYPE_CHAR, [7] = TYPE_UNSIGNED, [8] = TYPE_CHAR, [16] = TYPE_CHAR};
+    static const enum type_kind kinds[] = {[2] = TYPE_BOOL, [4] = TYPE_FLOAT, [5] = TYPE_SIGNED, [6] = TYPE_CHAR, [7] = TYPE_UNSIGNED, [8] = TYPE_CHAR,
+            [16] = TYPE_CHAR};
     switch ((enum entry_kind)type->kind) {
     case ENTRY_BASE: return type->encoding < sizeof kinds / sizeof *kinds ? kinds[type->encoding] : TYPE_OTHER;
     case ENTRY_POINTER: return TYPE_POINTER;
@@ -309,7 +314,8 @@ bool symbols_type(struct symbols *symbols, type_number number, struct type *type
         return false;
     const struct type_entry *entry = &tables->types[real];
     struct slice name = number < tables->type_count && tables->types[number].name.data ? tables->types[number].name : entry->name;
-    *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->count, .target = type_at(tables, entry->target)};
+    *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->count, .target = type_at(tables,
+            entry->target)};
     return true;
 }
 

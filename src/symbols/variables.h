@@ -7,8 +7,10 @@
  *     if (!symbols_member(symbols, &part, slice_of("sample"), &error)) ...             count.sample: moves the part
  *
  * From DWARF 2 to 5. The CFA (canonical frame address) is what the stack pointer was before the call that began the frame pushed its return address (DWARF 4,
- * 6.4). All addresses are link addresses. Nothing is guessed: a place that is none of those below is VARIABLE_OTHER, and what a damaged file lacks is not there.
- * The first question reads all entries of the file: some microseconds an entry; a type, member or variable takes about 100 bytes. Part of symbols.h. Slices live as long as symbols. */
+ * 6.4). All addresses are link addresses. Nothing is guessed: a place that is none of those below is VARIABLE_OTHER, and what a damaged file lacks is not
+ * there.
+ * The first question reads all entries of the file: some microseconds an entry; a type, member or variable takes about 100 bytes. Part of symbols.h. Slices
+ * live as long as symbols. */
 #ifndef CLEW_SYMBOLS_VARIABLES_H
 #define CLEW_SYMBOLS_VARIABLES_H
 
@@ -48,24 +50,29 @@ struct variable {
     uint64_t scope;             /* a number of the innermost block it is of, 0 outside of functions: two of one name are two variables */
 };
 
-/* The variables that code at an address sees in its function, and in those that the compiler inlined there: innermost first; a name that is hidden by an inner one is there all the
+/* The variables that code at an address sees in its function, and in those that the compiler inlined there: innermost first; a name that is hidden by an
+ * inner one is there all the
  * same. The array is the caller's (free it). O(variables of these blocks + log n). */
 size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables);
 
-/* What code at an address means by a name: the innermost local, else what is global in its file, else in the program, else one of another block of its function. Of several equally near
+/* What code at an address means by a name: the innermost local, else what is global in its file, else in the program, else one of another block of its
+ * function. Of several equally near
  * none is meant, and *several tells. O(variables of the program). */
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several);
 
-/* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it. O(variables). */
+/* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it.
+ * O(variables). */
 bool symbols_variable_at(struct symbols *symbols, uint64_t address, struct variable *variable, uint64_t *offset);
 bool symbols_variable_in_frame(struct symbols *symbols, uint64_t code, int64_t cfa_offset, struct variable *variable, uint64_t *offset);
 
-/* Does the code of the function at an address begin with push %rbp; mov %rsp,%rbp? Then rbp is CFA - 16 behind that, and what DWARF says of rbp is given as VARIABLE_FRAME. */
+/* Does the code of the function at an address begin with push %rbp; mov %rsp,%rbp? Then rbp is CFA - 16 behind that, and what DWARF says of rbp is given as
+ * VARIABLE_FRAME. */
 bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address);
 
 /* ---- Types ---- */
 
-enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION };
+enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT,
+        TYPE_UNION, TYPE_FUNCTION };
 
 /* Typedefs, const and volatile are seen through. */
 struct type {
@@ -92,7 +99,8 @@ struct variable_part variable_whole(const struct variable *variable);
 CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error);
 CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
 
-/* What lies `offset` bytes into something of a type, the innermost member or element, as text behind a name: ".sample[2]", "+3" for what is between; nothing: the start of a whole. */
+/* What lies `offset` bytes into something of a type, the innermost member or element, as text behind a name: ".sample[2]", "+3" for what is between;
+ * nothing: the start of a whole. */
 void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out);
 
 #endif

@@ -18,7 +18,8 @@ struct location {
     uint64_t list;
 };
 
-enum entry_kind { ENTRY_BASE, ENTRY_ALIAS /* typedef, const, volatile */, ENTRY_POINTER, ENTRY_REFERENCE, ENTRY_ARRAY, ENTRY_STRUCT, ENTRY_UNION, ENTRY_ENUM, ENTRY_FUNCTION, ENTRY_OTHER };
+enum entry_kind { ENTRY_BASE, ENTRY_ALIAS /* typedef, const, volatile */, ENTRY_POINTER, ENTRY_REFERENCE, ENTRY_ARRAY, ENTRY_STRUCT, ENTRY_UNION,
+        ENTRY_ENUM, ENTRY_FUNCTION, ENTRY_OTHER };
 
 struct type_entry {
     uint64_t offset;            /* of the entry; a further dimension of an array has that of its own entry */

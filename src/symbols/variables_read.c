@@ -239,7 +239,8 @@ static void add_block(struct reader *reader, Dwarf_Die die, Dwarf_Half tag, stru
     bool function = tag == DW_TAG_subprogram, named = function || tag == DW_TAG_inlined_subroutine;
     if (variables->block_count >= NO_NUMBER - 1)
         return;
-    struct block_entry block = {.parent = function ? NO_NUMBER : standing->block, .unit = (uint32_t)variables->unit_count - 1, .function = function, .named = named};
+    struct block_entry block = {.parent = function ? NO_NUMBER : standing->block, .unit = (uint32_t)variables->unit_count - 1, .function = function,
+            .named = named};
     block.origin = reference_of(reader, die, DW_AT_abstract_origin);
     if (named)
         block.name = reader_names(reader, die).plain;

@@ -1,0 +1,184 @@
+/* test_variables.c - variables, their places and types, of programs by two compilers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/unit/test_symbols_programs.h"
+
+static const char source[] =
+    "struct node { struct node *next; int v[3]; unsigned flag : 3, other : 5; union { char c; double d; }; };\n"
+    "static int counter = 3;\n"
+    "const char *names[2] = {\"a\", \"b\"};\n"
+    "__thread int own;\n"
+    "enum color { RED, GREEN };\n"
+    "typedef unsigned long size;\n"
+    "int inner(struct node *p, int k)\n"
+    "{\n"
+    "    static int calls;\n"
+    "    int m[2][3] = {{k}};\n"
+    "    for (int i = 0; i < 3; i++) {\n"
+    "        int counter = p->v[i] * k;\n"
+    "        m[1][i] = counter;\n"
+    "    }\n"
+    "    calls++;\n"
+    "    return m[1][2] + calls;\n"
+    "}\n"
+    "int main(int argc, char **argv)\n"
+    "{\n"
+    "    struct node n = {0, {1, 2, 3}, 1, 2, {'x'}};\n"
+    "    size s = (size)argc;\n"
+    "    enum color c = GREEN;\n"
+    "    counter += inner(&n, argc + own);\n"
+    "    return counter + (int)s + c + (argv[0] == names[0]);\n"
+    "}\n";
+
+static uint64_t line_address(struct symbols *symbols, uint64_t line)
+{
+    uint64_t *addresses, found = 0;
+    size_t count = symbols_line_addresses(symbols, slice_of("program.c"), line, &addresses);
+    if (count)
+        found = addresses[0];
+    free(addresses);
+    assert_true(found);
+    return found;
+}
+
+static struct variable variable_at(struct symbols *symbols, uint64_t line, const char *name)
+{
+    struct variable variable;
+    bool several;
+    if (!symbols_variable(symbols, line_address(symbols, line), slice_of(name), &variable, &several))
+        fail_msg("no variable %s on line %d", name, (int)line);
+    assert_false(several);
+    return variable;
+}
+
+static void assert_type(struct symbols *symbols, struct variable variable, const char *expected, uint64_t size)
+{
+    struct text text = {0};
+    symbols_type_text(symbols, variable.type, &text);
+    assert_string_equal(text_string(&text), expected);
+    assert_int_equal(variable.size, size);
+    text_free(&text);
+}
+
+static struct symbols *built(const char *compiler, const char *level, const char *dwarf)
+{
+    struct symbols *symbols;
+    struct error error;
+    write_file("program.c", source);
+    char *command[] = {(char *)(uintptr_t)compiler, "-w", "-no-pie", (char *)(uintptr_t)level, (char *)(uintptr_t)dwarf, "-o", "program", "program.c", NULL};
+    run(command);
+    if (!symbols_open("program", &symbols, &error))
+        fail_msg("%s", error.message);
+    return symbols;
+}
+
+static bool has_compiler(const char *name)
+{
+    char command[64];
+    snprintf(command, sizeof command, "command -v %s >/dev/null", name);
+    return system(command) == 0;
+}
+
+static void check_places(struct symbols *symbols)
+{
+    uint64_t counter, size, offset;
+    struct variable variable, k = variable_at(symbols, 12, "k"), i = variable_at(symbols, 13, "i");
+    assert_true(symbols_value(symbols, slice_of("counter"), &counter, &size));
+    assert_int_equal(variable_at(symbols, 23, "counter").place, VARIABLE_STATIC);
+    assert_int_equal(variable_at(symbols, 23, "counter").address, counter);
+    variable = variable_at(symbols, 13, "counter");             /* the inner one hides it */
+    assert_int_equal(variable.place, VARIABLE_FRAME);
+    assert_int_equal(variable.kind, VARIABLE_LOCAL);
+    assert_int_equal(k.place, VARIABLE_FRAME);
+    assert_int_equal(k.kind, VARIABLE_PARAMETER);
+    assert_true(k.offset < -16 && i.offset < -16 && i.offset != k.offset);
+    assert_true(symbols_variable_in_frame(symbols, line_address(symbols, 13), k.offset + 2, &variable, &offset));
+    assert_int_equal(offset, 2);
+    assert_string_equal("k", (assert_int_equal(variable.name.size, 1), variable.name.data[0] == 'k' ? "k" : "?"));
+    assert_int_equal(variable_at(symbols, 16, "i").scope, i.scope);       /* of a block that is over: it is the only one of the function */
+    assert_int_equal(variable_at(symbols, 16, "calls").kind, VARIABLE_LOCAL_STATIC);
+    assert_int_equal(variable_at(symbols, 23, "own").place, VARIABLE_THREAD);
+    assert_true(symbols_variable_at(symbols, counter + 1, &variable, &offset));
+    assert_int_equal(offset, 1);
+    assert_int_equal(variable.size, 4);
+}
+
+static void check_types(struct symbols *symbols)
+{
+    assert_type(symbols, variable_at(symbols, 12, "p"), "struct node *", 8);
+    assert_type(symbols, variable_at(symbols, 12, "m"), "int [2][3]", 24);
+    assert_type(symbols, variable_at(symbols, 23, "s"), "size", 8);
+    assert_type(symbols, variable_at(symbols, 23, "c"), "enum color", 4);
+    assert_type(symbols, variable_at(symbols, 23, "argv"), "char **", 8);
+    assert_type(symbols, variable_at(symbols, 23, "n"), "struct node", 32);
+    assert_type(symbols, variable_at(symbols, 23, "names"), "const char * [2]", 16);
+}
+
+static void check_parts(struct symbols *symbols)
+{
+    struct variable n = variable_at(symbols, 23, "n"), m = variable_at(symbols, 12, "m");
+    struct variable_part part = {.type = n.type};
+    struct text text = {0};
+    struct error error;
+    assert_true(symbols_member(symbols, &part, slice_of("v"), &error) && symbols_element(symbols, &part, 2, &error));
+    assert_int_equal(part.offset, 16);
+    assert_int_equal(part.size, 4);
+    assert_false(symbols_member(symbols, &part, slice_of("v"), &error));
+    part = (struct variable_part){.type = n.type};
+    assert_true(symbols_member(symbols, &part, slice_of("d"), &error));         /* of the unnamed union */
+    assert_int_equal(part.offset, 24);
+    part = (struct variable_part){.type = n.type};
+    assert_true(symbols_member(symbols, &part, slice_of("other"), &error));
+    assert_true(part.bits);
+    part = (struct variable_part){.type = n.type};
+    assert_false(symbols_member(symbols, &part, slice_of("nothing"), &error));
+    assert_string_equal(error.message, "struct node has no member nothing");
+    part = (struct variable_part){.type = m.type};
+    assert_true(symbols_element(symbols, &part, 1, &error) && symbols_element(symbols, &part, -1, &error));      /* m[1][-1] is m[0][2] */
+    assert_int_equal(part.offset, 8);
+    symbols_part_text(symbols, n.type, 17, &text);
+    assert_string_equal(text_string(&text), ".v[2]+1");
+    text_free(&text);
+}
+
+static void locals_statics_types_and_members(void **state)
+{
+    static const char *const compilers[] = {"gcc", "clang"}, *const dwarfs[] = {"-gdwarf-3", "-gdwarf-4", "-gdwarf-5"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < 3 && has_compiler(compilers[i]); k++) {
+            struct symbols *symbols = built(compilers[i], "-O0", dwarfs[k]);
+            check_places(symbols);
+            check_types(symbols);
+            check_parts(symbols);
+            symbols_close(symbols);
+        }
+}
+
+static void optimised_code_says_so(void **state)
+{
+    static const char *const dwarfs[] = {"-gdwarf-4", "-gdwarf-5"};
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        struct symbols *symbols = built("gcc", "-O2", dwarfs[k]);
+        size_t main_index;
+        struct variable variable;
+        bool several;
+        assert_true(symbols_function_named(symbols, slice_of("main"), &main_index));
+        uint64_t entry = symbols_function(symbols, main_index).address;
+        assert_true(symbols_variable(symbols, entry, slice_of("argc"), &variable, &several));
+        assert_int_equal(variable.place, VARIABLE_REGISTER);
+        assert_int_equal(variable.reg, 7);                      /* rdi, by the location list */
+        assert_true(symbols_variable(symbols, entry, slice_of("c"), &variable, &several));
+        assert_int_equal(variable.place, VARIABLE_CONSTANT);
+        assert_false(symbols_variable(symbols, entry, slice_of("nothing"), &variable, &several));
+        symbols_close(symbols);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(locals_statics_types_and_members, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(optimised_code_says_so, make_folder, remove_folder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
