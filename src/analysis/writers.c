@@ -166,6 +166,10 @@ bool memory_writers(struct memory *memory, const struct written *place, const st
     size_t count = 0, capacity = 0;
     for (uint64_t index = 0; index < store_count(store); index++) {
         struct memory_shape shape = memory_shape(memory, index);
+        if (!shape.known && stretch_of(&scan, index, &stretch)) {
+            writers->unknown += stretch.count;
+            writers->reasons[MEMORY_NO_CODE] += stretch.count;
+        }
         if ((!shape.writes && !shape.reads) || never(&scan, index, &shape) || !stretch_of(&scan, index, &stretch))
             continue;
         stretches = array_grow(stretches, &capacity, count + 1, sizeof stretch);

@@ -38,7 +38,7 @@ enum { WRITERS_MAX = 1 << 22 };
 struct memory_writers {                /* zeroed is empty */
     struct memory_writer *items;       /* by time; those of one time stores first */
     size_t count, capacity;
-    uint64_t unknown;           /* stores whose address is not known, and by reason */
+    uint64_t unknown;           /* instances that may have stored there: the address, or the code, is not known; and by reason */
     uint64_t reasons[MEMORY_WHYS];
     bool cut;                   /* there are more than WRITERS_MAX */
 };

@@ -1,5 +1,5 @@
 /* look.c - what is known about the current place and the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/who.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -111,6 +111,15 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
     return true;
 }
 
+/* What is said of something that is neither a position nor a known variable: of a path or a known variable why it has no value, else that it is no position. */
+static bool keep_error(const struct error *other, struct slice words, struct error *error)
+{
+    bool path = slice_find(words, slice_of("->")) != SIZE_MAX || slice_find_byte(words, '[') != SIZE_MAX || slice_starts(words, "*");
+    if (path || !slice_starts(slice_of(other->message), "no variable "))
+        *error = *other;
+    return false;
+}
+
 /* print, print/x, print/d: the value here, in the base asked for. */
 bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
@@ -119,8 +128,12 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     struct node node;
     if (base && slice_field(&arguments, &format) && !slice_is(format, "/x") && !slice_is(format, "/d"))
         return error_set(error, "print/x shows hexadecimal, print/d decimal");
-    if (!need_values(session, error) || !one_node(session, arguments, &node, error))
+    if (!need_values(session, error))
         return false;
+    if (!one_node(session, arguments, &node, error)) {          /* no position: a variable, perhaps */
+        struct error other;
+        return session->recording && session->has_here && (who_print(session, arguments, &answer->rows, &other) || keep_error(&other, arguments, error));
+    }
     uint64_t first;
     session->hexadecimal = base ? slice_is(format, "/x") : before;
     struct row *row = rows_add(&answer->rows, slice_of("= "));

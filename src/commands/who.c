@@ -126,7 +126,7 @@ static void say_unknown(const struct memory_writers *writers, struct rows *rows)
             most = i;
     struct text count = {0};
     text_count(&count, writers->unknown);
-    struct row *row = rows_add_printf(rows, "%s store%s could have written here, too: the address is not known (%s%s)", text_string(&count),
+    struct row *row = rows_add_printf(rows, "%s instance%s could have written here, too: the address is not known (%s%s)", text_string(&count),
             writers->unknown == 1 ? "" : "s",
                                       memory_why_text((enum memory_why)most), writers->reasons[most] == writers->unknown ? "" : ", mostly");
     row->style = STYLE_UNKNOWN;
@@ -150,6 +150,35 @@ static void say_rest(const struct session *session, const struct memory_writers 
     say_unknown(writers, rows);
     if (hides_code(session))
         rows_add_printf(rows, "what code that is not shown wrote is found only where something shown read it")->style = STYLE_DIM;
+}
+
+/* ---- What it holds ---- */
+
+bool who_print(struct session *session, struct slice words, struct rows *rows, struct error *error)
+{
+    struct who_place place = {0};
+    struct who_value value;
+    struct text type = {0};
+    uint64_t now = 0;
+    bool known = who_place_parse(session, words, 0, &place, error) && wet_time(session, &now) && who_value(session, &place, now, &value, error);
+    if (known) {
+        struct row *row = rows_add(rows, slice_of("= "));
+        who_describe(session, &place, value.number, &row->text);
+        if (place.typed)
+            symbols_type_text(program_symbols(session->program), place.type, &type);
+        row_style(row, STYLE_DIM);
+        text_printf(&row->text, "  %s%s%s @%" PRIu64 " ", text_string(&type), type.size ? ", " : "", value.writer.kind == WRITER_LOAD ? "read" : "written",
+                    value.writer.time);
+        struct instruction instruction = program_instruction(session->program, value.writer.node.index);
+        describe_location(&instruction, &row->text);
+        row->place = place_of_node(session, value.writer.node);
+        row_hex(row, "value", value.number);
+        row_string(row, "type", text_slice(&type));
+        row_number(row, "time", value.writer.time);
+    }
+    text_free(&type);
+    who_place_free(&place);
+    return known;
 }
 
 /* ---- The command ---- */

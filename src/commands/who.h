@@ -33,6 +33,9 @@ CHECKED bool who_value(struct session *session, const struct who_place *place, u
 /* A number as its type is written: -3, 'x', 0.5, true, 0x4010. */
 void who_describe(const struct session *session, const struct who_place *place, uint64_t number, struct text *out);
 
+/* One row: the value of a variable or path here, by who wrote it last, or read it since. */
+CHECKED bool who_print(struct session *session, struct slice words, struct rows *rows, struct error *error);
+
 struct memory *who_memory(struct session *session);
 
 #endif

@@ -40,34 +40,25 @@ JSON has a line for each write.
 
 What cannot be answered says why.
 
-  $ gcc -g -O2 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
-  mean.c: In function ‘window_sum’:
-  mean.c:23:30: warning: iteration 8 invokes undefined behavior [-Waggressive-loop-optimizations]
-     23 |         sum += window->sample[i];
-        |                ~~~~~~~~~~~~~~^~~
-  mean.c:22:23: note: within this loop
-     22 |     for (int i = 0; i <= SAMPLES; i++)
-        |                     ~~^~~~~~~~~~
-  $ clew -c 'goto main' -c 'who nothing' mean.clew
-  0x1060#0 of 1  main mean.c:34  @30 of 147
-    sub    $0x38,%rsp  = 0x1fff0005a0
+  $ gcc -g -w -O2 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
+  $ said() { clew "$@" 2>&1 | grep clew:; }; for e in nothing argc '' 'main::argc[' '0x' '*0x10 3' window. ; do said -c 'goto main' -c "who $e" mean.clew; done
   clew: no variable nothing is known here
-  [1]
-  $ clew -c 'goto main' -c 'who argc' mean.clew
-  0x1060#0 of 1  main mean.c:34  @30 of 147
-    sub    $0x38,%rsp  = 0x1fff0005a0
   clew: argc is in a register here: nothing in memory holds it
-  [1]
-  $ clew -c 'goto main' -c 'who' mean.clew
-  0x1060#0 of 1  main mean.c:34  @30 of 147
-    sub    $0x38,%rsp  = 0x1fff0005a0
   clew: who VAR or who 0xADDRESS [SIZE]
-  [1]
-  $ clew -c 'goto main' -c 'who argc->' mean.clew
-  0x1060#0 of 1  main mean.c:34  @30 of 147
-    sub    $0x38,%rsp  = 0x1fff0005a0
   clew: argc is in a register here: nothing in memory holds it
-  [1]
-  $ clew -c 'begin' -c 'who x' list.wet
-  clew: list.wet: cannot be opened: No such file or directory
-  [1]
+  clew: 0x: `` is not understood; VAR, A.B, A->B, A[3], *A or 0xADDRESS
+  clew: window.: `` is not understood; VAR, A.B, A->B, A[3], *A or 0xADDRESS
+  $ clew -c 'who x' good-blanks.wet 2>&1 | grep clew:
+  clew: who needs the order in which things ran, which only recordings of clew have: `clew record` makes one
+
+Print shows what a variable holds where one is.
+
+  $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
+  $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[i]' -c 'print nothing' -c 'print window->x'
+  = 1092  int, read @T window_sum mean.c:24
+  = 9  int, written @T window_sum mean.c:22
+  = 3  int, read @T main mean.c:37
+  = 1000  int, read @T window_sum mean.c:23
+  clew: nothing that is shown wrote it before, or read it before it was written next
+  clew: no function nothing in this trace: info functions lists them
+  clew: const struct window has no member x
