@@ -156,7 +156,7 @@ static const struct command table[] = {
 >>>>>>> f4d1dd1 (who: all writers of a variable or an address, in order of time)
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/x|/d] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
-       "Shows the value an instance computed.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since. Of an address trace: what is known of a register: $sp, $29 or R29."),
+       "Shows the value an instance computed.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\nOf an address trace: what is known of a register: $sp, $29 or R29."),
     OF(KIND_WET | KIND_AE, "x", "", "[POS]", "Look", ARGUMENT_POSITION, run_examine, "As print; memory itself is not recorded."),
     WET_EARLY("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
     WET_EARLY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),

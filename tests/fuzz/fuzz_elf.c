@@ -35,6 +35,30 @@ static void ask_text(struct disassembler *disassembler, struct slice bytes, uint
     text_free(&text);
 }
 
+/* Variables: each is found by its name, and its parts stay within what has one. */
+static void ask_variables(struct symbols *symbols, uint64_t address)
+{
+    struct variable *variables, found;
+    struct text text = {0};
+    struct error error;
+    bool several;
+    uint64_t offset;
+    size_t count = symbols_variables(symbols, address, &variables);
+    for (size_t i = 0; i < count && i < 16; i++) {
+        struct variable_part part = variable_whole(&variables[i]);
+        promise(variables[i].name.size > 0 && symbols_variable(symbols, address, variables[i].name, &found, &several));
+        symbols_type_text(symbols, variables[i].type, &text);
+        symbols_part_text(symbols, variables[i].type, 5, &text);
+        if (symbols_element(symbols, &part, 3, &error) || symbols_member(symbols, &part, variables[i].name, &error))
+            symbols_part_text(symbols, part.type, part.offset, &text);
+        if (variables[i].place == VARIABLE_FRAME)
+            promise(symbols_variable_in_frame(symbols, address, variables[i].offset, &found, &offset));
+    }
+    symbols_variable_at(symbols, address, &found, &offset);
+    text_free(&text);
+    free(variables);
+}
+
 /* What instructions are asked of. */
 struct readers {
     struct decoder *decoder;
@@ -67,6 +91,7 @@ static void ask_about(struct symbols *symbols, const struct readers *readers, ui
     if (readers->disassembler)
         ask_text(readers->disassembler, bytes, address);
     ask_values(symbols, address);
+    ask_variables(symbols, address);
 }
 
 /* Code is walked from the start of each span to its end: instructions touch, stay inside, and are the same when asked alone. */

@@ -79,9 +79,10 @@ Help comes from the command table.
                                     All that it depends upon, or that depends upon it.
     chop A B [data|control|all] [lines]
                                     How B comes from A.
+    who VAR|0xADDRESS [SIZE]        Who wrote to a variable or an address, in order of time.
   
   Look
-    print, p [/x|/d] [POS|REGISTER]
+    print, p [/x|/d] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
     x [POS]                         As print; memory itself is not recorded.
     values [ID]                     All values an instruction computed.
@@ -156,8 +157,9 @@ Help comes from the command table.
     Who wrote what this instance uses: its definers.
     Also the branch or call that made it run, as control. See `set grain`.
     Also: d
-  print [/x|/d] [POS|REGISTER]
+  print [/x|/d] [POS|VAR|REGISTER]
     Shows the value an instance computed.
+    Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.
     Of an address trace: what is known of a register: $sp, $29 or R29.
     Also: p
   line-down [N]
@@ -175,7 +177,7 @@ Help comes from the command table.
                                     The source lines it comes from, nearest first.
     slice back|fwd [POS] [data|control|all] [lines]
                                     All that it depends upon, or that depends upon it.
-    print, p [/x|/d] [POS|REGISTER]
+    print, p [/x|/d] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.
