@@ -129,7 +129,6 @@ static const struct command table[] = {
         "and if its function was never entered, the calls of it that did not run, and why. Needs the executable, and a trace that shows all of its code that ran."),
     WET("slice", "", "back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]", "Dependences", ARGUMENT_TEXT, run_slice,
         "All that it depends upon, or that depends upon it.\n"
-<<<<<<< HEAD
         "data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.\n"
         "depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.\n"
         "within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.\n"
@@ -142,18 +141,12 @@ static const struct command table[] = {
               "Goes to the next member of the last slice.\n"
               "Another line, or instruction, as the word says, else as `set grain` has it; by time where there is a clock, else by address. The keys are n and N, where the slice is locked and nothing was searched since."),
     AGAIN_WET("previous-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_previous_member, "Goes to the member of the last slice before."),
-=======
-        "data or control follows links of that kind only. lines lists the source lines instead of the instances.\n"
-        "Uncertain links are not followed; how many were met is said."),
-    WET("chop", "", "A B [data|control|all] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
-        "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A."),
     WET("who", "", "VAR|0xADDRESS [SIZE]", "Dependences", ARGUMENT_TEXT, run_who,
         "Who wrote to a variable or an address, in order of time.\n"
         "VAR is a local of the function one is in, while its frame lives, or a static; FUNCTION::VAR is one of the nearest frame of FUNCTION; then A.B, A->B, A[3], A[I] and *A, "
         "with what pointers and indices hold where one is. "
         "0xADDRESS is one of the run, as values have it; SIZE is in bytes, else that of the variable, of an address 1: whoever wrote that byte.\n"
         "Addresses are inferred from recorded values; stores whose address is not known are counted. Needs a recording, which knows the order."),
->>>>>>> f4d1dd1 (who: all writers of a variable or an address, in order of time)
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/x|/d] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
        "Shows the value an instance computed.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\nOf an address trace: what is known of a register: $sp, $29 or R29."),

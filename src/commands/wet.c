@@ -212,15 +212,12 @@ bool wet_open(struct session *session, const char *path, struct error *error)
 static void wet_close(struct session *session)
 {
     wet_indexing_free(session->indexing);
-<<<<<<< HEAD
     slice_forget(session);
-=======
     if (session->recording) {
         text_free(&session->recording->stopped);
         memory_close(session->recording->memory);
     }
     free(session->recording);
->>>>>>> f4d1dd1 (who: all writers of a variable or an address, in order of time)
     if (session->program)
         program_close(session->program);
     store_close(session->store);

@@ -6,11 +6,8 @@
  *     wet_frames.c   the call stack
  *     wet_threads.c  the threads, and where each stands
  *     wet_fault.c    the fault a program died of
-<<<<<<< HEAD
  *     why_not.c why_not_rows.c   why code did not run
-=======
  *     who.c          who wrote to a variable or an address; who_place.c what lies where, and what its value is (who.h)
->>>>>>> f4d1dd1 (who: all writers of a variable or an address, in order of time)
  *     wet_indexing.c     a large text that is shown while it is indexed
  *     wet_provisional.c  how what rests on guesses is marked
  *     wet_again.c        the real store takes over; a file that changed or broke is opened again

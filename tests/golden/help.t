@@ -73,12 +73,16 @@ Help comes from the command table.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.
     links [POS]                     Definers and users together.
-    why, w [POS] [value|address|control|all] [N|unfold]
-                                    The source lines it comes from, nearest first.
-    slice back|fwd [POS] [data|control|all] [lines]
+    why, w [POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
+                                    The source lines it comes from, nearest first; not: why code did not run.
+    slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
                                     All that it depends upon, or that depends upon it.
-    chop A B [data|control|all] [lines]
+    chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
                                     How B comes from A.
+    next-member [N] [line|instruction]
+                                    Goes to the next member of the last slice.
+    previous-member [N] [line|instruction]
+                                    Goes to the member of the last slice before.
     who VAR|0xADDRESS [SIZE]        Who wrote to a variable or an address, in order of time.
   
   Look
@@ -149,10 +153,13 @@ Help comes from the command table.
     suspend                         Stops clew until the shell continues it.
     screen FILE                     Writes the screen to a file, as text.
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
-  slice back|fwd [POS] [data|control|all] [lines]
+  slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
     All that it depends upon, or that depends upon it.
-    data or control follows links of that kind only. lines lists the source lines instead of the instances.
-    Uncertain links are not followed; how many were met is said.
+    data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.
+    depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.
+    within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.
+    Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.
+    lock [back|fwd|on|off]: marks what is in the slice with * and dims the rest, in source and instructions; source lines say how many of their executions are in it, as 8/9, and the last value. Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is.
   deps [POS]
     Who wrote what this instance uses: its definers.
     Also the branch or call that made it run, as control. See `set grain`.
@@ -173,9 +180,9 @@ Help comes from the command table.
     deps, d [POS]                   Who wrote what this instance uses: its definers.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.
-    why, w [POS] [value|address|control|all] [N|unfold]
-                                    The source lines it comes from, nearest first.
-    slice back|fwd [POS] [data|control|all] [lines]
+    why, w [POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
+                                    The source lines it comes from, nearest first; not: why code did not run.
+    slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
                                     All that it depends upon, or that depends upon it.
     print, p [/x|/d] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
