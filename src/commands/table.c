@@ -117,7 +117,8 @@ static const struct command table[] = {
     WET_EARLY("control", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_control, "The branch or call that made this instance run."),
     WET_EARLY("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together."),
     WET("why", "w", "[POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS", "Dependences", ARGUMENT_POSITION, run_why,
-        "The source lines it comes from, nearest first; not: why code did not run.\n"
+        "Where it comes from, as lines; not: why it never ran.\n"
+        "The source lines it comes from, nearest first. "
         "Each line stands below one that used what it wrote (a value, or, as `address`, what formed an address) or that it let run (`because`; `decided by`: a value that such a branch "
         "looked at), and further to the right. Nearest are values, then branches and calls, then addresses; where a program died of a bad address, what formed that comes first. "
         "POS is a position; FILE:LINE is the last execution of the line: all instances of its last run in one frame.\n"
