@@ -47,8 +47,24 @@ static struct label pop(struct explaining *e)
 
 /* ---- Links ---- */
 
-static const uint32_t way_cost[WAYS] = {0, EXPLAIN_COST_CONTROL - EXPLAIN_COST_VALUE, EXPLAIN_COST_LIBRARY - EXPLAIN_COST_VALUE,
-                                        EXPLAIN_COST_ADDRESS - EXPLAIN_COST_VALUE};
+/* What is paid besides a value's cost, once on a line: the dearest of the links that were followed within it, and out of it. */
+static uint32_t extra_cost(struct explaining *e, const struct label *from, const struct link *link, enum way way, bool leaves)
+{
+    const struct line *home = &e->lines[from->line];
+    if (way == WAY_LIBRARY)
+        return EXPLAIN_COST_LIBRARY - EXPLAIN_COST_VALUE;
+    if (e->constant && leaves)
+        return EXPLAIN_COST_CONSTANT - EXPLAIN_COST_VALUE;
+    if (way == WAY_ADDRESS)
+        return EXPLAIN_COST_ADDRESS - EXPLAIN_COST_VALUE;
+    if (link->kind != LINK_CONTROL)
+        return 0;
+    if (leaves && home->parent == NO_LINE)
+        return EXPLAIN_COST_ASKED - EXPLAIN_COST_VALUE;
+    if (leaves && home->recurs && from->way == WAY_VALUE)
+        return EXPLAIN_COST_RECURS - EXPLAIN_COST_VALUE;
+    return EXPLAIN_COST_CONTROL - EXPLAIN_COST_VALUE;
+}
 
 /* What one call into library code left for another: the stream of printf, the free lists of malloc. */
 static bool is_left_by_library(struct explaining *e, const struct view *view, const struct label *label, const struct link *link)
@@ -69,6 +85,8 @@ static enum way way_of(struct explaining *e, const struct view *view, const stru
     if (is_left_by_library(e, view, label, link))
         return WAY_LIBRARY;
     bool address = roles_port(&view->roles, link->port) == ROLE_ADDRESS;
+    if (address && e->missing)
+        return WAY_VALUE;
     return address != (label->root && e->question->address) ? WAY_ADDRESS : WAY_VALUE;
 }
 
@@ -96,6 +114,8 @@ static void stay(struct explaining *e, const struct label *from, struct label *t
     to->copy = from->copy;
     to->earlier = from->earlier || to->kind != LINK_CONTROL;
     to->rounds = from->rounds;
+    to->paid = to->paid > from->paid ? to->paid : from->paid;
+    e->lines[from->line].recurs |= view->met && !hidden && to->kind == LINK_DATA && to->way == WAY_VALUE && view->roles.ports > 1;
     if (hidden) {
         to->hidden = from->hidden + 1;
         to->cost += EXPLAIN_COST_HIDDEN;
@@ -115,6 +135,7 @@ static void leave(struct explaining *e, const struct label *from, struct label *
     to->link = (uint8_t)link_of((enum way)to->way, (enum link_kind)to->kind);
     to->hidden = from->hidden + (explain_view(e, to->node.index)->line == NO_LINE);
     to->way = WAY_VALUE;
+    to->paid = 0;
     to->line = line;
     to->parent = from->line;
     to->enters = true;
@@ -134,8 +155,11 @@ static void follow(struct explaining *e, const struct label *from, const struct 
     if (node_set_has(&e->settled, link->node))
         return;
     struct label to = {.node = link->node, .user = from->node, .port = link->port, .delay = from->delay,
-                       .cost = from->cost + way_cost[way] - way_cost[from->way], .way = (uint8_t)way, .kind = (uint8_t)link->kind};
-    if (link->kind == LINK_CONTROL && from->earlier)
+                       .cost = from->cost, .way = (uint8_t)way, .kind = (uint8_t)link->kind};
+    to.paid = extra_cost(e, from, link, crossed, leaves);
+    if (to.paid > from->paid)
+        to.cost += to.paid - from->paid;
+    if (link->kind == LINK_CONTROL && from->earlier && !home->recurs && !e->constant)
         to.cost += EXPLAIN_COST_EARLIER;
     if (!store_time(e->store, link->node, &to.time))
         to.time = 0;
@@ -172,6 +196,8 @@ static void expand(struct explaining *e, const struct label *label)
     if (!store_certain_definers(e->store, label->node, e->progress, &e->links, uncertain))
         e->stopped = true;
     uint64_t left_out = uncertain[LINK_CONTROL] + uncertain[LINK_DATA] + uncertain[LINK_UNKNOWN];
+    e->constant = label->enters && label->kind == LINK_DATA && explain_uses_no_value(view);
+    e->missing = uncertain[LINK_DATA] == 0 && explain_missing(e, label->node, view);
     for (size_t i = 0; i < e->links.count && e->edges < e->bound; i++, e->edges++)
         follow(e, label, view, &e->links.items[i]);
     struct line *line = &e->lines[label->line];
@@ -214,6 +240,20 @@ static void count_instance(struct line *line, struct node node)
         line->last = node;
 }
 
+/* The call by which the user's own function had the definer run. */
+static void push_call(struct explaining *e, const struct label *label)
+{
+    struct label to = {.way = WAY_VALUE, .kind = LINK_CONTROL, .link = EXPLAIN_CONTROL, .enters = true, .parent = label->line, .delay = label->delay};
+    struct node place;
+    if (!(e->question->follow & EXPLAIN_FOLLOW_CONTROL) || !explain_call_between(e, label->user, label->node, &to.user, &to.node))
+        return;
+    to.line = explain_line(e, to.node, &place);
+    to.cost = label->cost + EXPLAIN_COST_CALLED;
+    if (to.line == NO_LINE || to.line == label->line || e->lines[to.line].reached || !store_time(e->store, to.node, &to.time))
+        return;
+    push(e, to);
+}
+
 static void settle(struct explaining *e, struct label *label)
 {
     struct node place;
@@ -230,6 +270,8 @@ static void settle(struct explaining *e, struct label *label)
         e->lines[label->line].copies += label->copy;
     }
     count_instance(&e->lines[label->line], label->node);
+    if (label->enters && label->link == EXPLAIN_VALUE && label->kind == LINK_DATA && label->parent != NO_LINE)
+        push_call(e, label);
     expand(e, label);
 }
 

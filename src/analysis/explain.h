@@ -39,11 +39,12 @@
 #ifndef CLEW_ANALYSIS_EXPLAIN_H
 #define CLEW_ANALYSIS_EXPLAIN_H
 
-#include "analysis/program.h"
+#include "analysis/memory.h"
 
 enum explain_cost {
     EXPLAIN_COST_VALUE = 16, /* what lets a line run is as far as two values, an address two and a half, the insides of libraries three */
-    EXPLAIN_COST_CONTROL = 32, EXPLAIN_COST_ADDRESS = 40, EXPLAIN_COST_LIBRARY = 48, EXPLAIN_COST_COPY = 1, EXPLAIN_COST_EARLIER = 24, EXPLAIN_COST_AGAIN = 1,
+    EXPLAIN_COST_CONTROL = 32, EXPLAIN_COST_ADDRESS = 40, EXPLAIN_COST_LIBRARY = 192, EXPLAIN_COST_ASKED = 96, EXPLAIN_COST_RECURS = 17, EXPLAIN_COST_CALLED = 8, EXPLAIN_COST_CONSTANT = 17,
+    EXPLAIN_COST_COPY = 1, EXPLAIN_COST_EARLIER = 24, EXPLAIN_COST_AGAIN = 1,
     EXPLAIN_COST_HIDDEN = 1, /* an instance of library code */
     EXPLAIN_AGAIN_MOST = 16
 };
@@ -59,7 +60,16 @@ struct explain_question {
     size_t most;                            /* steps wanted; 0: all */
     bool address;                           /* what formed the addresses at the roots is what is asked for, as at a fault; their values come after that */
     bool instructions;                      /* every instruction is a step of its own; nothing is folded but library code */
+    struct memory *memory;                  /* tells what lies in the executable from other memory; may be NULL */
     uint64_t edges;                         /* the bound; 0: EXPLAIN_EDGES */
+};
+
+/* Where a value lay that nobody wrote. */
+enum explain_home {
+    EXPLAIN_HOME_UNKNOWN,                   /* a register; or which address that was is not known */
+    EXPLAIN_HOME_CONSTANT,                  /* in the executable, where nothing can be written */
+    EXPLAIN_HOME_STATIC,                    /* in the executable's data: there from the start, often 0 */
+    EXPLAIN_HOME_OTHER                      /* stack, heap, data of libraries, what the system gave */
 };
 
 /* How a step has to do with its parent. */
@@ -102,11 +112,13 @@ struct explain_step {
     struct node first, last;                /* of these, by instance */
     const struct explain_copy *copies;      /* folded between the parent and this step, nearest to the parent first */
     size_t copy_count;
+    size_t aside_count;                     /* behind these in copies: parameters put aside where a function opens that this line used; what they lead to is elsewhere */
     uint64_t library;                       /* instances of library code from the parent's line to definer, itself included if it is such;
                                              * else `user` is the last of them */
     enum explain_end end;
     struct node end_node;                   /* UNWRITTEN, and GOES_ON with unwritten > 0 */
     uint64_t end_port;
+    enum explain_home end_home;             /* inferred from recorded values: memory.h */
     uint64_t unwritten;                     /* uses of values without definer on this line */
     unsigned cost;                          /* from the root */
 };

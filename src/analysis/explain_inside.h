@@ -42,6 +42,7 @@ struct line {
     uint64_t entries, copies;       /* ways in from other lines, but for those from what it called, and those at which it is a copy */
     uint64_t instances;             /* of node's instruction */
     struct node first, last;
+    bool recurs;                    /* it used what it wrote itself in an earlier round: its value is made of its rounds */
     uint64_t values, controls;      /* links that leave it: values it used, what let it run */
     uint64_t unwritten, uncertain;
     bool horizon, pending;          /* pending: not all of it was looked at */
@@ -54,7 +55,7 @@ struct label {
     uint64_t time, order;           /* of equal cost the youngest node first, then the first found */
     struct node node, user;
     uint64_t port, hidden;
-    uint32_t cost, delay;
+    uint32_t cost, delay, paid;     /* paid: on this line already, besides the cost of a value */
     uint32_t line, parent;          /* of the node; of the user (NO_LINE: a root) */
     uint8_t way, kind, link, rounds;
     bool root, earlier, copy, enters;
@@ -86,6 +87,8 @@ struct explaining {
     uint64_t labels, reached;
     struct node_set settled;
     struct links links;
+    bool missing;                   /* the node whose links are followed loaded what nobody wrote, elsewhere than in the executable's own data */
+    bool constant;                  /* it computes with nothing: it moves what stands in the code */
     uint64_t edges, bound, uncertain;
     bool stopped;                   /* by progress */
 };
@@ -103,6 +106,16 @@ bool explain_is_copy(struct explaining *e, struct node node);
 
 /* Are both recorded values there and equal? */
 bool explain_same_value(const struct store *store, struct node a, struct node b);
+
+enum explain_home explain_home(struct explaining *e, struct node node, uint64_t port);
+
+/* Did it load memory that nobody wrote, and that is not the executable's own? Of the links e->links. */
+bool explain_missing(struct explaining *e, struct node node, const struct view *view);
+
+bool explain_uses_no_value(const struct view *view);
+
+/* Where the definer ran in a function that the user's own one called, or that one called: this call, and the instance that it let run on the way to the definer. */
+bool explain_call_between(struct explaining *e, struct node user, struct node definer, struct node *let_run, struct node *call);
 
 /* Steps from the lines reached. */
 void explain_tree(struct explaining *e, struct explanation *out);

@@ -14,6 +14,8 @@ struct twig {                           /* a line on its way to being a step */
     uint32_t cost;                      /* at least that of its parent and 1 */
     enum explain_link link;
     bool copy, kept;
+    uint32_t asides, next_aside;        /* lists of lines by `next_aside` */
+    uint32_t aside_count;
     uint32_t run, run_count;            /* the lines folded into it, in `folded` */
     size_t step;
 };
@@ -62,8 +64,7 @@ static void gather(struct tree *tree)
     for (uint32_t i = 0; i < e->line_count; i++) {
         const struct line *line = &e->lines[i];
         tree->twigs[i] = (struct twig){.line = i, .parent = line->parent, .heir = i, .passes_on = NO_LINE, .child = NO_LINE, .sibling = NO_LINE,
-                                       .cost = line->cost,
-                                       .link = line->link};
+                                       .cost = line->cost, .link = line->link, .asides = NO_LINE, .next_aside = NO_LINE};
         tree->twigs[i].copy = line->parent != NO_LINE && line->copies && line->entries == line->copies && line->library == 0;
         if (line->reached)
             tree->order[tree->count++] = i;
@@ -106,6 +107,21 @@ static void fold_run(struct tree *tree, uint32_t first)
         tree->twigs[tree->folded[i]].heir = at;
 }
 
+/* A parameter put aside that led to a line which was reached on another way: nobody misses it below the line that used it. */
+static void fold_asides(struct tree *tree)
+{
+    for (size_t i = 0; i < tree->count; i++) {
+        struct twig *twig = &tree->twigs[tree->order[i]];
+        if (!twig->copy || !tree->e->lines[twig->line].saves || twig->heir != twig->line || twig->run_count || twig->passes_on != NO_LINE)
+            continue;
+        struct twig *parent = &tree->twigs[tree->twigs[twig->parent].heir];
+        twig->heir = parent->line;
+        twig->next_aside = parent->asides;
+        parent->asides = twig->line;
+        parent->aside_count++;
+    }
+}
+
 static void fold_copies(struct tree *tree)
 {
     for (size_t i = 0; i < tree->count; i++) {
@@ -113,6 +129,7 @@ static void fold_copies(struct tree *tree)
         if (twig->copy && twig->heir == twig->line && !continues_run(tree, twig))
             fold_run(tree, twig->line);
     }
+    fold_asides(tree);
     size_t kept = 0;
     for (size_t i = 0; i < tree->count; i++) {
         struct twig *twig = &tree->twigs[tree->order[i]];
@@ -195,13 +212,17 @@ static enum explain_end end_of(struct explaining *e, const struct line *line)
 
 static void copies_of(struct tree *tree, const struct twig *twig, struct explain_step *step)
 {
-    struct explain_copy *copies = arena_allocate(&tree->out->arena, (twig->run_count + 1) * sizeof *copies);
-    for (uint32_t i = 0; i < twig->run_count; i++) {
-        const struct line *line = &tree->e->lines[tree->folded[twig->run + i]];
+    struct explain_copy *copies = arena_allocate(&tree->out->arena, (twig->run_count + twig->aside_count + 1) * sizeof *copies);
+    uint32_t aside = twig->asides;
+    for (uint32_t i = 0; i < twig->run_count + twig->aside_count; i++) {
+        const struct line *line = &tree->e->lines[i < twig->run_count ? tree->folded[twig->run + i] : aside];
         copies[i] = (struct explain_copy){line->user, line->node, line->port, line->entries};
+        if (i >= twig->run_count)
+            aside = tree->twigs[aside].next_aside;
     }
     step->copies = copies;
     step->copy_count = twig->run_count;
+    step->aside_count = twig->aside_count;
 }
 
 static void fill_step(struct tree *tree, uint32_t number, struct explain_step *step)
@@ -212,7 +233,8 @@ static void fill_step(struct tree *tree, uint32_t number, struct explain_step *s
         .parent = twig->parent == NO_LINE ? SIZE_MAX : tree->twigs[twig->parent].step,
         .link = twig->link, .user = line->user, .definer = line->definer, .port = line->port, .kind = line->kind, .node = line->node,
         .instances = line->instances ? line->instances : 1, .first = line->first, .last = line->last, .library = line->library,
-        .end = end_of(tree->e, line), .end_node = line->unwritten_node, .end_port = line->unwritten_port, .unwritten = line->unwritten, .cost = twig->cost,
+        .end = end_of(tree->e, line), .end_node = line->unwritten_node, .end_port = line->unwritten_port,
+        .end_home = line->unwritten ? explain_home(tree->e, line->unwritten_node, line->unwritten_port) : EXPLAIN_HOME_UNKNOWN, .unwritten = line->unwritten, .cost = twig->cost,
     };
     step->depth = step->parent == SIZE_MAX ? 0 : tree->out->steps[step->parent].depth + 1;
     copies_of(tree, twig, step);

@@ -122,6 +122,11 @@ static enum memory_why sole_definer(struct memory *memory, struct node node, int
     return found == 0 ? MEMORY_START : found > 1 ? MEMORY_PARTS : MEMORY_KNOWN;
 }
 
+uint64_t memory_link_address(const struct memory *memory, uint64_t address)
+{
+    return address - memory->run_bias - program_bias(memory->program);
+}
+
 const struct store *memory_store(const struct memory *memory)
 {
     return memory->store;

@@ -32,6 +32,8 @@ struct memory *memory_open(const struct program *program, uint64_t run_bias);
 void memory_close(struct memory *memory);                       /* NULL is allowed */
 const struct store *memory_store(const struct memory *memory);
 
+uint64_t memory_link_address(const struct memory *memory, uint64_t address);    /* in the executable's file, if it is in the executable */
+
 enum memory_why {
     MEMORY_KNOWN,
     MEMORY_NONE,                /* this instance accessed nothing there: a repeated string instruction that found the count 0 */

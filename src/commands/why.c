@@ -1,6 +1,8 @@
 /* why.c - the command `why`: what is asked about.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/why.h"
 
+#include "commands/who.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,7 +148,8 @@ static bool explain_it(struct session *session, struct why_question *question, s
                                       [WHY_CONTROL] = EXPLAIN_FOLLOW_CONTROL, [WHY_ALL] = EXPLAIN_FOLLOW_ALL};
     question->instructions = session->grain == GRAIN_INSTRUCTION && session->grain_chosen;
     struct explain_question asked = {.roots = question->roots.items, .root_count = question->roots.count, .follow = follow[question->about],
-                                     .most = (size_t)question->most, .instructions = question->instructions};
+                                     .most = (size_t)question->most, .instructions = question->instructions,
+                                     .memory = session->recording ? who_memory(session) : NULL};
     asked.address = question->about == WHY_ADDRESS || (question->about == WHY_BOTH && is_fault(session, question));
     if (explain(session->program, &asked, &session->options.progress, explanation))
         return true;

@@ -15,7 +15,7 @@ static void add_step(struct why_rows *list, size_t i)
 {
     const struct explain_step *step = &list->explanation->steps[i];
     size_t owner = add_entry(list, WHY_STEP, i, 0, FOLDS_TOP);
-    for (size_t k = 0; k < step->copy_count; k++)
+    for (size_t k = 0; k < step->copy_count + step->aside_count; k++)
         add_entry(list, WHY_COPY, i, k, owner);
     if (step->library)
         add_entry(list, WHY_HIDDEN, i, 0, owner);

@@ -295,6 +295,23 @@ static struct slice name_or_null(const char *name)
     return name ? slice_of(name) : (struct slice){NULL, 0};
 }
 
+/* Where all that lies that is folded: copies, and parameters put aside. */
+static void folded_field(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct text places = {0}, place = {0};
+    text_add(&places, "[");
+    for (size_t i = 0; i < step->copy_count + step->aside_count; i++) {
+        text_clear(&place);
+        add_location(list, step->copies[i].node, &place);
+        text_add(&places, i ? "," : "");
+        text_quoted(&places, text_slice(&place));
+    }
+    text_add(&places, "]");
+    row_json(row, "folded_lines", text_slice(&places));
+    text_free(&places);
+    text_free(&place);
+}
+
 static void step_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     static const char *const kinds[LINK_KINDS] = {[LINK_CONTROL] = "control", [LINK_DATA] = "data"};
@@ -304,12 +321,14 @@ static void step_fields(const struct why_rows *list, const struct explain_step *
     bool edge = step->link != EXPLAIN_ASKED, told = edge && step->kind != LINK_UNKNOWN;
     bool condition = step->link == EXPLAIN_CONTROL && step->kind == LINK_DATA;
     row_number(row, "depth", step->depth);
+    row_number(row, "distance", step->cost);
     row_string(row, "link", name_or_null(edge ? kinds[step->kind] : NULL));
     row_string(row, "role", name_or_null(!edge ? NULL : condition ? "condition" : roles[step->link]));
     number_or_null(row, "port", told, step->port);
     row_node(row, list->session, step->node);
     value_field(list, step->node, row);
-    row_number(row, "folded", step->copy_count + step->library);
+    row_number(row, "folded", step->copy_count + step->aside_count + step->library);
+    folded_field(list, step, row);
     row_number(row, "instances", step->instances);
     user_fields(list, step, row);
     row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));

@@ -92,6 +92,7 @@ static void segment_read(struct elf *elf, const GElf_Phdr *header)
         .size = header->p_memsz,
         .bytes = file_part(elf, header->p_offset, stored),
         .code = header->p_flags & PF_X,
+        .writable = header->p_flags & PF_W,
     };
 }
 
@@ -121,7 +122,7 @@ static void object_segment(struct elf *elf)
 {
     const struct elf_section *text = elf_section(elf, ".text");
     if (text && text->bytes.data)
-        elf->segments[elf->segment_count++] = (struct elf_segment){0, text->bytes.size, text->bytes, true};
+        elf->segments[elf->segment_count++] = (struct elf_segment){0, text->bytes.size, text->bytes, true, false};
 }
 
 static uint32_t word_at(const struct elf *elf, struct slice s, size_t offset)

@@ -48,7 +48,7 @@ struct elf_section {
 struct elf_segment {             /* PT_LOAD; of an object file its .text */
     uint64_t address, size;      /* in memory; the sum does not wrap */
     struct slice bytes;          /* file-backed part, at most `size` */
-    bool code;
+    bool code, writable;
 };
 
 struct elf_symbol {

@@ -433,6 +433,12 @@ bool symbols_is_code(struct symbols *symbols, uint64_t address)
     return elf_is_code(&symbols->elf, address);
 }
 
+enum symbols_segment symbols_segment_at(struct symbols *symbols, uint64_t address)
+{
+    const struct elf_segment *segment = elf_segment_at(&symbols->elf, address);
+    return !segment ? SYMBOLS_NOWHERE : segment->writable ? SYMBOLS_WRITABLE : SYMBOLS_READ_ONLY;
+}
+
 struct slice symbols_bytes(struct symbols *symbols, uint64_t address, size_t size)
 {
     const struct elf_segment *segment = elf_segment_at(&symbols->elf, address);

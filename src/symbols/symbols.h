@@ -93,6 +93,9 @@ struct slice symbols_readable(struct symbols *symbols, struct slice name);
 
 bool symbols_is_code(struct symbols *symbols, uint64_t address);     /* in an executable segment */
 
+enum symbols_segment { SYMBOLS_NOWHERE, SYMBOLS_READ_ONLY, SYMBOLS_WRITABLE };
+enum symbols_segment symbols_segment_at(struct symbols *symbols, uint64_t address);    /* what is made read-only after relocation is writable here */
+
 /* File-backed bytes of any loadable segment at an address: up to `size`, fewer at its end; null slice: none there. Relocations
  * are not applied, but see symbols_pointer. */
 struct slice symbols_bytes(struct symbols *symbols, uint64_t address, size_t size);
