@@ -50,18 +50,18 @@ static struct label pop(struct explaining *e)
 /* What is paid besides a value's cost, once on a line: the dearest of the links that were followed within it, and out of it. */
 static uint32_t extra_cost(struct explaining *e, const struct label *from, const struct link *link, enum way way, bool leaves)
 {
-    const struct line *home = &e->lines[from->line];
+    bool recurs = explain_view(e, from->node.index)->recurs;
     if (way == WAY_LIBRARY)
         return EXPLAIN_COST_LIBRARY - EXPLAIN_COST_VALUE;
-    if (e->constant && leaves)
-        return EXPLAIN_COST_CONSTANT - EXPLAIN_COST_VALUE;
     if (way == WAY_ADDRESS)
-        return EXPLAIN_COST_ADDRESS - EXPLAIN_COST_VALUE;
+        return (e->constant ? EXPLAIN_COST_CONSTANT : EXPLAIN_COST_ADDRESS) - EXPLAIN_COST_VALUE;
     if (link->kind != LINK_CONTROL)
         return 0;
-    if (leaves && home->parent == NO_LINE)
+    if (leaves && node_set_has(&e->context, link->node))
         return EXPLAIN_COST_ASKED - EXPLAIN_COST_VALUE;
-    if (leaves && home->recurs && from->way == WAY_VALUE)
+    if (leaves && e->constant)
+        return EXPLAIN_COST_CONSTANT - EXPLAIN_COST_VALUE;
+    if (leaves && recurs && from->way == WAY_VALUE)
         return EXPLAIN_COST_RECURS - EXPLAIN_COST_VALUE;
     return EXPLAIN_COST_CONTROL - EXPLAIN_COST_VALUE;
 }
@@ -115,7 +115,7 @@ static void stay(struct explaining *e, const struct label *from, struct label *t
     to->earlier = from->earlier || to->kind != LINK_CONTROL;
     to->rounds = from->rounds;
     to->paid = to->paid > from->paid ? to->paid : from->paid;
-    e->lines[from->line].recurs |= view->met && !hidden && to->kind == LINK_DATA && to->way == WAY_VALUE && view->roles.ports > 1;
+    view->recurs |= view->met && !hidden && to->kind == LINK_DATA && to->way == WAY_VALUE && view->roles.ports > 1;
     if (hidden) {
         to->hidden = from->hidden + 1;
         to->cost += EXPLAIN_COST_HIDDEN;
@@ -159,7 +159,7 @@ static void follow(struct explaining *e, const struct label *from, const struct 
     to.paid = extra_cost(e, from, link, crossed, leaves);
     if (to.paid > from->paid)
         to.cost += to.paid - from->paid;
-    if (link->kind == LINK_CONTROL && from->earlier && !home->recurs && !e->constant)
+    if (link->kind == LINK_CONTROL && from->earlier && !view->recurs && !e->constant)
         to.cost += EXPLAIN_COST_EARLIER;
     if (!store_time(e->store, link->node, &to.time))
         to.time = 0;
@@ -248,7 +248,7 @@ static void push_call(struct explaining *e, const struct label *label)
     if (!(e->question->follow & EXPLAIN_FOLLOW_CONTROL) || !explain_call_between(e, label->user, label->node, &to.user, &to.node))
         return;
     to.line = explain_line(e, to.node, &place);
-    to.cost = label->cost + EXPLAIN_COST_CALLED;
+    to.cost = label->cost + (!explain_uses_no_value(explain_view(e, label->node.index)) && explain_in_asked_frame(e, label->user) ? EXPLAIN_COST_CALLED_BY_ASKED : EXPLAIN_COST_CALLED);
     if (to.line == NO_LINE || to.line == label->line || e->lines[to.line].reached || !store_time(e->store, to.node, &to.time))
         return;
     push(e, to);
@@ -291,6 +291,9 @@ static void push_roots(struct explaining *e)
 
 static void walk(struct explaining *e)
 {
+    for (size_t i = 0; i < e->question->root_count && !e->history; i++)
+        if (e->question->roots[i].index < store_count(e->store) && store_exists(e->store, e->question->roots[i]))
+            explain_context(e, e->question->roots[i]);
     while (e->heap_count && !e->stopped && e->edges < e->bound) {
         struct label label = pop(e);
         if (!node_set_add(&e->settled, label.node))
@@ -311,6 +314,7 @@ static void forget(struct explaining *e)
     map_free(&e->call_map);
     pool_free(&e->names);
     node_set_free(&e->settled);
+    node_set_free(&e->context);
     links_free(&e->links);
     free(e->views);
     free(e->lines);

@@ -24,6 +24,7 @@ struct view {
     bool call;
     bool moves;                     /* a plain move, or its code is not known */
     bool opens;                     /* on the line that its function begins with */
+    bool recurs;                    /* it used what it left itself in an earlier round: what it leaves is made of its rounds */
     bool met;                       /* an instance was reached: another one is another round */
 };
 
@@ -42,7 +43,6 @@ struct line {
     uint64_t entries, copies;       /* ways in from other lines, but for those from what it called, and those at which it is a copy */
     uint64_t instances;             /* of node's instruction */
     struct node first, last;
-    bool recurs;                    /* it used what it wrote itself in an earlier round: its value is made of its rounds */
     uint64_t values, controls;      /* links that leave it: values it used, what let it run */
     uint64_t unwritten, uncertain;
     bool horizon, pending;          /* pending: not all of it was looked at */
@@ -85,7 +85,7 @@ struct explaining {
     struct label *heap;
     size_t heap_count, heap_capacity;
     uint64_t labels, reached;
-    struct node_set settled;
+    struct node_set settled, context;       /* context: what let run what is asked */
     struct links links;
     bool missing;                   /* the node whose links are followed loaded what nobody wrote, elsewhere than in the executable's own data */
     bool constant;                  /* it computes with nothing: it moves what stands in the code */
@@ -111,6 +111,12 @@ enum explain_home explain_home(struct explaining *e, struct node node, uint64_t 
 
 /* Did it load memory that nobody wrote, and that is not the executable's own? Of the links e->links. */
 bool explain_missing(struct explaining *e, struct node node, const struct view *view);
+
+/* Notes what let a root run, and what let that run. */
+void explain_context(struct explaining *e, struct node root);
+
+/* Did it run in the function activation of a root? */
+bool explain_in_asked_frame(const struct explaining *e, struct node node);
 
 bool explain_uses_no_value(const struct view *view);
 

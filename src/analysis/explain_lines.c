@@ -192,3 +192,18 @@ bool explain_call_between(struct explaining *e, struct node user, struct node de
         }
     return false;
 }
+
+void explain_context(struct explaining *e, struct node root)
+{
+    for (unsigned steps = 0; steps < PARENTS_MOST && control_parent(e, root, &root); steps++)
+        if (!node_set_add(&e->context, root))
+            return;
+}
+
+bool explain_in_asked_frame(const struct explaining *e, struct node node)
+{
+    uint64_t asked, time;
+    struct store_frame own, frame;
+    return e->question->root_count && store_time(e->store, e->question->roots[0], &asked) && store_time(e->store, node, &time) &&
+           store_frame(e->store, asked, 0, &own) && store_frame(e->store, time, 0, &frame) && own.from == frame.from;
+}
