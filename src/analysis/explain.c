@@ -152,6 +152,7 @@ static void follow(struct explaining *e, const struct label *from, const struct 
     struct line *home = &e->lines[from->line];
     home->values += leaves && (way == WAY_VALUE || way == WAY_LIBRARY);
     home->controls += leaves && link->kind == LINK_CONTROL;
+    home->decides |= !leaves && link->kind == LINK_CONTROL && line != NO_LINE && from->way == WAY_VALUE;
     if (node_set_has(&e->settled, link->node))
         return;
     struct label to = {.node = link->node, .user = from->node, .port = link->port, .delay = from->delay,
@@ -240,6 +241,14 @@ static void count_instance(struct line *line, struct node node)
         line->last = node;
 }
 
+static void note_sharing(struct explaining *e, const struct label *label)
+{
+    struct line *line = &e->lines[label->line];
+    line->shared |= line->entries > 1 && line->entered_from != label->parent;
+    line->varies |= line->entries > 1 && label->node.index == line->node.index && !explain_same_value(e->store, label->node, line->node);
+    line->entered_from = label->parent;
+}
+
 /* The call by which the user's own function had the definer run. */
 static void push_call(struct explaining *e, const struct label *label)
 {
@@ -268,7 +277,10 @@ static void settle(struct explaining *e, struct label *label)
         bool calls = label->kind == LINK_CONTROL && view->call && label->parent != NO_LINE;
         e->lines[label->line].entries += !calls;
         e->lines[label->line].copies += label->copy;
+        note_sharing(e, label);
     }
+    uint64_t own = store_instruction(e->store, label->node.index).own_ports;
+    e->lines[label->line].made |= view->call && ((label->kind == LINK_DATA && !label->root) || view->roles.ports < own);
     count_instance(&e->lines[label->line], label->node);
     if (label->enters && label->link == EXPLAIN_VALUE && label->kind == LINK_DATA && label->parent != NO_LINE)
         push_call(e, label);

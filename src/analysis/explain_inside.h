@@ -45,6 +45,10 @@ struct line {
     struct node first, last;
     uint64_t values, controls;      /* links that leave it: values it used, what let it run */
     uint64_t unwritten, uncertain;
+    bool made;                      /* an instance is a call that gave what code that is not shown left */
+    bool decides;                   /* a branch of its own chose what it leaves */
+    bool shared, varies;            /* entered from several lines; with several values */
+    uint32_t entered_from;          /* the first of them */
     bool horizon, pending;          /* pending: not all of it was looked at */
     struct node unwritten_node;
     uint64_t unwritten_port;

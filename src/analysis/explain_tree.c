@@ -65,7 +65,8 @@ static void gather(struct tree *tree)
         const struct line *line = &e->lines[i];
         tree->twigs[i] = (struct twig){.line = i, .parent = line->parent, .heir = i, .passes_on = NO_LINE, .child = NO_LINE, .sibling = NO_LINE,
                                        .cost = line->cost, .link = line->link, .asides = NO_LINE, .next_aside = NO_LINE};
-        tree->twigs[i].copy = line->parent != NO_LINE && line->copies && line->entries == line->copies && line->library == 0;
+        tree->twigs[i].copy = line->parent != NO_LINE && line->copies && line->entries == line->copies && line->library == 0 &&
+                               (line->saves || (!line->decides && !(line->shared && line->varies)));
         if (line->reached)
             tree->order[tree->count++] = i;
     }
@@ -207,7 +208,7 @@ static enum explain_end end_of(struct explaining *e, const struct line *line)
         return line->controls || !(follow & EXPLAIN_FOLLOW_CONTROL) ? EXPLAIN_GOES_ON : EXPLAIN_START;
     if (!e->history && !(follow & EXPLAIN_FOLLOW_VALUES))
         return EXPLAIN_GOES_ON;
-    return explain_view(e, line->node.index)->call ? EXPLAIN_CALL : EXPLAIN_CONSTANT;
+    return line->made ? EXPLAIN_CALL : EXPLAIN_CONSTANT;
 }
 
 static void copies_of(struct tree *tree, const struct twig *twig, struct explain_step *step)
