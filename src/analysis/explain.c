@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* The many rounds of a long loop, and what they alone lead to, wait until all that is near has been looked at: meanwhile this is added. */
-enum { DELAY = 4 * EXPLAIN_COST_VALUE };
+enum { DELAY = EXPLAIN_COST_ASKED + EXPLAIN_COST_VALUE };
 
 /* ---- The heap ---- */
 

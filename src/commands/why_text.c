@@ -333,6 +333,8 @@ static void step_fields(const struct why_rows *list, const struct explain_step *
     user_fields(list, step, row);
     row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
     row_number(row, "unwritten", step->unwritten);
+    if (step->unwritten && step->end_home != EXPLAIN_HOME_UNKNOWN)
+        row_string(row, "unwritten_in", slice_of(step->end_home == EXPLAIN_HOME_CONSTANT ? "constant" : step->end_home == EXPLAIN_HOME_STATIC ? "static" : "other"));
     if (is_carried(list, step))
         row_true(row, "carried");
     if (list->question.inferred && !edge)
@@ -399,12 +401,18 @@ static void write_hidden(const struct why_rows *list, const struct why_entry *en
 /* Without a definer in the recording is not the same as uninitialised: what the program's file holds, or the system wrote, is so, too. */
 static void write_end(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
+    static const char *const homes[] = {
+        [EXPLAIN_HOME_UNKNOWN] = "never written in what is recorded: uninitialised, or there from the start",
+        [EXPLAIN_HOME_CONSTANT] = "constant: read-only data of the executable (inferred)",
+        [EXPLAIN_HOME_STATIC] = "never written: static data, there from the start (inferred)",
+        [EXPLAIN_HOME_OTHER] = "never written in what is recorded: uninitialised, or given by the system",
+    };
     const struct explain_step *step = step_of(list, entry);
     text_pad(&row->text, step->depth + 1 < INDENT_MOST ? step->depth + 1 : INDENT_MOST);
     row_style(row, STYLE_DIM);
     text_add(&row->text, sign_of(list, entry));
     row_style(row, STYLE_UNKNOWN);
-    text_printf(&row->text, "%snever written in what is recorded: uninitialised, or there from the start", step->end == EXPLAIN_UNWRITTEN ? "" : "and something ");
+    text_printf(&row->text, "%s%s", step->end == EXPLAIN_UNWRITTEN ? "" : "and something ", homes[step->end_home]);
     if (step->unwritten > 1)
         text_printf(&row->text, ", x %" PRIu64, step->unwritten);
     ask_from(list, step->end_node, row);

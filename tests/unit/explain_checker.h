@@ -87,11 +87,12 @@ static inline void check_steps(const struct program *program, const struct expla
         assert_int_equal(step->depth, why->steps[step->parent].depth + 1);
         assert_true(step->cost > why->steps[step->parent].cost);
         assert_is_edge(store, step->user, step->port, step->definer);
-        for (size_t k = 0; k < step->copy_count; k++) {
+        for (size_t k = 0; k < step->copy_count + step->aside_count; k++) {
             const struct explain_copy *copy = &step->copies[k];
             assert_true(mark(marks, line_name(program, copy->node.index)));
             assert_is_edge(store, copy->user, copy->port, copy->node);
-            assert_same_value(store, copy->node, k + 1 < step->copy_count ? copy[1].node : step->definer);
+            if (k < step->copy_count)
+                assert_same_value(store, copy->node, k + 1 < step->copy_count ? copy[1].node : step->definer);
         }
     }
 }
