@@ -182,10 +182,14 @@ static void note_unwritten(struct explaining *e, const struct label *label, cons
             has |= e->links.items[i].port == port;
         if (has || (roles_port(&view->roles, port) == ROLE_ADDRESS) != (label->root && e->question->address))
             continue;
+        enum explain_home home = explain_home(e, label->node, port);
         if (line->unwritten++ == 0) {
             line->unwritten_node = label->node;
             line->unwritten_port = port;
+            line->unwritten_home = home;
         }
+        if (line->unwritten_home != home)
+            line->unwritten_home = EXPLAIN_HOME_UNKNOWN;
     }
 }
 

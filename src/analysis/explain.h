@@ -17,11 +17,23 @@
  *
  *     from a line to one that        costs (enum explain_cost)
  *     wrote a value it used          VALUE
- *     let it run                     CONTROL
+ *     let it run                     CONTROL: what was computed is followed before what was decided
  *     wrote what formed an address   ADDRESS
- *     left what library code used    LIBRARY: a call that is not shown to another one, as printf does to the next printf by way of its stream
  *     a copy used                    COPY instead of VALUE: the reader has nothing to think about there
  *     let it run another time        CONTROL + EARLIER: a loop's earlier rounds are folded into its lines, what let them run is hardly ever asked
+ *     let what is asked run, too     ASKED, whatever it is reached from: it went that way anyway, so it tells nothing of this line alone
+ *     left what library code used    LIBRARY: a call that is not shown to another one, as printf does to the next printf by way of its stream; use after free
+ *                                    is told by this at times, so that it is far, and there
+ *
+ * Where values do not tell, the others come nearer:
+ *     - What an instruction leaves that used its own result of an earlier round (a sum, a count) is made of its rounds: what let them run costs RECURS.
+ *     - Behind a constant there is no value. Why it was written, and there, is all that can be asked: control and addresses cost CONSTANT.
+ *     - Behind memory that nobody wrote there is none either. What formed the address is the way to who had it given and did not fill it: as near as a
+ *       value, unless the memory is the executable's own, where all is 0 or as written in its source (question.memory infers that).
+ *     - What a function wrote to memory is handed over by a call, as a result in a register is, but on another line than its user's. Where the user's
+ *       activation called, itself or by others, what wrote the value, that call is CALLED behind the definer; in the activation asked about, which often is main and
+ *       has called everything, CALLED_BY_ASKED, but for constants. Such a step's `user` is the last instance on the way that the call let run. Needs a clock.
+ * The costs were chosen with tests/bugs in view; the order among them is meant, their differences are not.
  *
  * Within a line nothing is paid but the difference between these, once: of `sum += v[i]` the links to sum and v[*] are values, those to i and v are
  * addresses, though i was loaded by an instruction of its own. An instruction met again on its line, an earlier round, costs AGAIN, but no more than
@@ -30,7 +42,8 @@
  *
  * A *copy* is a line out of which one value link leads, along moves alone where the code is known, with an equal recorded value all the way. Runs of two or
  * more are folded into the step they lead to, and listed there: equal values are evidence, no proof. A single copy remains a step, but for a parameter that
- * is put aside on its function's opening line.
+ * is put aside on its function's opening line; where what that leads to was reached another way it is folded into the line that used it. A line that a branch
+ * of its own decided is no copy; nor is one of which several lines use different values of one instruction: there ways part.
  *
  * *Library code* (code without line, or of another object than the executable, where all that is asked for has lines in it) is folded into the line that
  * called it, to which its control parents lead. The walk goes on through it to the lines it depends upon.
@@ -42,9 +55,9 @@
 #include "analysis/memory.h"
 
 enum explain_cost {
-    EXPLAIN_COST_VALUE = 16, /* what lets a line run is as far as two values, an address two and a half, the insides of libraries three */
-    EXPLAIN_COST_CONTROL = 40, EXPLAIN_COST_ADDRESS = 38, EXPLAIN_COST_LIBRARY = 192, EXPLAIN_COST_ASKED = 96, EXPLAIN_COST_RECURS = 17, EXPLAIN_COST_CALLED = 8, EXPLAIN_COST_CALLED_BY_ASKED = 48, EXPLAIN_COST_CONSTANT = 18,
-    EXPLAIN_COST_COPY = 1, EXPLAIN_COST_EARLIER = 24, EXPLAIN_COST_AGAIN = 1,
+    EXPLAIN_COST_VALUE = 16,
+    EXPLAIN_COST_CONTROL = 40, EXPLAIN_COST_ADDRESS = 38, EXPLAIN_COST_LIBRARY = 192, EXPLAIN_COST_ASKED = 96, EXPLAIN_COST_RECURS = 17,
+    EXPLAIN_COST_CONSTANT = 18, EXPLAIN_COST_CALLED = 8, EXPLAIN_COST_CALLED_BY_ASKED = 48, EXPLAIN_COST_COPY = 1, EXPLAIN_COST_EARLIER = 24, EXPLAIN_COST_AGAIN = 1,
     EXPLAIN_COST_HIDDEN = 1, /* an instance of library code */
     EXPLAIN_AGAIN_MOST = 16
 };

@@ -52,6 +52,7 @@ struct line {
     bool horizon, pending;          /* pending: not all of it was looked at */
     struct node unwritten_node;
     uint64_t unwritten_port;
+    enum explain_home unwritten_home;       /* of all of them; UNKNOWN: they differ, too */
 };
 
 /* A way to a node that may be the cheapest one. */

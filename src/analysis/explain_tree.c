@@ -235,7 +235,7 @@ static void fill_step(struct tree *tree, uint32_t number, struct explain_step *s
         .link = twig->link, .user = line->user, .definer = line->definer, .port = line->port, .kind = line->kind, .node = line->node,
         .instances = line->instances ? line->instances : 1, .first = line->first, .last = line->last, .library = line->library,
         .end = end_of(tree->e, line), .end_node = line->unwritten_node, .end_port = line->unwritten_port,
-        .end_home = line->unwritten ? explain_home(tree->e, line->unwritten_node, line->unwritten_port) : EXPLAIN_HOME_UNKNOWN, .unwritten = line->unwritten, .cost = twig->cost,
+        .end_home = line->unwritten_home, .unwritten = line->unwritten, .cost = twig->cost,
     };
     step->depth = step->parent == SIZE_MAX ? 0 : tree->out->steps[step->parent].depth + 1;
     copies_of(tree, twig, step);

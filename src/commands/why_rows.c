@@ -23,7 +23,10 @@ static void add_step(struct why_rows *list, size_t i)
         add_entry(list, WHY_FIRST, i, 0, owner);
         add_entry(list, WHY_LAST, i, 0, owner);
     }
-    if (step->unwritten > (wet_fault_at(list->session, step->end_node) ? 1 : 0))        /* what faulted loaded nothing */
+    bool own = step->end_home == EXPLAIN_HOME_CONSTANT || step->end_home == EXPLAIN_HOME_STATIC;
+    if (step->unwritten && own)         /* nothing to wonder about: the row says it in a word */
+        add_entry(list, WHY_END, i, 0, owner);
+    else if (step->unwritten > (wet_fault_at(list->session, step->end_node) ? 1 : 0))        /* what faulted loaded nothing */
         add_entry(list, WHY_MISSING, i, 0, add_entry(list, WHY_END, i, 0, FOLDS_TOP));
 }
 

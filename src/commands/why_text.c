@@ -233,6 +233,10 @@ static void mark_end(const struct explain_step *step, struct row *row)
                                         [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_START] = "nothing recorded let it run",
                                         [EXPLAIN_CUT] = "cut: not looked at"};
     const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
+    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_CONSTANT)
+        word = "constant, read-only data";
+    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_STATIC)
+        word = "there from the start";
     if (!word)
         return;
     row_style(row, step->end == EXPLAIN_CONSTANT ? STYLE_NORMAL : STYLE_UNKNOWN);
@@ -390,7 +394,8 @@ static void write_hidden(const struct why_rows *list, const struct why_entry *en
     go_to_values(list, row);
     add_value(list, node, row);
     row_style(row, STYLE_DIM);
-    text_add(&row->text, words[entry->kind]);
+    bool aside = entry->kind == WHY_COPY && entry->number >= step_of(list, entry)->copy_count;
+    text_add(&row->text, aside ? "  parameter put aside" : words[entry->kind]);
     if (entry->kind == WHY_COPY && copy_of(list, entry)->instances > 1)
         text_printf(&row->text, ", x %" PRIu64, copy_of(list, entry)->instances);
     if (entry->kind == WHY_HIDDEN && step_of(list, entry)->library > 1)

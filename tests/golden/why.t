@@ -16,7 +16,7 @@
   clew: a history does not tell values from addresses, nor data from control dependences: ask without that
   [1]
   $ clew --json -c why good-history.lim | tail -1
-  {"depth":1,"link":null,"role":null,"port":null,"id":null,"address":"0x1142","instance":2,"file":null,"function":null,"line":null,"value":null,"folded":0,"instances":1,"user_id":null,"user_address":"0x114d","user_instance":0,"end":"horizon","unwritten":0}
+  {"depth":1,"distance":16,"link":null,"role":null,"port":null,"id":null,"address":"0x1142","instance":2,"file":null,"function":null,"line":null,"value":null,"folded":0,"folded_lines":[],"instances":1,"user_id":null,"user_address":"0x114d","user_instance":0,"end":"horizon","unwritten":0}
   $ clew -c why good-dense.wet
   max.c:8      return best;                          = 0x7f
    max.c:6     best = value[i] > best ? value[i] : best;  = 0x7f  what it used is uncertain: not followed

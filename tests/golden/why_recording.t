@@ -11,27 +11,29 @@ requires: recorder
     mean.c:30       return sum / SAMPLES;                 = 0x88
      mean.c:23    + sum += window->sample[i];             x 9: 0xb ... 0x444  copied 2 times: mean.c:29, mean.c:24
       mean.c:16     window->limit = 1000;                 = 0x3e8  constant
+       mean.c:37    because: window_fill(&window, seed);
+      mean.c:22   + because: for (int i = 0; i <= SAMPLES; i++)  x 9
       mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SAMPLES;  x 8: 0xb ... 0xe
        mean.c:14  + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
-       mean.c:37  + window_fill(&window, seed);           = 0x3  copied 1 time: mean.c:13
       mean.c:21     int sum = 0;                          = 0x0  constant
-      mean.c:22   + because: for (int i = 0; i <= SAMPLES; i++)  x 9
-  4 more lines: why mean.c:39 20
+  2 more lines: why mean.c:39 20
   $ clew -c 'why mean.c:39 unfold' mean.clew | ./plain | grep -A4 mean.c:23
      mean.c:23    - sum += window->sample[i];             x 9: 0xb ... 0x444  copied 2 times: mean.c:29, mean.c:24
       mean.c:29     int sum = window_sum(window);         = 0x444  copy (equal value), x 2
       mean.c:24     return sum;                           = 0x444  copy (equal value)
+      mean.c:28     {                                     = STACK  parameter put aside
+      mean.c:20     {                                     = STACK  parameter put aside
       mean.c:23     sum += window->sample[i];             = 0xb  the first
       mean.c:23     sum += window->sample[i];             = 0x444  the last
       mean.c:16     window->limit = 1000;                 = 0x3e8  constant
-      mean.c:15   - window->sample[i] = 8 + (seed + 5 * i) % SAMPLES;  x 8: 0xb ... 0xe
-       mean.c:15    window->sample[i] = 8 + (seed + 5 * i) % SAMPLES;  = 0xb  the first
-       mean.c:15    window->sample[i] = 8 + (seed + 5 * i) % SAMPLES;  = 0xe  the last
+       mean.c:37    because: window_fill(&window, seed);
+      mean.c:22   - because: for (int i = 0; i <= SAMPLES; i++)  x 9
+       mean.c:22    for (int i = 0; i <= SAMPLES; i++)      the first
   $ clew -c 'why mean.c:39 3' mean.clew | ./plain
   mean.c:39     printf("mean response time: %d ms\n", mean);
    mean.c:38    int mean = window_mean(&window);      = 0x88
     mean.c:30   return sum / SAMPLES;                 = 0x88
-  11 more lines: why mean.c:39 6
+  9 more lines: why mean.c:39 6
   $ clew -c 'why mean.c:30 value' -c 'why mean.c:23 control' mean.clew | ./plain
   mean.c:30       return sum / SAMPLES;                 = 0x88
    mean.c:23    + sum += window->sample[i];             x 9: 0xb ... 0x444  copied 2 times: mean.c:29, mean.c:24
@@ -45,20 +47,20 @@ requires: recorder
     mean.c:29    because: int sum = window_sum(window);
      mean.c:38   because: int mean = window_mean(&window);    nothing recorded let it run
   $ clew -c 'why mean.c:15 address 4' -c 'why mean.c:39 100' mean.clew | ./plain | tail -14
+    mean.c:36   int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant
+  1 more line: why mean.c:15 address 8
   mean.c:39          printf("mean response time: %d ms\n", mean);
    mean.c:38         int mean = window_mean(&window);      = 0x88
     mean.c:30        return sum / SAMPLES;                 = 0x88
      mean.c:23     + sum += window->sample[i];             x 9: 0xb ... 0x444  copied 2 times: mean.c:29, mean.c:24
       mean.c:16      window->limit = 1000;                 = 0x3e8  constant
-      mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) % SAMPLES;  x 8: 0xb ... 0xe
-       mean.c:14   + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
-       mean.c:37   + window_fill(&window, seed);           = 0x3  copied 1 time: mean.c:13
+       mean.c:37     because: window_fill(&window, seed);
         mean.c:36    int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant
          mean.c:34   decided by: {                         = 0x1  constant
-      mean.c:21      int sum = 0;                          = 0x0  constant
       mean.c:22    + because: for (int i = 0; i <= SAMPLES; i++)  x 9
-      mean.c:20      address: {                            = STACK
-      mean.c:28      {                                     = STACK
+      mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) % SAMPLES;  x 8: 0xb ... 0xe
+       mean.c:14   + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
+      mean.c:21      int sum = 0;                          = 0x0  constant
 
 A line means its last execution: all of its instances without another line of its frame in between. One instance is another question.
 
@@ -80,46 +82,45 @@ A line means its last execution: all of its instances without another line of it
   $ clew -c 'why calls.c:8' -c 'why calls.c:10' -c 'why calls.c:4#0' calls.clew | ./plain
   calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
    calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-   calls.c:7    {                                     = 0x1  constant
+   calls.c:7    {                                     = 0x1  made by code that is not shown
   calls.c:10   + b = next(b);                          x 3: 0x7 ... 0x9
    calls.c:4   + return n + 1;                         x 3: 0x7 ... 0x9
-    calls.c:3  + {                                     x 3: 0x6 ... 0x8
-   calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  nothing recorded let it run
    calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
     calls.c:7    {                                     = 0x1  constant
+   calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  nothing recorded let it run
   calls.c:4      return n + 1;                         = 0x7
    calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-    calls.c:9    because: for (int i = 0; i < 3; i++)    nothing recorded let it run
     calls.c:7    {                                     = 0x1  constant
+    calls.c:9    because: for (int i = 0; i < 3; i++)    nothing recorded let it run
 
 Lines by default; instructions where one asked for them. A program gets objects, a step each.
 
   $ clew -c 'set grain instruction' -c 'why calls.c:4#0' calls.clew | ./plain
-  calls.c:4        add    $0x1,%eax               = 0x7
-   calls.c:4       mov    -0x4(%rbp),%eax         = 0x6
-    calls.c:3      mov    %edi,-0x4(%rbp)         = 0x6
-     calls.c:10    mov    %eax,%edi               = 0x6
-      calls.c:10   mov    -0xc(%rbp),%eax         = 0x6
-       calls.c:8   mov    %eax,-0xc(%rbp)         = 0x6
-   calls.c:10      because: call   CODE <next>  = CODE
-    calls.c:9      because: jle    CODE
-     calls.c:9     cmpl   $0x2,-0x10(%rbp)
-      calls.c:9    movl   $0x0,-0x10(%rbp)        = 0x0  constant
+  calls.c:4           add    $0x1,%eax               = 0x7
+   calls.c:4          mov    -0x4(%rbp),%eax         = 0x6
+    calls.c:3         mov    %edi,-0x4(%rbp)         = 0x6
+     calls.c:10       mov    %eax,%edi               = 0x6
+      calls.c:10      mov    -0xc(%rbp),%eax         = 0x6
+       calls.c:8      mov    %eax,-0xc(%rbp)         = 0x6
+        calls.c:8     add    %ebx,%eax               = 0x6
+         calls.c:1  + add    %eax,%eax               x 3: 0x2 ... 0x2
+         calls.c:8    mov    %eax,%ebx               = 0x4
+   calls.c:10         because: call   CODE <next>  = CODE
   16 more instructions: why CODE#0 20
   $ clew --json -c 'why mean.c:39' mean.clew | sed -E 's/"(user_)?address":"[^"]*"/"\1address":A/g; s/"(user_)?id":[0-9]+/"\1id":N/g; s/"port":[1-9]/"port":P/; s/"0x(1fff|10)[0-9a-f]+"/V/'
-  {"depth":0,"link":null,"role":null,"port":null,"id":N,"address":A,"instance":0,"file":"mean.c","function":"main","line":39,"value":V,"folded":0,"instances":1,"user_id":null,"user_address":null,"user_instance":null,"end":null,"unwritten":0}
-  {"depth":1,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"main","line":38,"value":"0x88","folded":0,"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":null,"unwritten":0}
-  {"depth":2,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"window_mean","line":30,"value":"0x88","folded":0,"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":null,"unwritten":0}
-  {"depth":3,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":8,"file":"mean.c","function":"window_sum","line":23,"value":"0x444","folded":2,"instances":9,"user_id":N,"user_address":A,"user_instance":0,"end":null,"unwritten":0}
-  {"depth":4,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"window_fill","line":16,"value":"0x3e8","folded":0,"instances":1,"user_id":N,"user_address":A,"user_instance":8,"end":"constant","unwritten":0}
-  {"depth":4,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":7,"file":"mean.c","function":"window_fill","line":15,"value":"0xe","folded":0,"instances":8,"user_id":N,"user_address":A,"user_instance":7,"end":null,"unwritten":0}
-  {"depth":5,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":6,"file":"mean.c","function":"window_fill","line":14,"value":"0x7","folded":0,"instances":7,"user_id":N,"user_address":A,"user_instance":7,"end":"constant","unwritten":0}
-  {"depth":5,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"main","line":37,"value":"0x3","folded":1,"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":null,"unwritten":0}
-  {"depth":4,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"window_sum","line":21,"value":"0x0","folded":0,"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":"constant","unwritten":0}
-  {"depth":4,"link":"control","role":null,"port":0,"id":N,"address":A,"instance":8,"file":"mean.c","function":"window_sum","line":22,"value":null,"folded":0,"instances":9,"user_id":N,"user_address":A,"user_instance":8,"end":null,"unwritten":0}
-  {"more":4,"cut":false}
+  {"depth":0,"distance":0,"link":null,"role":null,"port":null,"id":N,"address":A,"instance":0,"file":"mean.c","function":"main","line":39,"value":V,"folded":0,"folded_lines":[],"instances":1,"user_id":null,"user_address":null,"user_instance":null,"end":null,"unwritten":0}
+  {"depth":1,"distance":16,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"main","line":38,"value":"0x88","folded":0,"folded_lines":[],"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":null,"unwritten":0}
+  {"depth":2,"distance":17,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"window_mean","line":30,"value":"0x88","folded":0,"folded_lines":[],"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":null,"unwritten":0}
+  {"depth":3,"distance":35,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":8,"file":"mean.c","function":"window_sum","line":23,"value":"0x444","folded":4,"folded_lines":["mean.c:29","mean.c:24","mean.c:28","mean.c:20"],"instances":9,"user_id":N,"user_address":A,"user_instance":0,"end":null,"unwritten":0}
+  {"depth":4,"distance":51,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"window_fill","line":16,"value":"0x3e8","folded":0,"folded_lines":[],"instances":1,"user_id":N,"user_address":A,"user_instance":8,"end":"constant","unwritten":0}
+  {"depth":5,"distance":69,"link":"control","role":null,"port":0,"id":N,"address":A,"instance":0,"file":"mean.c","function":"main","line":37,"value":V,"folded":0,"folded_lines":[],"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":null,"unwritten":0}
+  {"depth":4,"distance":53,"link":"control","role":null,"port":0,"id":N,"address":A,"instance":7,"file":"mean.c","function":"window_sum","line":22,"value":null,"folded":0,"folded_lines":[],"instances":9,"user_id":N,"user_address":A,"user_instance":7,"end":null,"unwritten":0}
+  {"depth":4,"distance":53,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":7,"file":"mean.c","function":"window_fill","line":15,"value":"0xe","folded":1,"folded_lines":["mean.c:13"],"instances":8,"user_id":N,"user_address":A,"user_instance":7,"end":null,"unwritten":0}
+  {"depth":5,"distance":69,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":6,"file":"mean.c","function":"window_fill","line":14,"value":"0x7","folded":0,"folded_lines":[],"instances":7,"user_id":N,"user_address":A,"user_instance":7,"end":"constant","unwritten":0}
+  {"depth":4,"distance":59,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"window_sum","line":21,"value":"0x0","folded":0,"folded_lines":[],"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":"constant","unwritten":0}
+  {"more":2,"cut":false}
 
 At the instance a program died of the bad address is what is asked about.
 
@@ -128,23 +129,17 @@ At the instance a program died of the bad address is what is asked about.
   $ clew -c why list.clew 2>/dev/null | ./plain
   list.c:24        count += list->name[0] != 0;            faulted: SIGSEGV, bad address 0x6d61682e6820
    list.c:23     + for (; list; list = list->next)       x 2: ADDRESS, 0x6d61682e6820  the bad address
-    list.c:16    + node->name[i] = name[i];              x 6: 0x20 ... 0x6d
-     + never written in what is recorded: uninitialised, or there from the start, x 6
-     list.c:15   + because: for (int i = 0; name[i]; i++)  x 14
-      + never written in what is recorded: uninitialised, or there from the start, x 6
+    list.c:16    + node->name[i] = name[i];              x 6: 0x20 ... 0x6d  constant, read-only data
+     list.c:15   + because: for (int i = 0; name[i]; i++)  x 14  constant, read-only data
     list.c:33    + list = add(list, names[i]);           x 2: ADDRESS, ADDRESS  copied 2 times: list.c:14, list.c:12
-     + and something never written in what is recorded: uninitialised, or there from the start
      list.c:17   + return node;                          x 3: ADDRESS ... ADDRESS
       list.c:13  + struct node *node = malloc(sizeof *node);  x 3: ADDRESS ... ADDRESS
      list.c:32   + because: for (int i = 0; i < 4; i++)  x 4  nothing recorded let it run
-    list.c:34      because: printf("%d\n", length(list));
-    list.c:21      decided by: {                         = ADDRESS
+    list.c:34    + address: printf("%d\n", length(list));  = ADDRESS  copied 1 time: list.c:21
   $ clew -c 'why unfold' list.clew 2>/dev/null | ./plain | grep -e copy -e port
-     list.c:16     movzbl (%rax),%ecx                    port 2, the first of them
-      list.c:15    movzbl (%rax),%eax                    port 2, the first of them
      list.c:14     node->next = list;                    = ADDRESS  copy (equal value), x 2
      list.c:12     {                                     = ADDRESS  copy (equal value), x 3
-     list.c:33     mov    (%rdx,%rax,1),%rdx             port 3
+     list.c:21     {                                     = ADDRESS  copy (equal value)
 
 Lines of a source that was written since may be others.
 

@@ -307,6 +307,35 @@ static void values_are_told_from_addresses(void **state)
     recorded_end(&run);
 }
 
+/* What 7 counted is made of the rounds that 6 gave it; behind the constant of 5 there is the call that had it written. */
+static void rounds_constants_and_calls_lead_to_what_let_them_run(void **state)
+{
+    (void)state;
+    static const char source[] = "struct box { int count, flag; };\n"                       /* 1 */
+                                 "static void fill(struct box *box, int most)\n"            /* 2 */
+                                 "{\n"                                                      /* 3 */
+                                 "    box->count = 0;\n"                                    /* 4 */
+                                 "    box->flag = 2;\n"                                     /* 5 */
+                                 "    for (int i = 0; i < most; i++)\n"                     /* 6 */
+                                 "        box->count++;\n"                                  /* 7 */
+                                 "}\n"                                                      /* 8 */
+                                 "static void use(void)\n"                                  /* 9 */
+                                 "{\n"                                                      /* 10 */
+                                 "    struct box box;\n"                                    /* 11 */
+                                 "    fill(&box, 5);\n"                                     /* 12 */
+                                 "    int count = box.count, other = box.flag + count;\n"   /* 13 */
+                                 "    count += other;\n"                                    /* 14 */
+                                 "}\n"                                                      /* 15 */
+                                 "int main(void) { use(); return 0; }\n";                   /* 16 */
+    struct recorded run = {0};
+    recorded_start(&run, "t.c", source, "-O0");
+    recorded_run(&run, NULL, (struct record_options){0});
+    struct program *program = open_recorded(&run);
+    expect_why(program, last_of_line(&run, 14), EXPLAIN_FOLLOW_ALL, 6, "0 asked 14; 1 value 13; 2 value 7 x5; 3 control 6 x5; 2 value 5 constant; 3 control 12; ");
+    program_close(program);
+    recorded_end(&run);
+}
+
 static void library_code_is_folded_into_the_line_that_called_it(void **state)
 {
     (void)state;
@@ -357,6 +386,7 @@ int main(void)
         cmocka_unit_test(histories_have_links_of_no_kind),
         cmocka_unit_test(explanations_of_made_traces_hold),
         cmocka_unit_test(values_are_told_from_addresses),
+        cmocka_unit_test(rounds_constants_and_calls_lead_to_what_let_them_run),
         cmocka_unit_test(library_code_is_folded_into_the_line_that_called_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
