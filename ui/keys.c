@@ -61,6 +61,7 @@ static const struct binding bindings[] = {
     {"u", "uses", NULL, FOLLOW_SINGLE},
     {"p", "control", NULL, FOLLOW_SINGLE},
     {"w", "why", NULL, FOLLOW_NOTHING},
+    {"Q", "ask", NULL, FOLLOW_NOTHING},
     {"i", "next-instance %", NULL, FOLLOW_NOTHING},
     {"I", "previous-instance %", NULL, FOLLOW_NOTHING},
 
@@ -99,7 +100,6 @@ static const struct binding bindings[] = {
     {"?", "help", NULL, FOLLOW_NOTHING},
     {"F1", "help", NULL, FOLLOW_NOTHING},
     {"q", "close", NULL, FOLLOW_NOTHING},
-    {"Q", "quit", NULL, FOLLOW_NOTHING},
     {"C-z", "suspend", NULL, FOLLOW_NOTHING},
 };
 enum { BINDINGS = sizeof bindings / sizeof *bindings };

@@ -79,6 +79,7 @@ COMMAND(run_slice);
 COMMAND(run_chop);
 COMMAND(run_why);
 COMMAND(run_who);
+COMMAND(run_ask);
 COMMAND(run_find);
 COMMAND(run_find_next);
 COMMAND(run_find_previous);

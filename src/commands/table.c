@@ -148,6 +148,12 @@ static const struct command table[] = {
         "with what pointers and indices hold where one is. "
         "0xADDRESS is one of the run, as values have it; SIZE is in bytes, else that of the variable, of an address 1: whoever wrote that byte.\n"
         "Addresses are inferred from recorded values; stores whose address is not known are counted. Needs a recording, which knows the order."),
+    WHOLE("ask", "questions", "[POS]", "Dependences", ARGUMENT_POSITION, run_ask,
+          "Lists the questions that make sense here.\n"
+          "Each in words, with the program's own names and values, and behind it the command that answers it, which Enter runs. "
+          "At output: why each value was printed; at a crash: why the address is bad; at a branch: why it went this way, and not the other; at an assignment: "
+          "where the value came from, who used it; then values that the line used, and lines and functions nearby that never ran. "
+          "The most useful ones come first, fifteen at most; what has no answer is not asked. FILE:LINE is the last execution of the line. Of other traces: what can be asked of them."),
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/x|/d] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
        "Shows the value an instance computed.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\nOf an address trace: what is known of a register: $sp, $29 or R29."),

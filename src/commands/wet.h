@@ -130,6 +130,8 @@ CHECKED bool wet_thread(struct session *session, struct slice arguments, struct 
 /* ---- why_not.c: the arguments are what follows `why not` ---- */
 CHECKED bool why_not(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
+CHECKED bool why_not_possible(struct session *session, struct error *error);            /* does this trace tell what did not run? Waits for the index */
+
 /* ---- why_not_rows.c ---- */
 void why_not_rows(struct session *session, const struct unrun *unrun, struct rows *rows);      /* the steps, what branches looked at, what was left out */
 

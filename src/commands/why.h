@@ -54,5 +54,6 @@ struct why_rows {
 
 void why_measure(struct why_rows *list, size_t entry);                          /* makes columns wide enough for it */
 void why_write(struct why_rows *list, size_t entry, struct row *row);
+void why_cut(struct slice text, size_t room, struct text *out);                 /* so many cells of it, and a sign that there is more */
 
 #endif

@@ -39,7 +39,7 @@ static bool shows_all(const struct session *session, struct error *error)
     return true;
 }
 
-static bool need(struct session *session, struct error *error)
+bool why_not_possible(struct session *session, struct error *error)
 {
     if (!session_need(session, error) || !wet_need_whole(session, error) || !shows_all(session, error))
         return false;
@@ -210,7 +210,7 @@ bool why_not(struct session *session, struct slice arguments, struct answer *ans
     struct slice word;
     if (!argument_next(&arguments, &word))
         return error_set(error, "why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
-    if (!argument_end(arguments, error) || !need(session, error) || !find(session, word, &addresses, error)) {
+    if (!argument_end(arguments, error) || !why_not_possible(session, error) || !find(session, word, &addresses, error)) {
         free(addresses.items);
         return false;
     }

@@ -69,7 +69,7 @@ static void add_indented(const struct why_rows *list, const struct why_entry *en
 }
 
 /* So many cells of a text, and a sign that there is more. */
-static void add_cut(struct slice text, size_t room, struct text *out)
+void why_cut(struct slice text, size_t room, struct text *out)
 {
     size_t cells = 0, end = 0;
     if (text_width(text) <= room) {
@@ -104,7 +104,7 @@ static void add_code(const struct why_rows *list, const struct why_entry *entry,
     describe_code(list->session, node, &code);
     if (!code.size)                     /* better than nothing */
         text_safe(&code, program_instruction(list->session->program, node.index).function);
-    add_cut(text_slice(&code), CODE_ROOM, out);
+    why_cut(text_slice(&code), CODE_ROOM, out);
     text_free(&code);
 }
 

@@ -1,0 +1,143 @@
+/* ask.c - the command `ask`: a menu of questions.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ask.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "commands/current_slice.h"
+
+enum { COLUMN_MOST = 52 };              /* commands stand no further to the right, but behind longer questions */
+
+void ask_add(struct questions *questions, const struct place *place, struct slice command, const char *format, ...)
+{
+    char words[512];
+    va_list arguments;
+    if (questions->count >= questions->room)
+        return;
+    for (size_t i = 0; i < questions->count; i++)
+        if (slice_equal(questions->items[i].command, command))
+            return;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    questions->items[questions->count++] =
+        (struct question){.words = arena_copy(questions->arena, slice_of(words)), .command = command, .place = place ? *place : (struct place){0}};
+}
+
+/* ---- Other kinds of traces ---- */
+
+/* What the commands of these kinds tell anywhere. */
+static const struct kind_question {
+    unsigned kinds;                     /* of enum kind */
+    const char *words, *command;
+} kind_questions[] = {
+    {KIND_CSI, "what ran last in this frame?", "suffix"},
+    {KIND_CSI, "how did the program get here?", "backtrace"},
+    {KIND_CSI, "which ways through this function fit?", "candidates"},
+    {KIND_CSI, "where are they in its flow graph?", "graph"},
+    {KIND_CSI, "which code ran, and which did not?", "coverage"},
+    {KIND_AE, "how did the program get here?", "backtrace"},
+    {KIND_AE, "what do the registers hold?", "info registers"},
+    {KIND_AE, "which loops ran, how often, how long?", "info loops"},
+    {KIND_AE, "which functions ran, how often?", "info functions"},
+    {KIND_AE, "which loops could run in parallel?", "pp"},
+    {KIND_GNATCOV, "what did not run next?", "next-uncovered"},
+    {KIND_GNATCOV, "which branch went one way only, next?", "next-uncovered branch"},
+    {KIND_GNATCOV, "how much of the code ran?", "coverage"},
+    {KIND_GNATCOV, "how much of each function ran?", "info functions"},
+};
+
+static void ask_of_kind(struct questions *questions)
+{
+    unsigned kinds = session_kinds(questions->session);
+    for (size_t i = 0; i < sizeof kind_questions / sizeof *kind_questions; i++)
+        if (kind_questions[i].kinds & kinds)
+            ask_add(questions, NULL, slice_of(kind_questions[i].command), "%s", kind_questions[i].words);
+}
+
+/* ---- WET traces ---- */
+
+static bool depends(struct session *session, const struct ask_moment *moment)
+{
+    struct links links = {0};
+    bool any = moment->controlled || moment->used_count ||
+               (store_definers(session->store, moment->node, &session->options.progress, &links) && links.count);
+    links_free(&links);
+    return any;
+}
+
+static void ask_always(struct questions *questions, const struct ask_moment *moment)
+{
+    struct place place = place_of_node(questions->session, moment->node);
+    struct text node = {0};
+    describe_node(questions->session, moment->node, &node);
+    if (depends(questions->session, moment)) {
+        ask_add(questions, NULL, arena_printf(questions->arena, "slice back %s lines", text_string(&node)), "which lines had a part in it?");
+        ask_add(questions, &place, slice_of("slice lock back"), "the same, with all else dimmed (L)");
+    }
+    text_free(&node);
+}
+
+static bool ask_of_node(struct questions *questions, struct slice word, struct rows *rows, struct error *error)
+{
+    struct ask_moment moment;
+    struct node node;
+    if (!position_argument(questions->session, word, &node, error))
+        return false;
+    title_of_node(questions->session, "ask", node, rows);
+    ask_moment_read(questions->session, node, &moment);
+    questions->room = ASK_MOST - ASK_ALWAYS;
+    bool crashed = ask_of_line(questions, &moment);
+    ask_of_unrun(questions, &moment, crashed);
+    questions->room = ASK_MOST;
+    ask_always(questions, &moment);
+    ask_moment_free(&moment);
+    return true;
+}
+
+/* ---- The list ---- */
+
+static void rows_of_questions(const struct questions *questions, struct rows *rows)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < questions->count; i++) {
+        size_t width = text_width(questions->items[i].words);
+        column = width > column && width <= COLUMN_MOST ? width : column;
+    }
+    for (size_t i = 0; i < questions->count; i++) {
+        const struct question *question = &questions->items[i];
+        struct row *row = rows_add(rows, question->words);
+        row_column(row, column + 2);
+        row_style(row, STYLE_DIM);
+        text_append(&row->text, question->command);
+        row->place = question->place;
+        row_ask(row, question->command);
+        row_string(row, "question", question->words);
+        row_string(row, "command", question->command);
+    }
+}
+
+bool run_ask(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct questions questions = {.session = session, .arena = &answer->rows.arena, .room = ASK_MOST};
+    struct slice word = {NULL, 0};
+    if (!session_need_open(session, error))
+        return false;
+    argument_next(&arguments, &word);
+    if (!argument_end(arguments, error))
+        return false;
+    if (session->store) {
+        if (!ask_of_node(&questions, word, &answer->rows, error))
+            return false;
+    } else if (word.size) {
+        return error_set(error, "ask POS is for recordings and WET traces: here `ask` alone");
+    } else {
+        ask_of_kind(&questions);
+        answer->rows.title = slice_of("ask");
+    }
+    if (!questions.count)
+        return error_set(error, "nothing is known here that could be asked about");
+    rows_of_questions(&questions, &answer->rows);
+    answer->is_list = true;
+    return true;
+}

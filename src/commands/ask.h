@@ -1,0 +1,93 @@
+/* ask.h - the questions that make sense where one is, as rows that ask.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Whyline (Ko and Myers, "Designing the Whyline", CHI 2004; "Finding Causes of Program Output with the Java Whyline", CHI 2009) lets people choose among questions
+ * that the program's run can answer, instead of thinking of them. Each question here is a row in words, and the command line that answers it.
+ *
+ *     ask.c           the command, the list, and what can be asked of other kinds of traces
+ *     ask_moment.c    one run of a line: its instances, the values it used, the names of variables
+ *     ask_line.c      questions about it: output, crash, branch, assignment, values
+ *     ask_unrun.c     questions about lines and functions nearby that never ran
+ *
+ * A question is asked only where its answer is known not to be empty; what is looked at for that is bounded, whatever the length of the trace. */
+#ifndef CLEW_COMMANDS_ASK_H
+#define CLEW_COMMANDS_ASK_H
+
+#include "commands/wet.h"
+
+enum {
+    ASK_MOST = 15,                      /* questions */
+    ASK_ALWAYS = 3,                     /* of these are kept for what can be asked everywhere */
+    ASK_NODES = 256,                    /* instances of a line's run that are looked at: the last ones */
+    ASK_USED = 64                       /* values used that are looked at */
+};
+
+struct questions {
+    struct session *session;
+    struct arena *arena;                /* of the texts */
+    size_t room;                        /* no more than these for now */
+    size_t count;
+    struct question {
+        struct slice words, command;
+        struct place place;             /* where it is asked; has == 0: anywhere */
+    } items[ASK_MOST];
+};
+
+/* One question more, but for one whose command is in the list already, or beyond the room. Texts are made safe by the caller. */
+void ask_add(struct questions *questions, const struct place *place, struct slice command, const char *format, ...) FORMATTED(4, 5);
+
+/* ---- ask_moment.c ---- */
+
+/* What a variable, or a part of one, is called. */
+struct ask_variable {                   /* zeroed: nothing is known; ask_variable_free */
+    struct text name;                   /* "sum", "window->sample[2]", made safe */
+    struct text who;                    /* the same as `who` takes it where the moment is; empty: it does not */
+    type_number type;
+    uint64_t size;
+    bool typed;
+};
+void ask_variable_free(struct ask_variable *variable);
+
+/* A value that came from outside of the line's run. */
+struct ask_used {
+    struct node via, definer;           /* the instance of the line that used it, and who defined it */
+    bool address;                       /* it only formed an address */
+    bool known;                         /* its number is */
+    uint64_t number;
+    struct ask_variable variable;
+};
+
+/* One run of a line: the instances that ran without another line of their frame in between. Without a clock: those of instructions that ran once, where the one
+ * asked about did, else this one alone. */
+struct ask_moment {
+    struct node node;                   /* asked about */
+    struct instruction instruction;     /* its */
+    bool has_time;
+    struct nodes nodes;                 /* the last first */
+    bool cut;
+    bool controlled;                    /* something let it run that is not of it */
+    struct ask_used used[ASK_USED];
+    size_t used_count;
+};
+void ask_moment_read(struct session *session, struct node node, struct ask_moment *moment);
+void ask_moment_free(struct ask_moment *moment);
+
+/* What an instance read or wrote in memory. False: no memory, or nobody knows the name. */
+bool ask_variable_of(struct session *session, const struct ask_moment *moment, struct node node, bool writes, struct ask_variable *variable);
+/* The number an instance computed; false: none is recorded, or none for certain. */
+bool ask_number(const struct session *session, struct node node, uint64_t *number);
+/* "0x88 (136)", or "136" where values are decimal; as its type is written. */
+void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
+
+/* ---- ask_line.c ---- */
+bool ask_of_line(struct questions *questions, const struct ask_moment *moment);        /* did the program die there? */
+
+/* ---- ask_unrun.c ---- */
+/* crashed: of what never ran the lines before are worth a question; those behind did not run since it died. */
+void ask_of_unrun(struct questions *questions, const struct ask_moment *moment, bool crashed);
+/* "mean.c:15", or with more of the file's name where several files are called that, as a word of a command line. */
+void ask_file_line(struct session *session, struct slice file, uint64_t line, struct text *out);
+bool ask_source_line(struct session *session, const struct source_position *position, struct text *out);       /* "`total += fee;`" */
+/* Has a line of the executable run? */
+bool ask_line_ran(struct session *session, const struct source_position *position);
+
+#endif

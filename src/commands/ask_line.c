@@ -1,0 +1,368 @@
+/* ask_line.c - questions about one run of a line.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ask.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/statement.h"
+#include "commands/why.h"
+
+enum {
+    VALUES = 4, VALUES_BESIDE = 3,      /* that are asked about: at an output; elsewhere */
+    WRITERS = 2,
+    SOURCE_ROOM = 24
+};
+
+static struct slice command(const struct questions *questions, const char *before, struct node node, const char *after)
+{
+    struct text text = {0};
+    text_printf(&text, "%s ", before);
+    describe_node(questions->session, node, &text);
+    text_add(&text, after);
+    struct slice line = arena_copy(questions->arena, text_slice(&text));
+    text_free(&text);
+    return line;
+}
+
+/* The name of what a call leads to; null: not known. */
+static struct slice called(const struct session *session, uint64_t index)
+{
+    struct decoded decoded;
+    struct slice name = {NULL, 0};
+    struct symbols *symbols = program_symbols(session->program);
+    size_t function;
+    if (!symbols || !program_disassemble(session->program, index, &decoded) || (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP))
+        return name;
+    uint64_t link = decoded.target - program_bias(session->program);
+    if (!symbols_plt(symbols, link, &name) && symbols_function_at(symbols, link, &function) && symbols_function(symbols, function).address == link)
+        name = symbols_function(symbols, function).name;
+    return name;
+}
+
+/* ---- Output ---- */
+
+/* printf for __printf_chk: what gcc makes of it at -O2. */
+static struct slice plain_name(struct slice name)
+{
+    static const char checked[] = "_chk";
+    size_t size = sizeof checked - 1;
+    if (slice_starts(name, "__") && name.size > size + 2 && memcmp(name.data + name.size - size, checked, size) == 0)
+        return slice_cut(name, 2, name.size - size);
+    return name;
+}
+
+static bool is_output(const struct session *session, uint64_t index)
+{
+    static const char *const names[] = {"printf", "vprintf", "fprintf", "vfprintf", "dprintf", "vdprintf", "puts", "fputs", "putchar", "putc", "fputc", "_IO_putc",
+                                        "write", "fwrite", "perror", "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
+                                        "send", "writev", "error", "warn", "warnx", "err", "errx", "syslog"};
+    struct slice name = plain_name(called(session, index));
+    for (size_t i = 0; name.size && i < sizeof names / sizeof *names; i++)
+        if (slice_is(name, names[i]))
+            return true;
+    if (!name.size)
+        return false;
+    struct slice readable = symbols_readable(program_symbols(session->program), name);
+    return slice_starts(readable, "std::ostream::operator<<") || slice_starts(readable, "std::basic_ostream") || slice_starts(readable, "std::operator<<");
+}
+
+static bool prints(const struct session *session, const struct ask_moment *moment)
+{
+    for (size_t i = 0; i < moment->nodes.count; i++)
+        if (is_output(session, moment->nodes.items[i].index))
+            return true;
+    return false;
+}
+
+/* ---- Values that were used ---- */
+
+/* Whose result it was: "length". */
+static void add_origin(const struct questions *questions, const struct ask_moment *moment, const struct ask_used *used, struct text *out)
+{
+    struct instruction instruction = program_instruction(questions->session->program, used->definer.index);
+    if (!instruction.function.size || slice_equal(instruction.function, moment->instruction.function))
+        return;
+    text_add(out, ", from ");
+    text_safe(out, instruction.function);
+    text_add(out, ",");
+}
+
+struct asked_how {
+    const char *verb, *end;
+};
+static const struct asked_how printed_here = {"was", "printed here"}, is_here = {"is", "here"}, was_before = {"was", "before"};
+
+static void ask_value(struct questions *questions, const struct ask_moment *moment, const struct ask_used *used, const struct asked_how *how)
+{
+    struct text what = {0};
+    if (used->variable.name.size)
+        text_printf(&what, "`%.*s`", SLICE(text_slice(&used->variable.name)));
+    if (used->known) {
+        text_add(&what, what.size ? " " : "");
+        ask_describe(questions->session, &used->variable, used->number, &what);
+    }
+    if (!used->variable.name.size)
+        add_origin(questions, moment, used, &what);
+    ask_add(questions, NULL, command(questions, "why", used->definer, ""), "why %s %s %s?", how->verb, text_string(&what), how->end);
+    text_free(&what);
+}
+
+/* Named ones first; of the others those whose number is known. What addresses were made of comes last, and by name alone. `assigned`: the variable that the
+ * line changed. */
+static void ask_values(struct questions *questions, const struct ask_moment *moment, bool printed, struct slice assigned)
+{
+    size_t most = printed ? VALUES : VALUES_BESIDE, asked = 0;
+    for (int turn = 0; turn < 3; turn++)
+        for (size_t i = 0; i < moment->used_count && asked < most; i++) {
+            const struct ask_used *used = &moment->used[i];
+            bool named = used->variable.name.size > 0, before = named && slice_equal(text_slice(&used->variable.name), assigned);
+            if (used->address != (turn == 2) || named != (turn != 1) || (!named && !used->known) || (!used->known && used->address))
+                continue;
+            ask_value(questions, moment, used, printed && !used->address ? &printed_here : before ? &was_before : &is_here);
+            asked++;
+        }
+}
+
+/* ---- Who wrote ---- */
+
+static void ask_who(struct questions *questions, const struct ask_moment *moment, const struct ask_variable *variable)
+{
+    if (!variable->who.size)
+        return;
+    struct place place = place_of_node(questions->session, moment->node);
+    struct slice line = arena_printf(questions->arena, "who %.*s", SLICE(text_slice(&variable->who)));
+    ask_add(questions, &place, line, "who wrote `%.*s`, and when?", SLICE(text_slice(&variable->name)));
+}
+
+static void ask_writers(struct questions *questions, const struct ask_moment *moment)
+{
+    size_t before = questions->count;
+    for (size_t i = 0; i < moment->used_count && questions->count < before + WRITERS; i++)
+        ask_who(questions, moment, &moment->used[i].variable);
+}
+
+/* ---- Crash ---- */
+
+static const struct fault *fault_of(const struct session *session, const struct ask_moment *moment, struct node *node)
+{
+    for (size_t i = 0; i < moment->nodes.count; i++) {
+        *node = moment->nodes.items[i];
+        const struct fault *fault = wet_fault_at(session, *node);
+        if (fault)
+            return fault;
+    }
+    return NULL;
+}
+
+static bool ask_crash(struct questions *questions, const struct ask_moment *moment)
+{
+    struct node node;
+    const struct fault *fault = fault_of(questions->session, moment, &node);
+    if (!fault)
+        return false;
+    struct text signal = {0};
+    text_safe(&signal, fault->signal);
+    struct slice why = command(questions, "why", node, "");
+    if (fault->has_accessed && !fault->skipped && fault->kind == FAULT_INSTRUCTION)
+        ask_add(questions, NULL, why, "why is the address 0x%" PRIx64 " bad?", fault->accessed);
+    else
+        ask_add(questions, NULL, why, "why did %s happen here?", text_string(&signal));
+    text_free(&signal);
+    ask_writers(questions, moment);
+    if (moment->controlled)
+        ask_add(questions, NULL, command(questions, "why", node, " control"), "why did control get here?");
+    if (moment->has_time && store_summary(questions->session->store).times > 1) {
+        struct place place = place_of_node(questions->session, node);
+        ask_add(questions, &place, slice_of("reverse-step"), "what ran before?");
+    }
+    return true;
+}
+
+/* ---- Branches ---- */
+
+static void source_of(const struct questions *questions, struct node node, struct text *out)
+{
+    struct text code = {0};
+    if (describe_statement(questions->session, node, &code)) {
+        text_byte(out, '`');
+        why_cut(text_slice(&code), SOURCE_ROOM, out);
+        text_byte(out, '`');
+    } else {
+        text_add(out, "this branch");
+    }
+    text_free(&code);
+}
+
+/* Where it went, as far as the clock tells. */
+static bool next_position(const struct session *session, struct node node, uint64_t *address, uint64_t *line)
+{
+    uint64_t time, next;
+    struct node after;
+    if (!store_time(session->store, node, &time) || !store_next_in_thread(session->store, time, &next) || !store_at(session->store, next, &after))
+        return false;
+    struct instruction instruction = program_instruction(session->program, after.index);
+    *address = instruction.address;
+    *line = instruction.line;
+    return instruction.has_address;
+}
+
+/* The way that was not gone, if its line never ran at all. */
+static void ask_other_way(struct questions *questions, const struct ask_moment *moment, uint64_t address)
+{
+    struct session *session = questions->session;
+    struct source_position position;
+    struct text code = {0}, line = {0};
+    struct error error;
+    if (symbols_position(program_symbols(session->program), address - program_bias(session->program), &position) && position.line && position.file.size &&
+        position.line != moment->instruction.line && !ask_line_ran(session, &position) && why_not_possible(session, &error)) {
+        text_add(&line, "why not ");
+        ask_file_line(session, position.file, position.line, &line);
+        ask_source_line(session, &position, &code);
+        ask_add(questions, NULL, arena_copy(questions->arena, text_slice(&line)), "why not the other way: line %" PRIu64 "%s%s never ran", position.line,
+                code.size ? " " : "", text_string(&code));
+    }
+    text_free(&line);
+    text_free(&code);
+}
+
+static bool ask_branch(struct questions *questions, const struct ask_moment *moment, struct node node)
+{
+    struct session *session = questions->session;
+    struct decoded decoded;
+    struct text source = {0};
+    uint64_t next = 0, line = 0;
+    if (!program_disassemble(session->program, node.index, &decoded) || decoded.flow != FLOW_BRANCH)
+        return false;
+    uint64_t past = store_instruction(session->store, node.index).address + decoded.length;
+    bool known = next_position(session, node, &next, &line);
+    source_of(questions, node, &source);
+    if (known && line && line != moment->instruction.line)
+        ask_add(questions, NULL, command(questions, "why", node, ""), "why did %s lead to line %" PRIu64 "?", text_string(&source), line);
+    else
+        ask_add(questions, NULL, command(questions, "why", node, ""), "why did %s go this way?", text_string(&source));
+    if (!known || next != past)
+        ask_other_way(questions, moment, past);
+    if (!known || next != decoded.target)
+        ask_other_way(questions, moment, decoded.target);
+    text_free(&source);
+    return true;
+}
+
+static bool ask_branches(struct questions *questions, const struct ask_moment *moment)
+{
+    bool any = false;
+    for (size_t i = 0; i < moment->nodes.count && !any; i++)       /* the last one decided */
+        any = ask_branch(questions, moment, moment->nodes.items[i]);
+    return any;
+}
+
+/* ---- Assignments ---- */
+
+static bool is_used(const struct session *session, struct node node)
+{
+    struct links links = {0};
+    bool used = store_users(session->store, node, &session->options.progress, &links) && links.count;
+    links_free(&links);
+    return used;
+}
+
+/* Its first operand is memory, and written: pushes of arguments and return addresses are no assignments. */
+static bool assigns(const struct session *session, struct node node)
+{
+    static const char *const readers[] = {"cmp", "test", "push", "nop", "mul", "div", "imul", "idiv", "bt", "fld", "fild", "fldcw", "fadd", "fmul", "fsub", "fdiv"};
+    struct decoded decoded;
+    if (!program_disassemble(session->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || !decoded.operands ||
+        decoded.operand[0].kind != OPERAND_MEMORY)
+        return false;
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (strcmp(decoded.mnemonic, readers[i]) == 0)
+            return false;
+    return true;
+}
+
+static bool ask_assignment(struct questions *questions, const struct ask_moment *moment, struct node node, struct text *assigned)
+{
+    struct session *session = questions->session;
+    struct ask_variable variable;
+    struct text value = {0};
+    uint64_t number;
+    if (!assigns(session, node) || !ask_variable_of(session, moment, node, true, &variable))
+        return false;
+    text_append(assigned, text_slice(&variable.name));
+    if (ask_number(session, node, &number)) {
+        text_byte(&value, ' ');
+        ask_describe(session, &variable, number, &value);
+    }
+    ask_add(questions, NULL, command(questions, "why", node, ""), value.size ? "why is `%.*s`%s here?" : "why is `%.*s`%s what it is here?",
+            SLICE(text_slice(&variable.name)), text_string(&value));
+    ask_who(questions, moment, &variable);
+    if (is_used(session, node)) {
+        ask_add(questions, NULL, command(questions, "uses", node, ""), "who used `%.*s` then?", SLICE(text_slice(&variable.name)));
+        ask_add(questions, NULL, command(questions, "slice fwd", node, " lines"), "what changed because of it?");
+    }
+    ask_variable_free(&variable);
+    text_free(&value);
+    return true;
+}
+
+static bool ask_assignments(struct questions *questions, const struct ask_moment *moment, struct text *assigned)
+{
+    bool any = false;
+    for (size_t i = 0; i < moment->nodes.count && !any; i++)
+        any = ask_assignment(questions, moment, moment->nodes.items[i], assigned);
+    return any;
+}
+
+/* What the line came to, where it is in no memory: that of its last instance that computed with something. */
+static void ask_result(struct questions *questions, const struct ask_moment *moment)
+{
+    struct session *session = questions->session;
+    for (size_t i = 0; i < moment->nodes.count && moment->used_count; i++) {
+        struct node node = moment->nodes.items[i];
+        struct decoded decoded;
+        uint64_t number;
+        if (!program_disassemble(session->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || statement_is_frame(session->program, node.index) ||
+            !ask_number(session, node, &number))
+            continue;
+        struct text value = {0};
+        ask_describe(session, &(struct ask_variable){0}, number, &value);
+        ask_add(questions, NULL, command(questions, "why", node, ""), "why is the result %s?", text_string(&value));
+        text_free(&value);
+        return;
+    }
+}
+
+/* ---- All of it ---- */
+
+static void ask_control(struct questions *questions, const struct ask_moment *moment)
+{
+    uint64_t executions = moment->instruction.executions;
+    struct text count = {0}, times = {0};
+    text_count(&count, executions);
+    text_count(&times, moment->node.instance + 1);
+    const char *what = moment->instruction.line ? "line" : "instruction", *least = moment->instruction.executions_least ? "at least " : "";
+    struct slice line = command(questions, "why", moment->node, " control");
+    if (moment->controlled && executions > 1)
+        ask_add(questions, NULL, line, "why did this %s run (turn %s of %s%s)?", what, text_string(&times), least, text_string(&count));
+    else if (moment->controlled)
+        ask_add(questions, NULL, line, "why did this %s run?", what);
+    text_free(&count);
+    text_free(&times);
+}
+
+bool ask_of_line(struct questions *questions, const struct ask_moment *moment)
+{
+    struct text assigned = {0};
+    bool crashed = ask_crash(questions, moment), printed = prints(questions->session, moment);
+    if (printed)
+        ask_values(questions, moment, true, text_slice(&assigned));
+    bool branched = ask_branches(questions, moment), changed = ask_assignments(questions, moment, &assigned);
+    if (!crashed && !printed && !branched && !changed)
+        ask_result(questions, moment);
+    if (!printed)
+        ask_values(questions, moment, false, text_slice(&assigned));
+    if (!crashed)
+        ask_control(questions, moment);
+    text_free(&assigned);
+    return crashed;
+}

@@ -1,0 +1,398 @@
+/* ask_moment.c - one run of a line: what belongs to it, what it used, and what that is called.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ask.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/roles.h"
+#include "analysis/statement.h"
+#include "commands/who.h"
+
+enum {
+    FRAMES = 8,                         /* in which a local is looked for */
+    LINE_INSTRUCTIONS = 64,             /* of the line, whose next turn is looked for */
+    RBP = 5, RSP = 4,
+    SAVED = 16                          /* from rbp to the CFA: the frame pointer and the return address that were saved */
+};
+
+/* ---- Names ---- */
+
+void ask_variable_free(struct ask_variable *variable)
+{
+    text_free(&variable->name);
+    text_free(&variable->who);
+    *variable = (struct ask_variable){0};
+}
+
+static const struct operand *memory_operand(const struct decoded *decoded)
+{
+    for (size_t i = 0; i < decoded->operands && i < 4; i++)
+        if (decoded->operand[i].kind == OPERAND_MEMORY && strcmp(decoded->mnemonic, "lea") != 0)
+            return &decoded->operand[i];
+    return NULL;
+}
+
+static uint64_t link_of(const struct session *session, uint64_t index)
+{
+    return store_instruction(session->store, index).address - program_bias(session->program);
+}
+
+/* Takes the innermost part of a variable that lies so far in it. */
+static void take_part(struct symbols *symbols, const struct variable *found, uint64_t offset, uint64_t size, struct ask_variable *variable)
+{
+    struct text part = {0};
+    symbols_part_text(symbols, found->type, offset, &part);
+    text_safe(&variable->name, found->name);
+    text_append(&variable->name, text_slice(&part));
+    variable->typed = part.size == 0 && found->type != TYPE_NONE;
+    variable->type = found->type;
+    variable->size = variable->typed ? found->size : size;
+    text_free(&part);
+}
+
+/* By the code alone: at a fixed address, or at a distance from the frame pointer. */
+static bool name_by_code(struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    struct variable found;
+    uint64_t offset, link = link_of(session, index);
+    if (operand->index >= 0 || operand->segment_based)
+        return false;
+    if (operand->rip_relative || operand->base < 0) {
+        if (!symbols_variable_at(symbols, (uint64_t)operand->displacement, &found, &offset))
+            return false;
+    } else if (operand->base != RBP || !symbols_has_frame_pointer(symbols, link) ||
+               !symbols_variable_in_frame(symbols, link, operand->displacement - SAVED, &found, &offset)) {
+        return false;
+    }
+    take_part(symbols, &found, offset, operand->size, variable);
+    return true;
+}
+
+/* By the address it had: a static, or a local of one of the nearest frames. */
+static bool name_by_address(struct session *session, uint64_t time, uint64_t address, uint64_t size, struct ask_variable *variable)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    struct variable found;
+    struct node node;
+    uint64_t offset, cfa, at = time;
+    if (symbols_variable_at(symbols, address - wet_run_bias(session) - program_bias(session->program), &found, &offset)) {
+        take_part(symbols, &found, offset, size, variable);
+        return true;
+    }
+    for (uint64_t level = 0; level < FRAMES && (level == 0 || wet_call_of(session, time, level, &at)); level++) {
+        if (!store_at(session->store, at, &node) || !memory_cfa(who_memory(session), at, &cfa) ||
+            !symbols_variable_in_frame(symbols, link_of(session, node.index), (int64_t)(address - cfa), &found, &offset))
+            continue;
+        if (level && found.function.size) {
+            text_safe(&variable->name, found.function);
+            text_add(&variable->name, "::");
+        }
+        take_part(symbols, &found, offset, size, variable);
+        return true;
+    }
+    return false;
+}
+
+/* Does `who` understand the name, from where the moment is, and mean the same place? */
+static void offer_who(struct session *session, const struct ask_moment *moment, uint64_t address, struct ask_variable *variable)
+{
+    struct who_place place = {0};
+    struct error error;
+    struct node before = session->here;
+    bool has = session->has_here;
+    session->here = moment->node;
+    session->has_here = true;
+    if (who_place_parse(session, text_slice(&variable->name), 0, &place, &error) && place.where.address == address) {
+        text_append(&variable->who, text_slice(&variable->name));
+        variable->typed = place.typed;
+        variable->type = place.type;
+        variable->size = place.where.size;
+    }
+    who_place_free(&place);
+    session->here = before;
+    session->has_here = has;
+}
+
+static bool find_access(struct session *session, struct node node, bool writes, struct memory_access *access)
+{
+    struct memory_access accesses[MEMORY_ACCESSES];
+    size_t count = session->recording ? memory_accesses(who_memory(session), node, accesses) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (accesses[i].why == MEMORY_KNOWN && (writes ? accesses[i].writes : accesses[i].reads)) {
+            *access = accesses[i];
+            return true;
+        }
+    return false;
+}
+
+/* "log->index[7]", where a pointer of this line led there. */
+static bool name_by_pointer(struct session *session, const struct ask_moment *moment, uint64_t address, struct ask_variable *variable)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    for (size_t i = 0; i < moment->used_count; i++) {
+        const struct ask_used *used = &moment->used[i];
+        struct type type, target;
+        if (!used->known || !used->variable.typed || !symbols_type(symbols, used->variable.type, &type) || type.kind != TYPE_POINTER ||
+            !symbols_type(symbols, type.target, &target) || address - used->number >= target.size)
+            continue;
+        struct text part = {0};
+        symbols_part_text(symbols, type.target, address - used->number, &part);
+        bool member = slice_starts(text_slice(&part), ".");
+        if (member)
+            text_printf(&variable->name, "%.*s->%s", SLICE(text_slice(&used->variable.name)), text_string(&part) + 1);
+        else if (!part.size)
+            text_printf(&variable->name, "*%.*s", SLICE(text_slice(&used->variable.name)));
+        text_free(&part);
+        if (variable->name.size)
+            return true;
+    }
+    return false;
+}
+
+bool ask_variable_of(struct session *session, const struct ask_moment *moment, struct node node, bool writes, struct ask_variable *variable)
+{
+    struct decoded decoded;
+    struct memory_access access;
+    uint64_t time;
+    *variable = (struct ask_variable){0};
+    if (!program_symbols(session->program) || !program_disassemble(session->program, node.index, &decoded))
+        return false;
+    const struct operand *operand = memory_operand(&decoded);
+    bool accessed = find_access(session, node, writes, &access) && store_time(session->store, node, &time);
+    if (operand && name_by_code(session, node.index, operand, variable)) {
+        if (accessed)
+            offer_who(session, moment, access.address, variable);
+        return true;
+    }
+    if (!accessed || (!name_by_address(session, time, access.address, access.size, variable) &&
+                      !name_by_pointer(session, moment, access.address, variable)))
+        return false;
+    offer_who(session, moment, access.address, variable);
+    return true;
+}
+
+/* A register that is a variable's home here: by optimized code. */
+static bool name_register(struct session *session, struct node node, int reg, struct ask_variable *variable)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    struct variable *found;
+    if (!symbols || reg < 0)
+        return false;
+    size_t count = symbols_variables(symbols, link_of(session, node.index), &found), match = SIZE_MAX;
+    for (size_t i = count; i-- > 0;)    /* the innermost */
+        if (found[i].place == VARIABLE_REGISTER && found[i].reg == reg)
+            match = i;
+    if (match != SIZE_MAX)
+        take_part(symbols, &found[match], 0, found[match].size, variable);
+    free(found);
+    return match != SIZE_MAX;
+}
+
+/* ---- Values ---- */
+
+bool ask_number(const struct session *session, struct node node, uint64_t *number)
+{
+    uint64_t first;
+    if (store_values_of(session->store, node, &first) != 1)
+        return false;
+    struct value value = store_value(session->store, node.index, first);
+    return !value.uncertain && value.size <= 16 && slice_hex((struct slice){value.digits, value.size}, number);
+}
+
+void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out)
+{
+    struct who_place place = {.typed = variable->typed, .type = variable->type, .where.size = variable->size};
+    struct text typed = {0}, hexadecimal = {0};
+    struct type type;
+    bool known = variable->typed && symbols_type(program_symbols(session->program), variable->type, &type) && type.size == variable->size;
+    if (known && variable->size < 8)
+        number &= (UINT64_C(1) << 8 * variable->size) - 1;
+    text_hex(&hexadecimal, number);
+    if (known)
+        who_describe(session, &place, number, &typed);
+    else
+        text_printf(&typed, "%" PRIu64, number);
+    if (!session->hexadecimal)
+        text_append(out, text_slice(&typed));
+    else if (slice_equal(text_slice(&typed), text_slice(&hexadecimal)))
+        text_append(out, text_slice(&hexadecimal));
+    else
+        text_printf(out, "%s (%s)", text_string(&hexadecimal), text_string(&typed));
+    text_free(&typed);
+    text_free(&hexadecimal);
+}
+
+/* Is the value of an instruction what it loaded? */
+static bool is_load(const struct session *session, uint64_t index)
+{
+    struct decoded decoded;
+    return program_disassemble(session->program, index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 && decoded.operands == 2 &&
+           decoded.operand[1].kind == OPERAND_MEMORY;
+}
+
+static bool is_call(const struct session *session, uint64_t index)
+{
+    struct decoded decoded;
+    return program_disassemble(session->program, index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+}
+
+/* ---- Which instances ---- */
+
+static void add_node(struct ask_moment *moment, struct node node)
+{
+    struct nodes *nodes = &moment->nodes;
+    nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
+    nodes->items[nodes->count++] = node;
+}
+
+static size_t find_node(const struct ask_moment *moment, struct node node)
+{
+    size_t i = 0;
+    while (i < moment->nodes.count && (moment->nodes.items[i].index != node.index || moment->nodes.items[i].instance != node.instance))
+        i++;
+    return i;
+}
+
+static int latest_first(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/* The run goes on behind the instance that was asked about: to the last turn of an instruction of the line whose run holds that. */
+static void read_stretch(struct session *session, struct ask_moment *moment, uint64_t time)
+{
+    struct indices line = program_line(session->program, moment->instruction.file, moment->instruction.line);
+    uint64_t ends[LINE_INSTRUCTIONS + 1];
+    size_t count = 0;
+    for (size_t i = 0; i < line.count && i < LINE_INSTRUCTIONS; i++) {
+        struct node next;
+        if (store_next_execution(session->store, line.items[i], time, &next, &ends[count]))
+            count++;
+    }
+    ends[count++] = time;
+    qsort(ends, count, sizeof *ends, latest_first);
+    for (size_t i = 0; i < count; i++) {
+        moment->nodes.count = 0;
+        if (wet_stretch(session, ends[i], ASK_NODES, &moment->nodes, &moment->cut) && find_node(moment, moment->node) < moment->nodes.count)
+            return;
+    }
+    moment->nodes.count = 0;
+}
+
+/* Without a clock it is known only where the line ran once. */
+static void read_once(struct session *session, struct ask_moment *moment)
+{
+    struct indices line = program_line(session->program, moment->instruction.file, moment->instruction.line);
+    if (moment->instruction.executions != 1 || session_is_history(session))
+        return;
+    for (size_t i = line.count; i-- > 0 && moment->nodes.count < ASK_NODES;)
+        if (statement_same(session->program, line.items[i], moment->node.index) && store_instruction(session->store, line.items[i]).executions == 1)
+            add_node(moment, (struct node){line.items[i], 0});
+}
+
+/* ---- What was used ---- */
+
+static bool is_known_already(const struct ask_moment *moment, const struct link *link)
+{
+    for (size_t i = 0; i < moment->used_count; i++)
+        if (moment->used[i].definer.index == link->node.index)
+            return true;
+    return false;
+}
+
+static void name_used(struct session *session, struct ask_moment *moment, const struct roles *roles, const struct link *link, struct ask_used *used)
+{
+    enum port_role role = roles_port(roles, link->port);
+    if (role == ROLE_MEMORY && !link->carried) {
+        ask_variable_of(session, moment, used->via, false, &used->variable);
+        used->known = is_load(session, used->via.index) && ask_number(session, used->via, &used->number);
+    } else if (!link->carried && link->port < ROLES_PORTS) {
+        name_register(session, used->via, roles->reg[link->port], &used->variable);
+    } else if (link->carried) {
+        ask_variable_of(session, moment, used->definer, true, &used->variable);
+    }
+    if (!used->known && !is_call(session, used->definer.index))
+        used->known = ask_number(session, used->definer, &used->number);
+}
+
+/* A number or an address that stands in the code. */
+static bool is_constant(const struct session *session, uint64_t index)
+{
+    struct decoded decoded;
+    if (!program_disassemble(session->program, index, &decoded) || decoded.operands != 2 || decoded.flow != FLOW_NEXT)
+        return false;
+    const struct operand *to = &decoded.operand[0], *from = &decoded.operand[1];
+    bool zero = strcmp(decoded.mnemonic, "xor") == 0 && from->kind == OPERAND_REGISTER && to->kind == OPERAND_REGISTER && from->reg == to->reg;
+    bool address = strcmp(decoded.mnemonic, "lea") == 0 && from->rip_relative;
+    return zero || address || (to->kind == OPERAND_REGISTER && from->kind == OPERAND_IMMEDIATE && strncmp(decoded.mnemonic, "mov", 3) == 0);
+}
+
+/* Addresses in frames, constants without a name, and what calls left behind in libraries are nothing to ask about. */
+static void add_used(struct session *session, struct ask_moment *moment, struct node via, const struct roles *roles, const struct link *link, bool address)
+{
+    if (moment->used_count == ASK_USED || is_known_already(moment, link) || statement_is_frame(session->program, link->node.index) ||
+        (link->carried && is_call(session, link->node.index)))
+        return;
+    struct ask_used *used = &moment->used[moment->used_count];
+    *used = (struct ask_used){.via = via, .definer = link->node, .address = address};
+    name_used(session, moment, roles, link, used);
+    if (used->variable.name.size || !is_constant(session, link->node.index))
+        moment->used_count++;
+}
+
+/* From the last instance back: what only addresses were made of is no value. */
+static void read_links(struct session *session, struct ask_moment *moment)
+{
+    enum { BY_VALUE = 1, BY_ADDRESS = 2 };
+    unsigned char *how = memory_allocate(moment->nodes.count + 1);
+    uint64_t uncertain[LINK_KINDS] = {0};
+    struct links links = {0};
+    for (size_t i = 0; i < moment->nodes.count; i++) {
+        struct node via = moment->nodes.items[i];
+        struct roles roles;
+        roles_of(session->program, via.index, &roles);
+        links.count = 0;
+        if (!store_certain_definers(session->store, via, &session->options.progress, &links, uncertain))
+            break;
+        for (size_t k = 0; k < links.count; k++) {
+            const struct link *link = &links.items[k];
+            size_t inside = find_node(moment, link->node);
+            bool address = (roles_port(&roles, link->port) == ROLE_ADDRESS && !link->carried) || (how[i] & BY_ADDRESS && !(how[i] & BY_VALUE));
+            if (link->kind == LINK_CONTROL)
+                moment->controlled |= inside == moment->nodes.count;
+            else if (inside < moment->nodes.count)
+                how[inside] |= address ? BY_ADDRESS : BY_VALUE;
+            else
+                add_used(session, moment, via, &roles, link, address);
+        }
+    }
+    links_free(&links);
+    free(how);
+}
+
+void ask_moment_read(struct session *session, struct node node, struct ask_moment *moment)
+{
+    uint64_t time;
+    *moment = (struct ask_moment){.node = node, .instruction = program_instruction(session->program, node.index)};
+    moment->has_time = store_time(session->store, node, &time);
+    if (moment->instruction.line && moment->instruction.file.size) {
+        if (moment->has_time)
+            read_stretch(session, moment, time);
+        else
+            read_once(session, moment);
+    }
+    if (!moment->nodes.count)
+        add_node(moment, node);
+    if (!session_is_history(session))
+        read_links(session, moment);
+}
+
+void ask_moment_free(struct ask_moment *moment)
+{
+    for (size_t i = 0; i < moment->used_count; i++)
+        ask_variable_free(&moment->used[i].variable);
+    nodes_free(&moment->nodes);
+}
