@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "commands/csi.h"
 #include "commands/current_slice.h"
 
 enum { COLUMN_MOST = 52 };              /* commands stand no further to the right, but behind longer questions */
@@ -26,32 +27,46 @@ void ask_add(struct questions *questions, const struct place *place, struct slic
 
 /* ---- Other kinds of traces ---- */
 
-/* What the commands of these kinds tell anywhere. */
+enum needed { NEEDS_NOTHING, NEEDS_HERE, NEEDS_FRAMES, NEEDS_CHOICES, NEEDS_SYMBOLS };
+
 static const struct kind_question {
     unsigned kinds;                     /* of enum kind */
+    enum needed needed;                 /* else there is no answer */
     const char *words, *command;
 } kind_questions[] = {
-    {KIND_CSI, "what ran last in this frame?", "suffix"},
-    {KIND_CSI, "how did the program get here?", "backtrace"},
-    {KIND_CSI, "which ways through this function fit?", "candidates"},
-    {KIND_CSI, "where are they in its flow graph?", "graph"},
-    {KIND_CSI, "which code ran, and which did not?", "coverage"},
-    {KIND_AE, "how did the program get here?", "backtrace"},
-    {KIND_AE, "what do the registers hold?", "info registers"},
-    {KIND_AE, "which loops ran, how often, how long?", "info loops"},
-    {KIND_AE, "which functions ran, how often?", "info functions"},
-    {KIND_AE, "which loops could run in parallel?", "pp"},
-    {KIND_GNATCOV, "what did not run next?", "next-uncovered"},
-    {KIND_GNATCOV, "which branch went one way only, next?", "next-uncovered branch"},
-    {KIND_GNATCOV, "how much of the code ran?", "coverage"},
-    {KIND_GNATCOV, "how much of each function ran?", "info functions"},
+    {KIND_CSI, NEEDS_FRAMES, "what ran last in this frame?", "suffix"},
+    {KIND_CSI, NEEDS_FRAMES, "how did the program get here?", "backtrace"},
+    {KIND_CSI, NEEDS_CHOICES, "in which ways may it have come here?", "candidates"},
+    {KIND_CSI, NEEDS_FRAMES, "which code ran, and which did not?", "coverage"},
+    {KIND_CSI, NEEDS_HERE, "which ways lead through this function?", "graph"},
+    {KIND_CSI, NEEDS_NOTHING, "what has gdb to print, to be pasted here?", "gdb-commands"},
+    {KIND_AE, NEEDS_HERE, "how did the program get here?", "backtrace"},
+    {KIND_AE, NEEDS_HERE, "what do the registers hold?", "info registers"},
+    {KIND_AE, NEEDS_HERE, "what ran before?", "reverse-step"},
+    {KIND_AE, NEEDS_NOTHING, "which functions and loops are there?", "info functions"},
+    {KIND_AE, NEEDS_NOTHING, "which loops could run in parallel?", "pp"},
+    {KIND_GNATCOV, NEEDS_SYMBOLS, "what did not run next?", "next-uncovered"},
+    {KIND_GNATCOV, NEEDS_SYMBOLS, "which branch went one way only, next?", "next-uncovered branch"},
+    {KIND_GNATCOV, NEEDS_SYMBOLS, "how much of the code ran?", "coverage"},
+    {KIND_GNATCOV, NEEDS_SYMBOLS, "how much of each function ran?", "info functions"},
+    {KIND_GNATCOV, NEEDS_NOTHING, "what is recorded?", "entries"},
 };
+
+static bool has(const struct session *session, enum needed needed)
+{
+    struct place place = {0};
+    if (needed == NEEDS_HERE)
+        return session->kind->here(session, &place);
+    if (needed == NEEDS_FRAMES || needed == NEEDS_CHOICES)
+        return session->csi->crash.count > 0 && (needed == NEEDS_FRAMES || session->csi->choices > 1);
+    return needed == NEEDS_NOTHING || session->symbols;
+}
 
 static void ask_of_kind(struct questions *questions)
 {
     unsigned kinds = session_kinds(questions->session);
     for (size_t i = 0; i < sizeof kind_questions / sizeof *kind_questions; i++)
-        if (kind_questions[i].kinds & kinds)
+        if (kind_questions[i].kinds & kinds && has(questions->session, kind_questions[i].needed))
             ask_add(questions, NULL, slice_of(kind_questions[i].command), "%s", kind_questions[i].words);
 }
 

@@ -50,7 +50,10 @@ void ask_variable_free(struct ask_variable *variable);
 /* A value that came from outside of the line's run. */
 struct ask_used {
     struct node via, definer;           /* the instance of the line that used it, and who defined it */
+    uint64_t port;                      /* of via */
+    bool carried;                       /* code that is not shown used it, on behalf of via */
     bool address;                       /* it only formed an address */
+    bool beside;                        /* it lay in memory that code which is not shown read on the line's behalf, maybe beside what it wanted */
     bool known;                         /* its number is */
     uint64_t number;
     struct ask_variable variable;

@@ -107,18 +107,39 @@ static void ask_value(struct questions *questions, const struct ask_moment *mome
     text_free(&what);
 }
 
-/* Named ones first; of the others those whose number is known. What addresses were made of comes last, and by name alone. `assigned`: the variable that the
+static const struct fault *fault_of(const struct session *session, const struct ask_moment *moment, struct node *node)
+{
+    for (size_t i = 0; i < moment->nodes.count; i++) {
+        *node = moment->nodes.items[i];
+        const struct fault *fault = wet_fault_at(session, *node);
+        if (fault)
+            return fault;
+    }
+    return NULL;
+}
+
+/* Is it what is bad of a bad address, which is asked about already? */
+static bool is_bad(const struct fault *fault, const struct ask_used *used)
+{
+    enum { BESIDE = 4096 };             /* a member, or an element, of what a bad pointer leads to */
+    return fault && fault->has_accessed && used->known && fault->accessed - used->number < BESIDE;
+}
+
+/* Named ones first; of the others those whose number is known. What libraries may have read, and what addresses were made of, comes last, and by name alone. `assigned`: the variable that the
  * line changed. */
 static void ask_values(struct questions *questions, const struct ask_moment *moment, bool printed, struct slice assigned)
 {
     size_t most = printed ? VALUES : VALUES_BESIDE, asked = 0;
-    for (int turn = 0; turn < 3; turn++)
+    struct node at;
+    const struct fault *fault = fault_of(questions->session, moment, &at);
+    for (int turn = 0; turn < 4; turn++)
         for (size_t i = 0; i < moment->used_count && asked < most; i++) {
             const struct ask_used *used = &moment->used[i];
             bool named = used->variable.name.size > 0, before = named && slice_equal(text_slice(&used->variable.name), assigned);
-            if (used->address != (turn == 2) || named != (turn != 1) || (!named && !used->known) || (!used->known && used->address))
+            int wanted = used->address ? 3 : used->beside ? 2 : named ? 0 : 1;
+            if (wanted != turn || (!named && (!used->known || turn > 1)) || (!used->known && turn > 1) || is_bad(fault, used))
                 continue;
-            ask_value(questions, moment, used, printed && !used->address ? &printed_here : before ? &was_before : &is_here);
+            ask_value(questions, moment, used, printed && turn < 2 ? &printed_here : before ? &was_before : &is_here);
             asked++;
         }
 }
@@ -142,17 +163,6 @@ static void ask_writers(struct questions *questions, const struct ask_moment *mo
 }
 
 /* ---- Crash ---- */
-
-static const struct fault *fault_of(const struct session *session, const struct ask_moment *moment, struct node *node)
-{
-    for (size_t i = 0; i < moment->nodes.count; i++) {
-        *node = moment->nodes.items[i];
-        const struct fault *fault = wet_fault_at(session, *node);
-        if (fault)
-            return fault;
-    }
-    return NULL;
-}
 
 static bool ask_crash(struct questions *questions, const struct ask_moment *moment)
 {
@@ -211,18 +221,15 @@ static void ask_other_way(struct questions *questions, const struct ask_moment *
 {
     struct session *session = questions->session;
     struct source_position position;
-    struct text code = {0}, line = {0};
+    struct text line = {0};
     struct error error;
     if (symbols_position(program_symbols(session->program), address - program_bias(session->program), &position) && position.line && position.file.size &&
         position.line != moment->instruction.line && !ask_line_ran(session, &position) && why_not_possible(session, &error)) {
         text_add(&line, "why not ");
         ask_file_line(session, position.file, position.line, &line);
-        ask_source_line(session, &position, &code);
-        ask_add(questions, NULL, arena_copy(questions->arena, text_slice(&line)), "why not the other way: line %" PRIu64 "%s%s never ran", position.line,
-                code.size ? " " : "", text_string(&code));
+        ask_add(questions, NULL, arena_copy(questions->arena, text_slice(&line)), "why not the other way: line %" PRIu64 " never ran", position.line);
     }
     text_free(&line);
-    text_free(&code);
 }
 
 static bool ask_branch(struct questions *questions, const struct ask_moment *moment, struct node node)

@@ -70,18 +70,26 @@ static bool name_by_code(struct session *session, uint64_t index, const struct o
     return true;
 }
 
-/* By the address it had: a static, or a local of one of the nearest frames. */
-static bool name_by_address(struct session *session, uint64_t time, uint64_t address, uint64_t size, struct ask_variable *variable)
+/* By the address it had: a static. */
+static bool name_static(struct session *session, uint64_t address, uint64_t size, struct ask_variable *variable)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    struct variable found;
+    uint64_t offset, link = address - wet_run_bias(session) - program_bias(session->program);
+    if (!symbols_variable_at(symbols, link, &found, &offset))
+        return false;
+    take_part(symbols, &found, offset, size, variable);
+    return true;
+}
+
+/* A local of one of the frames from the first to the last of these levels. */
+static bool name_local(struct session *session, uint64_t time, uint64_t first, uint64_t last, uint64_t address, uint64_t size, struct ask_variable *variable)
 {
     struct symbols *symbols = program_symbols(session->program);
     struct variable found;
     struct node node;
     uint64_t offset, cfa, at = time;
-    if (symbols_variable_at(symbols, address - wet_run_bias(session) - program_bias(session->program), &found, &offset)) {
-        take_part(symbols, &found, offset, size, variable);
-        return true;
-    }
-    for (uint64_t level = 0; level < FRAMES && (level == 0 || wet_call_of(session, time, level, &at)); level++) {
+    for (uint64_t level = first; level <= last && (level == 0 || wet_call_of(session, time, level, &at)); level++) {
         if (!store_at(session->store, at, &node) || !memory_cfa(who_memory(session), at, &cfa) ||
             !symbols_variable_in_frame(symbols, link_of(session, node.index), (int64_t)(address - cfa), &found, &offset))
             continue;
@@ -95,9 +103,13 @@ static bool name_by_address(struct session *session, uint64_t time, uint64_t add
     return false;
 }
 
-/* Does `who` understand the name, from where the moment is, and mean the same place? */
+/* Does `who` understand the name, from where the moment is, and mean the same place? What a pointer leads to it would have to look for: that is asked by its address. */
 static void offer_who(struct session *session, const struct ask_moment *moment, uint64_t address, struct ask_variable *variable)
 {
+    if (slice_find_byte(text_slice(&variable->name), '*') != SIZE_MAX || slice_find_byte(text_slice(&variable->name), '>') != SIZE_MAX) {
+        text_printf(&variable->who, "0x%" PRIx64 " %" PRIu64, address, variable->size ? variable->size : 1);
+        return;
+    }
     struct who_place place = {0};
     struct error error;
     struct node before = session->here;
@@ -128,8 +140,9 @@ static bool find_access(struct session *session, struct node node, bool writes, 
 }
 
 /* "log->index[7]", where a pointer of this line led there. */
-static bool name_by_pointer(struct session *session, const struct ask_moment *moment, uint64_t address, struct ask_variable *variable)
+static bool name_by_pointer(struct session *session, const struct ask_moment *moment, const struct memory_access *access, struct ask_variable *variable)
 {
+    uint64_t address = access->address;
     struct symbols *symbols = program_symbols(session->program);
     for (size_t i = 0; i < moment->used_count; i++) {
         const struct ask_used *used = &moment->used[i];
@@ -145,6 +158,7 @@ static bool name_by_pointer(struct session *session, const struct ask_moment *mo
         else if (!part.size)
             text_printf(&variable->name, "*%.*s", SLICE(text_slice(&used->variable.name)));
         text_free(&part);
+        variable->size = access->size;
         if (variable->name.size)
             return true;
     }
@@ -166,8 +180,9 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
             offer_who(session, moment, access.address, variable);
         return true;
     }
-    if (!accessed || (!name_by_address(session, time, access.address, access.size, variable) &&
-                      !name_by_pointer(session, moment, access.address, variable)))
+    if (!accessed || (!name_static(session, access.address, access.size, variable) && !name_local(session, time, 0, 0, access.address, access.size, variable) &&
+                      !name_by_pointer(session, moment, &access, variable) &&
+                      !name_local(session, time, 1, FRAMES, access.address, access.size, variable)))
         return false;
     offer_who(session, moment, access.address, variable);
     return true;
@@ -303,16 +318,25 @@ static bool is_known_already(const struct ask_moment *moment, const struct link 
     return false;
 }
 
-static void name_used(struct session *session, struct ask_moment *moment, const struct roles *roles, const struct link *link, struct ask_used *used)
+/* Is the value of an instruction what it stored? */
+static bool is_store(const struct session *session, uint64_t index)
 {
-    enum port_role role = roles_port(roles, link->port);
-    if (role == ROLE_MEMORY && !link->carried) {
+    struct decoded decoded;
+    return program_disassemble(session->program, index, &decoded) && decoded.operands && decoded.operand[0].kind == OPERAND_MEMORY;
+}
+
+static void name_used(struct session *session, const struct ask_moment *moment, struct ask_used *used)
+{
+    bool load = is_load(session, used->definer.index);
+    struct roles roles;
+    roles_of(session->program, used->via.index, &roles);
+    used->beside = used->carried && is_store(session, used->definer.index);
+    if (!used->carried && roles_port(&roles, used->port) == ROLE_MEMORY) {
         ask_variable_of(session, moment, used->via, false, &used->variable);
         used->known = is_load(session, used->via.index) && ask_number(session, used->via, &used->number);
-    } else if (!link->carried && link->port < ROLES_PORTS) {
-        name_register(session, used->via, roles->reg[link->port], &used->variable);
-    } else if (link->carried) {
-        ask_variable_of(session, moment, used->definer, true, &used->variable);
+    } else if (used->carried || used->port >= ROLES_PORTS || !name_register(session, used->via, roles.reg[used->port], &used->variable)) {
+        if (load || used->beside)
+            ask_variable_of(session, moment, used->definer, !load, &used->variable);
     }
     if (!used->known && !is_call(session, used->definer.index))
         used->known = ask_number(session, used->definer, &used->number);
@@ -330,17 +354,37 @@ static bool is_constant(const struct session *session, uint64_t index)
     return zero || address || (to->kind == OPERAND_REGISTER && from->kind == OPERAND_IMMEDIATE && strncmp(decoded.mnemonic, "mov", 3) == 0);
 }
 
-/* Addresses in frames, constants without a name, and what calls left behind in libraries are nothing to ask about. */
-static void add_used(struct session *session, struct ask_moment *moment, struct node via, const struct roles *roles, const struct link *link, bool address)
+/* Is it an address in the executable, which says nothing to anybody? */
+static bool is_static_address(struct session *session, uint64_t number)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    struct slice name;
+    uint64_t offset, link = number - wet_run_bias(session) - program_bias(session->program);
+    return symbols && (symbols_bytes(symbols, link, 1).data || symbols_object_at(symbols, link, &name, &offset));
+}
+
+/* From the first on, since a pointer comes before what it leads to. Constants and addresses without a name are nothing to ask about. */
+static void name_all(struct session *session, struct ask_moment *moment)
+{
+    size_t count = 0;
+    for (size_t i = moment->used_count; i-- > 0;)
+        name_used(session, moment, &moment->used[i]);
+    for (size_t i = 0; i < moment->used_count; i++) {
+        const struct ask_used *used = &moment->used[i];
+        if (used->variable.name.size || !(is_constant(session, used->definer.index) || (used->known && is_static_address(session, used->number))))
+            moment->used[count++] = *used;
+    }
+    moment->used_count = count;
+}
+
+/* Addresses in frames, and what calls left behind in libraries, are nothing to ask about either. */
+static void add_used(struct session *session, struct ask_moment *moment, struct node via, const struct link *link, bool address)
 {
     if (moment->used_count == ASK_USED || is_known_already(moment, link) || statement_is_frame(session->program, link->node.index) ||
         (link->carried && is_call(session, link->node.index)))
         return;
-    struct ask_used *used = &moment->used[moment->used_count];
-    *used = (struct ask_used){.via = via, .definer = link->node, .address = address};
-    name_used(session, moment, roles, link, used);
-    if (used->variable.name.size || !is_constant(session, link->node.index))
-        moment->used_count++;
+    moment->used[moment->used_count++] =
+        (struct ask_used){.via = via, .definer = link->node, .port = link->port, .carried = link->carried, .address = address};
 }
 
 /* From the last instance back: what only addresses were made of is no value. */
@@ -366,7 +410,7 @@ static void read_links(struct session *session, struct ask_moment *moment)
             else if (inside < moment->nodes.count)
                 how[inside] |= address ? BY_ADDRESS : BY_VALUE;
             else
-                add_used(session, moment, via, &roles, link, address);
+                add_used(session, moment, via, link, address);
         }
     }
     links_free(&links);
@@ -386,8 +430,10 @@ void ask_moment_read(struct session *session, struct node node, struct ask_momen
     }
     if (!moment->nodes.count)
         add_node(moment, node);
-    if (!session_is_history(session))
-        read_links(session, moment);
+    if (session_is_history(session))
+        return;
+    read_links(session, moment);
+    name_all(session, moment);
 }
 
 void ask_moment_free(struct ask_moment *moment)

@@ -84,6 +84,7 @@ Help comes from the command table.
     previous-member [N] [line|instruction]
                                     Goes to the member of the last slice before.
     who VAR|0xADDRESS [SIZE]        Who wrote to a variable or an address, in order of time.
+    ask, questions [POS]            Lists the questions that make sense here.
   
   Look
     print, p [/x|/d] [POS|VAR|REGISTER]

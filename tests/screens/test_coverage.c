@@ -49,7 +49,7 @@ static struct terminal *start(const char *name, int rows, int columns)
 
 static void quit(struct terminal *terminal)
 {
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 

@@ -39,7 +39,7 @@ static struct terminal *start_pasted(int rows, int columns, const char *text)
 
 static void quit(struct terminal *terminal)
 {
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 

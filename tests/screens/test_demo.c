@@ -74,7 +74,7 @@ static void walk(int rows, int columns)
     terminal_wait(terminal, "> 23 ");
     terminal_press(terminal, "'a");
     terminal_wait(terminal, "> 24 ");
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 
@@ -107,7 +107,7 @@ static void the_cause_is_on_one_screen_with_the_loop(void **state)
     assert_true(terminal_find(terminal, "for (int i = 0; i <= SAMPLES; i++)") >= 0);
     terminal_press(terminal, "x");
     terminal_wait(terminal, "= 1000");
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 
@@ -137,7 +137,7 @@ static void walking_back_from_the_end_leads_to_the_ninth_addition(void **state)
     terminal_wait(terminal, ":delete");
     terminal_press(terminal, "FF");
     terminal_wait(terminal, "> 38 ");
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 
@@ -150,7 +150,7 @@ static void instructions_show_their_code(void **state)
     terminal_wait(terminal, "links of the instruction");
     terminal_wait(terminal, "call   ");
     terminal_wait(terminal, "-0x8(%rbp),%eax");
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 

@@ -65,7 +65,7 @@ static void clean(struct indexed *indexed)
 
 static void quit(struct indexed *indexed)
 {
-    terminal_press(indexed->terminal, "Q");
+    terminal_press(indexed->terminal, ":quit\r");
     assert_int_equal(terminal_end(indexed->terminal), 0);
     clean(indexed);
 }

@@ -17,7 +17,7 @@ static struct terminal *start(int rows, int columns, const char *trace)
 
 static void quit(struct terminal *terminal)
 {
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 
@@ -179,7 +179,7 @@ static void keys_typed_before_the_end_of_input_are_obeyed(void **state)
 {
     (void)state;
     struct terminal *terminal = start(24, 80, "average.wet");
-    terminal_press(terminal, "jjkk\rQ");                    /* typed ahead of the first screen */
+    terminal_press(terminal, "jjkk\r:quit\r");                    /* typed ahead of the first screen */
     assert_int_equal(terminal_end(terminal), 0);
 }
 
@@ -193,7 +193,7 @@ static void escape_sequences_of_a_trace_never_reach_the_terminal(void **state)
     terminal_press(terminal, "\033OS\033OQ\033[15~\033[17~d?\007q:info functions\r");
     terminal_press(terminal, ":goto ev\t\t\007:list\r");
     terminal_wait_row(terminal, -1, ":list");
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_wait_exit(terminal), 0);
     assert_false(terminal_wrote(terminal, "\033]0;"));
     assert_false(terminal_wrote(terminal, "owned\007"));
@@ -225,7 +225,7 @@ static void without_utf_8_everything_is_ascii(void **state)
     terminal_wait(terminal, "?");
     terminal_press(terminal, "\033OS");
     terminal_wait(terminal, "-[ instructions");
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_wait_exit(terminal), 0);
     assert_true(terminal_wrote_ascii(terminal));
     terminal_free(terminal);
@@ -320,7 +320,7 @@ static void suspended_and_continued(const char *key)
     assert_true(terminal_alternate(terminal));
     terminal_press(terminal, "\r");
     terminal_wait_row(terminal, -1, ":goto 9#0");
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     terminal_wait(terminal, "ended 0");
     assert_false(terminal_alternate(terminal));
     terminal_press(terminal, "exit\r");

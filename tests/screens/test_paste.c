@@ -24,7 +24,7 @@ static struct terminal *start(int rows, int columns)
 
 static void quit(struct terminal *terminal)
 {
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 
@@ -61,7 +61,7 @@ static void half_a_mark_does_not_turn_the_text_into_keys(void **state)
         terminal_wait_row(terminal, -2, "?=help");
     }
     terminal_resize(terminal, 24, 80);
-    terminal_press(terminal, "0~Q\rQ\r" DUMP ENDS);
+    terminal_press(terminal, "0~q\rq\r" DUMP ENDS);
     terminal_wait_row(terminal, -2, EXPLAINED);
     quit(terminal);
 }
@@ -70,7 +70,7 @@ static void control_characters_of_a_paste_are_text(void **state)
 {
     (void)state;
     struct terminal *terminal = start(24, 80);
-    terminal_press(terminal, BEGINS "Q\003Q\004Q\033\033Q\032\034\021\023\rQ\r" DUMP "\003\004Q\033[31m" ENDS);
+    terminal_press(terminal, BEGINS "q\003q\004q\033\033q\032\034\021\023\rq\r" DUMP "\003\004q\033[31m" ENDS);
     terminal_wait_row(terminal, -2, EXPLAINED);
     quit(terminal);
 }
@@ -84,7 +84,7 @@ static void nothing_of_a_hostile_paste_reaches_the_terminal(void **state)
     terminal_wait_row(terminal, -2, EXPLAINED);
     terminal_press(terminal, "\033OSf\033OS:backtrace\r");
     terminal_wait_row(terminal, -1, ":backtrace");
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_wait_exit(terminal), 0);
     assert_false(terminal_wrote(terminal, "\033]0;"));
     assert_false(terminal_wrote(terminal, "owned\007"));
@@ -116,7 +116,7 @@ static void a_paste_without_its_end_is_given_up(void **state)
     static const char *const keys[] = {"\003", "\033\033"};
     struct terminal *terminal = start(24, 80);
     for (int i = 0; i < 2; i++) {
-        terminal_press(terminal, BEGINS DUMP "Q\rQ");
+        terminal_press(terminal, BEGINS DUMP "q\rq");
         terminal_wait_row(terminal, -2, " pasting: 5 lines");
         terminal_press(terminal, keys[i]);
         terminal_wait_row(terminal, -1, "the paste was given up");
@@ -153,7 +153,7 @@ static void a_paste_into_the_prompt_is_its_first_line(void **state)
 {
     (void)state;
     struct terminal *terminal = start(24, 80);
-    terminal_press(terminal, ":goto " BEGINS "ma\033[31min\007\rQ\rquit\r" ENDS);
+    terminal_press(terminal, ":goto " BEGINS "ma\033[31min\007\rq\rquit\r" ENDS);
     terminal_wait_row(terminal, -1, ":goto ma[31min");
     terminal_press(terminal, "\025goto " BEGINS "main" ENDS);
     terminal_wait_row(terminal, -1, ":goto main");
@@ -177,7 +177,7 @@ static void a_trace_that_takes_no_paste_says_so(void **state)
 {
     (void)state;
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
-    terminal_press(terminal, BEGINS "Q\rQ\r" ENDS);
+    terminal_press(terminal, BEGINS "q\rq\r" ENDS);
     terminal_wait_row(terminal, -1, "this trace takes no paste");
     terminal_press(terminal, ":pri" BEGINS "nt 6#2" ENDS "\r");
     terminal_wait_row(terminal, -1, ":print 6#2");
@@ -192,7 +192,7 @@ static void lines_are_collected_up_to_control_d(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, ":paste\r");
     terminal_wait_row(terminal, -2, " pasting: 0 lines, ^D ends, ^C cancels");
-    terminal_press(terminal, "Qq:quit\r" DUMP);
+    terminal_press(terminal, "qq:quit\r" DUMP);
     terminal_wait_row(terminal, -2, " pasting: 5 lines");
     terminal_press(terminal, "\004");
     terminal_wait_row(terminal, -2, EXPLAINED);
@@ -217,14 +217,14 @@ static void collecting_is_cancelled(void **state)
     for (int i = 0; i < 2; i++) {
         terminal_press(terminal, ":paste\r");
         terminal_wait_row(terminal, -2, " pasting: 0 lines");
-        terminal_press(terminal, "Q\rsecret");
+        terminal_press(terminal, "q\rsecret");
         terminal_wait_row(terminal, -2, " pasting: 1 line,");
         terminal_press(terminal, keys[i]);
         terminal_wait_row(terminal, -1, "the paste was given up");
         terminal_press(terminal, "j");
         terminal_wait_row(terminal, -1, ":line-down 1");
     }
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_wait_exit(terminal), 0);
     assert_false(terminal_wrote(terminal, "secret"));       /* no echo */
     terminal_free(terminal);

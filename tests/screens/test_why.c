@@ -47,7 +47,7 @@ static struct terminal *open_trace(const char *name, const char *at, int rows, i
 
 static void quit(struct terminal *terminal)
 {
-    terminal_press(terminal, "Q");
+    terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 
