@@ -9,7 +9,7 @@
 
 enum { COLUMN_MOST = 52 };              /* commands stand no further to the right, but behind longer questions */
 
-void ask_add(struct questions *questions, const struct place *place, struct slice command, const char *format, ...)
+void ask_add(struct questions *questions, struct slice command, const char *format, ...)
 {
     char words[512];
     va_list arguments;
@@ -21,8 +21,7 @@ void ask_add(struct questions *questions, const struct place *place, struct slic
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    questions->items[questions->count++] =
-        (struct question){.words = arena_copy(questions->arena, slice_of(words)), .command = command, .place = place ? *place : (struct place){0}};
+    questions->items[questions->count++] = (struct question){.words = arena_copy(questions->arena, slice_of(words)), .command = command};
 }
 
 /* ---- Other kinds of traces ---- */
@@ -67,7 +66,7 @@ static void ask_of_kind(struct questions *questions)
     unsigned kinds = session_kinds(questions->session);
     for (size_t i = 0; i < sizeof kind_questions / sizeof *kind_questions; i++)
         if (kind_questions[i].kinds & kinds && has(questions->session, kind_questions[i].needed))
-            ask_add(questions, NULL, slice_of(kind_questions[i].command), "%s", kind_questions[i].words);
+            ask_add(questions, slice_of(kind_questions[i].command), "%s", kind_questions[i].words);
 }
 
 /* ---- WET traces ---- */
@@ -83,12 +82,11 @@ static bool depends(struct session *session, const struct ask_moment *moment)
 
 static void ask_always(struct questions *questions, const struct ask_moment *moment)
 {
-    struct place place = place_of_node(questions->session, moment->node);
     struct text node = {0};
     describe_node(questions->session, moment->node, &node);
     if (depends(questions->session, moment)) {
-        ask_add(questions, NULL, arena_printf(questions->arena, "slice back %s lines", text_string(&node)), "which lines had a part in it?");
-        ask_add(questions, &place, slice_of("slice lock back"), "the same, with all else dimmed (L)");
+        ask_add(questions, arena_printf(questions->arena, "slice back %s lines", text_string(&node)), "which lines had a part in it?");
+        ask_add(questions, slice_of("slice lock back"), "the same, with all else dimmed (L)");
     }
     text_free(&node);
 }
@@ -100,6 +98,7 @@ static bool ask_of_node(struct questions *questions, struct slice word, struct r
     if (!position_argument(questions->session, word, &node, error))
         return false;
     title_of_node(questions->session, "ask", node, rows);
+    questions->place = place_of_node(questions->session, node);
     ask_moment_read(questions->session, node, &moment);
     questions->room = ASK_MOST - ASK_ALWAYS;
     bool crashed = ask_of_line(questions, &moment);
@@ -125,7 +124,7 @@ static void rows_of_questions(const struct questions *questions, struct rows *ro
         row_column(row, column + 2);
         row_style(row, STYLE_DIM);
         text_append(&row->text, question->command);
-        row->place = question->place;
+        row->place = questions->place;
         row_ask(row, question->command);
         row_string(row, "question", question->words);
         row_string(row, "command", question->command);

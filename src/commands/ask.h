@@ -24,16 +24,16 @@ enum {
 struct questions {
     struct session *session;
     struct arena *arena;                /* of the texts */
+    struct place place;                 /* where they are asked: names mean something there; has == 0: anywhere */
     size_t room;                        /* no more than these for now */
     size_t count;
     struct question {
         struct slice words, command;
-        struct place place;             /* where it is asked; has == 0: anywhere */
     } items[ASK_MOST];
 };
 
 /* One question more, but for one whose command is in the list already, or beyond the room. Texts are made safe by the caller. */
-void ask_add(struct questions *questions, const struct place *place, struct slice command, const char *format, ...) FORMATTED(4, 5);
+void ask_add(struct questions *questions, struct slice command, const char *format, ...) FORMATTED(3, 4);
 
 /* ---- ask_moment.c ---- */
 

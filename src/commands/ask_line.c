@@ -4,13 +4,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/statement.h"
 #include "commands/why.h"
 
 enum {
     VALUES = 4, VALUES_BESIDE = 3,      /* that are asked about: at an output; elsewhere */
     WRITERS = 2,
-    SOURCE_ROOM = 24
+    SOURCE_ROOM = 24, NAME_ROOM = 32     /* cells */
 };
 
 static struct slice command(const struct questions *questions, const char *before, struct node node, const char *after)
@@ -83,7 +82,7 @@ static void add_origin(const struct questions *questions, const struct ask_momen
     if (!instruction.function.size || slice_equal(instruction.function, moment->instruction.function))
         return;
     text_add(out, ", from ");
-    text_safe(out, instruction.function);
+    shorten_name(instruction.function, NAME_ROOM, out);
     text_add(out, ",");
 }
 
@@ -103,7 +102,7 @@ static void ask_value(struct questions *questions, const struct ask_moment *mome
     }
     if (!used->variable.name.size)
         add_origin(questions, moment, used, &what);
-    ask_add(questions, NULL, command(questions, "why", used->definer, ""), "why %s %s %s?", how->verb, text_string(&what), how->end);
+    ask_add(questions, command(questions, "why", used->definer, ""), "why %s %s %s?", how->verb, text_string(&what), how->end);
     text_free(&what);
 }
 
@@ -146,20 +145,19 @@ static void ask_values(struct questions *questions, const struct ask_moment *mom
 
 /* ---- Who wrote ---- */
 
-static void ask_who(struct questions *questions, const struct ask_moment *moment, const struct ask_variable *variable)
+static void ask_who(struct questions *questions, const struct ask_variable *variable)
 {
     if (!variable->who.size)
         return;
-    struct place place = place_of_node(questions->session, moment->node);
     struct slice line = arena_printf(questions->arena, "who %.*s", SLICE(text_slice(&variable->who)));
-    ask_add(questions, &place, line, "who wrote `%.*s`, and when?", SLICE(text_slice(&variable->name)));
+    ask_add(questions, line, "who wrote `%.*s`, and when?", SLICE(text_slice(&variable->name)));
 }
 
 static void ask_writers(struct questions *questions, const struct ask_moment *moment)
 {
     size_t before = questions->count;
     for (size_t i = 0; i < moment->used_count && questions->count < before + WRITERS; i++)
-        ask_who(questions, moment, &moment->used[i].variable);
+        ask_who(questions, &moment->used[i].variable);
 }
 
 /* ---- Crash ---- */
@@ -174,17 +172,15 @@ static bool ask_crash(struct questions *questions, const struct ask_moment *mome
     text_safe(&signal, fault->signal);
     struct slice why = command(questions, "why", node, "");
     if (fault->has_accessed && !fault->skipped && fault->kind == FAULT_INSTRUCTION)
-        ask_add(questions, NULL, why, "why is the address 0x%" PRIx64 " bad?", fault->accessed);
+        ask_add(questions, why, "why is the address 0x%" PRIx64 " bad?", fault->accessed);
     else
-        ask_add(questions, NULL, why, "why did %s happen here?", text_string(&signal));
+        ask_add(questions, why, "why did %s happen here?", text_string(&signal));
     text_free(&signal);
     ask_writers(questions, moment);
     if (moment->controlled)
-        ask_add(questions, NULL, command(questions, "why", node, " control"), "why did control get here?");
-    if (moment->has_time && store_summary(questions->session->store).times > 1) {
-        struct place place = place_of_node(questions->session, node);
-        ask_add(questions, &place, slice_of("reverse-step"), "what ran before?");
-    }
+        ask_add(questions, command(questions, "why", node, " control"), "why did control get here?");
+    if (moment->has_time && store_summary(questions->session->store).times > 1)
+        ask_add(questions, slice_of("reverse-step"), "what ran before?");
     return true;
 }
 
@@ -227,7 +223,7 @@ static void ask_other_way(struct questions *questions, const struct ask_moment *
         position.line != moment->instruction.line && !ask_line_ran(session, &position) && why_not_possible(session, &error)) {
         text_add(&line, "why not ");
         ask_file_line(session, position.file, position.line, &line);
-        ask_add(questions, NULL, arena_copy(questions->arena, text_slice(&line)), "why not the other way: line %" PRIu64 " never ran", position.line);
+        ask_add(questions, arena_copy(questions->arena, text_slice(&line)), "why not the other way: line %" PRIu64 " never ran", position.line);
     }
     text_free(&line);
 }
@@ -244,9 +240,9 @@ static bool ask_branch(struct questions *questions, const struct ask_moment *mom
     bool known = next_position(session, node, &next, &line);
     source_of(questions, node, &source);
     if (known && line && line != moment->instruction.line)
-        ask_add(questions, NULL, command(questions, "why", node, ""), "why did %s lead to line %" PRIu64 "?", text_string(&source), line);
+        ask_add(questions, command(questions, "why", node, ""), "why did %s lead to line %" PRIu64 "?", text_string(&source), line);
     else
-        ask_add(questions, NULL, command(questions, "why", node, ""), "why did %s go this way?", text_string(&source));
+        ask_add(questions, command(questions, "why", node, ""), "why did %s go this way?", text_string(&source));
     if (!known || next != past)
         ask_other_way(questions, moment, past);
     if (!known || next != decoded.target)
@@ -300,12 +296,12 @@ static bool ask_assignment(struct questions *questions, const struct ask_moment 
         text_byte(&value, ' ');
         ask_describe(session, &variable, number, &value);
     }
-    ask_add(questions, NULL, command(questions, "why", node, ""), value.size ? "why is `%.*s`%s here?" : "why is `%.*s`%s what it is here?",
+    ask_add(questions, command(questions, "why", node, ""), value.size ? "why is `%.*s`%s here?" : "why is `%.*s`%s what it is here?",
             SLICE(text_slice(&variable.name)), text_string(&value));
-    ask_who(questions, moment, &variable);
+    ask_who(questions, &variable);
     if (is_used(session, node)) {
-        ask_add(questions, NULL, command(questions, "uses", node, ""), "who used `%.*s` then?", SLICE(text_slice(&variable.name)));
-        ask_add(questions, NULL, command(questions, "slice fwd", node, " lines"), "what changed because of it?");
+        ask_add(questions, command(questions, "uses", node, ""), "who used `%.*s` then?", SLICE(text_slice(&variable.name)));
+        ask_add(questions, command(questions, "slice fwd", node, " lines"), "what changed because of it?");
     }
     ask_variable_free(&variable);
     text_free(&value);
@@ -333,7 +329,7 @@ static void ask_result(struct questions *questions, const struct ask_moment *mom
             continue;
         struct text value = {0};
         ask_describe(session, &(struct ask_variable){0}, number, &value);
-        ask_add(questions, NULL, command(questions, "why", node, ""), "why is the result %s?", text_string(&value));
+        ask_add(questions, command(questions, "why", node, ""), "why is the result %s?", text_string(&value));
         text_free(&value);
         return;
     }
@@ -350,9 +346,9 @@ static void ask_control(struct questions *questions, const struct ask_moment *mo
     const char *what = moment->instruction.line ? "line" : "instruction", *least = moment->instruction.executions_least ? "at least " : "";
     struct slice line = command(questions, "why", moment->node, " control");
     if (moment->controlled && executions > 1)
-        ask_add(questions, NULL, line, "why did this %s run (turn %s of %s%s)?", what, text_string(&times), least, text_string(&count));
+        ask_add(questions, line, "why did this %s run (turn %s of %s%s)?", what, text_string(&times), least, text_string(&count));
     else if (moment->controlled)
-        ask_add(questions, NULL, line, "why did this %s run?", what);
+        ask_add(questions, line, "why did this %s run?", what);
     text_free(&count);
     text_free(&times);
 }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/roles.h"
-#include "analysis/statement.h"
 #include "commands/who.h"
 
 enum {
@@ -44,7 +42,7 @@ static void take_part(struct symbols *symbols, const struct variable *found, uin
     struct text part = {0};
     symbols_part_text(symbols, found->type, offset, &part);
     text_safe(&variable->name, found->name);
-    text_append(&variable->name, text_slice(&part));
+    text_safe(&variable->name, text_slice(&part));
     variable->typed = part.size == 0 && found->type != TYPE_NONE;
     variable->type = found->type;
     variable->size = variable->typed ? found->size : size;

@@ -10,7 +10,7 @@ enum {
     CODE_MOST = 1 << 16,                /* bytes of the function, and functions of the executable, that are looked at */
     FUNCTIONS_MOST = 1 << 14,
     LINES = 3, FUNCTIONS = 2,           /* that are asked about */
-    SOURCE_ROOM = 24
+    SOURCE_ROOM = 24, NAME_ROOM = 32
 };
 
 /* Consecutive lines with code that did not run, or one function that was not called. */
@@ -163,10 +163,10 @@ static void ask_lines(struct questions *questions, const struct ask_moment *mome
         ask_source_line(session, &code->position, &source);
         const char *blank = source.size ? " " : "";
         if (code->last > code->position.line)
-            ask_add(questions, NULL, arena_copy(questions->arena, text_slice(&line)), "why did lines %" PRIu64 " to %" PRIu64 "%s%s not run?", code->position.line,
+            ask_add(questions, arena_copy(questions->arena, text_slice(&line)), "why did lines %" PRIu64 " to %" PRIu64 "%s%s not run?", code->position.line,
                     code->last, blank, text_string(&source));
         else
-            ask_add(questions, NULL, arena_copy(questions->arena, text_slice(&line)), "why did line %" PRIu64 "%s%s not run?", code->position.line, blank,
+            ask_add(questions, arena_copy(questions->arena, text_slice(&line)), "why did line %" PRIu64 "%s%s not run?", code->position.line, blank,
                     text_string(&source));
         text_free(&line);
         text_free(&source);
@@ -209,12 +209,14 @@ static void ask_functions(struct questions *questions, const struct ask_moment *
     find_functions(questions->session, moment, &codes);
     for (size_t i = 0; i < codes.count && i < FUNCTIONS; i++) {
         struct slice function = codes.items[i].position.function;
-        struct text name = {0};
+        struct text name = {0}, shown = {0};
         text_safe(&name, function);
+        shorten_name(function, NAME_ROOM, &shown);
         const char *quote = slice_find_byte(function, ' ') != SIZE_MAX ? "\"" : "";
         struct slice line = arena_printf(questions->arena, "why not %s%s%s", quote, text_string(&name), quote);
-        ask_add(questions, NULL, line, "why was `%s` not called?", text_string(&name));
+        ask_add(questions, line, "why was `%s` not called?", text_string(&shown));
         text_free(&name);
+        text_free(&shown);
     }
     free(codes.items);
 }

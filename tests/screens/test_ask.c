@@ -1,0 +1,129 @@
+/* test_ask.c - the questions menu: Q, Enter, and back.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/clew-ask-XXXXXX";
+static bool recorded;
+
+static int record_programs(void **state)
+{
+    (void)state;
+    const char *recorder = getenv("CLEW_RECORDER"), *program = getenv("CLEW");
+    char command[4096];
+    if (!recorder || access(recorder, X_OK) != 0)
+        return 0;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(command, sizeof command,
+             "cp data/demo/mean.c tests/golden/inputs/list.c %s && cd %s && gcc -g -O0 -o mean mean.c && gcc -g -O0 -no-pie -o list list.c && "
+             "{ '%s' record -- ./mean && ! '%s' record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew",
+             folder, folder, program ? program : "build/clew", program ? program : "build/clew");
+    recorded = system(command) == 0;
+    return recorded ? 0 : -1;
+}
+
+static int remove_programs(void **state)
+{
+    (void)state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return recorded ? system(command) : 0;
+}
+
+static struct terminal *open_trace(const char *name, const char *at, int rows, int columns)
+{
+    char trace[64];
+    if (!recorded)
+        skip();
+    snprintf(trace, sizeof trace, "%s/%s", folder, name);
+    return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "--at", at, trace, NULL);
+}
+
+static void quit(struct terminal *terminal)
+{
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+/* From the number that was printed to the line that is wrong: Q, Enter, and a question about a row of the answer. */
+static void enter_asks_and_back_is_the_menu(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, "Q");
+    terminal_wait(terminal, "why was `mean` 0x88 (136) printed here?");
+    terminal_wait(terminal, "why did this line run?");
+    terminal_wait(terminal, "slice lock back");             /* the commands are there to be learned */
+    terminal_press(terminal, "\r");
+    terminal_wait(terminal, "mean.c:16 ");
+    terminal_wait(terminal, "window->limit = 1000;");
+    terminal_wait_gone(terminal, "printed here?");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "printed here?");
+    terminal_press(terminal, "q");
+    terminal_wait_gone(terminal, "printed here?");
+    terminal_wait(terminal, "> 39 ");
+    quit(terminal);
+}
+
+/* Of a variable of another place: one goes there first, since the name means something there. */
+static void a_question_is_asked_where_it_makes_sense(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":ask mean.c:23\r");
+    terminal_wait(terminal, "why is `window->limit` 0x3e8 (1000) here?");
+    terminal_press(terminal, "j\r");
+    terminal_wait(terminal, "> 23 ");
+    terminal_wait(terminal, "who wrote sum, 4 bytes");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "who wrote `sum`, and when?");
+    terminal_press(terminal, "G\r");                        /* the last one dims what had no part in it */
+    terminal_wait_row(terminal, -2, "slice ");
+    quit(terminal);
+}
+
+static void a_small_screen_is_enough(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_trace("list.clew", "end", 10, 40);
+    terminal_wait(terminal, "> 24 ");
+    terminal_press(terminal, "Q");
+    terminal_wait(terminal, "why is the address 0x6d61682e6820 bad?");
+    terminal_wait(terminal, "who wrote `list`, and when?");
+    terminal_press(terminal, "\r");
+    terminal_wait(terminal, "+ node->name");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "why is the address 0x6d61682e6820 bad?");
+    terminal_press(terminal, "jjj\r");                      /* what ran before? */
+    terminal_wait_gone(terminal, "why is the address");
+    quit(terminal);
+}
+
+static void other_traces_have_other_questions(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
+    terminal_wait(terminal, "average.c");
+    terminal_press(terminal, "Q");
+    terminal_wait(terminal, "which lines had a part in it?");
+    assert_int_equal(terminal_find(terminal, "and when?"), -1);
+    quit(terminal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(enter_asks_and_back_is_the_menu),
+        cmocka_unit_test(a_question_is_asked_where_it_makes_sense),
+        cmocka_unit_test(a_small_screen_is_enough),
+        cmocka_unit_test(other_traces_have_other_questions),
+    };
+    return cmocka_run_group_tests(tests, record_programs, remove_programs);
+}
