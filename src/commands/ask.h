@@ -1,7 +1,7 @@
 /* ask.h - the questions that make sense where one is, as rows that ask.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whyline (Ko and Myers, "Designing the Whyline", CHI 2004; "Finding Causes of Program Output with the Java Whyline", CHI 2009) lets people choose among questions
- * that the program's run can answer, instead of thinking of them. Each question here is a row in words, and the command line that answers it.
+ * Whyline (Ko and Myers, "Designing the Whyline", CHI 2004; "Finding Causes of Program Output with the Java Whyline", CHI 2009) lets people choose
+ * among questions that the program's run can answer, instead of thinking of them. Each question here is a row in words, and the command line that answers it.
  *
  *     ask.c           the command, the list, and what can be asked of other kinds of traces
  *     ask_moment.c    one run of a line: its instances, the values it used, the names of variables

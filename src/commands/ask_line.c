@@ -52,8 +52,8 @@ static struct slice plain_name(struct slice name)
 
 static bool is_output(const struct session *session, uint64_t index)
 {
-    static const char *const names[] = {"printf", "vprintf", "fprintf", "vfprintf", "dprintf", "vdprintf", "puts", "fputs", "putchar", "putc", "fputc", "_IO_putc",
-                                        "write", "fwrite", "perror", "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
+    static const char *const names[] = {"printf", "vprintf", "fprintf", "vfprintf", "dprintf", "vdprintf", "puts", "fputs", "putchar", "putc", "fputc",
+                                        "_IO_putc", "write", "fwrite", "perror", "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
                                         "send", "writev", "error", "warn", "warnx", "err", "errx", "syslog"};
     struct slice name = plain_name(called(session, index));
     for (size_t i = 0; name.size && i < sizeof names / sizeof *names; i++)
@@ -124,8 +124,8 @@ static bool is_bad(const struct fault *fault, const struct ask_used *used)
     return fault && fault->has_accessed && used->known && fault->accessed - used->number < BESIDE;
 }
 
-/* Named ones first; of the others those whose number is known. What libraries may have read, and what addresses were made of, comes last, and by name alone. `assigned`: the variable that the
- * line changed. */
+/* Named ones first; of the others those whose number is known. What libraries may have read, and what addresses were made of, comes last, and
+ * by name alone. `assigned`: the variable that the line changed. */
 static void ask_values(struct questions *questions, const struct ask_moment *moment, bool printed, struct slice assigned)
 {
     size_t most = printed ? VALUES : VALUES_BESIDE, asked = 0;
@@ -272,7 +272,8 @@ static bool is_used(const struct session *session, struct node node)
 /* Its first operand is memory, and written: pushes of arguments and return addresses are no assignments. */
 static bool assigns(const struct session *session, struct node node)
 {
-    static const char *const readers[] = {"cmp", "test", "push", "nop", "mul", "div", "imul", "idiv", "bt", "fld", "fild", "fldcw", "fadd", "fmul", "fsub", "fdiv"};
+    static const char *const readers[] = {"cmp", "test", "push", "nop", "mul", "div", "imul", "idiv", "bt",
+                                          "fld", "fild", "fldcw", "fadd", "fmul", "fsub", "fdiv"};
     struct decoded decoded;
     if (!program_disassemble(session->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || !decoded.operands ||
         decoded.operand[0].kind != OPERAND_MEMORY)

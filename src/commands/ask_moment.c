@@ -101,7 +101,8 @@ static bool name_local(struct session *session, uint64_t time, uint64_t first, u
     return false;
 }
 
-/* Does `who` understand the name, from where the moment is, and mean the same place? What a pointer leads to it would have to look for: that is asked by its address. */
+/* Does `who` understand the name, from where the moment is, and mean the same place? What a pointer leads to it would have to look for: that is asked by its
+ * address. */
 static void offer_who(struct session *session, const struct ask_moment *moment, uint64_t address, struct ask_variable *variable)
 {
     if (slice_find_byte(text_slice(&variable->name), '*') != SIZE_MAX || slice_find_byte(text_slice(&variable->name), '>') != SIZE_MAX) {
@@ -375,11 +376,11 @@ static void name_all(struct session *session, struct ask_moment *moment)
     moment->used_count = count;
 }
 
-/* Addresses in frames, and what calls left behind in libraries, are nothing to ask about either. */
+/* Addresses in frames, and what calls left behind in libraries, are nothing to ask about either; nor are earlier turns of a run that is not looked at as a whole. */
 static void add_used(struct session *session, struct ask_moment *moment, struct node via, const struct link *link, bool address)
 {
     if (moment->used_count == ASK_USED || is_known_already(moment, link) || statement_is_frame(session->program, link->node.index) ||
-        (link->carried && is_call(session, link->node.index)))
+        (link->carried && is_call(session, link->node.index)) || (moment->cut && statement_same(session->program, link->node.index, moment->node.index)))
         return;
     moment->used[moment->used_count++] =
         (struct ask_used){.via = via, .definer = link->node, .port = link->port, .carried = link->carried, .address = address};

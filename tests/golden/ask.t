@@ -47,6 +47,28 @@ Each turn of a line is asked about by itself, from any of its instructions.
         2 why is `sum` 0x20 (32) here?
         2 why is `window->sample[2]` 0xd (13) here?
 
+A loop on one line is one run of it. Where that is too long to be looked at as a whole, its earlier turns are not taken for what came before.
+
+  $ printf '%s\n' '#include <stdio.h>' 'static int data[1000];' 'int main(void)' '{' 'long sum = 0;' \
+  $> 'for (int i = 0; i < 1000; i++) data[i] += i, sum += data[i];' 'printf("%ld %d\n", sum, data[7]);' 'return 0;' '}' >loop.c
+  $ gcc -g -O0 -o loop loop.c && clew record -- ./loop
+  499500 7
+  $ ./said -c 'ask loop.c:6' loop.clew
+  why did `for (int i = 0; i < 10..` lead to line 7?  why CODE#1000
+  why is `i` 0x3e8 (1000) here?                       why CODE#999
+  who wrote `i`, and when?                            who i
+  who used `i` then?                                  uses CODE#999
+  what changed because of it?                         slice fwd CODE#999 lines
+  why did this line run (turn 1,001 of 1,001)?        why CODE#1000 control
+  which lines had a part in it?                       slice back CODE#1000 lines
+  the same, with all else dimmed (L)                  slice lock back
+  $ ./said -c 'ask loop.c:7' loop.clew
+  why was `sum` 0x79f2c (499500) printed here?  why CODE#999
+  why was `data[7]` 0x7 (7) printed here?       why CODE#7
+  why did this line run?                        why CODE#0 control
+  which lines had a part in it?                 slice back CODE#0 lines
+  the same, with all else dimmed (L)            slice lock back
+
 At a branch: why it went this way, and not the other. Lines and functions nearby that never ran.
 
   $ gcc -g -O0 -no-pie -o average average.c && clew record -- ./average
