@@ -54,6 +54,7 @@ struct ask_used {
     bool carried;                       /* code that is not shown used it, on behalf of via */
     bool address;                       /* it only formed an address */
     bool beside;                        /* it lay in memory that code which is not shown read on the line's behalf, maybe beside what it wanted */
+    bool printed;                       /* it went into a call that prints */
     bool known;                         /* its number is */
     uint64_t number;
     struct ask_variable variable;
@@ -82,6 +83,7 @@ bool ask_number(const struct session *session, struct node node, uint64_t *numbe
 void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
 
 /* ---- ask_line.c ---- */
+bool ask_is_output(const struct session *session, uint64_t index);      /* a call of printf, write, and their like */
 bool ask_of_line(struct questions *questions, const struct ask_moment *moment);        /* did the program die there? */
 
 /* ---- ask_unrun.c ---- */

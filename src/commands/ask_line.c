@@ -50,7 +50,7 @@ static struct slice plain_name(struct slice name)
     return name;
 }
 
-static bool is_output(const struct session *session, uint64_t index)
+bool ask_is_output(const struct session *session, uint64_t index)
 {
     static const char *const names[] = {"printf", "vprintf", "fprintf", "vfprintf", "dprintf", "vdprintf", "puts", "fputs", "putchar", "putc", "fputc",
                                         "_IO_putc", "write", "fwrite", "perror", "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
@@ -68,7 +68,7 @@ static bool is_output(const struct session *session, uint64_t index)
 static bool prints(const struct session *session, const struct ask_moment *moment)
 {
     for (size_t i = 0; i < moment->nodes.count; i++)
-        if (is_output(session, moment->nodes.items[i].index))
+        if (ask_is_output(session, moment->nodes.items[i].index))
             return true;
     return false;
 }
@@ -124,19 +124,19 @@ static bool is_bad(const struct fault *fault, const struct ask_used *used)
     return fault && fault->has_accessed && used->known && fault->accessed - used->number < BESIDE;
 }
 
-/* Named ones first; of the others those whose number is known. What libraries may have read, and what addresses were made of, comes last, and
+/* What was printed first; named ones first; of the others those whose number is known. What libraries may have read, and what addresses were made of, comes last, and
  * by name alone. `assigned`: the variable that the line changed. */
 static void ask_values(struct questions *questions, const struct ask_moment *moment, bool printed, struct slice assigned)
 {
     size_t most = printed ? VALUES : VALUES_BESIDE, asked = 0;
     struct node at;
     const struct fault *fault = fault_of(questions->session, moment, &at);
-    for (int turn = 0; turn < 4; turn++)
+    for (int turn = 0; turn < 5; turn++)
         for (size_t i = 0; i < moment->used_count && asked < most; i++) {
             const struct ask_used *used = &moment->used[i];
             bool named = used->variable.name.size > 0, before = named && slice_equal(text_slice(&used->variable.name), assigned);
-            int wanted = used->address ? 3 : used->beside ? 2 : named ? 0 : 1;
-            if (wanted != turn || (!named && (!used->known || turn > 1)) || (!used->known && turn > 1) || is_bad(fault, used))
+            int wanted = used->address ? 4 : used->beside ? 3 : printed && !used->printed ? 2 : named ? 0 : 1;
+            if (wanted != turn || (!named && (!used->known || turn > 2)) || (!used->known && turn > 2) || is_bad(fault, used))
                 continue;
             ask_value(questions, moment, used, printed && turn < 2 ? &printed_here : before ? &was_before : &is_here);
             asked++;

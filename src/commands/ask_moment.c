@@ -309,12 +309,12 @@ static void read_once(struct session *session, struct ask_moment *moment)
 
 /* ---- What was used ---- */
 
-static bool is_known_already(const struct ask_moment *moment, const struct link *link)
+static struct ask_used *known_already(struct ask_moment *moment, const struct link *link)
 {
     for (size_t i = 0; i < moment->used_count; i++)
         if (moment->used[i].definer.index == link->node.index)
-            return true;
-    return false;
+            return &moment->used[i];
+    return NULL;
 }
 
 /* Is the value of an instruction what it stored? */
@@ -340,6 +340,9 @@ static void name_used(struct session *session, const struct ask_moment *moment, 
     if (!used->known && !is_call(session, used->definer.index))
         used->known = ask_number(session, used->definer, &used->number);
 }
+
+/* What for an instance of the line was used: as a value, for an address, for a call that prints. */
+enum { BY_VALUE = 1, BY_ADDRESS = 2, BY_OUTPUT = 4 };
 
 /* A number or an address that stands in the code. */
 static bool is_constant(const struct session *session, uint64_t index)
@@ -377,19 +380,22 @@ static void name_all(struct session *session, struct ask_moment *moment)
 }
 
 /* Addresses in frames, and what calls left behind in libraries, are nothing to ask about either; nor are earlier turns of a run that is not looked at as a whole. */
-static void add_used(struct session *session, struct ask_moment *moment, struct node via, const struct link *link, bool address)
+static void add_used(struct session *session, struct ask_moment *moment, struct node via, const struct link *link, unsigned how)
 {
-    if (moment->used_count == ASK_USED || is_known_already(moment, link) || statement_is_frame(session->program, link->node.index) ||
+    struct ask_used *known = known_already(moment, link);
+    bool printed = !(how & BY_ADDRESS) && how & BY_OUTPUT;
+    if (known)
+        known->printed |= printed && known->definer.instance == link->node.instance;
+    if (known || moment->used_count == ASK_USED || statement_is_frame(session->program, link->node.index) ||
         (link->carried && is_call(session, link->node.index)) || (moment->cut && statement_same(session->program, link->node.index, moment->node.index)))
         return;
-    moment->used[moment->used_count++] =
-        (struct ask_used){.via = via, .definer = link->node, .port = link->port, .carried = link->carried, .address = address};
+    moment->used[moment->used_count++] = (struct ask_used){
+        .via = via, .definer = link->node, .port = link->port, .carried = link->carried, .address = how & BY_ADDRESS, .printed = printed};
 }
 
 /* From the last instance back: what only addresses were made of is no value. */
 static void read_links(struct session *session, struct ask_moment *moment)
 {
-    enum { BY_VALUE = 1, BY_ADDRESS = 2 };
     unsigned char *how = memory_allocate(moment->nodes.count + 1);
     uint64_t uncertain[LINK_KINDS] = {0};
     struct links links = {0};
@@ -397,6 +403,7 @@ static void read_links(struct session *session, struct ask_moment *moment)
         struct node via = moment->nodes.items[i];
         struct roles roles;
         roles_of(session->program, via.index, &roles);
+        how[i] |= ask_is_output(session, via.index) ? BY_OUTPUT : 0;
         links.count = 0;
         if (!store_certain_definers(session->store, via, &session->options.progress, &links, uncertain))
             break;
@@ -407,9 +414,9 @@ static void read_links(struct session *session, struct ask_moment *moment)
             if (link->kind == LINK_CONTROL)
                 moment->controlled |= inside == moment->nodes.count;
             else if (inside < moment->nodes.count)
-                how[inside] |= address ? BY_ADDRESS : BY_VALUE;
+                how[inside] |= (unsigned char)(address ? BY_ADDRESS : BY_VALUE | (how[i] & BY_OUTPUT));
             else
-                add_used(session, moment, via, link, address);
+                add_used(session, moment, via, link, (address ? BY_ADDRESS : BY_VALUE) | (how[i] & BY_OUTPUT));
         }
     }
     links_free(&links);

@@ -105,6 +105,20 @@ At a crash: why the address is bad.
   which lines had a part in it?           slice back CODE#2 lines
   the same, with all else dimmed (L)      slice lock back
 
+What a call beside it was given was not printed.
+
+  $ printf '%s\n' '#include <stdio.h>' 'static int twice(int n) { return 2 * n; }' 'int main(void)' '{' 'int odd = 7, even = 8;' \
+  $> 'printf("%d %d\n", twice(odd), even);' 'return 0;' '}' >twice.c
+  $ gcc -g -O0 -o twice twice.c && clew record -- ./twice
+  14 8
+  $ ./said -c 'ask twice.c:6' twice.clew
+  why was `even` 0x8 (8) printed here?         why CODE#0
+  why was 0xe (14), from twice, printed here?  why CODE#0
+  why is `odd` 0x7 (7) here?                   why CODE#0
+  why did this line run?                       why CODE#0 control
+  which lines had a part in it?                slice back CODE#0 lines
+  the same, with all else dimmed (L)           slice lock back
+
 Where optimization left a variable in a register, its name is the register's; what has none is told by its value.
 
   $ gcc -g -O2 -fno-inline -o list list.c && { clew record -- ./list; } >/dev/null 2>&1; test $? = 139 && echo crashed
