@@ -5,6 +5,8 @@
  *     roles.h       what use ports are for: values, addresses
  *     explain.h     why: the backward slice as source lines, nearest first
  *     slice.h       slices and chops
+ *     slice_lines.h their source lines
+ *     rank.h        these in the order of suspicion, also against another run
  *     memory.h      addresses that instances read and wrote, inferred from values
  *     writers.h     who wrote to a place in memory, in order of time
  *     flow.h        control-flow graphs and postdominators of an executable
@@ -39,10 +41,12 @@
 #include "analysis/path_graph.h"
 #include "analysis/probes.h"
 #include "analysis/program.h"
+#include "analysis/rank.h"
 #include "analysis/regenerate.h"
 #include "analysis/roles.h"
 #include "analysis/schema_compiler.h"
 #include "analysis/slice.h"
+#include "analysis/slice_lines.h"
 #include "analysis/statement.h"
 #include "analysis/suffix.h"
 #include "analysis/timeline.h"

@@ -136,15 +136,6 @@ struct trace_line {
     bool member;
 };
 
-int slice_compare_lines(const void *a, const void *b)
-{
-    const struct line_of *x = a, *y = b;
-    int files = x->file.data == y->file.data && x->file.size == y->file.size ? 0 : slice_compare(x->file, y->file);
-    if (files)
-        return files;
-    return x->line < y->line ? -1 : x->line > y->line;
-}
-
 static size_t count_width(struct session *session, const struct trace_line *line)
 {
     struct slice_at_line own;

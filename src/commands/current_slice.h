@@ -6,6 +6,7 @@
  *
  *     slices.c           the commands slice, chop and slice lock        slice_rows.c       its source lines as rows
  *     current_slice.c    how it is made, what is in it                  slice_walk.c       going from member to member
+ *     rank_rows.c        the most suspicious first                      against.c          another run to compare with (against.h)
  *
  * A session has one, NULL before the first; it is of one store and is forgotten with that. Rows that show it share its members: they live on when it is
  * replaced. Where work was interrupted it holds what was reached by then, and everything that shows it says so. */
@@ -54,12 +55,6 @@ void slice_name(const struct session *session, bool lines, struct text *out);   
 CHECKED bool slice_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);     /* info slice */
 void slice_status(struct session *session, struct text *out);                      /* "slice 14 of 212 lines - "; nothing where no lock is on */
 
-struct line_of {
-    struct slice file;
-    uint64_t line;
-};
-int slice_compare_lines(const void *a, const void *b);       /* for qsort, of anything that begins with a line_of */
-
 /* Of a source line: its instances are those of its instruction that has most. False: none is a member. */
 struct slice_at_line {
     uint64_t instances, executions;
@@ -75,6 +70,12 @@ CHECKED bool run_previous_member(struct session *session, struct slice arguments
 
 /* ---- slice_rows.c ---- */
 void slice_rows_of_lines(struct session *session, struct rows *rows);
+void slice_say_without(uint64_t instances, struct row *row);                        /* the row of those that have no line */
 void slice_mark_cut(const struct session *session, struct rows *rows);              /* one row, if it was interrupted */
+
+/* ---- rank_rows.c ---- */
+/* The current slice in the order of analysis/rank.h, by lines or by instances; against the run in a file, if a path is given. Interrupted it is shown as far as
+ * it was looked at, and says so. Fails: the file is no run of this program, or damage was met. Rows are zeroed. */
+CHECKED bool slice_rows_ranked(struct session *session, struct slice path, bool lines, struct rows *rows, struct error *error);
 
 #endif

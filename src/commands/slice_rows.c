@@ -2,79 +2,33 @@
 #include "commands/current_slice.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "commands/session.h"
 
 enum { WIDEST_LOCATION = 30, WIDEST_COUNT = 12, WIDEST_VALUE = 12 };
 
-struct line_count {
-    struct line_of at;
-    uint64_t instances;
-    struct node last;
-};
-
 struct line_rows {
     struct session *session;
     struct reached *members;
-    struct line_count *lines;
-    size_t count;
-    uint64_t without;                   /* members that have no line */
+    struct slice_lines lines;
     size_t location_width, count_width, value_width;
 };
 
-/* ---- Counting ---- */
-
-/* Sorts and adds up entries; returns how many lines there are. */
-static size_t merge_lines(struct line_count *lines, size_t count)
-{
-    size_t kept = 0;
-    if (count)
-        qsort(lines, count, sizeof *lines, slice_compare_lines);
-    for (size_t i = 0; i < count; i++) {
-        if (kept && slice_compare_lines(&lines[kept - 1], &lines[i]) == 0) {
-            lines[kept - 1].instances += lines[i].instances;
-            lines[kept - 1].last = lines[i].last;
-        } else {
-            lines[kept++] = lines[i];
-        }
-    }
-    return kept;
-}
-
-/* Members of one instruction are neighbours: each costs two searches, however many they are. */
-static void count_lines(struct line_rows *list)
-{
-    size_t count = 0, capacity = 0;
-    for (uint64_t k = 0, first, instances; k < reached_count(list->members); k += instances) {
-        struct node node = reached_get(list->members, k);
-        struct instruction instruction = program_instruction(list->session->program, node.index);
-        instances = reached_instances(list->members, node.index, &first);
-        if (instruction.file.size && instruction.line) {
-            list->lines = array_grow(list->lines, &capacity, count + 1, sizeof *list->lines);
-            list->lines[count++] = (struct line_count){{instruction.file, instruction.line}, instances, reached_get(list->members, k + instances - 1)};
-        } else {
-            list->without += instances;
-        }
-    }
-    list->count = merge_lines(list->lines, count);
-}
-
 /* ---- Rows ---- */
 
-static void say_location(const struct line_count *line, struct text *out)
+static void say_location(const struct slice_line *line, struct text *out)
 {
     text_safe(out, slice_basename(line->at.file));
     text_printf(out, ":%" PRIu64, line->at.line);
 }
 
-static void say_count(const struct line_count *line, struct text *out)
+static void say_count(const struct slice_line *line, struct text *out)
 {
     text_byte(out, 'x');
     text_count(out, line->instances);
 }
 
-static bool say_value(const struct line_rows *list, const struct line_count *line, struct text *out)
+static bool say_value(const struct line_rows *list, const struct slice_line *line, struct text *out)
 {
     struct text value = {0};
     bool found = slice_value_at_line(list->session, list->members, line->at.file, line->at.line, &value);
@@ -84,15 +38,20 @@ static bool say_value(const struct line_rows *list, const struct line_count *lin
     return found;
 }
 
+void slice_say_without(uint64_t instances, struct row *row)
+{
+    row->style = STYLE_UNKNOWN;
+    text_printf(&row->text, "%" PRIu64 " instance%s without a source line", instances, instances == 1 ? "" : "s");
+}
+
 static bool line_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct line_rows *list = rows->data;
-    if (i >= list->count) {
-        row->style = STYLE_UNKNOWN;
-        text_printf(&row->text, "%" PRIu64 " instance%s without a source line", list->without, list->without == 1 ? "" : "s");
+    if (i >= list->lines.count) {
+        slice_say_without(list->lines.without, row);
         return true;
     }
-    const struct line_count *line = &list->lines[i];
+    const struct slice_line *line = &list->lines.items[i];
     size_t at = list->location_width + 2;
     row_style(row, STYLE_LOCATION);
     say_location(line, &row->text);
@@ -116,21 +75,21 @@ static void line_release(struct rows *rows)
 {
     struct line_rows *list = rows->data;
     reached_free(list->members);
-    free(list->lines);
+    slice_lines_free(&list->lines);
 }
 
 static void measure(struct line_rows *list)
 {
     struct text text = {0};
-    for (size_t i = 0; i < list->count && i < MEASURED; i++) {
+    for (size_t i = 0; i < list->lines.count && i < MEASURED; i++) {
         text_clear(&text);
-        say_location(&list->lines[i], &text);
+        say_location(&list->lines.items[i], &text);
         list->location_width = widest(list->location_width, &text, WIDEST_LOCATION);
         text_clear(&text);
-        say_count(&list->lines[i], &text);
+        say_count(&list->lines.items[i], &text);
         list->count_width = widest(list->count_width, &text, WIDEST_COUNT);
         text_clear(&text);
-        if (say_value(list, &list->lines[i], &text))
+        if (say_value(list, &list->lines.items[i], &text))
             list->value_width = widest(list->value_width, &text, WIDEST_VALUE);
     }
     text_free(&text);
@@ -140,9 +99,9 @@ void slice_rows_of_lines(struct session *session, struct rows *rows)
 {
     struct line_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct line_rows){.session = session, .members = reached_share(session->slice->members)};
-    count_lines(list);
+    slice_lines(session->program, list->members, &list->lines);
     measure(list);
-    rows->count = list->count + (list->without > 0);
+    rows->count = list->lines.count + (list->lines.without > 0);
     rows->data = list;
     rows->get = line_get;
     rows->release = line_release;

@@ -9,12 +9,13 @@
 
 struct words {
     struct slice_request asked;
-    bool lines;
+    bool lines, rank;
+    struct slice against;               /* the file of another run; null: none */
     struct slice positions[2];
     size_t count;
 };
 
-/* Takes "data", "control", "all", "lines"; false: the word is none of these. */
+/* Takes "data", "control", "all", "lines", "rank"; false: the word is none of these. */
 static bool filter_word(struct slice word, struct words *words)
 {
     static const char *const names[] = {"", "data", "control", "all"};
@@ -24,15 +25,16 @@ static bool filter_word(struct slice word, struct words *words)
             return true;
         }
     words->lines |= slice_is(word, "lines");
-    return slice_is(word, "lines");
+    words->rank |= slice_is(word, "rank");
+    return slice_is(word, "lines") || slice_is(word, "rank");
 }
 
-/* "depth N" and "within NAME". *taken: it was one of them, and its argument is gone, too. */
+/* "depth N", "within NAME" and "against FILE". *taken: it was one of them, and its argument is gone, too. */
 static bool limit_word(struct slice word, struct slice *rest, struct words *words, bool *taken, struct error *error)
 {
     struct slice argument = {NULL, 0};
-    bool depth = slice_is(word, "depth"), within = slice_is(word, "within");
-    *taken = depth || within;
+    bool depth = slice_is(word, "depth"), within = slice_is(word, "within"), against = slice_is(word, "against");
+    *taken = depth || within || against;
     if (*taken)
         argument_next(rest, &argument);
     words->asked.near |= depth;
@@ -40,7 +42,11 @@ static bool limit_word(struct slice word, struct slice *rest, struct words *word
         return error_set(error, "depth needs a number of links: depth 3");
     if (within && !argument.size)
         return error_set(error, "within needs the name of a function or a file: within main");
+    if (against && !argument.size)
+        return error_set(error, "against needs the file of another run, as a recording or text: against passing.clew");
     words->asked.within = within ? argument : words->asked.within;
+    words->against = against ? argument : words->against;
+    words->rank |= against;
     return true;
 }
 
@@ -76,27 +82,42 @@ static void note_left_out(struct session *session)
                      text_string(&session->slice->within), outside == 1 ? "was" : "were");
 }
 
-static void show(struct session *session, bool lines, struct answer *answer)
+static bool list_rows(struct session *session, const struct words *words, struct rows *rows, struct error *error)
+{
+    if (words->rank)
+        return slice_rows_ranked(session, words->against, words->lines, rows, error);
+    if (words->lines)
+        slice_rows_of_lines(session, rows);
+    else
+        rows_of_reached(session, reached_share(session->slice->members), rows);
+    return true;
+}
+
+static bool show(struct session *session, const struct words *words, struct answer *answer, struct error *error)
 {
     struct rows parts[2] = {{0}, {0}};
     note_left_out(session);
+    if (!list_rows(session, words, &parts[1], error))
+        return false;
     slice_mark_cut(session, &parts[0]);
-    if (lines)
-        slice_rows_of_lines(session, &parts[1]);
-    else
-        rows_of_reached(session, reached_share(session->slice->members), &parts[1]);
     answer->is_list = true;
     if (session->slice->cut)
         rows_chain(&answer->rows, parts, 2);
     else
         answer->rows = parts[1];
+    return true;
 }
 
 /* "slice back data from 0x8048242#0  main foo1.c:8" */
-static void title(struct session *session, bool lines, struct rows *rows)
+static void title(struct session *session, const struct words *words, struct rows *rows)
 {
     struct text name = {0};
-    slice_name(session, lines, &name);
+    slice_name(session, words->lines, &name);
+    text_add(&name, words->rank ? " rank" : "");
+    if (words->against.size) {
+        text_add(&name, " against ");
+        text_safe(&name, slice_basename(words->against));
+    }
     text_add(&name, " from");
     title_of_node(session, text_string(&name), session->slice->asked.from, rows);
     text_free(&name);
@@ -130,7 +151,7 @@ static bool turn(struct session *session, enum lock lock, struct answer *answer,
 
 static bool need_no_lines(const struct words *words, struct error *error)
 {
-    return !words->lines || error_set(error, "a lock lists nothing: lines goes with slice back, slice fwd and chop");
+    return (!words->lines && !words->rank) || error_set(error, "a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop");
 }
 
 static bool lock_slice(struct session *session, struct slice rest, struct answer *answer, struct error *error)
@@ -176,8 +197,9 @@ bool run_slice(struct session *session, struct slice arguments, struct answer *a
     if (!session_need(session, error) || !parse_words(session, arguments, 1, &words, error) ||
         !position_argument(session, words.positions[0], &words.asked.from, error) || !slice_make(session, &words.asked, &nothing, error))
         return false;
-    show(session, words.lines, answer);
-    title(session, words.lines, &answer->rows);
+    if (!show(session, &words, answer, error))
+        return false;
+    title(session, &words, &answer->rows);
     return true;
 }
 
@@ -194,7 +216,5 @@ bool run_chop(struct session *session, struct slice arguments, struct answer *an
         return false;
     if (nothing)
         rows_add_printf(&answer->rows, "the second does not depend upon the first%s", words.asked.near ? " over so few links" : "")->style = STYLE_UNKNOWN;
-    else
-        show(session, words.lines, answer);
-    return true;
+    return nothing || show(session, &words, answer, error);
 }

@@ -128,16 +128,20 @@ static const struct command table[] = {
         "Enter on a row asks `why` of it; back goes to the answer before, forward to the one after. After `set grain instruction` each instruction is a row of its own.\n"
         "not: the branches that kept it from running, nearest first, with the values they looked at in the last of their instances; what did not come back before it; "
         "and if its function was never entered, the calls of it that did not run, and why. Needs the executable, and a trace that shows all of its code that ran."),
-    WET("slice", "", "back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]", "Dependences", ARGUMENT_TEXT, run_slice,
+    WET("slice", "", "back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]", "Dependences", ARGUMENT_TEXT, run_slice,
         "All that it depends upon, or that depends upon it.\n"
         "data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.\n"
         "depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.\n"
         "within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.\n"
+        "rank: the most suspicious lines first, none left out: in the order of their distance as `why` walks, in values handed from line to line; of equals the one that ran less often first; those to which "
+        "`why` does not come last.\n"
+        "against FILE: ranked with another run of the same program that passed, a recording or text: a line that never ran there, or has values which its instructions never had there, counts as half as far. "
+        "Values that may be addresses are not compared, and counted.\n"
         "Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.\n"
         "lock [back|fwd|on|off]: marks what is in the slice with * and dims the rest, in source and instructions; source lines say how many of their executions are in it, as 8/9, and the last value. "
         "Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is."),
-    WET("chop", "", "A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines]", "Dependences", ARGUMENT_POSITION, run_chop,
-        "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. The rest as of `slice`."),
+    WET("chop", "", "A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]", "Dependences", ARGUMENT_POSITION, run_chop,
+        "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. rank: by the distance from B. The rest as of `slice`."),
     AGAIN_WET("next-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_next_member,
               "Goes to the next member of the last slice.\n"
               "Another line, or instruction, as the word says, else as `set grain` has it; by time where there is a clock, else by address. The keys are n and N, where the slice is locked and nothing was searched since."),

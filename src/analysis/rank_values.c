@@ -1,0 +1,136 @@
+/* rank_values.c - what a line did that it never did in another run.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/rank_inside.h"
+#include "analysis/statement.h"
+
+enum { REPORT_EVERY = 4096 /* values */ };
+
+struct comparing {
+    struct program *program;
+    const struct rank_question *question;
+    const struct progress *progress;
+    struct ranking *ranking;
+    struct rank_line *line;
+    struct map fresh;               /* values of the line that are only here, in order of their number */
+    uint64_t done;
+    bool stopped;
+};
+
+static bool go_on(struct comparing *c)
+{
+    if (++c->done % REPORT_EVERY == 0 && !progress_report(c->progress, c->done, 0))
+        c->stopped = true;
+    return !c->stopped;
+}
+
+/* ---- Which values mean something ---- */
+
+/* What an instruction's values are: of no meaning for the line, numbers, or maybe addresses. */
+enum meaning { MEANING_NONE, MEANING_NUMBER, MEANING_MAYBE_ADDRESS };
+
+static enum meaning meaning_of(const struct program *program, uint64_t index)
+{
+    struct decoded decoded;
+    if (!program_disassemble(program, index, &decoded))
+        return MEANING_MAYBE_ADDRESS;
+    if (decoded.flow != FLOW_NEXT || statement_is_frame(program, index))
+        return MEANING_NONE;
+    bool narrow = decoded.operands > 0 && decoded.operand[0].size > 0 && decoded.operand[0].size < 8;
+    return narrow ? MEANING_NUMBER : MEANING_MAYBE_ADDRESS;
+}
+
+static bool may_be_address(uint64_t value)
+{
+    return value >= UINT64_C(0x10000) && value <= UINT64_C(0x7fffffffffff);
+}
+
+/* False: it is left out, and counted. */
+static bool number_of(struct comparing *c, const struct value *value, enum meaning meaning, uint64_t *number)
+{
+    bool known = !value->uncertain && slice_hex((struct slice){value->digits, value->size}, number);
+    bool address = known && meaning == MEANING_MAYBE_ADDRESS && may_be_address(*number);
+    c->ranking->uncompared += !known;
+    c->ranking->addresses += address;
+    return known && !address;
+}
+
+/* ---- Compared ---- */
+
+/* False: there are too many, or it was stopped. */
+static bool gather_there(struct comparing *c, uint64_t there, struct map *seen)
+{
+    const struct store *store = program_store(c->question->other);
+    uint64_t count = store_instruction(store, there).values, number;
+    for (uint64_t k = 0; k < count && seen->count < RANK_DISTINCT && go_on(c); k++) {
+        struct value value = store_value(store, there, k);
+        if (slice_hex((struct slice){value.digits, value.size}, &number))
+            map_put(seen, number, 1);
+    }
+    return !c->stopped && seen->count < RANK_DISTINCT;
+}
+
+static void add_fresh(struct comparing *c, uint64_t number, struct node node)
+{
+    struct rank_line *line = c->line;
+    uint64_t ignored;
+    if (map_get(&c->fresh, number, &ignored))
+        return;
+    if (c->fresh.count >= RANK_DISTINCT) {
+        line->values_least = true;
+        return;
+    }
+    map_put(&c->fresh, number, 1);
+    if (line->values_only_here < RANK_VALUES)
+        line->valued[line->values_only_here] = node;
+    line->values_only_here++;
+}
+
+static void gather_here(struct comparing *c, const struct slice_piece *piece, enum meaning meaning, const struct map *seen)
+{
+    const struct store *store = program_store(c->program);
+    uint64_t number, ignored, k;
+    for (uint64_t i = 0; i < piece->instances && go_on(c); i++) {
+        struct node node = reached_get(c->question->members, piece->first + i);
+        uint64_t values = store_values_of(store, node, &k);
+        for (uint64_t end = k + values; k < end && go_on(c); k++) {
+            struct value value = store_value(store, piece->index, k);
+            if (number_of(c, &value, meaning, &number) && !map_get(seen, number, &ignored))
+                add_fresh(c, number, node);
+        }
+    }
+}
+
+static void compare_values(struct comparing *c, const struct slice_piece *piece, uint64_t there)
+{
+    enum meaning meaning = meaning_of(c->program, piece->index);
+    struct map seen = {0};
+    if (meaning == MEANING_NONE || !store_instruction(program_store(c->program), piece->index).values)
+        return;
+    bool known = store_instruction(program_store(c->question->other), there).values && gather_there(c, there, &seen);
+    if (known)
+        gather_here(c, piece, meaning, &seen);
+    else
+        c->ranking->uncompared += piece->instances;
+    map_free(&seen);
+}
+
+/* From the last instruction of a line to the first: its result comes before what that was made of. */
+bool rank_differences(struct program *program, const struct rank_question *question, const struct progress *progress, struct ranking *ranking,
+                      struct rank_line *line)
+{
+    const struct slice_line *own = &ranking->lines.items[line->line];
+    struct comparing c = {.program = program, .question = question, .progress = progress, .ranking = ranking, .line = line};
+    uint64_t there, missing = 0, found = 0;
+    line->executions_other = program_line_executions(question->other, own->at.file, own->at.line);
+    for (size_t i = own->pieces; i-- > 0 && !c.stopped;) {
+        const struct slice_piece *piece = &ranking->lines.pieces[own->piece + i];
+        bool comparable, ran = rank_find(program, question, piece->index, &there, &comparable);
+        missing += comparable && !ran;
+        found += ran;
+        if (ran)
+            compare_values(&c, piece, there);
+    }
+    line->only_here = missing && !found && !line->executions_other;
+    line->part_only_here = missing && !line->only_here;
+    map_free(&c.fresh);
+    return !c.stopped;
+}
