@@ -48,16 +48,11 @@ struct entry {
     struct line_of at;
 };
 
-static bool is_marked(const struct rank_line *line)
-{
-    return line->only_here || line->part_only_here || line->values_only_here;
-}
-
-/* Twice the distance, of what differs once. */
+/* Four times the distance, of what has other values twice, of what ran here alone once. */
 static uint64_t suspicion(const struct rank_line *line)
 {
     uint64_t distance = line->reached ? line->distance : UINT32_MAX;
-    return is_marked(line) ? distance : 2 * distance;
+    return line->only_here ? distance : line->part_only_here || line->values_only_here ? 2 * distance : 4 * distance;
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -87,23 +82,34 @@ static void sort(struct ranking *ranking)
 
 /* ---- The whole ---- */
 
+static bool compare_runs(struct program *program, const struct rank_question *question, const struct progress *progress, struct ranking *ranking)
+{
+    struct rank_addresses addresses;
+    struct error damage;
+    bool whole = rank_addresses_find(program, progress, &addresses);
+    for (size_t i = 0; i < ranking->lines.count && whole; i++)
+        whole = rank_differences(program, question, &addresses, progress, ranking, &ranking->ranked[i]);
+    rank_addresses_free(&addresses);
+    return whole && !store_damaged(program_store(question->other), false, &damage);
+}
+
 bool rank_slice(struct program *program, const struct rank_question *question, const struct progress *progress, struct ranking **out)
 {
     struct ranking *ranking = *out = memory_allocate(sizeof *ranking);
-    struct error damage;
     slice_lines(program, question->members, &ranking->lines);
     ranking->ranked = memory_allocate((ranking->lines.count + 1) * sizeof *ranking->ranked);
     bool whole = !question->distance || measure(ranking, program, question->distance, progress);
     for (size_t i = 0; i < ranking->lines.count; i++) {
+        const struct line_of *at = &ranking->lines.items[i].at;
         struct rank_line *line = &ranking->ranked[i];
         line->line = i;
-        line->executions = program_line_executions(program, ranking->lines.items[i].at.file, ranking->lines.items[i].at.line);
+        line->executions = program_line_executions(program, at->file, at->line);
         ranking->unreached += !line->reached;
-        if (question->other && whole)
-            whole = rank_differences(program, question, progress, ranking, line);
     }
+    if (question->other && whole)
+        whole = compare_runs(program, question, progress, ranking);
     sort(ranking);
-    return whole && !(question->other && store_damaged(program_store(question->other), false, &damage));
+    return whole;
 }
 
 void ranking_free(struct ranking *ranking)

@@ -8,18 +8,19 @@
  *     ranking_free(ranking);
  *
  * The rule, in three sentences. Lines stand in the order of their distance, which is what `why` pays to come there (explain.h: there is one walk). With another
- * run that passed, a line that never ran there, or that has values which no execution of the same instructions had there, counts as half as far; one that shows nothing
- * but what the passing run showed, too, counts as it is. Of lines equally far the one that ran less often comes first, and those to which the walk does not
- * come are last, in the same order.
+ * run that passed, a line that never ran there counts as a quarter as far, and one of which only a part ran there, or that has values which the same instructions
+ * never had there, as half as far. Of lines equally far the one that ran less often comes first, and those to which the walk does not come are last, in the same order.
  *
  * That is Renieris and Reiss, "Fault localization with nearest neighbor queries" (ASE 2003), with one neighbour, the run that is given: what differs between both is
- * suspicious, and what does not is ordered by its distance in the graph of dependences. Code that ran in both weighs as much as in Jones and Harrold, "Empirical
- * evaluation of the Tarantula automatic fault-localization technique" (ASE 2005), with one run of each kind: half of what ran in the failing one alone. Values
- * as evidence: Zhang, Gupta, Gupta, "Pruning dynamic slices with confidence" (PLDI 2006), but nothing is pruned.
+ * suspicious, and what does not is ordered by its distance in the graph of dependences. With one run of each kind Jones and Harrold, "Empirical evaluation of the
+ * Tarantula automatic fault-localization technique" (ASE 2005), tell lines of the failing one alone from the rest, no more. Values as evidence: Zhang, Gupta,
+ * Gupta, "Pruning dynamic slices with confidence" (PLDI 2006), but nothing is pruned. Values differ where input does: they are the weaker evidence.
  *
  * Values are compared as sets, an instruction at a time: those of its instances in the slice with those of all its instances there. Addresses differ from run to
- * run without a meaning. A value is none if it has fewer than 8 bytes, or is below 0x10000 (Linux maps nothing there) or above 0x7fffffffffff (nor there);
- * the others may be addresses, are not compared, and are counted. Nor are values of calls, returns and what moves the stack compared, nor flags. */
+ * run without a meaning. A value is none if its instruction's result has fewer than 8 bytes, or if it is below 0x10000 (Linux maps nothing there) or above
+ * 0x7fffffffffff (nor there). Others are taken for addresses, not compared and counted, if they are above 0xffffffff, if values of the instruction formed
+ * addresses, if one that did lies in the same 64 KiB, or if the code is not known. That is found from the roles of ports (roles.h), in 8 instances of each
+ * instruction. Values of jumps, calls, returns, and of what moves the stack are not compared. */
 #ifndef CLEW_ANALYSIS_RANK_H
 #define CLEW_ANALYSIS_RANK_H
 
@@ -42,7 +43,8 @@ struct rank_line {
     size_t line;                        /* among lines.items */
     bool reached;                       /* by the walk; distance is known */
     unsigned distance;                  /* enum explain_cost */
-    uint64_t executions, executions_other;      /* of its instruction that ran most */
+    uint64_t executions, executions_other;      /* of its instruction that ran most; other: if compared */
+    bool compared;                      /* with the other run; false too where that cannot be done: its code is elsewhere there */
     bool only_here;                     /* none of its instructions ran there */
     bool part_only_here;                /* some did not, of those in the slice */
     uint64_t values_only_here;          /* different ones */
@@ -66,7 +68,8 @@ struct rank_common {
 struct rank_common rank_compare(const struct program *program, const struct program *other, uint64_t shift);
 
 /* False: progress stopped it, or damage was met; *ranking is set all the same: what was not looked at is without distance, or marks. Cost: an unlimited explanation
- * (explain.h), and a microsecond or less for each value of an instruction of the slice, in both runs. Memory: that of the explanation, then 100 MB at most. The
+ * (explain.h), some microseconds an instruction of the trace, and a
+ * microsecond or less for each value of an instruction of the slice, in both runs. Memory: that of the explanation, then 100 MB at most. The
  * same traces and question give the same answer. */
 CHECKED bool rank_slice(struct program *program, const struct rank_question *question, const struct progress *progress, struct ranking **ranking);
 void ranking_free(struct ranking *ranking);             /* NULL is allowed */

@@ -7,6 +7,7 @@ enum { REPORT_EVERY = 4096 /* values */ };
 struct comparing {
     struct program *program;
     const struct rank_question *question;
+    const struct rank_addresses *addresses;
     const struct progress *progress;
     struct ranking *ranking;
     struct rank_line *line;
@@ -25,29 +26,23 @@ static bool go_on(struct comparing *c)
 /* ---- Which values mean something ---- */
 
 /* What an instruction's values are: of no meaning for the line, numbers, or maybe addresses. */
-enum meaning { MEANING_NONE, MEANING_NUMBER, MEANING_MAYBE_ADDRESS };
+enum meaning { MEANING_NONE, MEANING_NUMBER, MEANING_MAYBE_ADDRESS, MEANING_UNKNOWN };
 
 static enum meaning meaning_of(const struct program *program, uint64_t index)
 {
     struct decoded decoded;
     if (!program_disassemble(program, index, &decoded))
-        return MEANING_MAYBE_ADDRESS;
+        return MEANING_UNKNOWN;
     if (decoded.flow != FLOW_NEXT || statement_is_frame(program, index))
         return MEANING_NONE;
-    bool narrow = decoded.operands > 0 && decoded.operand[0].size > 0 && decoded.operand[0].size < 8;
-    return narrow ? MEANING_NUMBER : MEANING_MAYBE_ADDRESS;
-}
-
-static bool may_be_address(uint64_t value)
-{
-    return value >= UINT64_C(0x10000) && value <= UINT64_C(0x7fffffffffff);
+    return rank_is_narrow(program, index) ? MEANING_NUMBER : MEANING_MAYBE_ADDRESS;
 }
 
 /* False: it is left out, and counted. */
-static bool number_of(struct comparing *c, const struct value *value, enum meaning meaning, uint64_t *number)
+static bool number_of(struct comparing *c, uint64_t index, const struct value *value, enum meaning meaning, uint64_t *number)
 {
     bool known = !value->uncertain && slice_hex((struct slice){value->digits, value->size}, number);
-    bool address = known && meaning == MEANING_MAYBE_ADDRESS && may_be_address(*number);
+    bool address = known && meaning != MEANING_NUMBER && rank_may_be_address(c->addresses, index, *number, meaning == MEANING_MAYBE_ADDRESS);
     c->ranking->uncompared += !known;
     c->ranking->addresses += address;
     return known && !address;
@@ -93,7 +88,7 @@ static void gather_here(struct comparing *c, const struct slice_piece *piece, en
         uint64_t values = store_values_of(store, node, &k);
         for (uint64_t end = k + values; k < end && go_on(c); k++) {
             struct value value = store_value(store, piece->index, k);
-            if (number_of(c, &value, meaning, &number) && !map_get(seen, number, &ignored))
+            if (number_of(c, piece->index, &value, meaning, &number) && !map_get(seen, number, &ignored))
                 add_fresh(c, number, node);
         }
     }
@@ -114,11 +109,12 @@ static void compare_values(struct comparing *c, const struct slice_piece *piece,
 }
 
 /* From the last instruction of a line to the first: its result comes before what that was made of. */
-bool rank_differences(struct program *program, const struct rank_question *question, const struct progress *progress, struct ranking *ranking,
-                      struct rank_line *line)
+bool rank_differences(struct program *program, const struct rank_question *question, const struct rank_addresses *addresses,
+                      const struct progress *progress, struct ranking *ranking, struct rank_line *line)
 {
     const struct slice_line *own = &ranking->lines.items[line->line];
-    struct comparing c = {.program = program, .question = question, .progress = progress, .ranking = ranking, .line = line};
+    struct comparing c = {.program = program, .question = question, .addresses = addresses, .progress = progress,
+                          .ranking = ranking, .line = line};
     uint64_t there, missing = 0, found = 0;
     line->executions_other = program_line_executions(question->other, own->at.file, own->at.line);
     for (size_t i = own->pieces; i-- > 0 && !c.stopped;) {
@@ -129,8 +125,9 @@ bool rank_differences(struct program *program, const struct rank_question *quest
         if (ran)
             compare_values(&c, piece, there);
     }
-    line->only_here = missing && !found && !line->executions_other;
-    line->part_only_here = missing && !line->only_here;
+    line->compared = !c.stopped && (missing || found || line->executions_other);
+    line->only_here = line->compared && missing && !found && !line->executions_other;
+    line->part_only_here = line->compared && missing && !line->only_here;
     map_free(&c.fresh);
     return !c.stopped;
 }

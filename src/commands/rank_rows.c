@@ -18,7 +18,7 @@ struct rank_rows {
     uint64_t *ends;                     /* of instances: those of the first i + 1 pieces; NULL: lines are shown */
     const struct slice_piece **pieces;  /* in the order of their lines */
     size_t *ranks;                      /* of these */
-    struct text *values;                /* of each line in its order: the values that are only here */
+    struct text *values, *json;         /* of each line in its order: the values that are only here */
     size_t location_width, why_width;
     struct widths widths;
     struct said said;
@@ -36,25 +36,23 @@ static bool is_line(const struct rank_rows *list, size_t rank)
 
 /* ---- Why it stands there ---- */
 
-/* In lines that handed a value on: 2.5 */
-static void say_distance(const struct rank_rows *list, const struct rank_line *line, struct text *out)
+/* In steps from line to line by a value: 2.5 */
+static void say_distance(const struct rank_line *line, struct text *out)
 {
     unsigned tenths = (line->distance * 10 + EXPLAIN_COST_VALUE / 2) / EXPLAIN_COST_VALUE;
-    if (line->reached)
-        text_printf(out, "%u.%u away, ", tenths / 10, tenths % 10);
-    else if (list->measured)
-        text_add(out, "not reached, ");
+    text_printf(out, "%u.%u", tenths / 10, tenths % 10);
 }
 
 static void say_runs(const struct rank_rows *list, const struct rank_line *line, struct text *out)
 {
-    text_add(out, list->compared ? "ran " : "x");
+    text_add(out, "ran ");
     text_count(out, line->executions);
-    if (!list->compared || line->only_here)
-        return;
-    text_add(out, line->executions == line->executions_other ? " as there" : ", there ");
-    if (line->executions != line->executions_other)
+    if (list->compared && !line->compared)
+        text_add(out, ", not compared");
+    if (line->compared && !line->only_here && line->executions != line->executions_other) {
+        text_add(out, ", there ");
         text_count(out, line->executions_other);
+    }
 }
 
 static void say_why(const struct rank_rows *list, size_t rank, struct text *out)
@@ -64,7 +62,9 @@ static void say_why(const struct rank_rows *list, size_t rank, struct text *out)
         return;
     }
     const struct rank_line *line = &list->ranking->ranked[rank];
-    say_distance(list, line, out);
+    if (line->reached)
+        say_distance(line, out);
+    text_add(out, line->reached ? " away, " : list->measured ? "not reached, " : "");
     say_runs(list, line, out);
     text_add(out, line->only_here ? ", only here" : line->part_only_here ? ", part of it only here" : "");
     if (line->values_only_here) {
@@ -73,41 +73,66 @@ static void say_why(const struct rank_rows *list, size_t rank, struct text *out)
     }
 }
 
-static void add_fields(const struct rank_rows *list, size_t rank, struct row *row)
+static uint64_t named_values(const struct rank_line *line)
+{
+    return line->values_only_here < RANK_VALUES ? line->values_only_here : RANK_VALUES;
+}
+
+static void add_comparison(const struct rank_rows *list, size_t rank, struct row *row)
 {
     const struct rank_line *line = &list->ranking->ranked[rank];
-    if (!is_line(list, rank))
+    if (!line->compared) {
+        row_null(row, "executions_other");
         return;
-    row_number(row, "rank", rank + 1);
-    if (line->reached)
-        row_number(row, "distance", line->distance);
-    else
-        row_null(row, "distance");
-    row_number(row, "executions", line->executions);
-    if (!list->compared)
-        return;
+    }
     row_number(row, "executions_other", line->executions_other);
     (line->only_here ? row_true : row_false)(row, "only_here");
     (line->part_only_here ? row_true : row_false)(row, "part_only_here");
-    row_number(row, "values_only_here", line->values_only_here);
-    row_string(row, "values", text_slice(&list->values[rank]));
+    row_number(row, "count_only_here", line->values_only_here);
+    row_json(row, "values_only_here", text_slice(&list->json[rank]));
+}
+
+static void add_fields(const struct rank_rows *list, size_t rank, struct row *row)
+{
+    struct text distance = {0};
+    if (!is_line(list, rank))
+        return;
+    const struct rank_line *line = &list->ranking->ranked[rank];
+    row_number(row, "rank", rank + 1);
+    if (line->reached) {
+        say_distance(line, &distance);
+        row_json(row, "distance", text_slice(&distance));
+    } else {
+        row_null(row, "distance");
+    }
+    row_number(row, "executions", line->executions);
+    if (list->compared)
+        add_comparison(list, rank, row);
+    text_free(&distance);
 }
 
 /* What is copied from the traces while both are open. */
 static void say_values(struct rank_rows *list, size_t rank)
 {
     const struct rank_line *line = &list->ranking->ranked[rank];
-    struct text *out = &list->values[rank];
-    uint64_t shown = line->values_only_here < RANK_VALUES ? line->values_only_here : RANK_VALUES;
-    for (uint64_t i = 0; i < shown; i++) {
+    struct text *out = &list->values[rank], *json = &list->json[rank], value = {0};
+    uint64_t named = named_values(line);
+    text_byte(json, '[');
+    for (uint64_t i = 0; i < named; i++) {
+        text_clear(&value);
+        describe_value(list->session, line->valued[i], &value);
         text_add(out, i ? ", " : "");
-        describe_value(list->session, line->valued[i], out);
+        text_append(out, text_slice(&value));
+        text_add(json, i ? "," : "");
+        text_quoted(json, text_slice(&value));
     }
-    if (line->values_only_here > shown) {
+    text_byte(json, ']');
+    if (line->values_only_here > named) {
         text_add(out, ", and ");
-        text_count(out, line->values_only_here - shown);
+        text_count(out, line->values_only_here - named);
         text_add(out, line->values_least ? " or more" : " more");
     }
+    text_free(&value);
 }
 
 /* ---- Lines ---- */
@@ -196,12 +221,19 @@ static void order_instances(struct rank_rows *list)
 
 /* ---- The whole ---- */
 
+static void free_values(struct rank_rows *list, size_t rank)
+{
+    text_free(&list->values[rank]);
+    text_free(&list->json[rank]);
+}
+
 static void release(struct rows *rows)
 {
     struct rank_rows *list = rows->data;
     for (size_t i = 0; i < list->ranking->lines.count; i++)
-        text_free(&list->values[i]);
+        free_values(list, i);
     free(list->values);
+    free(list->json);
     free(list->ends);
     free(list->pieces);
     free(list->ranks);
@@ -233,7 +265,7 @@ static void note_ranking(struct session *session, const struct rank_rows *list)
         session_note(session, "%" PRIu64 " line%s the walk of `why` did not come to%s: %s last", ranking->unreached, ranking->unreached == 1 ? "" : "s",
                      ranking->walk_cut ? ", as it ended before all was looked at" : "", ranking->unreached == 1 ? "it stands" : "they stand");
     if (ranking->addresses)
-        session_note(session, "%" PRIu64 " value%s that may be addresses (8 bytes, 0x10000 to 0x7fffffffffff) %s not compared", ranking->addresses,
+        session_note(session, "%" PRIu64 " value%s that may be addresses %s not compared", ranking->addresses,
                      ranking->addresses == 1 ? "" : "s", ranking->addresses == 1 ? "was" : "were");
     if (ranking->uncompared)
         session_note(session, "%" PRIu64 " value%s not compared: uncertain, larger than 64 bits, not recorded in both, or too many", ranking->uncompared,
@@ -247,6 +279,7 @@ static void make(struct session *session, struct ranking *ranking, const struct 
     list->compared = question->other;
     list->measured = question->distance;
     list->values = memory_allocate((ranking->lines.count + 1) * sizeof *list->values);
+    list->json = memory_allocate((ranking->lines.count + 1) * sizeof *list->json);
     for (size_t i = 0; i < ranking->lines.count; i++)
         say_values(list, i);
     if (!lines)
