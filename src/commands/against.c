@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#include "analysis/rank.h"
-
 /* What a recording says of its program: "bias", "build". */
 static struct slice note_of_program(const struct store *store, const char *what)
 {
@@ -76,6 +74,8 @@ bool against_open(struct session *session, const char *path, struct against *aga
     const struct session_options *own = &session->options;
     struct store_options options = {.numbering = own->numbering, .strict = own->strict, .progress = own->progress, .index = own->index};
     *against = (struct against){0};
+    if (slice_is(slice_of(path), "-"))
+        return error_set(error, "against needs a file: standard input can be read once");
     if (!store_open(path, &options, &against->store, error))
         return false;
     against->program = program_open(against->store);

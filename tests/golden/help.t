@@ -74,17 +74,16 @@ Help comes from the command table.
     control [POS]                   The branch or call that made this instance run.
     links [POS]                     Definers and users together.
     why, w [POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
-                                    Where it comes from, as lines; not: why it never ran.
-    slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
+                                    The source lines it comes from, nearest first; not: why code did not run.
+    slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     All that it depends upon, or that depends upon it.
-    chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
+    chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     How B comes from A.
     next-member [N] [line|instruction]
                                     Goes to the next member of the last slice.
     previous-member [N] [line|instruction]
                                     Goes to the member of the last slice before.
     who VAR|0xADDRESS [SIZE]        Who wrote to a variable or an address, in order of time.
-    ask, questions [POS]            Lists the questions that make sense here.
   
   Look
     print, p [/x|/d] [POS|VAR|REGISTER]
@@ -154,11 +153,13 @@ Help comes from the command table.
     suspend                         Stops clew until the shell continues it.
     screen FILE                     Writes the screen to a file, as text.
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
-  slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
+  slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
     All that it depends upon, or that depends upon it.
     data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.
     depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.
     within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.
+    rank: the most suspicious lines first, none left out: in the order of their distance as `why` walks, in values handed from line to line; of equals the one that ran less often first; those to which `why` does not come last.
+    against FILE: ranked with another run of the same program that passed, a recording or text: a line that never ran there counts as a quarter as far, one that ran there in part, or has values which its instructions never had there, as half as far. Values that may be addresses are not compared, and counted.
     Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.
     lock [back|fwd|on|off]: marks what is in the slice with * and dims the rest, in source and instructions; source lines say how many of their executions are in it, as 8/9, and the last value. Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is.
   deps [POS]
@@ -182,8 +183,8 @@ Help comes from the command table.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.
     why, w [POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
-                                    Where it comes from, as lines; not: why it never ran.
-    slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
+                                    The source lines it comes from, nearest first; not: why code did not run.
+    slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     All that it depends upon, or that depends upon it.
     print, p [/x|/d] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.

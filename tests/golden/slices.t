@@ -78,7 +78,7 @@ Slices that one can read: so deep, within a function, by line with the last valu
   clew: depth needs a number of links: depth 3
   clew: within needs the name of a function or a file: within main
   clew: unknown lock up: expected one of back, fwd, on, off, backward, forward
-  clew: a lock lists nothing: lines goes with slice back, slice fwd and chop
+  clew: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
   clew: there is no slice to lock yet: slice back, slice fwd and chop make one
   clew: there is no slice yet: slice back, slice fwd and chop make one
   clew: there is no slice yet: slice back, slice fwd and chop make one
@@ -87,6 +87,69 @@ Slices that one can read: so deep, within a function, by line with the last valu
   next-member [N] [line|instruction]
     Goes to the next member of the last slice.
     Another line, or instruction, as the word says, else as `set grain` has it; by time where there is a clock, else by address. The keys are n and N, where the slice is locked and nothing was searched since.
-  chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines]
+  chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
     How B comes from A.
-    That is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. The rest as of `slice`.
+    That is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. rank: by the distance from B. The rest as of `slice`.
+
+In the order of suspicion, and against another run: max.c with a smaller number in the middle, and one that left its loop before. The distance is that of `why`, in steps by a value.
+
+  $ clew -c 'slice back 50#0 lines rank' -c 'slice back 50#0 rank' -c 'chop 30#1 50#0 lines rank' -c 'slice fwd 10#0 lines rank' good-instance.wet
+  max.c:8  0.0 away, ran 1  return best;
+  max.c:6  1.0 away, ran 3  best = value[i] > best ? value[i] : best;
+  max.c:5  3.0 away, ran 4  for (; i < 3; i++)
+  max.c:4  4.1 away, ran 1  int i = 0, best = 0;
+  0x114d#0  0.0 away, ran 1  largest max.c:8  = 0x7f  return best;
+  0x1142#0  1.0 away, ran 3  largest max.c:6  = 0x5   best = value[i] > best ? value[i] : best;
+  0x1142#1  1.0 away, ran 3  largest max.c:6  = 0x7e  best = value[i] > best ? value[i] : best;
+  0x1142#2  1.0 away, ran 3  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
+  0x113e#0  3.0 away, ran 4  largest max.c:5          for (; i < 3; i++)
+  0x113e#1  3.0 away, ran 4  largest max.c:5          for (; i < 3; i++)
+  0x113e#2  3.0 away, ran 4  largest max.c:5          for (; i < 3; i++)
+  0x1148#0  3.0 away, ran 4  largest max.c:5  = 0x1   for (; i < 3; i++)
+  0x1148#1  3.0 away, ran 4  largest max.c:5  = 0x2   for (; i < 3; i++)
+  0x1139#0  4.1 away, ran 1  largest max.c:4  = 0x0   int i = 0, best = 0;
+  max.c:8  0.0 away, ran 1  return best;
+  max.c:6  1.0 away, ran 3  best = value[i] > best ? value[i] : best;
+  clew: a forward slice has no distances (`why` goes backward): its lines are ordered by marks, and by how often they ran
+  max.c:4  ran 1  int i = 0, best = 0;
+  max.c:8  ran 1  return best;
+  max.c:6  ran 3  best = value[i] > best ? value[i] : best;
+  max.c:5  ran 4  for (; i < 3; i++)
+  $ sed 's/1:7e$/1:6e/' good-instance.wet >smaller.wet
+  $ clew -c 'slice back 50#0 lines rank against smaller.wet' -c 'slice back 50#0 data rank against smaller.wet' good-instance.wet
+  max.c:8  0.0 away, ran 1                         return best;
+  max.c:6  1.0 away, ran 3, value only here: 0x7e  best = value[i] > best ? value[i] : best;
+  max.c:5  3.0 away, ran 4                         for (; i < 3; i++)
+  max.c:4  4.1 away, ran 1                         int i = 0, best = 0;
+  0x114d#0  0.0 away, ran 1                         largest max.c:8  = 0x7f  return best;
+  0x1142#0  1.0 away, ran 3, value only here: 0x7e  largest max.c:6  = 0x5   best = value[i] > best ? value[i] : best;
+  0x1142#1  1.0 away, ran 3, value only here: 0x7e  largest max.c:6  = 0x7e  best = value[i] > best ? value[i] : best;
+  0x1142#2  1.0 away, ran 3, value only here: 0x7e  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
+  $ clew --json -c 'slice back 50#0 lines rank against smaller.wet' good-instance.wet
+  {"file":"max.c","line":8,"instances":1,"rank":1,"distance":0.0,"executions":1,"executions_other":1,"only_here":false,"part_only_here":false,"count_only_here":0,"values_only_here":[]}
+  {"file":"max.c","line":6,"instances":3,"rank":2,"distance":1.0,"executions":3,"executions_other":3,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0x7e"]}
+  {"file":"max.c","line":5,"instances":5,"rank":3,"distance":3.0,"executions":4,"executions_other":4,"only_here":false,"part_only_here":false,"count_only_here":0,"values_only_here":[]}
+  {"file":"max.c","line":4,"instances":1,"rank":4,"distance":4.1,"executions":1,"executions_other":1,"only_here":false,"part_only_here":false,"count_only_here":0,"values_only_here":[]}
+  $ printf '2\n10 1 1139 max.c largest 4\nSIZE 0\nVALUES 1\n0:0\n50 2 114d max.c largest 8\nSIZE 0\nSIZE 1\n0:10 0\nVALUES 1\n0:0\n' >none.wet
+  $ clew -c 'slice back 50#0 lines rank against none.wet' good-instance.wet
+  max.c:8  0.0 away, ran 1, value only here: 0x7f  return best;
+  max.c:6  1.0 away, ran 3, only here              best = value[i] > best ? value[i] : best;
+  max.c:5  3.0 away, ran 4, only here              for (; i < 3; i++)
+  max.c:4  4.1 away, ran 1                         int i = 0, best = 0;
+
+What is no run of this program is refused.
+
+  $ printf '1\n1 1 1139 other.c other 1\nSIZE 0\nVALUES 1\n0:0\n' >other.wet
+  $ printf '1\n1 1 40 other.c other 1\nSIZE 0\nVALUES 1\n0:0\n' >far.wet
+  $ for other in other.wet far.wet max.c missing.wet good-history.lim -; do clew -c "slice back 50#0 rank against $other" good-instance.wet </dev/null; done
+  clew: other.wet: it is of another program: no instruction is common to both
+  clew: far.wet: it is of another program: no instruction is common to both
+  max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: missing.wet: cannot be opened: No such file or directory
+  clew: good-history.lim: against needs two traces of whole runs: a history does not say how often code ran
+  clew: against needs a file: standard input can be read once
+  [1]
+  $ clew -c 'slice back rank against' -c 'slice lock back rank' good-instance.wet
+  clew: against needs the file of another run, as a recording or text: against passing.clew
+  clew: a lock lists nothing: lines, rank and against go with slice back, slice fwd and chop
+  [1]
