@@ -79,18 +79,32 @@ static void add_fresh(struct comparing *c, uint64_t number, struct node node)
     line->values_only_here++;
 }
 
+/* The first value from the k-th on that may be a member's: where the slice has few of many instances, those between are jumped over. */
+static uint64_t next_of_member(const struct comparing *c, const struct slice_piece *piece, uint64_t k, uint64_t instance)
+{
+    uint64_t rank, found;
+    reached_find(c->question->members, (struct node){piece->index, instance}, &rank);
+    if (rank >= piece->first + piece->instances)
+        return UINT64_MAX;
+    if (!store_values_of(program_store(c->program), reached_get(c->question->members, rank), &found) || found <= k)
+        return k + 1;
+    return found;
+}
+
 static void gather_here(struct comparing *c, const struct slice_piece *piece, enum meaning meaning, const struct map *seen)
 {
     const struct store *store = program_store(c->program);
-    uint64_t number, ignored, k;
-    for (uint64_t i = 0; i < piece->instances && go_on(c); i++) {
-        struct node node = reached_get(c->question->members, piece->first + i);
-        uint64_t values = store_values_of(store, node, &k);
-        for (uint64_t end = k + values; k < end && go_on(c); k++) {
-            struct value value = store_value(store, piece->index, k);
-            if (number_of(c, piece->index, &value, meaning, &number) && !map_get(seen, number, &ignored))
-                add_fresh(c, number, node);
+    uint64_t count = store_instruction(store, piece->index).values, number, ignored;
+    for (uint64_t k = 0; k < count && go_on(c);) {
+        struct value value = store_value(store, piece->index, k);
+        struct node node = {piece->index, value.instance};
+        if (!value.uncertain && !reached_has(c->question->members, node)) {
+            k = next_of_member(c, piece, k, value.instance);
+            continue;
         }
+        if (number_of(c, piece->index, &value, meaning, &number) && !map_get(seen, number, &ignored))
+            add_fresh(c, number, node);
+        k++;
     }
 }
 

@@ -113,6 +113,23 @@ static void members_are_told_without_colour(void **state)
     quit(terminal);
 }
 
+/* Against itself nothing differs; Enter goes to the last instance of the line. */
+static void a_ranked_slice_leads_to_its_lines(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80, NULL);
+    terminal_wait(terminal, "links of the statement");
+    terminal_press(terminal, ":slice back 10#0 lines rank against average.wet\r");
+    terminal_wait(terminal, "slice back lines rank against average.wet");
+    terminal_wait(terminal, " away, ran ");
+    terminal_wait_gone(terminal, "only here");
+    terminal_press(terminal, "j\r");
+    terminal_wait_row(terminal, -2, "[wet average.wet] 0x");
+    terminal_press(terminal, ":slice back rank against missing.wet\r");
+    terminal_wait_row(terminal, -1, "missing.wet: cannot be opened");
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -121,6 +138,7 @@ int main(void)
         cmocka_unit_test(n_leads_through_the_slice_and_the_lock_stays),
         cmocka_unit_test(a_small_screen_shows_it_too),
         cmocka_unit_test(members_are_told_without_colour),
+        cmocka_unit_test(a_ranked_slice_leads_to_its_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
