@@ -1,7 +1,8 @@
 /* rank_addresses.c - which values of a run may be addresses.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Who defined a port that forms an address has an address as its value, and so may all that this was made of, but for results that are too narrow. Some instances of each instruction
- * are looked at, evenly spread: code that does not run in the same way each time may have more. So what lies near an address that was met is one, too. */
+ * Who defined a port that forms an address has an address as its value, and so may all that this was made of, but for results that are too narrow. Some
+ * instances of each instruction are looked at, evenly spread: code that does not run in the same way each time may have more. So what lies near an
+ * address that was met is one, too. */
 #include "analysis/rank_inside.h"
 
 #include <stdlib.h>

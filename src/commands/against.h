@@ -17,8 +17,8 @@ struct against {                        /* zeroed is closed */
     uint64_t shift;                     /* added to addresses of the session's trace where the other's are meant */
 };
 
-/* A recording, or text, with the session's executable. Refused, with the reason: what is no trace, a history (it does not say how often code ran), another build,
- * another program. Where the two do not show the same code a notice says so. Text of any size is indexed as when it is opened (store_open). */
+/* A recording, or text, with the session's executable. Refused, with the reason: what is no trace, a history (it does not say how often code ran), another
+ * build, another program. Where the two do not show the same code a notice says so. Text of any size is indexed as when it is opened (store_open). */
 CHECKED bool against_open(struct session *session, const char *path, struct against *against, struct error *error);
 void against_close(struct against *against);
 
