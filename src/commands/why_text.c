@@ -237,6 +237,8 @@ static void mark_end(const struct explain_step *step, struct row *row)
         word = "constant, read-only data";
     if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_STATIC)
         word = "there from the start";
+    if (!word && step->unwritten && step->end_home == EXPLAIN_HOME_STATIC)
+        word = "and something there from the start";
     if (!word)
         return;
     row_style(row, step->end == EXPLAIN_CONSTANT ? STYLE_NORMAL : STYLE_UNKNOWN);

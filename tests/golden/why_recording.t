@@ -131,7 +131,7 @@ At the instance a program died of the bad address is what is asked about.
    list.c:23     + for (; list; list = list->next)       x 2: ADDRESS, 0x6d61682e6820  the bad address
     list.c:16    + node->name[i] = name[i];              x 6: 0x20 ... 0x6d  constant, read-only data
      list.c:15   + because: for (int i = 0; name[i]; i++)  x 14  constant, read-only data
-    list.c:33    + list = add(list, names[i]);           x 2: ADDRESS, ADDRESS  copied 2 times: list.c:14, list.c:12
+    list.c:33    + list = add(list, names[i]);           x 2: ADDRESS, ADDRESS  and something there from the start  copied 2 times: list.c:14, list.c:12
      list.c:17   + return node;                          x 3: ADDRESS ... ADDRESS
       list.c:13  + struct node *node = malloc(sizeof *node);  x 3: ADDRESS ... ADDRESS
      list.c:32   + because: for (int i = 0; i < 4; i++)  x 4  nothing recorded let it run
