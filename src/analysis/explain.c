@@ -261,7 +261,8 @@ static void push_call(struct explaining *e, const struct label *label)
     if (!(e->question->follow & EXPLAIN_FOLLOW_CONTROL) || !explain_call_between(e, label->user, label->node, &to.user, &to.node))
         return;
     to.line = explain_line(e, to.node, &place);
-    to.cost = label->cost + (!explain_uses_no_value(explain_view(e, label->node.index)) && explain_in_asked_frame(e, label->user) ? EXPLAIN_COST_CALLED_BY_ASKED : EXPLAIN_COST_CALLED);
+    bool far = !explain_uses_no_value(explain_view(e, label->node.index)) && explain_in_asked_frame(e, label->user);
+    to.cost = label->cost + (far ? EXPLAIN_COST_CALLED_BY_ASKED : EXPLAIN_COST_CALLED);
     if (to.line == NO_LINE || to.line == label->line || e->lines[to.line].reached || !store_time(e->store, to.node, &to.time))
         return;
     push(e, to);
@@ -283,8 +284,7 @@ static void settle(struct explaining *e, struct label *label)
         e->lines[label->line].copies += label->copy;
         note_sharing(e, label);
     }
-    uint64_t own = store_instruction(e->store, label->node.index).own_ports;
-    e->lines[label->line].made |= view->call && ((label->kind == LINK_DATA && !label->root) || view->roles.ports < own);
+    e->lines[label->line].made |= view->call && label->kind == LINK_DATA && !label->root;
     count_instance(&e->lines[label->line], label->node);
     if (label->enters && label->link == EXPLAIN_VALUE && label->kind == LINK_DATA && label->parent != NO_LINE)
         push_call(e, label);
