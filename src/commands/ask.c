@@ -85,7 +85,7 @@ static void ask_always(struct questions *questions, const struct ask_moment *mom
     struct text node = {0};
     describe_node(questions->session, moment->node, &node);
     if (depends(questions->session, moment)) {
-        ask_add(questions, arena_printf(questions->arena, "slice back %s lines rank", text_string(&node)), "which lines had a part in it, the most suspicious first?");
+        ask_add(questions, arena_printf(questions->arena, "slice back %s lines rank", text_string(&node)), "which lines had a part in it, ranked?");
         ask_add(questions, slice_of("slice lock back"), "the same, with all else dimmed (L)");
     }
     text_free(&node);

@@ -10,7 +10,7 @@ At output: why each value was printed. At an assignment: where the value came fr
   $ ./said -c 'ask mean.c:39' mean.clew
   why was `mean` 0x88 (136) printed here?  why CODE#0
   why did this line run?                   why CODE#0 control
-  which lines had a part in it?            slice back CODE#0 lines
+  which lines had a part in it, ranked?    slice back CODE#0 lines rank
   the same, with all else dimmed (L)       slice lock back
   $ ./said -c 'ask mean.c:23' mean.clew
   why is `sum` 0x444 (1092) here?            why CODE#8
@@ -21,23 +21,23 @@ At output: why each value was printed. At an assignment: where the value came fr
   why is `window->limit` 0x3e8 (1000) here?  why CODE#0
   why is `i` 0x8 (8) here?                   why CODE#7
   why did this line run (turn 9 of 9)?       why CODE#8 control
-  which lines had a part in it?              slice back CODE#8 lines
+  which lines had a part in it, ranked?      slice back CODE#8 lines rank
   the same, with all else dimmed (L)         slice lock back
   $ ./said -c 'set hex off' -c 'goto mean.c:23' -c ask mean.clew | tail -n +3 | grep sum
-  why is `sum` 1092 here?               why CODE#8
-  who wrote `sum`, and when?            who sum
-  who used `sum` then?                  uses CODE#8
-  why was `sum` 92 before?              why CODE#7
+  why is `sum` 1092 here?                why CODE#8
+  who wrote `sum`, and when?             who sum
+  who used `sum` then?                   uses CODE#8
+  why was `sum` 92 before?               why CODE#7
   $ ./said -c 'ask mean.c:30' mean.clew
-  why is the result 0x88 (136)?       why CODE#0
-  why is `sum` 0x444 (1092) here?     why CODE#0
-  why did this line run?              why CODE#0 control
-  which lines had a part in it?       slice back CODE#0 lines
-  the same, with all else dimmed (L)  slice lock back
+  why is the result 0x88 (136)?          why CODE#0
+  why is `sum` 0x444 (1092) here?        why CODE#0
+  why did this line run?                 why CODE#0 control
+  which lines had a part in it, ranked?  slice back CODE#0 lines rank
+  the same, with all else dimmed (L)     slice lock back
   $ ./said --json -c 'ask mean.c:39' mean.clew
   {"question":"why was `mean` 0x88 (136) printed here?","command":"why CODE#0"}
   {"question":"why did this line run?","command":"why CODE#0 control"}
-  {"question":"which lines had a part in it?","command":"slice back CODE#0 lines"}
+  {"question":"which lines had a part in it, ranked?","command":"slice back CODE#0 lines rank"}
   {"question":"the same, with all else dimmed (L)","command":"slice lock back"}
 
 Each turn of a line is asked about by itself, from any of its instructions.
@@ -60,13 +60,13 @@ A loop on one line is one run of it. Where that is too long to be looked at as a
   who used `i` then?                                  uses CODE#999
   what changed because of it?                         slice fwd CODE#999 lines
   why did this line run (turn 1,001 of 1,001)?        why CODE#1000 control
-  which lines had a part in it?                       slice back CODE#1000 lines
+  which lines had a part in it, ranked?               slice back CODE#1000 lines rank
   the same, with all else dimmed (L)                  slice lock back
   $ ./said -c 'ask loop.c:7' loop.clew
   why was `sum` 0x79f2c (499500) printed here?  why CODE#999
   why was `data[7]` 0x7 (7) printed here?       why CODE#7
   why did this line run?                        why CODE#0 control
-  which lines had a part in it?                 slice back CODE#0 lines
+  which lines had a part in it, ranked?         slice back CODE#0 lines rank
   the same, with all else dimmed (L)            slice lock back
 
 At a branch: why it went this way, and not the other. Lines and functions nearby that never ran.
@@ -82,7 +82,7 @@ At a branch: why it went this way, and not the other. Lines and functions nearby
   why did lines 20 to 22 `if (weight > 4)` not run?    why not average.c:20
   why was `on_total` not called?                       why not on_total
   why was `clamp` not called?                          why not clamp
-  which lines had a part in it?                        slice back CODE#0 lines
+  which lines had a part in it, ranked?                slice back CODE#0 lines rank
   the same, with all else dimmed (L)                   slice lock back
   $ ./said -c 'ask average.c:19#1' average.clew | grep -v slice
   why did `if (value < 0) {` lead to line 24?  why CODE#1
@@ -102,7 +102,7 @@ At a crash: why the address is bad.
   who wrote `list`, and when?             who list
   why did control get here?               why CODE#2 control
   what ran before?                        reverse-step
-  which lines had a part in it?           slice back CODE#2 lines
+  which lines had a part in it, ranked?   slice back CODE#2 lines rank
   the same, with all else dimmed (L)      slice lock back
 
 What a call beside it was given was not printed.
@@ -116,7 +116,7 @@ What a call beside it was given was not printed.
   why was 0xe (14), from twice, printed here?  why CODE#0
   why is `odd` 0x7 (7) here?                   why CODE#0
   why did this line run?                       why CODE#0 control
-  which lines had a part in it?                slice back CODE#0 lines
+  which lines had a part in it, ranked?        slice back CODE#0 lines rank
   the same, with all else dimmed (L)           slice lock back
 
 Where optimization left a variable in a register, its name is the register's; what has none is told by its value.
@@ -129,16 +129,16 @@ Where optimization left a variable in a register, its name is the register's; wh
 Text traces have no clock: a line that ran once is looked at as a whole, else the instance alone. Who wrote a variable, and what did not run, needs more than that.
 
   $ clew -c ask -c 'ask max.c:6' good-instance.wet
-  why is 0x7f (127) here?             why 0x1142#2
-  which lines had a part in it?       slice back 0x114d#0 lines
-  the same, with all else dimmed (L)  slice lock back
-  why is 0x7e (126) here?               why 0x1142#1
-  why did this line run (turn 3 of 3)?  why 0x1142#2 control
-  which lines had a part in it?         slice back 0x1142#2 lines
-  the same, with all else dimmed (L)    slice lock back
+  why is 0x7f (127) here?                why 0x1142#2
+  which lines had a part in it, ranked?  slice back 0x114d#0 lines rank
+  the same, with all else dimmed (L)     slice lock back
+  why is 0x7e (126) here?                why 0x1142#1
+  why did this line run (turn 3 of 3)?   why 0x1142#2 control
+  which lines had a part in it, ranked?  slice back 0x1142#2 lines rank
+  the same, with all else dimmed (L)     slice lock back
   $ clew -c ask good-history.lim
-  which lines had a part in it?       slice back 0x114d#0 lines
-  the same, with all else dimmed (L)  slice lock back
+  which lines had a part in it, ranked?  slice back 0x114d#0 lines rank
+  the same, with all else dimmed (L)     slice lock back
   $ clew -c ask good-names.wet
   clew: nothing is known here that could be asked about
   [1]

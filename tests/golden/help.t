@@ -74,7 +74,7 @@ Help comes from the command table.
     control [POS]                   The branch or call that made this instance run.
     links [POS]                     Definers and users together.
     why, w [POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
-                                    The source lines it comes from, nearest first; not: why code did not run.
+                                    Where it comes from, as lines; not: why it never ran.
     slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     All that it depends upon, or that depends upon it.
     chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
@@ -84,6 +84,7 @@ Help comes from the command table.
     previous-member [N] [line|instruction]
                                     Goes to the member of the last slice before.
     who VAR|0xADDRESS [SIZE]        Who wrote to a variable or an address, in order of time.
+    ask, questions [POS]            Lists the questions that make sense here.
   
   Look
     print, p [/x|/d] [POS|VAR|REGISTER]
@@ -183,7 +184,7 @@ Help comes from the command table.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.
     why, w [POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
-                                    The source lines it comes from, nearest first; not: why code did not run.
+                                    Where it comes from, as lines; not: why it never ran.
     slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     All that it depends upon, or that depends upon it.
     print, p [/x|/d] [POS|VAR|REGISTER]

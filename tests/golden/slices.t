@@ -96,18 +96,18 @@ In the order of suspicion, and against another run: max.c with a smaller number 
   $ clew -c 'slice back 50#0 lines rank' -c 'slice back 50#0 rank' -c 'chop 30#1 50#0 lines rank' -c 'slice fwd 10#0 lines rank' good-instance.wet
   max.c:8  0.0 away, ran 1  return best;
   max.c:6  1.0 away, ran 3  best = value[i] > best ? value[i] : best;
-  max.c:5  3.0 away, ran 4  for (; i < 3; i++)
-  max.c:4  4.1 away, ran 1  int i = 0, best = 0;
+  max.c:5  2.1 away, ran 4  for (; i < 3; i++)
+  max.c:4  3.1 away, ran 1  int i = 0, best = 0;
   0x114d#0  0.0 away, ran 1  largest max.c:8  = 0x7f  return best;
   0x1142#0  1.0 away, ran 3  largest max.c:6  = 0x5   best = value[i] > best ? value[i] : best;
   0x1142#1  1.0 away, ran 3  largest max.c:6  = 0x7e  best = value[i] > best ? value[i] : best;
   0x1142#2  1.0 away, ran 3  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
-  0x113e#0  3.0 away, ran 4  largest max.c:5          for (; i < 3; i++)
-  0x113e#1  3.0 away, ran 4  largest max.c:5          for (; i < 3; i++)
-  0x113e#2  3.0 away, ran 4  largest max.c:5          for (; i < 3; i++)
-  0x1148#0  3.0 away, ran 4  largest max.c:5  = 0x1   for (; i < 3; i++)
-  0x1148#1  3.0 away, ran 4  largest max.c:5  = 0x2   for (; i < 3; i++)
-  0x1139#0  4.1 away, ran 1  largest max.c:4  = 0x0   int i = 0, best = 0;
+  0x113e#0  2.1 away, ran 4  largest max.c:5          for (; i < 3; i++)
+  0x113e#1  2.1 away, ran 4  largest max.c:5          for (; i < 3; i++)
+  0x113e#2  2.1 away, ran 4  largest max.c:5          for (; i < 3; i++)
+  0x1148#0  2.1 away, ran 4  largest max.c:5  = 0x1   for (; i < 3; i++)
+  0x1148#1  2.1 away, ran 4  largest max.c:5  = 0x2   for (; i < 3; i++)
+  0x1139#0  3.1 away, ran 1  largest max.c:4  = 0x0   int i = 0, best = 0;
   max.c:8  0.0 away, ran 1  return best;
   max.c:6  1.0 away, ran 3  best = value[i] > best ? value[i] : best;
   clew: a forward slice has no distances (`why` goes backward): its lines are ordered by marks, and by how often they ran
@@ -119,8 +119,8 @@ In the order of suspicion, and against another run: max.c with a smaller number 
   $ clew -c 'slice back 50#0 lines rank against smaller.wet' -c 'slice back 50#0 data rank against smaller.wet' good-instance.wet
   max.c:8  0.0 away, ran 1                         return best;
   max.c:6  1.0 away, ran 3, value only here: 0x7e  best = value[i] > best ? value[i] : best;
-  max.c:5  3.0 away, ran 4                         for (; i < 3; i++)
-  max.c:4  4.1 away, ran 1                         int i = 0, best = 0;
+  max.c:5  2.1 away, ran 4                         for (; i < 3; i++)
+  max.c:4  3.1 away, ran 1                         int i = 0, best = 0;
   0x114d#0  0.0 away, ran 1                         largest max.c:8  = 0x7f  return best;
   0x1142#0  1.0 away, ran 3, value only here: 0x7e  largest max.c:6  = 0x5   best = value[i] > best ? value[i] : best;
   0x1142#1  1.0 away, ran 3, value only here: 0x7e  largest max.c:6  = 0x7e  best = value[i] > best ? value[i] : best;
@@ -128,14 +128,14 @@ In the order of suspicion, and against another run: max.c with a smaller number 
   $ clew --json -c 'slice back 50#0 lines rank against smaller.wet' good-instance.wet
   {"file":"max.c","line":8,"instances":1,"rank":1,"distance":0.0,"executions":1,"executions_other":1,"only_here":false,"part_only_here":false,"count_only_here":0,"values_only_here":[]}
   {"file":"max.c","line":6,"instances":3,"rank":2,"distance":1.0,"executions":3,"executions_other":3,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0x7e"]}
-  {"file":"max.c","line":5,"instances":5,"rank":3,"distance":3.0,"executions":4,"executions_other":4,"only_here":false,"part_only_here":false,"count_only_here":0,"values_only_here":[]}
-  {"file":"max.c","line":4,"instances":1,"rank":4,"distance":4.1,"executions":1,"executions_other":1,"only_here":false,"part_only_here":false,"count_only_here":0,"values_only_here":[]}
+  {"file":"max.c","line":5,"instances":5,"rank":3,"distance":2.1,"executions":4,"executions_other":4,"only_here":false,"part_only_here":false,"count_only_here":0,"values_only_here":[]}
+  {"file":"max.c","line":4,"instances":1,"rank":4,"distance":3.1,"executions":1,"executions_other":1,"only_here":false,"part_only_here":false,"count_only_here":0,"values_only_here":[]}
   $ printf '2\n10 1 1139 max.c largest 4\nSIZE 0\nVALUES 1\n0:0\n50 2 114d max.c largest 8\nSIZE 0\nSIZE 1\n0:10 0\nVALUES 1\n0:0\n' >none.wet
   $ clew -c 'slice back 50#0 lines rank against none.wet' good-instance.wet
   max.c:8  0.0 away, ran 1, value only here: 0x7f  return best;
   max.c:6  1.0 away, ran 3, only here              best = value[i] > best ? value[i] : best;
-  max.c:5  3.0 away, ran 4, only here              for (; i < 3; i++)
-  max.c:4  4.1 away, ran 1                         int i = 0, best = 0;
+  max.c:5  2.1 away, ran 4, only here              for (; i < 3; i++)
+  max.c:4  3.1 away, ran 1                         int i = 0, best = 0;
 
 What is no run of this program is refused.
 

@@ -37,30 +37,30 @@ Two runs of one program, of which one gets a discount that it should not. What o
   shop.c:18  3.0 away, ran 2, value only here: 0x6acfc0  long less = discount(item);
   shop.c:28  3.0 away, ran 2, value only here: 0xa     item->count = atoi(argv[i]);
   shop.c:24  2.1 away, ran 1                           long total = 0;
-  shop.c:11  5.1 away, ran 2, value only here: 0xa     if (item->count < 10)
-  shop.c:26  3.0 away, ran 2                           struct item *item = malloc(sizeof *item);
+  shop.c:25  2.1 away, ran 3                           for (int i = 1; i < argc; i++) {
+  shop.c:11  5.6 away, ran 2, value only here: 0xa     if (item->count < 10)
   shop.c:27  3.0 away, ran 2                           item->price = 70000;
-  shop.c:30  3.0 away, ran 2                           free(item);
-  shop.c:25  3.0 away, ran 3                           for (int i = 1; i < argc; i++) {
   shop.c:12  3.1 away, ran 1, there 2                  return 0;
-  shop.c:23  4.0 away, ran 1                           {
-  shop.c:17  4.5 away, ran 2                           {
-  shop.c:10  5.6 away, ran 2                           {
+  shop.c:23  3.1 away, ran 1                           {
+  shop.c:26  4.1 away, ran 2                           struct item *item = malloc(sizeof *item);
+  shop.c:30  12.0 away, ran 2                          free(item);
+  shop.c:10  not reached, ran 2                        {
   shop.c:14  not reached, ran 2                        }
+  shop.c:17  not reached, ran 2                        {
   shop.c:20  not reached, ran 2                        }
   9 instances without a source line
   $ clew -c 'slice back shop.c:32 lines rank against pass.clew' fail.clew 2>&1 >/dev/null | sed 's/[0-9][0-9]* /N /'
   clew: N lines the walk of `why` did not come to: they stand last
   clew: N values that may be addresses were not compared
   $ clew --json -c 'slice back shop.c:32 rank against pass.clew' fail.clew 2>/dev/null | sed -nE 's/.*("line":11,"rank".*)/\1/p'
-  "line":11,"rank":8,"distance":5.1,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
-  "line":11,"rank":8,"distance":5.1,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
-  "line":11,"rank":8,"distance":5.1,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
-  "line":11,"rank":8,"distance":5.1,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
-  "line":11,"rank":8,"distance":5.1,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
-  "line":11,"rank":8,"distance":5.1,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
-  "line":11,"rank":8,"distance":5.1,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
-  "line":11,"rank":8,"distance":5.1,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
+  "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
+  "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
+  "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
+  "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
+  "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
+  "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
+  "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
+  "line":11,"rank":9,"distance":5.6,"executions":2,"executions_other":2,"only_here":false,"part_only_here":false,"count_only_here":1,"values_only_here":["0xa"]}
   $ gcc -g -O1 -o shop shop.c && clew record -o other.clew -- ./shop 2 3
   350000
   $ clew -c 'slice back shop.c:32 lines rank against other.clew' fail.clew 2>&1 | grep -o 'it is of another build'
