@@ -63,14 +63,14 @@ static void ask(int rows, int columns)
     terminal_press(terminal, "\r");
     terminal_wait(terminal, "> 16 ");           /* the source went there, and the answer is about it */
     terminal_wait(terminal, "why 0x");
-    terminal_wait(terminal, "because: window_fill");
+    terminal_wait(terminal, "address: window_fill");
     terminal_wait_gone(terminal, "= 0x88");
     terminal_press(terminal, "h");
     terminal_wait(terminal, "> 39 ");
     terminal_wait(terminal, "= 0x88");
     terminal_press(terminal, ALT_RIGHT);
     terminal_wait(terminal, "> 16 ");
-    terminal_wait(terminal, "because: window_fill");
+    terminal_wait(terminal, "address: window_fill");
     terminal_press(terminal, "q");              /* all of them; one stays where one is, and the way back is that of the panes */
     terminal_wait_gone(terminal, " why 0x");
     terminal_wait(terminal, "> 16 ");
@@ -152,7 +152,7 @@ static void a_small_screen_is_enough(void **state)
     terminal_wait(terminal, "+ node->name");
     terminal_press(terminal, "jj\r");
     terminal_wait_gone(terminal, "list.c:23 ");
-    terminal_wait(terminal, "because: for (int i");
+    terminal_wait(terminal, "address: for (int i");
     terminal_press(terminal, "h");
     terminal_wait(terminal, "list.c:23 ");
     terminal_press(terminal, ">>>>>>>>");
