@@ -314,7 +314,8 @@ static void name_address(struct parser *parser, struct who_place *place)
     } else if (symbols_object_at(parser->symbols, link, &object, &offset)) {
         text_add(&place->name, ", ");
         text_safe(&place->name, object);
-        text_printf(&place->name, offset ? "+%" PRIu64 : "", offset);
+        if (offset)
+            text_printf(&place->name, "+%" PRIu64, offset);
         place->where.is_static = true;
     }
 }
