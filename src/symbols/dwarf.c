@@ -84,7 +84,7 @@ static void line_table(struct reader *reader, Dwarf_Die unit)
         return;
     map_put(&walk->tables_read, offset, 1);
     struct line_files files = {.table = &table, .tables = walk->tables, .unit_folder = reader_text(reader, unit, DW_AT_comp_dir)};
-    if (line_table_open(reader->elf, offset, &table) && reader_pay(&reader->line_budget, table.bytes.size))
+    if (line_table_open(reader->elf, offset, &table) && reader_pay(&reader->line_budget, table.in.bytes.size))
         while (!reader->stopped && line_table_row(&table, &row))
             reader_work(reader, line_files_add(&files, &row));
     line_table_free(&table);

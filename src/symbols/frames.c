@@ -3,6 +3,7 @@
  * .eh_frame (Linux Standard Base, 10.6): records of `length` (4 bytes; 0xffffffff: 8 more) and `id`. An id of 0 is a CIE, whose
  * augmentation may name with R how its FDEs encode addresses; else the id is the distance back to the FDE's CIE, and first
  * address and size follow. Compilers write it for functions without symbols as well. Sums are of the machine's width. */
+#include "symbols/cursor.h"
 #include "symbols/inside.h"
 
 /* Pointer encodings: form in the low half, base in the high half. */
@@ -17,47 +18,17 @@ struct frames {
     bool little_endian;
 };
 
-/* A cursor that remembers that it ran out. */
-struct cursor {
-    const struct frames *frames;
-    struct slice bytes;
-    size_t at;
-    bool failed;
-};
-
-static uint64_t take(struct cursor *cursor, size_t size)
+static uint64_t take_encoded(const struct frames *frames, struct cursor *cursor, unsigned encoding)
 {
-    uint64_t value = 0;
-    if (cursor->failed || size > cursor->bytes.size - cursor->at) {
-        cursor->failed = true;
-        return 0;
-    }
-    const unsigned char *bytes = (const unsigned char *)cursor->bytes.data + cursor->at;
-    for (size_t i = 0; i < size; i++)
-        value = value << 8 | bytes[cursor->frames->little_endian ? size - 1 - i : i];
-    cursor->at += size;
-    return value;
-}
-
-static void skip_leb(struct cursor *cursor)
-{
-    while (take(cursor, 1) & 0x80)
-        if (cursor->failed)
-            return;
-}
-
-static uint64_t take_encoded(struct cursor *cursor, unsigned encoding)
-{
-    const struct frames *frames = cursor->frames;
     uint64_t here = frames->address + cursor->at, value;
     switch (encoding & 0x0f) {
-    case FORM_ABSOLUTE: value = take(cursor, frames->address_size); break;
-    case FORM_UDATA2: value = take(cursor, 2); break;
-    case FORM_UDATA4: value = take(cursor, 4); break;
+    case FORM_ABSOLUTE: value = cursor_take(cursor, frames->address_size); break;
+    case FORM_UDATA2: value = cursor_take(cursor, 2); break;
+    case FORM_UDATA4: value = cursor_take(cursor, 4); break;
     case FORM_UDATA8:
-    case FORM_SDATA8: value = take(cursor, 8); break;
-    case FORM_SDATA2: value = (uint64_t)(int64_t)(int16_t)take(cursor, 2); break;
-    case FORM_SDATA4: value = (uint64_t)(int64_t)(int32_t)take(cursor, 4); break;
+    case FORM_SDATA8: value = cursor_take(cursor, 8); break;
+    case FORM_SDATA2: value = (uint64_t)(int64_t)(int16_t)cursor_take(cursor, 2); break;
+    case FORM_SDATA4: value = (uint64_t)(int64_t)(int32_t)cursor_take(cursor, 4); break;
     default: cursor->failed = true; return 0;
     }
     value += (encoding & 0x70) == BASE_PC ? here : 0;
@@ -65,29 +36,29 @@ static uint64_t take_encoded(struct cursor *cursor, unsigned encoding)
 }
 
 /* The encoding that the CIE at the cursor (behind its id) gives its FDEs. */
-static unsigned cie_encoding(struct cursor cursor)
+static unsigned cie_encoding(const struct frames *frames, struct cursor cursor)
 {
-    unsigned version = (unsigned)take(&cursor, 1), encoding = FORM_ABSOLUTE;
+    unsigned version = (unsigned)cursor_take(&cursor, 1), encoding = FORM_ABSOLUTE;
     struct slice rest = slice_cut(cursor.bytes, cursor.at, SIZE_MAX);
     struct slice augmentation = slice_cut(rest, 0, slice_find_byte(rest, 0));
     cursor.at += augmentation.size;
-    take(&cursor, 1);
+    cursor_take(&cursor, 1);
     if (augmentation.size == 0 || augmentation.data[0] != 'z')
         return FORM_ABSOLUTE;
-    skip_leb(&cursor); /* code alignment */
-    skip_leb(&cursor); /* data alignment */
+    cursor_take_leb(&cursor, false); /* code alignment */
+    cursor_take_leb(&cursor, false); /* data alignment */
     if (version == 1)
-        take(&cursor, 1); /* return address register */
+        cursor_take(&cursor, 1); /* return address register */
     else
-        skip_leb(&cursor);
-    skip_leb(&cursor); /* size of what follows */
+        cursor_take_leb(&cursor, false);
+    cursor_take_leb(&cursor, false); /* size of what follows */
     for (size_t i = 1; i < augmentation.size; i++) {
         if (augmentation.data[i] == 'R')
-            encoding = (unsigned)take(&cursor, 1);
+            encoding = (unsigned)cursor_take(&cursor, 1);
         else if (augmentation.data[i] == 'P')
-            take_encoded(&cursor, (unsigned)take(&cursor, 1));
+            take_encoded(frames, &cursor, (unsigned)cursor_take(&cursor, 1));
         else if (augmentation.data[i] == 'L')
-            take(&cursor, 1);
+            cursor_take(&cursor, 1);
     }
     return cursor.failed ? ENCODING_OMIT : encoding;
 }
@@ -96,13 +67,14 @@ static unsigned cie_encoding(struct cursor cursor)
 static bool record(const struct frames *frames, size_t at, struct cursor *body)
 {
     struct slice bytes = frames->bytes;
-    struct cursor cursor = {frames, bytes, at, at > bytes.size};
-    uint64_t length = take(&cursor, 4);
+    struct cursor cursor = {.bytes = bytes, .at = at, .little_endian = frames->little_endian};
+    uint64_t length = cursor_take(&cursor, 4);
     if (length == UINT32_MAX)
-        length = take(&cursor, 8);
+        length = cursor_take(&cursor, 8);
     if (cursor.failed || length < 4 || length > bytes.size - cursor.at)
         return false;
-    *body = (struct cursor){frames, slice_cut(bytes, 0, cursor.at + (size_t)length), cursor.at, false};
+    cursor.bytes = slice_cut(bytes, 0, cursor.at + (size_t)length);
+    *body = cursor;
     return true;
 }
 
@@ -110,14 +82,14 @@ static void fde_read(const struct frames *frames, struct cursor fde, uint64_t di
 {
     struct cursor cie;
     size_t id_at = fde.at - 4;
-    if (distance > id_at || !record(frames, id_at - (size_t)distance, &cie) || take(&cie, 4) != 0)
+    if (distance > id_at || !record(frames, id_at - (size_t)distance, &cie) || cursor_take(&cie, 4) != 0)
         return;
-    unsigned encoding = cie_encoding(cie);
+    unsigned encoding = cie_encoding(frames, cie);
     unsigned base = encoding & 0x70;
     if (encoding == ENCODING_OMIT || (base != BASE_ABSOLUTE && base != BASE_PC))
         return;
-    uint64_t low = take_encoded(&fde, encoding), high;
-    uint64_t size = take_encoded(&fde, encoding & 0x0f);
+    uint64_t low = take_encoded(frames, &fde, encoding), high;
+    uint64_t size = take_encoded(frames, &fde, encoding & 0x0f);
     if (!fde.failed && !__builtin_add_overflow(low, size, &high))
         ranges_add(ranges, (struct range){.low = low, .high = high});
 }
@@ -130,7 +102,7 @@ void frames_read(const struct elf *elf, struct ranges *ranges)
     struct frames frames = {section->bytes, section->address, elf->address_size, elf->little_endian};
     struct cursor body;
     for (size_t at = 0; record(&frames, at, &body); at = body.bytes.size) {
-        uint64_t id = take(&body, 4);
+        uint64_t id = cursor_take(&body, 4);
         if (id != 0)
             fde_read(&frames, body, id, ranges);
     }

@@ -1,6 +1,7 @@
 /* inside.h - what the files of this room tell each other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     elf.c            bytes -> sections, segments, symbols, relocations (libelf)
+ *     cursor.c         numbers read from bytes one after the other, for all readers (cursor.h)
  *     packed.c         the content of compressed sections, for elf.c (packed.h)
  *     debugfile.c      where separate debug information lies
  *     entries.c        DWARF's entries (libdwarf; entries.h)

@@ -31,16 +31,16 @@ static void special(struct line_table *table, unsigned opcode)
 /* True: it made a row. */
 static bool extended(struct line_table *table)
 {
-    uint64_t size = line_take_leb(table, false);
-    if (table->failed || size > table->bytes.size - table->at || size == 0) {
-        table->failed |= size != 0;
+    uint64_t size = cursor_take_leb(&table->in, false);
+    if (table->in.failed || size > table->in.bytes.size - table->in.at || size == 0) {
+        table->in.failed |= size != 0;
         return false;
     }
-    size_t end = table->at + (size_t)size;
-    uint64_t opcode = line_take(table, 1);
+    size_t end = table->in.at + (size_t)size;
+    uint64_t opcode = cursor_take(&table->in, 1);
     if (opcode == EXTENDED_ADDRESS && size - 1 <= 8)
-        table->state.address = line_take(table, (size_t)size - 1);
-    table->at = end;
+        table->state.address = cursor_take(&table->in, (size_t)size - 1);
+    table->in.at = end;
     table->state.end = opcode == EXTENDED_END;
     return table->state.end;
 }
@@ -49,29 +49,29 @@ static bool standard(struct line_table *table, unsigned opcode)
 {
     switch (opcode) {
     case OP_COPY: return true;
-    case OP_ADVANCE_PC: advance(table, line_take_leb(table, false)); return false;
-    case OP_ADVANCE_LINE: table->state.line += line_take_leb(table, true); return false;
-    case OP_SET_FILE: table->state.file = line_take_leb(table, false); return false;
+    case OP_ADVANCE_PC: advance(table, cursor_take_leb(&table->in, false)); return false;
+    case OP_ADVANCE_LINE: table->state.line += cursor_take_leb(&table->in, true); return false;
+    case OP_SET_FILE: table->state.file = cursor_take_leb(&table->in, false); return false;
     case OP_NEGATE_STATEMENT: table->state.statement = !table->state.statement; return false;
     case OP_CONST_ADD_PC: advance(table, (255 - table->opcode_base) / table->line_range); return false;
-    case OP_FIXED_ADVANCE_PC: table->state.address += line_take(table, 2); return false;
+    case OP_FIXED_ADVANCE_PC: table->state.address += cursor_take(&table->in, 2); return false;
     default: /* columns, ISAs and what nobody knows yet: operands to pass over */
         for (unsigned i = 0; i < table->operand_counts[opcode - 1]; i++)
-            line_take_leb(table, false);
+            cursor_take_leb(&table->in, false);
         return false;
     }
 }
 
 bool line_table_row(struct line_table *table, struct program_row *row)
 {
-    while (!table->failed && table->at < table->bytes.size) {
-        unsigned opcode = (unsigned)line_take(table, 1);
+    while (!table->in.failed && table->in.at < table->in.bytes.size) {
+        unsigned opcode = (unsigned)cursor_take(&table->in, 1);
         bool made = true;
         if (opcode >= table->opcode_base)
             special(table, opcode);
         else
             made = opcode == OP_EXTENDED ? extended(table) : standard(table, opcode);
-        if (!made || table->failed)
+        if (!made || table->in.failed)
             continue;
         *row = table->state;
         if (row->end)

@@ -13,36 +13,6 @@ enum {
     FORM_STRP = 0x0e, FORM_LINE_STRP = 0x1f, FORM_UDATA = 0x0f,
 };
 
-uint64_t line_take(struct line_table *table, size_t size)
-{
-    uint64_t value = 0;
-    if (table->failed || size > table->bytes.size - table->at) {
-        table->failed = true;
-        return 0;
-    }
-    const unsigned char *bytes = (const unsigned char *)table->bytes.data + table->at;
-    for (size_t i = 0; i < size; i++)
-        value = value << 8 | bytes[table->little_endian ? size - 1 - i : i];
-    table->at += size;
-    return value;
-}
-
-/* LEB128, seven bits a byte, lowest first; bits above 64 are dropped. */
-uint64_t line_take_leb(struct line_table *table, bool sign)
-{
-    uint64_t value = 0, byte;
-    unsigned shift = 0;
-    do {
-        byte = line_take(table, 1);
-        if (shift < 64)
-            value |= (byte & 0x7f) << shift;
-        shift += shift < 64 ? 7 : 0;
-    } while (byte & 0x80);
-    if (sign && byte & 0x40 && shift < 64)
-        value |= UINT64_MAX << shift;
-    return value;
-}
-
 static void add_name(struct line_names *names, struct line_name name)
 {
     names->items = array_grow(names->items, &names->capacity, names->count + 1, sizeof *names->items);
@@ -58,10 +28,10 @@ static struct slice terminated(struct slice bytes)
 
 static struct slice take_string(struct line_table *table)
 {
-    struct slice string = terminated(slice_cut(table->bytes, table->at, SIZE_MAX));
-    table->failed |= !string.data;
-    if (!table->failed)
-        table->at += string.size + 1;
+    struct slice string = terminated(slice_cut(table->in.bytes, table->in.at, SIZE_MAX));
+    table->in.failed |= !string.data;
+    if (!table->in.failed)
+        table->in.at += string.size + 1;
     return string;
 }
 
@@ -71,13 +41,13 @@ static void old_names(struct line_table *table)
 {
     struct slice name;
     add_name(&table->folders, (struct line_name){{0}, 0});
-    while (!table->failed && (name = take_string(table)).size)
+    while (!table->in.failed && (name = take_string(table)).size)
         add_name(&table->folders, (struct line_name){name, 0});
     add_name(&table->files, (struct line_name){{0}, 0});
-    while (!table->failed && (name = take_string(table)).size) {
-        uint64_t folder = line_take_leb(table, false);
-        line_take_leb(table, false); /* time of change */
-        line_take_leb(table, false); /* size */
+    while (!table->in.failed && (name = take_string(table)).size) {
+        uint64_t folder = cursor_take_leb(&table->in, false);
+        cursor_take_leb(&table->in, false); /* time of change */
+        cursor_take_leb(&table->in, false); /* size */
         add_name(&table->files, (struct line_name){name, folder});
     }
 }
@@ -96,43 +66,35 @@ static struct slice section_string(const struct elf *elf, const char *section, u
     return terminated(slice_cut(strings->bytes, (size_t)offset, SIZE_MAX));
 }
 
-static void pass(struct line_table *table, uint64_t size)
-{
-    if (size > table->bytes.size - table->at)
-        table->failed = true;
-    else
-        table->at += (size_t)size;
-}
-
 /* One field of an entry: a name or a number, as its form has it. */
 static void take_field(const struct elf *elf, struct line_table *table, uint64_t form, struct slice *name, uint64_t *number)
 {
     switch (form) {
     case FORM_STRING: *name = take_string(table); return;
-    case FORM_STRP: *name = section_string(elf, ".debug_str", line_take(table, table->offset_size)); return;
-    case FORM_LINE_STRP: *name = section_string(elf, ".debug_line_str", line_take(table, table->offset_size)); return;
-    case FORM_UDATA: *number = line_take_leb(table, false); return;
-    case FORM_DATA1: *number = line_take(table, 1); return;
-    case FORM_DATA2: *number = line_take(table, 2); return;
-    case FORM_DATA4: *number = line_take(table, 4); return;
-    case FORM_DATA8: *number = line_take(table, 8); return;
-    case FORM_DATA16: pass(table, 16); return;
-    case FORM_BLOCK: pass(table, line_take_leb(table, false)); return;
-    default: table->failed = true; return; /* its size is not known */
+    case FORM_STRP: *name = section_string(elf, ".debug_str", cursor_take(&table->in, table->offset_size)); return;
+    case FORM_LINE_STRP: *name = section_string(elf, ".debug_line_str", cursor_take(&table->in, table->offset_size)); return;
+    case FORM_UDATA: *number = cursor_take_leb(&table->in, false); return;
+    case FORM_DATA1: *number = cursor_take(&table->in, 1); return;
+    case FORM_DATA2: *number = cursor_take(&table->in, 2); return;
+    case FORM_DATA4: *number = cursor_take(&table->in, 4); return;
+    case FORM_DATA8: *number = cursor_take(&table->in, 8); return;
+    case FORM_DATA16: cursor_take_bytes(&table->in, 16); return;
+    case FORM_BLOCK: cursor_take_bytes(&table->in, cursor_take_leb(&table->in, false)); return;
+    default: table->in.failed = true; return; /* its size is not known */
     }
 }
 
 static void new_names(const struct elf *elf, struct line_table *table, struct line_names *names)
 {
     struct field fields[256];
-    size_t field_count = (size_t)line_take(table, 1);
+    size_t field_count = (size_t)cursor_take(&table->in, 1);
     for (size_t i = 0; i < field_count; i++) {
-        fields[i].content = line_take_leb(table, false);
-        fields[i].form = line_take_leb(table, false);
+        fields[i].content = cursor_take_leb(&table->in, false);
+        fields[i].form = cursor_take_leb(&table->in, false);
     }
-    uint64_t count = line_take_leb(table, false);
-    table->failed |= field_count == 0 && count > 0; /* entries without bytes could be without end */
-    for (uint64_t i = 0; i < count && !table->failed; i++) {
+    uint64_t count = cursor_take_leb(&table->in, false);
+    table->in.failed |= field_count == 0 && count > 0; /* entries without bytes could be without end */
+    for (uint64_t i = 0; i < count && !table->in.failed; i++) {
         struct line_name entry = {{0}, 0};
         for (size_t k = 0; k < field_count; k++) {
             struct slice name = {0};
@@ -152,25 +114,25 @@ static void new_names(const struct elf *elf, struct line_table *table, struct li
 /* Lengths: of the table, of the rest of the header. *program: where the program starts. */
 static bool sizes(const struct elf *elf, struct slice section, uint64_t offset, struct line_table *table, size_t *program)
 {
-    *table = (struct line_table){.little_endian = elf->little_endian, .offset_size = 4};
+    *table = (struct line_table){.in.little_endian = elf->little_endian, .offset_size = 4};
     if (offset >= section.size)
         return false;
-    table->bytes = slice_cut(section, (size_t)offset, SIZE_MAX);
-    uint64_t length = line_take(table, 4);
+    table->in.bytes = slice_cut(section, (size_t)offset, SIZE_MAX);
+    uint64_t length = cursor_take(&table->in, 4);
     if (length == UINT32_MAX) {
-        length = line_take(table, 8);
+        length = cursor_take(&table->in, 8);
         table->offset_size = 8;
     }
-    if (table->failed || length > table->bytes.size - table->at)
+    if (table->in.failed || length > table->in.bytes.size - table->in.at)
         return false;
-    table->bytes.size = table->at + (size_t)length;
-    table->version = (unsigned)line_take(table, 2);
+    table->in.bytes.size = table->in.at + (size_t)length;
+    table->version = (unsigned)cursor_take(&table->in, 2);
     if (table->version >= 5)
-        line_take(table, 2); /* sizes of addresses and segment selectors */
-    uint64_t header = line_take(table, table->offset_size);
-    if (table->failed || table->version < 2 || table->version > 5 || header > table->bytes.size - table->at)
+        cursor_take(&table->in, 2); /* sizes of addresses and segment selectors */
+    uint64_t header = cursor_take(&table->in, table->offset_size);
+    if (table->in.failed || table->version < 2 || table->version > 5 || header > table->in.bytes.size - table->in.at)
         return false;
-    *program = table->at + (size_t)header;
+    *program = table->in.at + (size_t)header;
     return true;
 }
 
@@ -180,26 +142,25 @@ bool line_table_open(const struct elf *elf, uint64_t offset, struct line_table *
     const struct elf_section *section = elf_section(elf, ".debug_line");
     if (!sizes(elf, section ? section->bytes : (struct slice){0}, offset, table, &program))
         return false;
-    table->instruction_size = (unsigned)line_take(table, 1);
+    table->instruction_size = (unsigned)cursor_take(&table->in, 1);
     if (table->version >= 4)
-        line_take(table, 1); /* operations an instruction: 1 but for VLIW */
-    table->default_statement = line_take(table, 1) != 0;
-    table->line_base = (int8_t)line_take(table, 1);
-    table->line_range = (unsigned)line_take(table, 1);
-    table->opcode_base = (unsigned)line_take(table, 1);
-    table->operand_counts = (const unsigned char *)table->bytes.data + table->at;
-    if (table->failed || table->line_range == 0 || table->opcode_base == 0)
+        cursor_take(&table->in, 1); /* operations an instruction: 1 but for VLIW */
+    table->default_statement = cursor_take(&table->in, 1) != 0;
+    table->line_base = (int8_t)cursor_take(&table->in, 1);
+    table->line_range = (unsigned)cursor_take(&table->in, 1);
+    table->opcode_base = (unsigned)cursor_take(&table->in, 1);
+    if (table->in.failed || table->line_range == 0 || table->opcode_base == 0)
         return false;
-    pass(table, table->opcode_base - 1);
+    table->operand_counts = (const unsigned char *)cursor_take_bytes(&table->in, table->opcode_base - 1).data;
     if (table->version < 5)
         old_names(table);
     else {
         new_names(elf, table, &table->folders);
         new_names(elf, table, &table->files);
     }
-    if (table->failed || table->at > program)
+    if (table->in.failed || table->in.at > program)
         return false;
-    table->at = program;
+    table->in.at = program;
     line_table_begin(table);
     return true;
 }

@@ -4,6 +4,7 @@
 #ifndef CLEW_SYMBOLS_LINETABLE_H
 #define CLEW_SYMBOLS_LINETABLE_H
 
+#include "symbols/cursor.h"
 #include "symbols/inside.h"
 
 /* A file or folder of a line table; `folder` is the number of its folder. */
@@ -25,18 +26,14 @@ struct program_row {
 
 /* A table of .debug_line: its header, and the machine that runs its program. */
 struct line_table {
-    struct slice bytes;          /* from its length on */
-    size_t at;
-    bool failed, little_endian, default_statement;
+    struct cursor in;            /* its bytes from its length on */
+    bool default_statement;
     unsigned version, offset_size, opcode_base, line_range, instruction_size;
     int line_base;
     const unsigned char *operand_counts;         /* of the standard opcodes 1 ... opcode_base - 1 */
     struct line_names folders, files;            /* numbered as in DWARF 5: 0 is the unit's own */
     struct program_row state;
 };
-
-uint64_t line_take(struct line_table *table, size_t size);       /* an unsigned number of up to 8 bytes; fails at the end */
-uint64_t line_take_leb(struct line_table *table, bool sign);
 
 /* The table at `offset` of .debug_line, ready to run; false: it is damaged or leaves its section. Free it in any case. */
 CHECKED bool line_table_open(const struct elf *elf, uint64_t offset, struct line_table *table);

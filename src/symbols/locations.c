@@ -1,54 +1,18 @@
 /* locations.c - where a variable lies, by DWARF's location expressions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers write a few of them nearly always: an address, an offset from the frame, a
- * register, an offset from a
- * register. These are understood, and anything else is named for what it is, so nothing is ever executed. */
+ * register, an offset
+ * from a register. These are understood, and anything else is named for what it is, so nothing is ever executed. */
 #include "symbols/variables_inside.h"
 
 /* DW_OP_...: DWARF 5, 7.7.1, and four of GNU's. */
 enum {
     OP_ADDR = 0x03, OP_CONST4U = 0x0c, OP_CONST8U = 0x0e, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91,
-    OP_FORM_TLS_ADDRESS = 0x9b, OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0, OP_ADDRX =
-    0xa1, OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ADDR_INDEX = 0xfb,
+    OP_FORM_TLS_ADDRESS = 0x9b, OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0, OP_ADDRX = 0xa1,
+    OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ADDR_INDEX = 0xfb,
 };
 
 enum { LIST_ENTRIES_MAX = 4096 };
-
-struct cursor {
-    const struct range_unit *unit;
-    struct slice bytes;
-    size_t at;
-    bool failed;
-};
-
-static uint64_t take(struct cursor *cursor, unsigned size)
-{
-    uint64_t value = 0;
-    if (cursor->failed || size > cursor->bytes.size - cursor->at) {
-        cursor->failed = true;
-        return 0;
-    }
-    const unsigned char *bytes = (const unsigned char *)cursor->bytes.data + cursor->at;
-    for (unsigned i = 0; i < size; i++)
-        value = value << 8 | bytes[cursor->unit->elf->little_endian ? size - 1 - i : i];
-    cursor->at += size;
-    return value;
-}
-
-static uint64_t take_leb(struct cursor *cursor, bool is_signed)
-{
-    uint64_t value = 0, byte;
-    unsigned shift = 0;
-    do {
-        byte = take(cursor, 1);
-        if (shift < 64)
-            value |= (byte & 0x7f) << shift;
-        shift += shift < 64 ? 7 : 0;
-    } while (byte & 0x80);
-    if (is_signed && shift < 64 && byte & 0x40)
-        value |= UINT64_MAX << shift;
-    return value;
-}
 
 /* DWARF's numbers of x86-64 registers (System V ABI, figure 3.36) in the order of struct operand. */
 static int register_of(const struct range_unit *unit, uint64_t number)
@@ -65,29 +29,29 @@ static struct placed somewhere(enum variable_place place)
 }
 
 /* The first operation of an expression. */
-static struct placed operation(struct cursor *cursor)
+static struct placed operation(const struct range_unit *unit, struct cursor *cursor)
 {
     struct placed placed = somewhere(VARIABLE_OTHER);
-    uint64_t code = take(cursor, 1);
+    uint64_t code = cursor_take(cursor, 1);
     if (code == OP_ADDR || code == OP_ADDRX || code == OP_GNU_ADDR_INDEX) {
         placed.place = VARIABLE_STATIC;
         if (code == OP_ADDR)
-            placed.address = take(cursor, cursor->unit->elf->address_size);
-        else if (!unit_address(cursor->unit, take_leb(cursor, false), &placed.address))
+            placed.address = cursor_take(cursor, unit->elf->address_size);
+        else if (!unit_address(unit, cursor_take_leb(cursor, false), &placed.address))
             cursor->failed = true;
     } else if (code == OP_FBREG || code == OP_CALL_FRAME_CFA) {
         placed.place = VARIABLE_FRAME;
-        placed.offset = code == OP_FBREG ? (int64_t)take_leb(cursor, true) : 0;
+        placed.offset = code == OP_FBREG ? (int64_t)cursor_take_leb(cursor, true) : 0;
     } else if (code >= OP_REG0 && code <= OP_REG31) {
         placed.place = VARIABLE_REGISTER;
-        placed.reg = register_of(cursor->unit, code - OP_REG0);
+        placed.reg = register_of(unit, code - OP_REG0);
     } else if (code >= OP_BREG0 && code <= OP_BREG31) {
         placed.place = VARIABLE_AT_REGISTER;
-        placed.reg = register_of(cursor->unit, code - OP_BREG0);
-        placed.offset = (int64_t)take_leb(cursor, true);
+        placed.reg = register_of(unit, code - OP_BREG0);
+        placed.offset = (int64_t)cursor_take_leb(cursor, true);
     } else if (code == OP_CONST4U || code == OP_CONST8U) {
         placed.place = VARIABLE_CONSTANT;       /* computed, but see thread_local */
-        placed.offset = (int64_t)take(cursor, code == OP_CONST4U ? 4 : 8);
+        placed.offset = (int64_t)cursor_take(cursor, code == OP_CONST4U ? 4 : 8);
     } else {
         cursor->at = 0;
     }
@@ -103,14 +67,14 @@ static bool says_value(struct slice expression)
 
 static struct placed expression_place(const struct range_unit *unit, struct slice expression)
 {
-    struct cursor cursor = {.unit = unit, .bytes = expression};
+    struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
     if (expression.size == 0)
         return somewhere(VARIABLE_GONE);
-    struct placed placed = operation(&cursor);
+    struct placed placed = operation(unit, &cursor);
     if (!cursor.failed && cursor.at > 0 && cursor.at == expression.size && placed.place != VARIABLE_CONSTANT)
         return placed;
     if (!cursor.failed && cursor.at > 0 && cursor.at + 1 == expression.size && placed.place == VARIABLE_CONSTANT) {
-        uint64_t next = take(&cursor, 1);
+        uint64_t next = cursor_take(&cursor, 1);
         if (next == OP_GNU_PUSH_TLS_ADDRESS || next == OP_FORM_TLS_ADDRESS)
             return (struct placed){.place = VARIABLE_THREAD, .offset = placed.offset, .reg = -1};
     }

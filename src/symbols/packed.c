@@ -4,6 +4,7 @@
  * and GNU's older one (sections named .zdebug_: "ZLIB", then the size in eight bytes, the highest first). What they announce is checked
  * against what comes out, and memory follows what came out so far. */
 #include "symbols/packed.h"
+#include "symbols/cursor.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,18 +20,10 @@ enum { STEP = 1 << 16 };
 
 /* ---- Headers ---- */
 
-static uint64_t number_at(struct slice s, size_t offset, size_t size, bool little_endian)
-{
-    uint64_t number = 0;
-    for (size_t i = 0; i < size && offset + i < s.size; i++)
-        number = number << 8 | (unsigned char)s.data[offset + (little_endian ? size - 1 - i : i)];
-    return number;
-}
-
 static bool gnu_header(struct slice stored, struct packed *packed, struct text *problem)
 {
     packed->method = "gnu zlib";
-    packed->size = number_at(stored, 4, 8, false);
+    packed->size = cursor_take(&(struct cursor){.bytes = stored, .at = 4}, 8);
     packed->data = slice_cut(stored, 12, stored.size);
     if (stored.size >= 12 && slice_starts(stored, "ZLIB"))
         return true;
@@ -49,8 +42,10 @@ bool packed_read(struct slice stored, bool gnu, const struct elf *elf, struct pa
         text_printf(problem, "a compression header of %zu bytes expected, %zu bytes found", header, stored.size);
         return false;
     }
-    uint64_t method = number_at(stored, 0, 4, elf->little_endian);
-    packed->size = wide ? number_at(stored, 8, 8, elf->little_endian) : number_at(stored, 4, 4, elf->little_endian);
+    struct cursor cursor = {.bytes = stored, .little_endian = elf->little_endian};
+    uint64_t method = cursor_take(&cursor, 4);
+    cursor_take(&cursor, wide ? 4 : 0);          /* reserved */
+    packed->size = cursor_take(&cursor, wide ? 8 : 4);
     packed->data = slice_cut(stored, header, stored.size);
     packed->method = method == METHOD_ZLIB ? "zlib" : method == METHOD_ZSTD ? "zstd" : NULL;
     if (!packed->method)

@@ -17,36 +17,9 @@ static struct slice section_bytes(const struct elf *elf, const char *name)
     return section ? section->bytes : (struct slice){0};
 }
 
-static uint64_t take(struct range_list *list, unsigned size)
-{
-    uint64_t value = 0;
-    if (list->failed || size > list->bytes.size - list->at) {
-        list->failed = true;
-        return 0;
-    }
-    const unsigned char *bytes = (const unsigned char *)list->bytes.data + list->at;
-    for (unsigned i = 0; i < size; i++)
-        value = value << 8 | bytes[list->unit->elf->little_endian ? size - 1 - i : i];
-    list->at += size;
-    return value;
-}
-
-static uint64_t take_leb(struct range_list *list)
-{
-    uint64_t value = 0, byte;
-    unsigned shift = 0;
-    do {
-        byte = take(list, 1);
-        if (shift < 64)
-            value |= (byte & 0x7f) << shift;
-        shift += shift < 64 ? 7 : 0;
-    } while (byte & 0x80);
-    return value;
-}
-
 static uint64_t take_address(struct range_list *list)
 {
-    return take(list, list->unit->elf->address_size);
+    return cursor_take(&list->in, list->unit->elf->address_size);
 }
 
 /* The number of an entry of a table of numbers, read at its place. */
@@ -55,24 +28,24 @@ static bool table_entry(const struct range_unit *unit, struct slice table, uint6
     uint64_t offset;
     if (__builtin_mul_overflow(index, size, &offset) || __builtin_add_overflow(offset, base, &offset) || offset > table.size)
         return false;
-    struct range_list reader = {.unit = unit, .bytes = table, .at = (size_t)offset};
-    *value = take(&reader, size);
-    return !reader.failed;
+    struct cursor cursor = {.bytes = table, .at = (size_t)offset, .little_endian = unit->elf->little_endian};
+    *value = cursor_take(&cursor, size);
+    return !cursor.failed;
 }
 
 static bool list_open(const struct range_unit *unit, const char *section, uint64_t lists, uint64_t place, bool indexed, struct range_list *list)
 {
-    *list = (struct range_list){.unit = unit, .base = unit->base};
-    list->bytes = section_bytes(unit->elf, section);
+    *list = (struct range_list){.unit = unit, .in.little_endian = unit->elf->little_endian, .base = unit->base};
+    list->in.bytes = section_bytes(unit->elf, section);
     uint64_t offset = place;
     if (indexed) {
-        if (!table_entry(unit, list->bytes, lists, place, unit->offset_size, &offset))
+        if (!table_entry(unit, list->in.bytes, lists, place, unit->offset_size, &offset))
             return false;
         offset += lists;
     }
-    if (offset >= list->bytes.size)
+    if (offset >= list->in.bytes.size)
         return false;
-    list->at = (size_t)offset;
+    list->in.at = (size_t)offset;
     return true;
 }
 
@@ -96,8 +69,8 @@ bool unit_address(const struct range_unit *unit, uint64_t index, uint64_t *addre
 static uint64_t take_indexed_address(struct range_list *list)
 {
     uint64_t address = 0;
-    if (!unit_address(list->unit, take_leb(list), &address))
-        list->failed = true;
+    if (!unit_address(list->unit, cursor_take_leb(&list->in, false), &address))
+        list->in.failed = true;
     return address;
 }
 
@@ -106,7 +79,7 @@ static bool old_next(struct range_list *list, uint64_t *low, uint64_t *high)
     uint64_t all_ones = list->unit->elf->address_size == 8 ? UINT64_MAX : UINT32_MAX;
     for (;;) {
         uint64_t first = take_address(list), second = take_address(list);
-        if (list->failed || (first == 0 && second == 0))
+        if (list->in.failed || (first == 0 && second == 0))
             return false;
         list->entries++;
         if (first != all_ones) {
@@ -121,7 +94,7 @@ static bool old_next(struct range_list *list, uint64_t *low, uint64_t *high)
 /* In lists of locations 5 stands for all addresses that no other entry has, and the kinds from there on are one more. */
 static unsigned take_kind(struct range_list *list)
 {
-    unsigned kind = (unsigned)take(list, 1);
+    unsigned kind = (unsigned)cursor_take(&list->in, 1);
     if (!list->locations || kind < KIND_BASE)
         return kind > KIND_START_LENGTH ? KIND_UNKNOWN : kind;
     return kind == KIND_BASE ? KIND_DEFAULT : kind <= KIND_START_LENGTH + 1 ? kind - 1 : KIND_UNKNOWN;
@@ -129,14 +102,14 @@ static unsigned take_kind(struct range_list *list)
 
 static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
 {
-    while (!list->failed) {
+    while (!list->in.failed) {
         list->entries++;
         switch (take_kind(list)) {
         case KIND_BASE: list->base = take_address(list); continue;
         case KIND_BASE_INDEX: list->base = take_indexed_address(list); continue;
         case KIND_OFFSET_PAIR:
-            *low = list->base + take_leb(list);
-            *high = list->base + take_leb(list);
+            *low = list->base + cursor_take_leb(&list->in, false);
+            *high = list->base + cursor_take_leb(&list->in, false);
             break;
         case KIND_START_END:
             *low = take_address(list);
@@ -144,7 +117,7 @@ static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
             break;
         case KIND_START_LENGTH:
             *low = take_address(list);
-            *high = *low + take_leb(list);
+            *high = *low + cursor_take_leb(&list->in, false);
             break;
         case KIND_START_END_INDEX:
             *low = take_indexed_address(list);
@@ -152,7 +125,7 @@ static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
             break;
         case KIND_START_INDEX_LENGTH:
             *low = take_indexed_address(list);
-            *high = *low + take_leb(list);
+            *high = *low + cursor_take_leb(&list->in, false);
             break;
         case KIND_DEFAULT:
             *low = 0;
@@ -160,7 +133,7 @@ static bool new_next(struct range_list *list, uint64_t *low, uint64_t *high)
             break;
         default: return false; /* the end, or a kind nobody knows */
         }
-        return !list->failed;
+        return !list->in.failed;
     }
     return false;
 }
@@ -174,10 +147,7 @@ bool location_list_next(struct range_list *list, uint64_t *low, uint64_t *high, 
 {
     if (!range_list_next(list, low, high))
         return false;
-    uint64_t size = list->unit->version >= 5 ? take_leb(list) : take(list, 2);
-    if (list->failed || size > list->bytes.size - list->at)
-        return false;
-    *expression = slice_cut(list->bytes, list->at, (size_t)size);
-    list->at += (size_t)size;
-    return true;
+    uint64_t size = list->unit->version >= 5 ? cursor_take_leb(&list->in, false) : cursor_take(&list->in, 2);
+    *expression = cursor_take_bytes(&list->in, size);
+    return !list->in.failed;
 }

@@ -4,6 +4,7 @@
 #ifndef CLEW_SYMBOLS_RANGELISTS_H
 #define CLEW_SYMBOLS_RANGELISTS_H
 
+#include "symbols/cursor.h"
 #include "symbols/inside.h"
 
 /* What a unit says about its range lists. */
@@ -15,10 +16,10 @@ struct range_unit {
 
 struct range_list {
     const struct range_unit *unit;
-    struct slice bytes;
-    size_t at, entries;                          /* entries: how many were read */
+    struct cursor in;
+    size_t entries;                              /* how many were read */
     uint64_t base;
-    bool failed, locations;
+    bool locations;
 };
 
 /* The list at an offset, or with `indexed` of a number. False: there is none. */
