@@ -27,63 +27,62 @@ static void add_range(struct reader *reader, uint64_t low, uint64_t high, void *
     ranges_add(&tables->scope_ranges, (struct range){low, high, standing->depth, (uint32_t)tables->scope_count - 1});
 }
 
-static void add_scope(struct reader *reader, Dwarf_Die die, bool inlined, struct standing *standing)
+static void add_scope(struct reader *reader, const struct entry *entry, bool inlined, struct standing *standing)
 {
     struct debug_tables *tables = standing->walk->tables;
     if (tables->scope_count >= UINT32_MAX - 1)
         return;
-    struct names names = reader_names(reader, die);
+    struct names names = reader_names(reader, entry);
     if (!inlined || standing->physical == NO_SCOPE)
         standing->physical = (uint32_t)tables->scope_count;
     tables->scopes = array_grow(tables->scopes, &tables->scope_capacity, tables->scope_count + 1, sizeof *tables->scopes);
     tables->scopes[tables->scope_count++] = (struct scope){names.plain, names.linkage, standing->physical};
-    reader_ranges(reader, die, add_range, standing);
+    reader_ranges(reader, entry, add_range, standing);
 }
 
-static bool may_hold_code(Dwarf_Half tag)
+static bool may_hold_code(unsigned tag)
 {
     switch (tag) {
-    case DW_TAG_subprogram:
-    case DW_TAG_inlined_subroutine:
-    case DW_TAG_lexical_block:
-    case DW_TAG_try_block:
-    case DW_TAG_catch_block:
-    case DW_TAG_namespace:
-    case DW_TAG_module:
-    case DW_TAG_class_type:
-    case DW_TAG_structure_type:
-    case DW_TAG_union_type:
+    case TAG_SUBPROGRAM:
+    case TAG_INLINED_SUBROUTINE:
+    case TAG_LEXICAL_BLOCK:
+    case TAG_TRY_BLOCK:
+    case TAG_CATCH_BLOCK:
+    case TAG_NAMESPACE:
+    case TAG_MODULE:
+    case TAG_CLASS_TYPE:
+    case TAG_STRUCTURE_TYPE:
+    case TAG_UNION_TYPE:
         return true;
     default:
         return false;
     }
 }
 
-static bool entry(struct reader *reader, Dwarf_Die die, Dwarf_Half tag, uint32_t depth, void *context)
+static bool visit(struct reader *reader, const struct entry *entry, uint32_t depth, void *context)
 {
     const struct standing *around = context;
     struct standing standing = {around->walk, around->physical, depth};
-    if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
-        add_scope(reader, die, tag == DW_TAG_inlined_subroutine, &standing);
-    if (may_hold_code(tag))
-        reader_children(reader, die, depth + 1, entry, &standing);
+    if (entry->tag == TAG_SUBPROGRAM || entry->tag == TAG_INLINED_SUBROUTINE)
+        add_scope(reader, entry, entry->tag == TAG_INLINED_SUBROUTINE, &standing);
+    if (may_hold_code(entry->tag))
+        reader_children(reader, entry, depth + 1, visit, &standing);
     return true;
 }
 
 /* ---- Line tables ---- */
 
 /* Line tables may be shared by units (type units, partial units): each is read once. */
-static void line_table(struct reader *reader, Dwarf_Die unit)
+static void line_table(struct reader *reader, const struct entry *unit)
 {
-    Dwarf_Off offset;
-    uint64_t seen;
+    uint64_t offset, seen;
     struct line_table table;
     struct program_row row;
     struct walk *walk = reader->context;
-    if (!reader_reference(reader, unit, DW_AT_stmt_list, &offset) || map_get(&walk->tables_read, offset, &seen))
+    if (!reader_reference(reader, unit, AT_STMT_LIST, &offset) || map_get(&walk->tables_read, offset, &seen))
         return;
     map_put(&walk->tables_read, offset, 1);
-    struct line_files files = {.table = &table, .tables = walk->tables, .unit_folder = reader_text(reader, unit, DW_AT_comp_dir)};
+    struct line_files files = {.table = &table, .tables = walk->tables, .unit_folder = reader_text(reader, unit, AT_COMP_DIR)};
     if (line_table_open(reader->elf, offset, &table) && reader_pay(&reader->line_budget, table.in.bytes.size))
         while (!reader->stopped && line_table_row(&table, &row))
             reader_work(reader, line_files_add(&files, &row));
@@ -91,12 +90,11 @@ static void line_table(struct reader *reader, Dwarf_Die unit)
     map_free(&files.known);
 }
 
-
-static void unit(struct reader *reader, Dwarf_Die die)
+static void unit(struct reader *reader, const struct entry *entry)
 {
     struct standing standing = {reader->context, NO_SCOPE, 0};
-    line_table(reader, die);
-    reader_children(reader, die, 0, entry, &standing);
+    line_table(reader, entry);
+    reader_children(reader, entry, 0, visit, &standing);
 }
 
 void dwarf_read(const struct elf *elf, const struct elf *supplement, struct debug_tables *tables)

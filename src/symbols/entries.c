@@ -1,20 +1,20 @@
-/* entries.c - the door to libdwarf, and what its entries say: names, references, ranges.  SPDX-License-Identifier: GPL-3.0-or-later
+/* entries.c - the door to libdwarf: units, entries, and what their attributes hold.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For the API of libdwarf 20210528 (Debian 12). Later releases (0.1.0, October 2021, and on) rename struct Dwarf_Obj_Access_Interface_s to ..._a, give it a
- * file
- * size and unsigned results, and drop the error of dwarf_object_finish; what has to change is in this file, but for the calls of the walks.
+ * For the API of libdwarf 20210528 (Debian 12). Later releases (0.1.0, October 2021, and on) rename struct Dwarf_Obj_Access_Interface_s to ..._a, give it a file
+ * size and unsigned results, and drop the error of dwarf_object_finish; what has to change is in this file.
  *
  * libdwarf gets its sections from elf.c, checked and decompressed. */
 #include "symbols/entries.h"
 
+#include <dwarf.h>
+#include <libdwarf.h>
 #include <stdlib.h>
-#include <string.h>
 
 #ifdef DW_LIBDWARF_VERSION
 #error "this file is written for libdwarf 20210528; later releases have another API, see the comment above"
 #endif
 
-enum { DEPTH_MAX = 128, ORIGINS_MAX = 8 };
+enum { DEPTH_MAX = 128 };
 
 /* Steps of libdwarf's linear searches and bytes of names, about a nanosecond each; bytes of abbreviations, which libdwarf
  * keeps for each unit anew at some 25 times their size; bytes of line tables and entries of range lists. */
@@ -22,6 +22,11 @@ static const uint64_t WORK_LEAST = 64 << 20, WORK_EACH_BYTE = 16, ABBREVIATIONS_
                       LISTS_LEAST = 1 << 20, LISTS_EACH_BYTE = 4;
 
 /* ---- The door: libdwarf's view of our sections ---- */
+
+struct door {
+    Dwarf_Obj_Access_Interface access;
+    Dwarf_Debug debug;
+};
 
 static int section_info(void *object, Dwarf_Half index, Dwarf_Obj_Access_Section *out, int *error)
 {
@@ -92,16 +97,15 @@ static void choose_sections(struct reader *reader)
     }
 }
 
-/* libdwarf allocates an error at each failure; nobody wants to know why. */
-bool reader_good(const struct reader *reader, int result, Dwarf_Error *error)
+/* libdwarf allocates an error at each failure; nobody wants to know why: was the result good? */
+static bool good(const struct reader *reader, int result, Dwarf_Error *error)
 {
     if (result == DW_DLV_ERROR && *error)
-        dwarf_dealloc(reader->debug, *error, DW_DLA_ERROR);
+        dwarf_dealloc(reader->door->debug, *error, DW_DLA_ERROR);
     *error = NULL;
     return result == DW_DLV_OK;
 }
 
-/* Pays for `count` entries of a list; false: too much was read already. */
 bool reader_pay(uint64_t *budget, uint64_t count)
 {
     bool enough = count <= *budget;
@@ -114,194 +118,258 @@ void reader_work(struct reader *reader, uint64_t steps)
     reader->stopped |= !reader_pay(&reader->work_budget, steps);
 }
 
-/* ---- Names ---- */
+/* ---- Attributes ---- */
 
-static bool is_inside(struct slice outer, const char *pointer)
+/* An attribute and its form; to be given back. */
+static bool attribute_of(const struct reader *reader, const struct entry *entry, unsigned which, Dwarf_Attribute *attribute, Dwarf_Half *form)
 {
-    return pointer >= outer.data && pointer < outer.data + outer.size;
+    Dwarf_Error error = NULL;
+    if (!good(reader, dwarf_attr(entry->die, (Dwarf_Half)which, attribute, &error), &error))
+        return false;
+    if (good(reader, dwarf_whatform(*attribute, form, &error), &error))
+        return true;
+    dwarf_dealloc_attribute(*attribute);
+    return false;
 }
 
-/* Names in a section live as long as the file. What stands nowhere in it are libdwarf's own words, such as <DW_FORM_GNU_strp_alt-no-tied-file>. */
-static struct slice keep(struct reader *reader, const char *name)
+/* The section that bytes stand in, as far as its end; null: in none. They live as long as the file; what stands nowhere in it libdwarf has made, such as
+ * <DW_FORM_GNU_strp_alt-no-tied-file>. */
+static struct slice section_rest(const struct reader *reader, const void *data)
 {
-    for (size_t i = 1; name && *name && i < reader->section_count; i++)
-        if (is_inside(reader->sections[i]->bytes, name)) {
-            struct slice kept = slice_of(name);
-            reader_work(reader, kept.size);
-            return kept;
-        }
+    const char *from = data;
+    for (size_t i = 1; from && i < reader->section_count; i++) {
+        struct slice section = reader->sections[i]->bytes;
+        if (from >= section.data && from < section.data + section.size)
+            return slice_cut(section, (size_t)(from - section.data), SIZE_MAX);
+    }
     return (struct slice){0};
 }
 
-/* A name that stands in the supplementary file. */
-static struct slice supplementary_text(struct reader *reader, Dwarf_Die die, Dwarf_Half which)
+/* A text up to its end; null: it is empty, or without end. */
+static struct slice terminated(struct reader *reader, struct slice bytes)
+{
+    size_t end = slice_find_byte(bytes, 0);
+    reader_work(reader, end == SIZE_MAX ? bytes.size : end);
+    return end == SIZE_MAX || end == 0 ? (struct slice){0} : slice_cut(bytes, 0, end);
+}
+
+/* A text that stands in the supplementary file. */
+static struct slice supplementary_text(struct reader *reader, const struct entry *entry, unsigned which)
 {
     Dwarf_Error error = NULL;
     Dwarf_Attribute attribute;
-    Dwarf_Half form = 0;
+    Dwarf_Half form;
     Dwarf_Off offset = UINT64_MAX;
-    if (!reader_good(reader, dwarf_attr(die, which, &attribute, &error), &error))
+    if (!attribute_of(reader, entry, which, &attribute, &form))
         return (struct slice){0};
-    bool found = reader_good(reader, dwarf_whatform(attribute, &form, &error), &error) && (form == DW_FORM_GNU_strp_alt || form == DW_FORM_strp_sup) &&
-                 reader_good(reader, dwarf_global_formref(attribute, &offset, &error), &error);
+    bool found = (form == DW_FORM_GNU_strp_alt || form == DW_FORM_strp_sup) && good(reader, dwarf_global_formref(attribute, &offset, &error), &error);
     dwarf_dealloc_attribute(attribute);
     const struct elf_section *strings = elf_section(reader->supplement->elf, ".debug_str");
-    struct slice rest = found && strings && offset < strings->bytes.size ? slice_cut(strings->bytes, (size_t)offset, SIZE_MAX) : (struct slice){0};
-    size_t end = slice_find_byte(rest, 0);
-    reader_work(reader, end == SIZE_MAX ? rest.size : end);
-    return end == SIZE_MAX || end == 0 ? (struct slice){0} : slice_cut(rest, 0, end);
+    if (!found || !strings || offset >= strings->bytes.size)
+        return (struct slice){0};
+    return terminated(reader, slice_cut(strings->bytes, (size_t)offset, SIZE_MAX));
 }
 
-struct slice reader_text(struct reader *reader, Dwarf_Die die, Dwarf_Half attribute)
+struct slice reader_text(struct reader *reader, const struct entry *entry, unsigned attribute)
 {
     Dwarf_Error error = NULL;
     char *text = NULL;
-    if (!reader_good(reader, dwarf_die_text(die, attribute, &text, &error), &error))
+    if (!good(reader, dwarf_die_text(entry->die, (Dwarf_Half)attribute, &text, &error), &error) || !*text)
         return (struct slice){0};
-    struct slice kept = keep(reader, text);
-    return kept.data || !reader->supplement || !text || !*text ? kept : supplementary_text(reader, die, attribute);
+    struct slice rest = section_rest(reader, text);
+    if (rest.data)
+        return terminated(reader, rest);
+    return reader->supplement ? supplementary_text(reader, entry, attribute) : (struct slice){0};
 }
 
-/* The entry that an attribute of `die` refers to; it is in the supplementary file if `where` comes to be that. */
-static bool reference_in(struct reader *reader, Dwarf_Die die, Dwarf_Half which, Dwarf_Off *offset, struct reader **where)
+bool reader_number(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *number)
 {
     Dwarf_Error error = NULL;
     Dwarf_Attribute attribute;
-    Dwarf_Half form = 0;
-    if (!reader_good(reader, dwarf_attr(die, which, &attribute, &error), &error))
+    Dwarf_Half form;
+    Dwarf_Unsigned plain = 0;
+    Dwarf_Signed other = 0;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
         return false;
-    bool done = reader_good(reader, dwarf_whatform(attribute, &form, &error), &error) && form != DW_FORM_ref_sig8 &&
-                reader_good(reader, dwarf_global_formref(attribute, offset, &error), &error);
-    bool outside = form == DW_FORM_GNU_ref_alt || form == DW_FORM_ref_sup4 || form == DW_FORM_ref_sup8;
-    *where = outside ? reader->supplement : reader;
+    bool is_signed = form == DW_FORM_sdata || form == DW_FORM_implicit_const;
+    bool found = is_signed ? good(reader, dwarf_formsdata(attribute, &other, &error), &error)
+                           : good(reader, dwarf_formudata(attribute, &plain, &error), &error);
     dwarf_dealloc_attribute(attribute);
+    *number = is_signed ? (uint64_t)other : plain;
+    return found;
+}
+
+bool reader_flag(struct reader *reader, const struct entry *entry, unsigned which)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Bool set = 0;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    bool found = good(reader, dwarf_formflag(attribute, &set, &error), &error);
+    dwarf_dealloc_attribute(attribute);
+    return found && set;
+}
+
+bool reader_has(struct reader *reader, const struct entry *entry, unsigned attribute)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Bool has = 0;
+    return good(reader, dwarf_hasattr(entry->die, (Dwarf_Half)attribute, &has, &error), &error) && has;
+}
+
+static bool is_block(Dwarf_Half form)
+{
+    return form == DW_FORM_exprloc || form == DW_FORM_block || form == DW_FORM_block1 || form == DW_FORM_block2 || form == DW_FORM_block4;
+}
+
+/* So many of the bytes at a place of the file. */
+static struct slice bytes_at(const struct reader *reader, const void *data, uint64_t size)
+{
+    struct slice rest = section_rest(reader, data);
+    return size && size <= rest.size ? slice_cut(rest, 0, (size_t)size) : (struct slice){0};
+}
+
+bool reader_block(struct reader *reader, const struct entry *entry, unsigned which, struct slice *bytes)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Unsigned size;
+    Dwarf_Ptr data;
+    Dwarf_Block *block;
+    *bytes = (struct slice){0};
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    if (form == DW_FORM_exprloc) {
+        if (good(reader, dwarf_formexprloc(attribute, &size, &data, &error), &error))
+            *bytes = bytes_at(reader, data, size);
+    } else if (is_block(form) && good(reader, dwarf_formblock(attribute, &block, &error), &error)) {
+        *bytes = bytes_at(reader, block->bl_data, block->bl_len);
+        dwarf_dealloc(reader->door->debug, block, DW_DLA_BLOCK);
+    }
+    dwarf_dealloc_attribute(attribute);
+    return is_block(form);
+}
+
+bool reader_list(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *list, bool *indexed)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Unsigned number = 0;
+    Dwarf_Off offset = 0;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    *indexed = form == DW_FORM_rnglistx || form == DW_FORM_loclistx;
+    bool found = *indexed ? good(reader, dwarf_formudata(attribute, &number, &error), &error)
+                          : good(reader, dwarf_global_formref(attribute, &offset, &error), &error);
+    dwarf_dealloc_attribute(attribute);
+    *list = *indexed ? number : offset;
+    return found;
+}
+
+bool reader_reference_in(struct reader *reader, const struct entry *entry, unsigned which, uint64_t *offset, struct reader **where)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    Dwarf_Off found = 0;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    bool done = form != DW_FORM_ref_sig8 && good(reader, dwarf_global_formref(attribute, &found, &error), &error);
+    bool outside = form == DW_FORM_GNU_ref_alt || form == DW_FORM_ref_sup4 || form == DW_FORM_ref_sup8;
+    dwarf_dealloc_attribute(attribute);
+    *where = outside ? reader->supplement : reader;
+    *offset = found;
     return done && *where;
 }
 
-/* Within this file. */
-bool reader_reference(struct reader *reader, Dwarf_Die die, Dwarf_Half which, Dwarf_Off *offset)
+bool reader_reference(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *offset)
 {
+    uint64_t found;
     struct reader *where;
-    return reference_in(reader, die, which, offset, &where) && where == reader;
+    if (!reader_reference_in(reader, entry, attribute, &found, &where) || where != reader)
+        return false;
+    *offset = found;
+    return true;
 }
 
-static struct names names_of(struct reader *reader, Dwarf_Die die, unsigned depth);
-
-/* The names of the entry at an offset, which many entries refer to: read once. */
-static struct names names_at(struct reader *reader, Dwarf_Off offset, unsigned depth)
-{
-    Dwarf_Error error = NULL;
-    Dwarf_Die die;
-    uint64_t index;
-    struct names names = {0};
-    if (map_get(&reader->names_known, offset, &index))
-        return reader->known[index];
-    reader_work(reader, reader->unit_count); /* libdwarf looks through its units one by one */
-    if (!reader->stopped && reader_good(reader, dwarf_offdie_b(reader->debug, offset, true, &die, &error), &error)) {
-        names = names_of(reader, die, depth + 1);
-        dwarf_dealloc_die(die);
-    }
-    reader->known = array_grow(reader->known, &reader->known_capacity, reader->known_count + 1, sizeof *reader->known);
-    map_put(&reader->names_known, offset, reader->known_count);
-    reader->known[reader->known_count++] = names;
-    return names;
-}
-
-/* The names of an entry, what it does not say being that of the one it was made from. */
-static struct names names_of(struct reader *reader, Dwarf_Die die, unsigned depth)
-{
-    Dwarf_Off origin;
-    struct reader *where;
-    struct names names = {reader_text(reader, die, DW_AT_name), reader_text(reader, die, DW_AT_linkage_name)};
-    if (!names.linkage.data)
-        names.linkage = reader_text(reader, die, DW_AT_MIPS_linkage_name);
-    if ((names.plain.data && names.linkage.data) || depth == ORIGINS_MAX)
-        return names;
-    if (!reference_in(reader, die, DW_AT_abstract_origin, &origin, &where) && !reference_in(reader, die, DW_AT_specification, &origin, &where))
-        return names;
-    struct names from = names_at(where, origin, depth);
-    return (struct names){names.plain.data ? names.plain : from.plain, names.linkage.data ? names.linkage : from.linkage};
-}
-
-struct names reader_names(struct reader *reader, Dwarf_Die die)
-{
-    return names_of(reader, die, 0);
-}
-
-/* ---- Ranges ---- */
-
-bool reader_low_address(const struct reader *reader, Dwarf_Die die, uint64_t *low)
+bool reader_low_address(const struct reader *reader, const struct entry *entry, uint64_t *low)
 {
     Dwarf_Error error = NULL;
     Dwarf_Addr address;
-    if (!reader_good(reader, dwarf_lowpc(die, &address, &error), &error))
+    if (!good(reader, dwarf_lowpc(entry->die, &address, &error), &error))
         return false;
     *low = address;
     return true;
 }
 
-static void listed_ranges(struct reader *reader, Dwarf_Die die, range_adder add, void *context)
+bool reader_high_address(const struct reader *reader, const struct entry *entry, uint64_t low, uint64_t *high)
 {
     Dwarf_Error error = NULL;
-    Dwarf_Attribute attribute;
-    Dwarf_Half form = 0;
-    Dwarf_Unsigned place;
-    struct range_list list;
-    uint64_t low, high;
-    if (!reader_good(reader, dwarf_attr(die, DW_AT_ranges, &attribute, &error), &error))
-        return;
-    dwarf_whatform(attribute, &form, &error);
-    bool indexed = form == DW_FORM_rnglistx;
-    bool found = indexed ? reader_good(reader, dwarf_formudata(attribute, &place, &error), &error)
-                         : reader_good(reader, dwarf_global_formref(attribute, &place, &error), &error);
-    if (found && range_list_open(&reader->unit, place, indexed, &list)) {
-        while (list.entries < reader->range_budget && range_list_next(&list, &low, &high))
-            add(reader, low, high, context);
-        reader_pay(&reader->range_budget, list.entries);
-    }
-    dwarf_dealloc_attribute(attribute);
-}
-
-/* DW_AT_high_pc is an address, or from DWARF 4 on a size. */
-void reader_ranges(struct reader *reader, Dwarf_Die die, range_adder add, void *context)
-{
-    Dwarf_Error error = NULL;
-    Dwarf_Addr high;
+    Dwarf_Addr found;
     Dwarf_Half form;
     enum Dwarf_Form_Class class;
-    uint64_t low;
-    if (!reader_low_address(reader, die, &low) || !reader_good(reader, dwarf_highpc_b(die, &high, &form, &class, &error), &error)) {
-        listed_ranges(reader, die, add, context);
-        return;
-    }
-    if (class == DW_FORM_CLASS_ADDRESS)
-        add(reader, low, high, context);
-    else if (high <= UINT64_MAX - low)
-        add(reader, low, low + high, context);
+    if (!good(reader, dwarf_highpc_b(entry->die, &found, &form, &class, &error), &error))
+        return false;
+    *high = found;
+    return class == DW_FORM_CLASS_ADDRESS || !__builtin_add_overflow(low, found, high);
 }
 
 /* ---- Entries ---- */
 
-/* False: the list this entry stands in goes no further. */
-static bool visit_entry(struct reader *reader, Dwarf_Die die, uint32_t depth, entry_visitor visit, void *context)
+/* What is known of an entry at once; false: it is damaged. */
+static bool entry_of(const struct reader *reader, Dwarf_Die die, struct entry *entry)
 {
     Dwarf_Error error = NULL;
     Dwarf_Off offset;
     Dwarf_Half tag;
-    if (reader->stopped || !reader_good(reader, dwarf_dieoffset(die, &offset, &error), &error) || offset <= reader->visited)
+    if (!good(reader, dwarf_dieoffset(die, &offset, &error), &error) || !good(reader, dwarf_tag(die, &tag, &error), &error))
         return false;
-    reader->visited = offset;
-    return reader_good(reader, dwarf_tag(die, &tag, &error), &error) && visit(reader, die, tag, depth, context) && !reader->stopped;
+    *entry = (struct entry){die, offset, tag};
+    return true;
 }
 
-void reader_children(struct reader *reader, Dwarf_Die parent, uint32_t depth, entry_visitor visit, void *context)
+bool reader_entry_at(struct reader *reader, uint64_t offset, struct entry *entry)
+{
+    Dwarf_Error error = NULL;
+    Dwarf_Die die;
+    reader_work(reader, reader->unit_count); /* libdwarf looks through its units one by one */
+    if (reader->stopped || !good(reader, dwarf_offdie_b(reader->door->debug, offset, true, &die, &error), &error))
+        return false;
+    if (entry_of(reader, die, entry))
+        return true;
+    dwarf_dealloc_die(die);
+    return false;
+}
+
+void reader_leave(struct entry *entry)
+{
+    dwarf_dealloc_die(entry->die);
+    *entry = (struct entry){0};
+}
+
+/* False: the list this entry stands in goes no further. */
+static bool visit_entry(struct reader *reader, Dwarf_Die die, uint32_t depth, entry_visitor visit, void *context)
+{
+    struct entry entry;
+    if (reader->stopped || !entry_of(reader, die, &entry) || entry.offset <= reader->visited)
+        return false;
+    reader->visited = entry.offset;
+    return visit(reader, &entry, depth, context) && !reader->stopped;
+}
+
+void reader_children(struct reader *reader, const struct entry *parent, uint32_t depth, entry_visitor visit, void *context)
 {
     Dwarf_Error error = NULL;
     Dwarf_Die die, next;
     reader->stopped |= depth > DEPTH_MAX;
-    if (reader->stopped || !reader_good(reader, dwarf_child(parent, &die, &error), &error))
+    if (reader->stopped || !good(reader, dwarf_child(parent->die, &die, &error), &error))
         return;
-    while (visit_entry(reader, die, depth, visit, context) && reader_good(reader, dwarf_siblingof_b(reader->debug, die, true, &next, &error), &error)) {
+    while (visit_entry(reader, die, depth, visit, context) &&
+           good(reader, dwarf_siblingof_b(reader->door->debug, die, true, &next, &error), &error)) {
         dwarf_dealloc_die(die);
         die = next;
     }
@@ -326,24 +394,28 @@ static uint64_t abbreviations(struct reader *reader, uint64_t offset)
     return size;
 }
 
+/* An offset into another section that a unit names once for all its entries; 0: it does not. */
+static uint64_t base_of(struct reader *reader, const struct entry *entry, unsigned attribute)
+{
+    uint64_t base;
+    return reader_reference(reader, entry, attribute, &base) ? base : 0;
+}
+
 static void unit(struct reader *reader, unsigned version, unsigned offset_size)
 {
     Dwarf_Error error = NULL;
     Dwarf_Die die;
-    Dwarf_Off place = 0;
-    if (!reader_good(reader, dwarf_siblingof_b(reader->debug, NULL, true, &die, &error), &error))
+    struct entry entry;
+    if (!good(reader, dwarf_siblingof_b(reader->door->debug, NULL, true, &die, &error), &error))
         return;
-    reader->unit = (struct range_unit){.elf = reader->elf, .version = version, .offset_size = offset_size};
-    reader_low_address(reader, die, &reader->unit.base);
-    reader_reference(reader, die, DW_AT_addr_base, &place);
-    reader->unit.addresses = place;
-    place = 0;
-    reader_reference(reader, die, DW_AT_rnglists_base, &place);
-    reader->unit.lists = place;
-    place = 0;
-    reader_reference(reader, die, DW_AT_loclists_base, &place);
-    reader->unit.locations = place;
-    reader->unit_begins(reader, die);
+    if (entry_of(reader, die, &entry)) {
+        reader->unit = (struct range_unit){.elf = reader->elf, .version = version, .offset_size = offset_size};
+        reader_low_address(reader, &entry, &reader->unit.base);
+        reader->unit.addresses = base_of(reader, &entry, AT_ADDR_BASE);
+        reader->unit.lists = base_of(reader, &entry, AT_RNGLISTS_BASE);
+        reader->unit.locations = base_of(reader, &entry, AT_LOCLISTS_BASE);
+        reader->unit_begins(reader, &entry);
+    }
     dwarf_dealloc_die(die);
 }
 
@@ -355,10 +427,8 @@ static void units(struct reader *reader)
     Dwarf_Half version, address_bytes, offset_bytes, extension, type;
     Dwarf_Sig8 signature;
     while (!reader->stopped &&
-           reader_good(reader,
-                       dwarf_next_cu_header_d(reader->debug, true, &length, &version, &abbreviation_offset, &address_bytes, &offset_bytes,
-                                              &extension, &signature, &type_offset, &next, &type, &error),
-                       &error)) {
+           good(reader, dwarf_next_cu_header_d(reader->door->debug, true, &length, &version, &abbreviation_offset, &address_bytes, &offset_bytes,
+                                               &extension, &signature, &type_offset, &next, &type, &error), &error)) {
         uint64_t size = abbreviations(reader, abbreviation_offset);
         reader->unit_count++;
         if (reader->stopped || !reader_pay(&reader->abbreviation_budget, size))
@@ -374,11 +444,12 @@ void reader_open(struct reader *reader)
     Dwarf_Error error = NULL;
     uint64_t size = reader->elf->bytes.size;
     choose_sections(reader);
-    reader->access = (Dwarf_Obj_Access_Interface){reader, &methods};
+    reader->door = memory_allocate(sizeof *reader->door);
+    *reader->door = (struct door){.access = {reader, &methods}};
     reader->line_budget = reader->range_budget = LISTS_LEAST + LISTS_EACH_BYTE * size;
     reader->work_budget = WORK_LEAST + WORK_EACH_BYTE * size;
     reader->abbreviation_budget = ABBREVIATIONS_LEAST + ABBREVIATIONS_EACH_BYTE * size;
-    if (reader_good(reader, dwarf_object_init_b(&reader->access, NULL, NULL, DW_GROUPNUMBER_ANY, &reader->debug, &error), &error))
+    if (good(reader, dwarf_object_init_b(&reader->door->access, NULL, NULL, DW_GROUPNUMBER_ANY, &reader->door->debug, &error), &error))
         units(reader);
     else
         reader->stopped = true;
@@ -387,10 +458,11 @@ void reader_open(struct reader *reader)
 void reader_close(struct reader *reader)
 {
     Dwarf_Error error = NULL;
-    if (reader->debug)
-        dwarf_object_finish(reader->debug, &error);
+    if (reader->door && reader->door->debug)
+        dwarf_object_finish(reader->door->debug, &error);
     map_free(&reader->names_known);
     map_free(&reader->abbreviations_known);
     free(reader->known);
     free(reader->sections);
+    free(reader->door);
 }

@@ -4,7 +4,7 @@
  *     cursor.c         numbers read from bytes one after the other, for all readers (cursor.h)
  *     packed.c         the content of compressed sections, for elf.c (packed.h)
  *     debugfile.c      where separate debug information lies
- *     entries.c        DWARF's entries (libdwarf; entries.h)
+ *     entries.c        DWARF's entries (libdwarf; entries.h); names.c what they are called and where their code lies
  *     dwarf.c          entries -> line rows and scopes
  *     variables_read.c entries -> variables, their scopes and types; variables.c questions to them; locations.c where they lie (variables_inside.h)
  *     abbreviations.c  are DWARF's abbreviations fit for libdwarf?

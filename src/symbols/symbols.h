@@ -8,7 +8,7 @@
  *
  * All addresses here are link addresses (as the ELF file has them); a trace address is link address + bias, and bias is 0
  * for executables that are not position independent. ELF files are untrusted: damage gives a missing answer or an error
- * naming file and offset, never a crash. libelf is used in elf.c alone, libdwarf behind entries.h alone, capstone in decode.c and
+ * naming file and offset, never a crash. libelf is used in elf.c alone, libdwarf in entries.c alone, capstone in decode.c and
  * disassemble.c alone.
  *
  * Slices in answers live as long as the struct symbols. Tables are read at the first question that needs them. */
