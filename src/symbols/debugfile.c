@@ -93,7 +93,8 @@ bool debugfile_supplement(const struct elf *elf, struct elf *supplement, struct 
     if (name.data[0] != '/')
         text_append(&path, slice_cut(own, 0, own.size - slice_basename(own).size));
     text_append(&path, name);
-    bool opened = file_stat(text_string(&path), &stat) && elf_open(text_string(&path), supplement, &error), fits = opened && slice_equal(supplement->build_id, id);
+    bool opened = file_stat(text_string(&path), &stat) && elf_open(text_string(&path), supplement, &error);
+    bool fits = opened && slice_equal(supplement->build_id, id);
     if (opened && !fits)
         elf_close(supplement);
     if (!fits) {

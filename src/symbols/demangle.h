@@ -18,14 +18,15 @@ enum demangle_form {
 /* The null slice: not a C++ name, or one of those that are left as they are. In the arena. */
 struct slice demangle(struct slice name, enum demangle_form form, struct arena *arena);
 
-/* Is a readable name (DEMANGLE_NO_RETURN) what is meant by a shorter one: without its parameters, template arguments at its end, or the scopes in front of it? */
+/* Is a readable name (DEMANGLE_NO_RETURN) what is meant by a shorter one: without its parameters, template arguments at its end, or the scopes in front of
+ * it? */
 bool demangled_matches(struct slice name, struct slice wanted);
 
 /* Bytes of the operator's name at `at` whose signs are no brackets: of operator<<, operator(); else 0. */
 size_t demangled_operator(struct slice name, size_t at);
 
-/* Appends the name, made safe, in at most `room` cells (of some, at least 4). Where it is longer, with an ellipsis for, as far as is needed, template arguments, then
- * parameters, then scopes in front, then the middle: std::vector<...>::push_back(int&&), ...::push_back(...). O(bytes). */
+/* Appends the name, made safe, in at most `room` cells (of some, at least 4). Where it is longer, with an ellipsis for, as far as is needed, template
+ * arguments, then parameters, then scopes in front, then the middle: std::vector<...>::push_back(int&&), ...::push_back(...). O(bytes). */
 void shorten_name(struct slice name, size_t room, struct text *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* functions.c - where functions lie, and functions by name.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Symbols come first: each address has one name, a symbol without a size reaches to the next symbol or the end of its section,
- * a symbol inside another one's range cuts it. What .eh_frame knows fills the gaps, without names. Where only .dynsym is left there may be other functions before the
- * next symbol: there .eh_frame alone tells how far a symbol without a size reaches. */
+ * a symbol inside another one's range cuts it. What .eh_frame knows fills the gaps, without names. Where only .dynsym is left there may be
+ * other functions before the next symbol: there .eh_frame alone tells how far a symbol without a size reaches. */
 #include "symbols/inside.h"
 
 #include <stdlib.h>

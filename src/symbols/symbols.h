@@ -22,7 +22,8 @@ struct symbols;
 /* Opens an ELF executable, library or object (of an object only .text, at address 0, and no DWARF, whose addresses wait for
  * relocations). Refused: no ELF file, a damaged header. Missing DWARF or symbol tables are no
  * error: questions then have no answer. Debug information in a separate file (build id or .gnu_debuglink, under
- * /usr/lib/debug or beside the file), and what it shares with others (dwz, .gnu_debugaltlink), is found and used. Of split DWARF (.dwo) there are the lines. O(section headers); DWARF is read on demand. */
+ * /usr/lib/debug or beside the file), and what it shares with others (dwz, .gnu_debugaltlink), is found and used.
+ * Of split DWARF (.dwo) there are the lines. O(section headers); DWARF is read on demand. */
 CHECKED bool symbols_open(const char *path, struct symbols **symbols, struct error *error);
 void symbols_close(struct symbols *symbols);
 
@@ -86,7 +87,8 @@ bool symbols_object_at(struct symbols *symbols, uint64_t address, struct slice *
 bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name);
 bool symbols_in_plt(struct symbols *symbols, uint64_t address);      /* in one of these sections at all */
 
-/* The name that an answer of these symbols has for a function, a symbol's for instance, as people write it (DEMANGLE_NO_RETURN); as it is where it is none of C++. Kept. */
+/* The name that an answer of these symbols has for a function, a symbol's for instance, as people write it (DEMANGLE_NO_RETURN); as it is where it is none of
+ * C++. Kept. */
 struct slice symbols_readable(struct symbols *symbols, struct slice name);
 
 /* ---- Bytes and instructions ---- */
@@ -125,8 +127,8 @@ enum flag { FLAG_CF = 1, FLAG_PF = 2, FLAG_AF = 4, FLAG_ZF = 8, FLAG_SF = 16, FL
 
 enum operand_kind { OPERAND_REGISTER, OPERAND_MEMORY, OPERAND_IMMEDIATE };
 
-/* One operand, in Intel's order (destination first). Registers are numbered as the canonical port order has them (clew-formats(5) 3.1): 0 rax 1 rcx 2 rdx 3 rbx 4 rsp
- * 5 rbp 6 rsi 7 rdi 8..15 r8..r15, 16..31 xmm/ymm0..15, -1 none or another one (see text). */
+/* One operand, in Intel's order (destination first). Registers are numbered as the canonical port order has them (clew-formats(5) 3.1): 0 rax 1 rcx 2 rdx
+ * 3 rbx 4 rsp 5 rbp 6 rsi 7 rdi 8..15 r8..r15, 16..31 xmm/ymm0..15, -1 none or another one (see text). */
 struct operand {
     enum operand_kind kind;
     uint8_t size;                    /* bytes; areas of fxsave, xsave and the like: unknown, see mnemonic */
@@ -214,8 +216,8 @@ struct symbols_sample {
 };
 
 /* Finds the load bias of a position independent executable: the page-aligned biases (not negative) that put every sample inside a
- * function of its name: a symbol, a DWARF subprogram or inlined subroutine; several of one name: any. Samples whose name the executable does not have are passed over and counted.
- * Exactly one bias left: true. Executables that are not position independent: bias 0 is the only candidate, and it is
+ * function of its name: a symbol, a DWARF subprogram or inlined subroutine; several of one name: any. Samples whose name the executable does not have are passed
+ * over and counted. Exactly one bias left: true. Executables that are not position independent: bias 0 is the only candidate, and it is
  * checked. *known: samples whose name was found. Cost O(samples * log functions). */
 enum symbols_fit { FIT_FOUND, FIT_NONE, FIT_AMBIGUOUS, FIT_NO_NAMES };
 enum symbols_fit symbols_fit(struct symbols *symbols, const struct symbols_sample *samples, size_t count, uint64_t *bias, size_t *known);

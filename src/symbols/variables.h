@@ -8,8 +8,7 @@
  *
  * From DWARF 2 to 5. The CFA (canonical frame address) is what the stack pointer was before the call that began the frame pushed its return address (DWARF 4,
  * 6.4). All addresses are link addresses. Nothing is guessed: a place that is none of those below is VARIABLE_OTHER, and what a damaged file lacks is not
- * there.
- * The first question reads all entries of the file: some microseconds an entry; a type, member or variable takes about 100 bytes. Part of symbols.h. Slices
+ * there. The first question reads all entries of the file: some microseconds an entry; a type, member or variable takes about 100 bytes. Part of symbols.h. Slices
  * live as long as symbols. */
 #ifndef CLEW_SYMBOLS_VARIABLES_H
 #define CLEW_SYMBOLS_VARIABLES_H
@@ -51,13 +50,11 @@ struct variable {
 };
 
 /* The variables that code at an address sees in its function, and in those that the compiler inlined there: innermost first; a name that is hidden by an
- * inner one is there all the
- * same. The array is the caller's (free it). O(variables of these blocks + log n). */
+ * inner one is there all the same. The array is the caller's (free it). O(variables of these blocks + log n). */
 size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables);
 
 /* What code at an address means by a name: the innermost local, else what is global in its file, else in the program, else one of another block of its
- * function. Of several equally near
- * none is meant, and *several tells. O(variables of the program). */
+ * function. Of several equally near none is meant, and *several tells. O(variables of the program). */
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several);
 
 /* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it.

@@ -141,8 +141,8 @@ static void outside_of_functions_there_is_nothing(void **state)
 /* A target of a computed jump that is seen later has its arrival then. */
 static void an_observed_target_counts_from_then_on(void **state)
 {
-    static const char code[] = ".text\n.globl main, _start\n_start:\n.type main,@function\nmain:\n.cfi_startproc\ntest %edi,%edi\nje 1f\njmp *%rsi\n1: ret\n2: nop\nret\n"
-                               ".cfi_endproc\n.size main,.-main\n.section .note.GNU-stack\n";
+    static const char code[] = ".text\n.globl main, _start\n_start:\n.type main,@function\nmain:\n.cfi_startproc\ntest %edi,%edi\nje 1f\njmp *%rsi\n"
+                               "1: ret\n2: nop\nret\n.cfi_endproc\n.size main,.-main\n.section .note.GNU-stack\n";
     struct program p;
     struct flow_arcs arcs = {0};
     (void)state;

@@ -1,4 +1,6 @@
-/* test_memory.c - addresses inferred from values: a load and the store that defined what it loaded have bytes in common.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_memory.c - addresses inferred from values.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A load and the store that defined what it loaded have bytes in common. */
 #include "recorded.h"
 
 #include "analysis/analysis.h"
@@ -76,8 +78,8 @@ static void agree(struct opened *opened, const struct memory_access *load, struc
             any |= common(&stores[i], load);
         }
     if (known && !any)
-        fail_msg("0x%lx#%lu reads what 0x%lx#%lu did not write", (unsigned long)store_instruction(opened->run.store, reader.index).address, (unsigned long)reader.instance,
-                 (unsigned long)store_instruction(opened->run.store, definer.index).address, (unsigned long)definer.instance);
+        fail_msg("0x%lx#%lu reads what 0x%lx#%lu did not write", (unsigned long)store_instruction(opened->run.store, reader.index).address,
+                 (unsigned long)reader.instance, (unsigned long)store_instruction(opened->run.store, definer.index).address, (unsigned long)definer.instance);
 }
 
 static void check_node(struct opened *opened, struct node node, size_t *known, size_t *all)
