@@ -1,7 +1,7 @@
 /* entries.c - the door to libdwarf: units, entries, and what their attributes hold.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For the API of libdwarf 20210528 (Debian 12). Later releases (0.1.0, October 2021, and on) rename struct Dwarf_Obj_Access_Interface_s to ..._a, give it a file
- * size and unsigned results, and drop the error of dwarf_object_finish; what has to change is in this file.
+ * For the API of libdwarf 20210528 (Debian 12). Later releases (0.1.0, October 2021, and on) rename struct Dwarf_Obj_Access_Interface_s to ..._a, give it a
+ * file size and unsigned results, and drop the error of dwarf_object_finish; what has to change is in this file.
  *
  * libdwarf gets its sections from elf.c, checked and decompressed. */
 #include "symbols/entries.h"

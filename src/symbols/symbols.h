@@ -49,7 +49,7 @@ struct source_position {
     struct slice file;       /* as the compiler wrote it: relative to `folder`, or absolute; null: unknown */
     struct slice folder;     /* DW_AT_comp_dir; null: unknown */
     uint64_t line;           /* 0: unknown */
-    size_t copy;             /* a number of its own for each place where the compiler put `function`: out of line, or inlined somewhere; 0: DWARF does not tell */
+    size_t copy;             /* a number of its own for each place where the compiler put `function`: out of line, or inlined somewhere; 0: unknown */
 };
 
 /* What is known about one address. False if nothing is (all fields null). O(log n) after the first call. ELF symbols:
@@ -216,8 +216,8 @@ struct symbols_sample {
 };
 
 /* Finds the load bias of a position independent executable: the page-aligned biases (not negative) that put every sample inside a
- * function of its name: a symbol, a DWARF subprogram or inlined subroutine; several of one name: any. Samples whose name the executable does not have are passed
- * over and counted. Exactly one bias left: true. Executables that are not position independent: bias 0 is the only candidate, and it is
+ * function of its name: a symbol, a DWARF subprogram or inlined subroutine; several of one name: any. Samples whose name the executable does not have are
+ * passed over and counted. Exactly one bias left: true. Executables that are not position independent: bias 0 is the only candidate, and it is
  * checked. *known: samples whose name was found. Cost O(samples * log functions). */
 enum symbols_fit { FIT_FOUND, FIT_NONE, FIT_AMBIGUOUS, FIT_NO_NAMES };
 enum symbols_fit symbols_fit(struct symbols *symbols, const struct symbols_sample *samples, size_t count, uint64_t *bias, size_t *known);
