@@ -120,20 +120,29 @@ static bool keep_error(const struct error *other, struct slice words, struct err
     return false;
 }
 
-/* print, print/x, print/d: the value here, in the base asked for. */
+/* The format behind print; 0: none, or none that is known. A variable takes more of them than an instruction. */
+static char format_of(struct slice word)
+{
+    return word.size == 2 && who_is_format(word.data[1]) ? word.data[1] : 0;
+}
+
+/* print, print/x, print/d: the value here, in the base asked for; of variables any format. */
 bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     bool before = session->hexadecimal, base = slice_starts(arguments, "/");
     struct slice format = {NULL, 0};
     struct node node;
-    if (base && slice_field(&arguments, &format) && !slice_is(format, "/x") && !slice_is(format, "/d"))
-        return error_set(error, "print/x shows hexadecimal, print/d decimal");
+    if (base && (!slice_field(&arguments, &format) || !format_of(format)))
+        return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses; there is no %.*s", SLICE(format));
     if (!need_values(session, error))
         return false;
     if (!one_node(session, arguments, &node, error)) {          /* no position: a variable, perhaps */
         struct error other;
-        return session->recording && session->has_here && (who_print(session, arguments, &answer->rows, &other) || keep_error(&other, arguments, error));
+        return session->recording && session->has_here &&
+               (who_print(session, arguments, format_of(format), &answer->rows, &other) || keep_error(&other, arguments, error));
     }
+    if (base && !slice_is(format, "/x") && !slice_is(format, "/d"))
+        return error_set(error, "print/x and print/d show what an instruction computed; the other formats are for variables");
     uint64_t first;
     session->hexadecimal = base ? slice_is(format, "/x") : before;
     struct row *row = rows_add(&answer->rows, slice_of("= "));

@@ -160,8 +160,9 @@ static const struct command table[] = {
           "where the value came from, who used it; then values that the line used, and lines and functions nearby that never ran. "
           "The most useful ones come first, fifteen at most; what has no answer is not asked. FILE:LINE is the last execution of the line. Of other traces: what can be asked of them."),
 
-    OF(KIND_WET | KIND_AE, "print", "p", "[/x|/d] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
-       "Shows the value an instance computed.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\nOf an address trace: what is known of a register: $sp, $29 or R29."),
+    OF(KIND_WET | KIND_AE, "print", "p", "[/FORMAT] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
+       "Shows the value an instance computed.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\n"
+       "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.\nOf an address trace: what is known of a register: $sp, $29 or R29."),
     OF(KIND_WET | KIND_AE, "x", "", "[POS]", "Look", ARGUMENT_POSITION, run_examine, "As print; memory itself is not recorded."),
     WET_EARLY("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
     WET_EARLY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),

@@ -16,26 +16,11 @@ struct who_rows {
     size_t time_width;
 };
 
-static bool stored_number(const struct who_rows *list, const struct memory_writer *writer, uint64_t *number)
-{
-    uint64_t first, offset = list->place.where.address - writer->address, size = list->place.where.size;
-    struct session *session = list->session;
-    if (writer->kind != WRITER_STORE || !memory_shape(who_memory(session), writer->node.index).stored || offset >= writer->size ||
-            size > writer->size - offset || offset + size > 8 ||
-        store_values_of(session->store, writer->node, &first) != 1)
-        return false;
-    struct value value = store_value(session->store, writer->node.index, first);
-    if (value.uncertain || value.size > 16 || !slice_hex((struct slice){value.digits, value.size}, number))
-        return false;
-    *number = *number >> 8 * offset & (size < 8 ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX);
-    return true;
-}
-
 /* What it left in the place; where it wrote more or less, what is recorded of it. */
 static void describe_written(const struct who_rows *list, const struct memory_writer *writer, struct text *out)
 {
     uint64_t number;
-    if (stored_number(list, writer, &number))
+    if (who_written(list->session, &list->place, writer, &number))
         who_describe(list->session, &list->place, number, out);
     else if (writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored)
         describe_value(list->session, writer->node, out);
@@ -68,7 +53,7 @@ static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
     row_node(row, list->session, writer->node);
     describe_written(list, writer, &value);
     node_row_finish(list->session, writer->node, text_slice(&value), &list->widths, &list->said, at, row);
-    if (stored_number(list, writer, &number))
+    if (who_written(list->session, &list->place, writer, &number))
         row_hex(row, "value", number);
     else
         row_null(row, "value");
@@ -154,7 +139,7 @@ static void say_rest(const struct session *session, const struct memory_writers 
 
 /* ---- What it holds ---- */
 
-bool who_print(struct session *session, struct slice words, struct rows *rows, struct error *error)
+bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error)
 {
     struct who_place place = {0};
     struct who_value value;
@@ -163,7 +148,7 @@ bool who_print(struct session *session, struct slice words, struct rows *rows, s
     bool known = who_place_parse(session, words, 0, &place, error) && wet_time(session, &now) && who_value(session, &place, now, &value, error);
     if (known) {
         struct row *row = rows_add(rows, slice_of("= "));
-        who_describe(session, &place, value.number, &row->text);
+        who_describe_as(session, &place, value.number, format, &row->text);
         if (place.typed)
             symbols_type_text(program_symbols(session->program), place.type, &type);
         row_style(row, STYLE_DIM);

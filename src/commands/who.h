@@ -15,7 +15,7 @@ struct who_place {
     struct written where;
     bool typed;                         /* type is known */
     type_number type;
-    bool bits;                          /* a bit field: others share its bytes */
+    unsigned bit_offset, bits;          /* a bit field, as in struct variable_part: others share its bytes; else 0 */
     struct text name;                   /* "window->sample[2] of window_fill", made safe */
 };
 void who_place_free(struct who_place *place);
@@ -23,18 +23,28 @@ void who_place_free(struct who_place *place);
 /* Needs a recording. size: 0: that of what lies there; of an address without more 1. False: what was not understood, or is not known, or lies in no memory. */
 CHECKED bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error);
 
-/* What it held after all that ran up to a time; *writer: who left it there, or read it there. False: not known, and why. */
+/* What it held after all that ran up to a time, byte by byte: several may have written it. False: not known, and why. */
 struct who_value {
-    uint64_t number;
-    struct memory_writer writer;
+    uint64_t number;                    /* of a bit field its bits alone */
+    struct memory_writer writer;        /* the youngest who left a part of it there, or read it there */
 };
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
 
-/* A number as its type is written: -3, 'x', 0.5, true, 0x4010. */
+/* What a store left in the place; false: it is not recorded, or not all of the place is. */
+bool who_written(struct session *session, const struct who_place *place, const struct memory_writer *writer, uint64_t *number);
+/* Of the bytes of a place the place itself: a bit field has some of their bits. */
+uint64_t who_part(const struct who_place *place, uint64_t number);
+
+/* A number as its type is written: -3, 120 'x', 0.5, true, GREEN, 0x4010. */
 void who_describe(const struct session *session, const struct who_place *place, uint64_t number, struct text *out);
 
-/* One row: the value of a variable or path here, by who wrote it last, or read it since. */
-CHECKED bool who_print(struct session *session, struct slice words, struct rows *rows, struct error *error);
+/* The same in a format of gdb's: x hexadecimal, d signed, u unsigned, o octal, t binary, c a character, a an address and what lies there; 0: as its type is
+ * written. Of what is no integer the bytes are meant. */
+void who_describe_as(const struct session *session, const struct who_place *place, uint64_t number, char format, struct text *out);
+bool who_is_format(char format);
+
+/* One row: the value of a variable or path here, by who wrote it last, or read it since. format: of who_describe_as. */
+CHECKED bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
 
 struct memory *who_memory(struct session *session);
 

@@ -179,7 +179,7 @@ static bool follow(struct parser *parser, struct who_place *place)
     place->where = (struct written){.address = value.number, .size = known ? target.size : 0, .until = store_summary(parser->session->store).times};
     place->type = type.target;
     place->typed = type.target != TYPE_NONE;
-    place->bits = false;
+    place->bits = 0;
     return true;
 }
 
@@ -189,6 +189,7 @@ static void become_part(struct who_place *place, const struct variable_part *par
     place->where.size = part->size;
     place->type = part->type;
     place->typed = part->type != TYPE_NONE;
+    place->bit_offset = part->bit_offset;
     place->bits = part->bits;
 }
 
@@ -219,9 +220,9 @@ static bool parse_index(struct parser *parser, int64_t *index)
     struct who_value value = {0};
     bool known = parse(parser, &place) && who_value(parser->session, &place, parser->now, &value, parser->error);
     struct type type = {0};
-    unsigned unused = 64 - 8 * (unsigned)(place.where.size < 8 ? place.where.size : 8);
+    unsigned unused = 64 - (place.bits && place.bits < 64 ? place.bits : 8 * (unsigned)(place.where.size < 8 ? place.where.size : 8));
     *index = (int64_t)value.number;
-    if (known && unused < 64 && symbols_type(parser->symbols, place.type, &type) && type.kind == TYPE_SIGNED)
+    if (known && unused < 64 && symbols_type(parser->symbols, place.type, &type) && type.is_signed)
         *index = (int64_t)(value.number << unused) >> unused;
     *index = negative ? (int64_t)(0 - (uint64_t)*index) : *index;
     who_place_free(&place);

@@ -2,9 +2,6 @@
 #include "commands/who.h"
 
 #include <inttypes.h>
-#include <string.h>
-
-enum seen { SEEN_NOTHING, SEEN_VALUE, SEEN_UNKNOWN };
 
 static bool is_recorded(const struct session *session, struct node node, uint64_t *number)
 {
@@ -15,46 +12,95 @@ static bool is_recorded(const struct session *session, struct node node, uint64_
     return !value.uncertain && value.size <= 16 && slice_hex((struct slice){value.digits, value.size}, number);
 }
 
-/* What an access says of the place: a store of part of it leaves it unknown, a load that is no plain one says nothing. */
-static enum seen look(struct session *session, const struct who_place *place, const struct memory_writer *writer, uint64_t *number)
+uint64_t who_part(const struct who_place *place, uint64_t number)
 {
-    struct memory_shape shape = memory_shape(who_memory(session), writer->node.index);
-    bool load = writer->kind == WRITER_LOAD, plain = load ? shape.loaded : shape.stored;
-    uint64_t offset = place->where.address - writer->address, size = place->where.size;
-    if (writer->kind == WRITER_HIDDEN)
-        return SEEN_UNKNOWN;
-    if (!plain || offset >= writer->size || size > writer->size - offset || offset + size > 8 || !is_recorded(session, writer->node, number))
-        return load ? SEEN_NOTHING : SEEN_UNKNOWN;
-    *number >>= 8 * offset;
-    if (size < 8)
-        *number &= (UINT64_C(1) << 8 * size) - 1;
-    return SEEN_VALUE;
+    unsigned size = (unsigned)place->where.size, width = place->bits ? place->bits : size * 8;
+    number >>= place->bits && place->bit_offset < 64 ? place->bit_offset : 0;
+    return width < 64 ? number & ((UINT64_C(1) << width) - 1) : number;
 }
 
-/* The last word up to the time; if that says nothing of the value, the first load behind it, as long as nothing was written between. */
+/* ---- What is known of the bytes of a place, a bit each ---- */
+
+struct gathered {
+    const struct who_place *place;
+    uint64_t number, known, closed;             /* closed: written by one whose value is not known */
+};
+
+/* The bytes of the place that an access has. */
+static uint64_t bytes_of(const struct who_place *place, const struct memory_writer *writer)
+{
+    uint64_t bytes = 0;
+    for (uint64_t i = 0; i < place->where.size; i++)
+        bytes |= place->where.address + i - writer->address < writer->size ? UINT64_C(1) << i : 0;
+    return bytes;
+}
+
+/* What an access says of the bytes of which nothing is known yet; a load that is no plain one says nothing. False: it says nothing of them. */
+static bool gather(struct session *session, const struct memory_writer *writer, struct gathered *gathered)
+{
+    uint64_t recorded, mine = bytes_of(gathered->place, writer) & ~(gathered->known | gathered->closed);
+    if (mine == 0)
+        return false;
+    bool load = writer->kind == WRITER_LOAD, hidden = writer->kind == WRITER_HIDDEN, plain = false;
+    if (!hidden) {
+        struct memory_shape shape = memory_shape(who_memory(session), writer->node.index);
+        plain = (load ? shape.loaded : shape.stored) && writer->size <= 8 && is_recorded(session, writer->node, &recorded);
+    }
+    if (!plain) {
+        gathered->closed |= load ? 0 : mine;
+        return !load;
+    }
+    for (uint64_t i = 0; i < gathered->place->where.size; i++)
+        if (mine >> i & 1)
+            gathered->number |= (recorded >> 8 * (gathered->place->where.address + i - writer->address) & 0xff) << 8 * i;
+    gathered->known |= mine;
+    return true;
+}
+
+bool who_written(struct session *session, const struct who_place *place, const struct memory_writer *writer, uint64_t *number)
+{
+    struct gathered gathered = {.place = place};
+    if (writer->kind != WRITER_STORE || place->where.size > 8 || !gather(session, writer, &gathered))
+        return false;
+    *number = who_part(place, gathered.number);
+    return gathered.known == bytes_of(place, writer) && gathered.known == (UINT64_C(1) << place->where.size) - 1;
+}
+
+/* The last words up to the time, byte by byte; of those that nobody is known to have written the first load behind it, as long as nothing was written between. */
 static bool find_value(struct session *session, const struct who_place *place, const struct memory_writers *writers, uint64_t time, struct who_value *value,
         struct error *error)
 {
+    struct gathered gathered = {.place = place};
+    const struct memory_writer *unknown = NULL;
+    uint64_t all = (UINT64_C(1) << place->where.size) - 1;
     size_t behind = 0;
-    enum seen seen = SEEN_NOTHING;
     while (behind < writers->count && writers->items[behind].time <= time)
         behind++;
-    for (size_t i = behind; i-- > 0 && seen == SEEN_NOTHING;) {
-        value->writer = writers->items[i];
-        seen = look(session, place, &value->writer, &value->number);
-    }
-    if (seen == SEEN_VALUE)
-        return true;
-    struct memory_writer last = value->writer;
-    for (size_t i = behind; i < writers->count && writers->items[i].kind == WRITER_LOAD; i++)
-        if (look(session, place, &writers->items[i], &value->number) == SEEN_VALUE) {
+    for (size_t i = behind; i-- > 0 && (gathered.known | gathered.closed) != all;) {
+        uint64_t known = gathered.known, closed = gathered.closed;
+        if (gather(session, &writers->items[i], &gathered) && known == 0 && gathered.known)
             value->writer = writers->items[i];
-            return true;
-        }
-    if (seen == SEEN_NOTHING)
+        if (closed == 0 && gathered.closed)
+            unknown = &writers->items[i];
+    }
+    bool said = gathered.known || gathered.closed;
+    gathered.closed = 0;                /* whoever wrote them: a load tells what they are */
+    for (size_t i = behind; i < writers->count && (gathered.known | gathered.closed) != all; i++) {
+        uint64_t known = gathered.known;
+        if (writers->items[i].kind != WRITER_LOAD)
+            gathered.closed |= bytes_of(place, &writers->items[i]) & ~gathered.known;
+        else if (gather(session, &writers->items[i], &gathered) && known != gathered.known)
+            value->writer = writers->items[i];
+    }
+    value->number = who_part(place, gathered.number);
+    if (gathered.known == all)
+        return true;
+    if (!said)
         return error_set(error, "nothing that is shown wrote it before, or read it before it was written next");
-    return error_set(error, last.kind == WRITER_HIDDEN ? "it was written by code that is not shown (@%" PRIu64 "), and not read as a whole since"
-                                                       : "it was written in parts, or wider than what is recorded (@%" PRIu64 ")", last.time);
+    if (!unknown)
+        return error_set(error, "only a part of it was written or read by what is shown");
+    return error_set(error, unknown->kind == WRITER_HIDDEN ? "it was written by code that is not shown (@%" PRIu64 "), and not read as a whole since"
+                                                          : "it was written wider than what is recorded (@%" PRIu64 ")", unknown->time);
 }
 
 bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
@@ -64,7 +110,7 @@ bool who_value(struct session *session, const struct who_place *place, uint64_t 
     where.loads = true;
     *value = (struct who_value){0};
     if (where.size == 0 || where.size > 8)
-        return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known", where.size);
+        return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", where.size);
     bool done = memory_writers(who_memory(session), &where, &session->options.progress, &writers);
     if (done && writers.cut)
         error_set(error, "it was written and read more often than can be looked at");
@@ -73,45 +119,4 @@ bool who_value(struct session *session, const struct who_place *place, uint64_t 
     bool known = done && !writers.cut && find_value(session, place, &writers, time, value, error);
     memory_writers_free(&writers);
     return known;
-}
-
-/* ---- Numbers as their types are written ---- */
-
-static void describe_float(uint64_t number, uint64_t size, struct text *out)
-{
-    float single;
-    double whole;
-    uint32_t low = (uint32_t)number;
-    memcpy(&single, &low, sizeof single);
-    memcpy(&whole, &number, sizeof whole);
-    text_printf(out, "%.9g", size == 4 ? (double)single : whole);
-}
-
-static void describe_char(uint64_t number, struct text *out)
-{
-    char byte = (char)number;
-    text_printf(out, "%" PRIu64, number);
-    if (number >= ' ' && number < 0x7f)
-        text_printf(out, " '%c'", byte);
-}
-
-void who_describe(const struct session *session, const struct who_place *place, uint64_t number, struct text *out)
-{
-    struct type type = {0};
-    struct symbols *symbols = program_symbols(session->program);
-    bool known = place->typed && !place->bits && symbols && symbols_type(symbols, place->type, &type) && type.size == place->where.size && type.size > 0 &&
-            type.size <= 8;
-    unsigned unused = known ? 64 - 8 * (unsigned)type.size : 0;
-    if (known && type.kind == TYPE_FLOAT && (type.size == 4 || type.size == 8))
-        describe_float(number, type.size, out);
-    else if (known ? type.kind == TYPE_POINTER || type.kind == TYPE_REFERENCE : session->hexadecimal)
-        text_hex(out, number);
-    else if (known && type.kind == TYPE_BOOL && number < 2)
-        text_add(out, number ? "true" : "false");
-    else if (known && type.kind == TYPE_CHAR && type.size == 1)
-        describe_char(number, out);
-    else if (known && type.kind == TYPE_SIGNED)
-        text_printf(out, "%" PRId64, (int64_t)(number << unused) >> unused);
-    else
-        text_printf(out, "%" PRIu64, number);
 }

@@ -6,7 +6,7 @@
  *     debugfile.c      where separate debug information lies
  *     entries.c        DWARF's entries (libdwarf; entries.h); names.c what they are called and where their code lies
  *     dwarf.c          entries -> line rows and scopes
- *     variables_read.c entries -> variables, their scopes and types; variables.c questions to them; locations.c where they lie (variables_inside.h)
+ *     variables_read.c entries -> variables, their scopes and types; variables.c and types.c questions to them; locations.c where they lie (variables_inside.h)
  *     abbreviations.c  are DWARF's abbreviations fit for libdwarf?
  *     linetable.c      the header of a line table: files and folders (linetable.h)
  *     lineprogram.c    its program -> line rows (linetable.h)

@@ -77,9 +77,12 @@ struct type {
     struct slice name;          /* as declared: of a typedef its name; null: it has none */
     uint64_t size;              /* 0: unknown */
     uint64_t count;             /* of an array, 0: unknown */
+    bool is_signed;             /* of integers, characters and enumerations */
     type_number target;         /* what a pointer leads to, what an array is of */
 };
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type);      /* false: void, or unknown */
+/* The enumerators of an enumeration, those of 0 and more first, ascending; values as two's complement. False: no more. O(log types). */
+bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct slice *name, uint64_t *value);
 /* "const char *", "struct window [16]": made safe. */
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
 
@@ -88,7 +91,7 @@ struct variable_part {
     uint64_t offset;            /* bytes from the start */
     uint64_t size;
     type_number type;
-    bool bits;                  /* a bit field: size is that of the bytes it lies in */
+    unsigned bit_offset, bits;  /* a bit field of so many bits behind the bits skipped, the lowest first on a little endian machine, in these bytes; else 0 */
 };
 struct variable_part variable_whole(const struct variable *variable);
 

@@ -31,11 +31,13 @@ struct type_entry {
     bool declaration, constant; /* an incomplete type; const */
 };
 
-struct member_entry {
+struct member_entry {           /* or an enumerator */
     struct slice name;          /* null: an unnamed struct or union, or what a class is derived of */
     uint64_t type;              /* offset of the entry */
-    uint64_t offset, bit_offset;
-    uint64_t bits;              /* 0: no bit field */
+    uint64_t offset;            /* bytes; of an enumerator its value */
+    uint64_t bit_offset, bits;  /* bits: 0: no bit field; both behind offset */
+    uint64_t storage;           /* bytes of the unit that bit_offset is counted in; 0: those of its type */
+    bool from_highest;          /* bit_offset is counted from the unit's highest bit, as before DWARF 4 */
     uint32_t owner;
 };
 
@@ -74,11 +76,16 @@ struct variables {
     size_t unit_count, unit_capacity;
     struct ranges ranges;       /* value: block; flat */
     struct ranges unit_ranges;  /* value: unit; flat */
+    bool big_endian;
 };
 
 /* ---- variables_read.c ---- */
 void variables_read(const struct elf *elf, const struct elf *supplement, struct variables *variables);
 void variables_free(struct variables *variables);
+
+/* ---- types.c ---- */
+uint32_t type_at(const struct variables *tables, uint64_t offset);              /* the type whose entry is there; TYPE_NONE: none. O(log n) */
+uint64_t type_size(const struct variables *tables, uint32_t number);            /* 0: unknown */
 
 /* ---- locations.c ---- */
 

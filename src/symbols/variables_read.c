@@ -119,17 +119,31 @@ static uint64_t member_offset(struct reader *reader, const struct entry *entry)
     return cursor_take(&cursor, 1) == OP_PLUS_CONSTANT ? cursor_take_leb(&cursor, false) : 0;
 }
 
+static void keep_member(struct variables *variables, const struct member_entry *member)
+{
+    variables->members = array_grow(variables->members, &variables->member_capacity, variables->member_count + 1, sizeof *member);
+    variables->members[variables->member_count++] = *member;
+}
+
 static void add_member(struct reader *reader, const struct entry *entry, const struct standing *standing)
 {
     struct variables *variables = standing->variables;
     struct member_entry member = {.name = reader_text(reader, entry, AT_NAME), .type = reference_of(reader, entry, AT_TYPE), .owner = standing->owner};
     member.offset = member_offset(reader, entry);
-    if (reader_number(reader, entry, AT_BIT_SIZE, &member.bits) && reader_number(reader, entry, AT_DATA_BIT_OFFSET, &member.bit_offset)) {
-        member.offset = member.bit_offset / 8;
-        member.bit_offset %= 8;
+    if (reader_number(reader, entry, AT_BIT_SIZE, &member.bits) && !reader_number(reader, entry, AT_DATA_BIT_OFFSET, &member.bit_offset)) {
+        member.from_highest = reader_number(reader, entry, AT_BIT_OFFSET, &member.bit_offset);
+        if (!reader_number(reader, entry, AT_BYTE_SIZE, &member.storage))
+            member.storage = 0;
     }
-    variables->members = array_grow(variables->members, &variables->member_capacity, variables->member_count + 1, sizeof member);
-    variables->members[variables->member_count++] = member;
+    keep_member(variables, &member);
+}
+
+/* An enumerator, if its value is an integer. */
+static void add_enumerator(struct reader *reader, const struct entry *entry, const struct standing *standing)
+{
+    struct member_entry member = {.name = reader_text(reader, entry, AT_NAME), .type = NO_OFFSET, .owner = standing->owner};
+    if (reader_number(reader, entry, AT_CONST_VALUE, &member.offset))
+        keep_member(standing->variables, &member);
 }
 
 /* ---- Blocks and variables ---- */
@@ -196,7 +210,7 @@ static bool visit(struct reader *reader, const struct entry *entry, uint32_t dep
     reader_work(reader, ENTRY_COST);
     if (type_kind_of(entry->tag, &kind)) {
         inside.owner = add_type(reader, entry, kind, around->variables);
-        if (inside.owner != NO_NUMBER && (kind == ENTRY_STRUCT || kind == ENTRY_UNION || kind == ENTRY_ARRAY))
+        if (inside.owner != NO_NUMBER && (kind == ENTRY_STRUCT || kind == ENTRY_UNION || kind == ENTRY_ARRAY || kind == ENTRY_ENUM))
             reader_children(reader, entry, depth + 1, visit, &inside);
         return true;
     }
@@ -204,6 +218,10 @@ static bool visit(struct reader *reader, const struct entry *entry, uint32_t dep
     case TAG_SUBRANGE_TYPE:
         if (around->owner != NO_NUMBER && around->variables->types[around->owner].kind == ENTRY_ARRAY)
             add_dimension(reader, entry, around);
+        return true;
+    case TAG_ENUMERATOR:
+        if (around->owner != NO_NUMBER)
+            add_enumerator(reader, entry, around);
         return true;
     case TAG_MEMBER:
     case TAG_INHERITANCE:
@@ -343,6 +361,7 @@ void variables_read(const struct elf *elf, const struct elf *supplement, struct 
         reader.supplement = &other;
         reader_open(&other);
     }
+    variables->big_endian = !elf->little_endian;
     reader_open(&reader);
     reader_close(&reader);
     reader_close(&other);

@@ -87,7 +87,7 @@ Help comes from the command table.
     ask, questions [POS]            Lists the questions that make sense here.
   
   Look
-    print, p [/x|/d] [POS|VAR|REGISTER]
+    print, p [/FORMAT] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
     x [POS]                         As print; memory itself is not recorded.
     values [ID]                     All values an instruction computed.
@@ -167,9 +167,10 @@ Help comes from the command table.
     Who wrote what this instance uses: its definers.
     Also the branch or call that made it run, as control. See `set grain`.
     Also: d
-  print [/x|/d] [POS|VAR|REGISTER]
+  print [/FORMAT] [POS|VAR|REGISTER]
     Shows the value an instance computed.
     Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.
+    Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.
     Of an address trace: what is known of a register: $sp, $29 or R29.
     Also: p
   line-down [N]
@@ -187,7 +188,7 @@ Help comes from the command table.
                                     Where it comes from, as lines; not: why it never ran.
     slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     All that it depends upon, or that depends upon it.
-    print, p [/x|/d] [POS|VAR|REGISTER]
+    print, p [/FORMAT] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.

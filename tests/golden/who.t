@@ -62,3 +62,29 @@ Print shows what a variable holds where one is.
   clew: nothing that is shown wrote it before, or read it before it was written next
   clew: no function nothing in this trace: info functions lists them
   clew: const struct window has no member x
+
+Numbers are written as their types say: enumerators, flags, bit fields by themselves, what was written byte by byte as a whole. A format is one of gdb's, and what it shows is the same.
+
+  $ printf '%s\n' 'enum color { RED, GREEN = 5, BLUE = -2 }; enum flags { FA = 1, FB = 2, FC = 4 };' 'struct bits { unsigned a : 3, b : 7, c : 20; int d : 5; signed char e : 4; unsigned long long f : 37; _Bool g : 1; } bits;' 'union { float f; unsigned char byte[4]; } u;' 'int main(void)' '{' '    signed char low = -5, tab = 9; double tenth = -0.1; enum color color = BLUE; enum flags both = FA | FC, none = 8;' '    bits.a = 5; bits.b = 100; bits.c = 0x54321; bits.d = -9; bits.e = -3; bits.f = 0x1234567890; bits.g = 1;' '    u.f = 2.5f; u.byte[1] = 0x41;' '    return low + tab + (int)tenth + (int)color + (int)both + (int)none;' '}' > bits.c
+  $ all() { gcc -g -gdwarf-$1 -O0 -no-pie -o bits bits.c; clew record -- ./bits; shift; for e; do echo "$e$(clew -c 'goto bits.c:9' -c "print$e" bits.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/^=|  .*//g')"; done; }; for d in 2 4 5; do all $d ' bits.a' ' bits.b' ' bits.c' ' bits.d' ' bits.e' ' bits.f' ' bits.g' | paste -sd,; done; all 5 ' low' ' tab' ' tenth' ' color' ' both' ' none' ' u.f'
+  $> all 5 '/x bits.d' '/u bits.d' '/d bits.a' '/t bits.e' '/o bits.c' '/x tenth' '/c low' '/d color' '/a low' '/z low'
+   bits.a 5, bits.b 100, bits.c 344865, bits.d -9, bits.e -3 '\375', bits.f 78187493520, bits.g true
+   bits.a 5, bits.b 100, bits.c 344865, bits.d -9, bits.e -3 '\375', bits.f 78187493520, bits.g true
+   bits.a 5, bits.b 100, bits.c 344865, bits.d -9, bits.e -3 '\375', bits.f 78187493520, bits.g true
+   low -5 '\373'
+   tab 9 '\t'
+   tenth -0.1
+   color BLUE
+   both (FA | FC)
+   none 8
+   u.f 2.5039673
+  /x bits.d 0xfffffff7
+  /u bits.d 4294967287
+  /d bits.a 5
+  /t bits.e 11111101
+  /o bits.c 01241441
+  /x tenth 0xbfb999999999999a
+  /c low -5 '\373'
+  /d color -2
+  /a low 0xfb
+  /z lowclew: print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses; there is no /z

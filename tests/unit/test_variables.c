@@ -6,7 +6,7 @@ static const char source[] =
     "static int counter = 3;\n"
     "const char *names[2] = {\"a\", \"b\"};\n"
     "__thread int own;\n"
-    "enum color { RED, GREEN };\n"
+    "enum color { RED, GREEN, BELOW = -7 };\n"
     "typedef unsigned long size;\n"
     "int inner(struct node *p, int k)\n"
     "{\n"
@@ -112,6 +112,21 @@ static void check_types(struct symbols *symbols)
     assert_type(symbols, variable_at(symbols, 23, "names"), "const char * [2]", 16);
 }
 
+static void check_enumerators(struct symbols *symbols)
+{
+    type_number color = variable_at(symbols, 23, "c").type;
+    struct slice name;
+    uint64_t value;
+    struct type type;
+    assert_true(symbols_enumerator(symbols, color, 0, &name, &value) && slice_is(name, "RED") && value == 0);
+    assert_true(symbols_enumerator(symbols, color, 1, &name, &value) && slice_is(name, "GREEN") && value == 1);
+    assert_true(symbols_enumerator(symbols, color, 2, &name, &value) && slice_is(name, "BELOW") && (int64_t)value == -7);
+    assert_false(symbols_enumerator(symbols, color, 3, &name, &value));
+    assert_false(symbols_enumerator(symbols, variable_at(symbols, 23, "n").type, 0, &name, &value));
+    assert_true(symbols_type(symbols, color, &type) && type.is_signed);
+    assert_true(symbols_type(symbols, variable_at(symbols, 23, "s").type, &type) && !type.is_signed);
+}
+
 static void check_parts(struct symbols *symbols)
 {
     struct variable n = variable_at(symbols, 23, "n"), m = variable_at(symbols, 12, "m");
@@ -127,7 +142,8 @@ static void check_parts(struct symbols *symbols)
     assert_int_equal(part.offset, 24);
     part = (struct variable_part){.type = n.type};
     assert_true(symbols_member(symbols, &part, slice_of("other"), &error));
-    assert_true(part.bits);
+    assert_int_equal(part.bits, 5);
+    assert_int_equal(part.offset * 8 + part.bit_offset, 20 * 8 + 3);
     part = (struct variable_part){.type = n.type};
     assert_false(symbols_member(symbols, &part, slice_of("nothing"), &error));
     assert_string_equal(error.message, "struct node has no member nothing");
@@ -141,13 +157,14 @@ static void check_parts(struct symbols *symbols)
 
 static void locals_statics_types_and_members(void **state)
 {
-    static const char *const compilers[] = {"gcc", "clang"}, *const dwarfs[] = {"-gdwarf-3", "-gdwarf-4", "-gdwarf-5"};
+    static const char *const compilers[] = {"gcc", "clang"}, *const dwarfs[] = {"-gdwarf-2", "-gdwarf-3", "-gdwarf-4", "-gdwarf-5"};
     (void)state;
     for (size_t i = 0; i < 2; i++)
-        for (size_t k = 0; k < 3 && has_compiler(compilers[i]); k++) {
+        for (size_t k = 0; k < 4 && has_compiler(compilers[i]); k++) {
             struct symbols *symbols = built(compilers[i], "-O0", dwarfs[k]);
             check_places(symbols);
             check_types(symbols);
+            check_enumerators(symbols);
             check_parts(symbols);
             symbols_close(symbols);
         }
