@@ -346,6 +346,7 @@ static int run_session(struct session *session, struct command_line *line)
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "");
+    setlocale(LC_NUMERIC, "C");         /* 0.5 is written and read with a point everywhere */
     const struct tool *tool = argc > 1 ? tool_find(argv[1]) : NULL;
     if (tool)
         return tool->run(argc - 1, argv + 1);
