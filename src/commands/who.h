@@ -1,10 +1,10 @@
 /* who.h - variables and addresses of a recording as places in memory, and what they hold.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     VAR            a local of the function one is in, else a static; FUNCTION::VAR: of the nearest frame of that function
+ *     VAR            a local of the function one is in, else a static; FUNCTION::VAR: of the nearest frame of that function; CLASS::VAR: a static of it
  *     A.B  A->B  A[3]  A[B]  *A  (A)
  *     0xADDRESS      of the run, as values have it
  *
- * What a pointer or an index holds is what it held where one is, inferred (writers.h). */
+ * A reference stands for what it refers to. What a pointer or an index holds is what it held where one is, inferred (writers.h). */
 #ifndef CLEW_COMMANDS_WHO_H
 #define CLEW_COMMANDS_WHO_H
 

@@ -72,7 +72,9 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
     return true;
 }
 
-static bool place_variable(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+static bool see_through(struct parser *parser, struct who_place *place);
+
+static bool locate(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
 {
     uint64_t value;
     struct node node;
@@ -101,6 +103,11 @@ static bool unknown_name(struct parser *parser, struct slice name, bool several)
     return error_set(parser->error, "no variable %.*s is known here", SLICE(name));
 }
 
+static bool place_variable(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    return locate(parser, variable, time, place) && see_through(parser, place);
+}
+
 static bool find_variable(struct parser *parser, struct slice name, struct who_place *place)
 {
     struct instruction instruction;
@@ -112,21 +119,37 @@ static bool find_variable(struct parser *parser, struct slice name, struct who_p
     return place_variable(parser, &variable, parser->now, place);
 }
 
-/* Of the nearest frame of a function; a static of it needs no frame. */
+/* A static of a class or a namespace, which its symbol names as a whole: ns::count. */
+static bool find_in_scope(struct parser *parser, struct slice scope, struct slice name, struct variable *variable)
+{
+    struct instruction instruction;
+    struct slice object, whole = {scope.data, (size_t)(name.data + name.size - scope.data)};
+    uint64_t link, offset;
+    bool several;
+    return standing_at(parser->session, parser->now, &link, &instruction) &&
+           symbols_variable(parser->symbols, link, name, variable, &several) && variable->place == VARIABLE_STATIC &&
+           symbols_object_at(parser->symbols, variable->address, &object, &offset) && offset == 0 &&
+           slice_equal(symbols_readable(parser->symbols, object), whole);
+}
+
+/* Of the nearest frame of a function, one of C++ also by less than its whole name; a static of it needs no frame. */
 static bool find_in_function(struct parser *parser, struct slice function, struct slice name, struct who_place *place)
 {
     struct instruction instruction;
     struct variable variable;
     bool several;
     uint64_t link, time, depth = store_depth(parser->session->store, parser->now);
+    size_t index;
     for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(parser->session, parser->now, level, &time); level++)
-        if (standing_at(parser->session, time, &link, &instruction) && slice_equal(instruction.function, function) &&
+        if (standing_at(parser->session, time, &link, &instruction) &&
+            (slice_equal(instruction.function, function) || demangled_matches(symbols_readable(parser->symbols, instruction.function), function)) &&
             symbols_variable(parser->symbols, link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL)
             return place_variable(parser, &variable, time, place);
-    size_t index;
     if (symbols_function_named(parser->symbols, function, &index) &&
         symbols_variable(parser->symbols, symbols_function(parser->symbols, index).address, name, &variable, &several) &&
-                variable.kind == VARIABLE_LOCAL_STATIC)
+        variable.kind == VARIABLE_LOCAL_STATIC)
+        return place_variable(parser, &variable, parser->now, place);
+    if (find_in_scope(parser, function, name, &variable))
         return place_variable(parser, &variable, parser->now, place);
     return error_set(parser->error, "no frame of %.*s is open here that has a variable %.*s: backtrace lists the frames", SLICE(function), SLICE(name));
 }
@@ -183,6 +206,14 @@ static bool follow(struct parser *parser, struct who_place *place)
     return true;
 }
 
+/* A reference stands for what it refers to. */
+static bool see_through(struct parser *parser, struct who_place *place)
+{
+    struct type type;
+    bool refers = place->typed && symbols_type(parser->symbols, place->type, &type) && type.kind == TYPE_REFERENCE;
+    return !refers || follow(parser, place);
+}
+
 static void become_part(struct who_place *place, const struct variable_part *part)
 {
     place->where.address += part->offset;
@@ -202,7 +233,7 @@ static bool enter_member(struct parser *parser, struct who_place *place)
     if (!symbols_member(parser->symbols, &part, name, parser->error))
         return false;
     become_part(place, &part);
-    return true;
+    return see_through(parser, place);
 }
 
 /* A number, or what a variable held. */

@@ -66,7 +66,8 @@ bool who_written(struct session *session, const struct who_place *place, const s
     return gathered.known == bytes_of(place, writer) && gathered.known == (UINT64_C(1) << place->where.size) - 1;
 }
 
-/* The last words up to the time, byte by byte; of those that nobody is known to have written the first load behind it, as long as nothing was written between. */
+/* The last words up to the time, byte by byte; of bytes that nobody is known to have written the first load behind it, as long as nothing was written between.
+ */
 static bool find_value(struct session *session, const struct who_place *place, const struct memory_writers *writers, uint64_t time, struct who_value *value,
         struct error *error)
 {

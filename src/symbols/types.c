@@ -152,14 +152,15 @@ struct variable_part variable_whole(const struct variable *variable)
 }
 
 /* Where a member begins: in which byte, and of a bit field at which of that byte's bits, counted as the machine counts them (on a little endian one from the
- * lowest). Before DWARF 4 the bits are counted from the highest of a unit of `storage` bytes (DWARF 3, 5.6.6). False: a bit field that lies nowhere. */
+ * lowest). Before DWARF 4 the bits are counted from the highest of a unit of `storage` bytes (DWARF 3, 5.6.6). False: it is not known,
+ * as of virtual bases, or a bit field lies nowhere. */
 static bool member_place(const struct variables *tables, const struct member_entry *member, uint64_t *offset, unsigned *bit)
 {
     uint64_t storage = member->storage ? member->storage : member->from_highest ? type_size(tables, type_at(tables, member->type)) : 0, skip;
     *offset = member->offset;
     *bit = 0;
-    if (member->bits == 0)
-        return true;
+    if (member->bits == 0 || member->offset == NO_OFFSET)
+        return member->offset != NO_OFFSET;
     if (member->bits > BITS_MAX || storage > BITS_MAX / 8 || member->bit_offset > UINT64_MAX - BITS_MAX)
         return false;
     skip = member->bit_offset;
@@ -179,8 +180,9 @@ static uint64_t member_size(const struct variables *tables, const struct member_
     return member->bits ? (bit + member->bits + 7) / 8 : type_size(tables, type_at(tables, member->type));
 }
 
-/* A member by its name, also of unnamed structures and of what a class is derived of. budget: so many of these are looked into. */
-static bool find_member(const struct variables *tables, uint32_t number, struct slice name, unsigned *budget, struct variable_part *part)
+/* A member by its name, also of unnamed structures and of what a class is derived of. budget: so many of these are looked into. *nowhere: there is one, and its
+ * place is not known. */
+static bool find_member(const struct variables *tables, uint32_t number, struct slice name, unsigned *budget, struct variable_part *part, bool *nowhere)
 {
     number = resolve(tables, number);
     if (number == TYPE_NONE || *budget == 0 || !is_structure(&tables->types[number]))
@@ -191,20 +193,24 @@ static bool find_member(const struct variables *tables, uint32_t number, struct 
         const struct member_entry *member = &tables->members[type->members + i];
         uint64_t offset;
         unsigned bit;
-        if (member->name.data && slice_equal(member->name, name) && member_place(tables, member, &offset, &bit)) {
+        if (!member->name.data || !slice_equal(member->name, name))
+            continue;
+        *nowhere = !member_place(tables, member, &offset, &bit);
+        if (!*nowhere) {
             *part = (struct variable_part){.offset = part->offset + offset, .type = type_at(tables, member->type), .bits = (unsigned)member->bits};
             part->size = member_size(tables, member, bit);
             part->bit_offset = bit;
-            return true;
         }
+        return !*nowhere;
     }
     for (uint32_t i = 0; i < type->member_count; i++) {
         const struct member_entry *member = &tables->members[type->members + i];
         struct variable_part inner = {.offset = part->offset + member->offset, .type = TYPE_NONE};
-        if (!member->name.data && find_member(tables, type_at(tables, member->type), name, budget, &inner)) {
-            *part = inner;
-            return true;
-        }
+        if (member->name.data || (!find_member(tables, type_at(tables, member->type), name, budget, &inner, nowhere) && !*nowhere))
+            continue;
+        *nowhere |= member->offset == NO_OFFSET;
+        *part = *nowhere ? *part : inner;
+        return !*nowhere;
     }
     return false;
 }
@@ -215,11 +221,13 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
     unsigned budget = 64;
     uint32_t number = resolve(tables, part->type);
     bool has = number != TYPE_NONE && is_structure(&tables->types[number]);
-    if (has && find_member(tables, number, name, &budget, part))
+    bool nowhere = false;
+    if (has && find_member(tables, number, name, &budget, part, &nowhere))
         return true;
     struct text text = {0};
     symbols_type_text(symbols, part->type, &text);
-    error_set(error, has ? "%s has no member %.*s" : "%s has no members: .%.*s is none", text_string(&text), SLICE(name));
+    error_set(error, nowhere ? "where in %s the member %.*s is, the program computes" : has ? "%s has no member %.*s" : "%s has no members: .%.*s is none",
+              text_string(&text), SLICE(name));
     text_free(&text);
     return false;
 }

@@ -34,7 +34,7 @@ struct type_entry {
 struct member_entry {           /* or an enumerator */
     struct slice name;          /* null: an unnamed struct or union, or what a class is derived of */
     uint64_t type;              /* offset of the entry */
-    uint64_t offset;            /* bytes; of an enumerator its value */
+    uint64_t offset;            /* bytes; NO_OFFSET: the program computes it; of an enumerator its value */
     uint64_t bit_offset, bits;  /* bits: 0: no bit field; both behind offset */
     uint64_t storage;           /* bytes of the unit that bit_offset is counted in; 0: those of its type */
     bool from_highest;          /* bit_offset is counted from the unit's highest bit, as before DWARF 4 */

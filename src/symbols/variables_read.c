@@ -107,16 +107,19 @@ static void add_dimension(struct reader *reader, const struct entry *entry, stru
     standing->owner = number == NO_NUMBER ? standing->owner : number;
 }
 
-/* DW_AT_data_member_location is a number, or in DWARF 2 and 3 an expression that adds one to the address. */
+/* DW_AT_data_member_location is a number, or in DWARF 2 and 3 an expression that adds one to the address. NO_OFFSET: another expression, by which the program
+ * finds out where it lies, as it does with virtual bases. */
 static uint64_t member_offset(struct reader *reader, const struct entry *entry)
 {
     enum { OP_PLUS_CONSTANT = 0x23 };           /* DW_OP_plus_uconst */
     uint64_t offset = 0;
     struct slice expression;
-    if (reader_number(reader, entry, AT_DATA_MEMBER_LOCATION, &offset) || !reader_block(reader, entry, AT_DATA_MEMBER_LOCATION, &expression))
+    if (!reader_has(reader, entry, AT_DATA_MEMBER_LOCATION) || reader_number(reader, entry, AT_DATA_MEMBER_LOCATION, &offset))
         return offset;
-    struct cursor cursor = {.bytes = expression};
-    return cursor_take(&cursor, 1) == OP_PLUS_CONSTANT ? cursor_take_leb(&cursor, false) : 0;
+    struct cursor cursor = {.bytes = reader_block(reader, entry, AT_DATA_MEMBER_LOCATION, &expression) ? expression : (struct slice){0}};
+    bool adds = cursor_take(&cursor, 1) == OP_PLUS_CONSTANT;
+    offset = cursor_take_leb(&cursor, false);
+    return adds && !cursor.failed && cursor.at == cursor.bytes.size ? offset : NO_OFFSET;
 }
 
 static void keep_member(struct variables *variables, const struct member_entry *member)
