@@ -100,6 +100,9 @@ static bool unknown_name(struct parser *parser, struct slice name, bool several)
 {
     if (several)
         return error_set(parser->error, "there are several variables %.*s: none is of the function or file one is in", SLICE(name));
+    if (symbols_split_variables(parser->symbols))
+        return error_set(parser->error, "%.*s is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read",
+                         SLICE(name));
     return error_set(parser->error, "no variable %.*s is known here", SLICE(name));
 }
 

@@ -26,18 +26,24 @@ static struct slice file_part(const struct elf *elf, uint64_t offset, uint64_t s
     return (struct slice){elf->bytes.data + offset, (size_t)size};
 }
 
-static struct slice decompressed(struct elf *elf, Elf_Scn *section)
+/* gnu: as sections named .zdebug_ are (packed.c). */
+static struct slice decompressed(struct elf *elf, Elf_Scn *section, struct slice stored, bool gnu)
 {
-    GElf_Chdr header;
+    struct packed packed;
+    struct text problem = {0};
     uint64_t limit = DECOMPRESSED_LEAST + DECOMPRESSED_EACH_BYTE * elf->bytes.size;
-    if (!gelf_getchdr(section, &header) || header.ch_size > limit - elf->decompressed)
+    bool known = packed_read(stored, gnu, elf, &packed, &problem);
+    text_free(&problem);
+    if (!known || packed.size > limit - elf->decompressed)
         return (struct slice){0};
-    elf->decompressed += header.ch_size;
-    if (elf_compress(section, 0, 0) < 0)
+    elf->decompressed += packed.size;
+    if ((gnu ? elf_compress_gnu(section, 0, 0) : elf_compress(section, 0, 0)) < 0)
         return (struct slice){0};
     const Elf_Data *data = elf_rawdata(section, NULL);
     return data && data->d_buf ? (struct slice){data->d_buf, data->d_size} : (struct slice){0};
 }
+
+enum { GNU_NAME_MAX = 32 };
 
 static struct elf_section section_read(struct elf *elf, Elf_Scn *scn, size_t name_table)
 {
@@ -55,8 +61,11 @@ static struct elf_section section_read(struct elf *elf, Elf_Scn *scn, size_t nam
     if (header.sh_type == SHT_NOBITS)
         return section;
     section.bytes = file_part(elf, header.sh_offset, header.sh_size);
-    if (header.sh_flags & SHF_COMPRESSED && section.bytes.data) {
-        section.bytes = slice_starts(section.name, ".debug_") ? decompressed(elf, scn) : (struct slice){0};
+    bool gnu = slice_starts(section.name, ".zdebug_") && section.name.size < GNU_NAME_MAX;
+    if (gnu)
+        section.name = arena_printf(&elf->arena, ".%s", section.name.data + 2);
+    if ((gnu || header.sh_flags & SHF_COMPRESSED) && section.bytes.data) {
+        section.bytes = slice_starts(section.name, ".debug_") ? decompressed(elf, scn, section.bytes, gnu) : (struct slice){0};
         section.size = section.bytes.size;
     }
     return section;

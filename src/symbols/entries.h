@@ -15,7 +15,7 @@
 
 #include "symbols/rangelists.h"
 
-/* The tags and attributes that somebody asks for (DWARF 5, 7.5.3 and 7.5.4; the last one is older than DW_AT_linkage_name). */
+/* The tags and attributes that somebody asks for (DWARF 5, 7.5.3 and 7.5.4; those from 0x2000 on are older than the standard ones of these names). */
 enum {
     TAG_ARRAY_TYPE = 0x01, TAG_CLASS_TYPE = 0x02, TAG_ENUMERATION_TYPE = 0x04, TAG_FORMAL_PARAMETER = 0x05, TAG_LEXICAL_BLOCK = 0x0b, TAG_MEMBER = 0x0d,
     TAG_POINTER_TYPE = 0x0f, TAG_REFERENCE_TYPE = 0x10, TAG_STRING_TYPE = 0x12, TAG_STRUCTURE_TYPE = 0x13, TAG_SUBROUTINE_TYPE = 0x15, TAG_TYPEDEF = 0x16,
@@ -28,7 +28,8 @@ enum {
     AT_LOCATION = 0x02, AT_NAME = 0x03, AT_BYTE_SIZE = 0x0b, AT_BIT_OFFSET = 0x0c, AT_BIT_SIZE = 0x0d, AT_STMT_LIST = 0x10, AT_COMP_DIR = 0x1b,
     AT_CONST_VALUE = 0x1c, AT_UPPER_BOUND = 0x2f, AT_ABSTRACT_ORIGIN = 0x31, AT_COUNT = 0x37, AT_DATA_MEMBER_LOCATION = 0x38, AT_DECLARATION = 0x3c,
     AT_ENCODING = 0x3e, AT_EXTERNAL = 0x3f, AT_FRAME_BASE = 0x40, AT_SPECIFICATION = 0x47, AT_TYPE = 0x49, AT_RANGES = 0x55, AT_DATA_BIT_OFFSET = 0x6b,
-    AT_LINKAGE_NAME = 0x6e, AT_ADDR_BASE = 0x73, AT_RNGLISTS_BASE = 0x74, AT_LOCLISTS_BASE = 0x8c, AT_MIPS_LINKAGE_NAME = 0x2007,
+    AT_LINKAGE_NAME = 0x6e, AT_ADDR_BASE = 0x73, AT_RNGLISTS_BASE = 0x74, AT_DWO_NAME = 0x76, AT_LOCLISTS_BASE = 0x8c, AT_MIPS_LINKAGE_NAME = 0x2007,
+    AT_GNU_DWO_NAME = 0x2130,
 };
 
 /* An entry while it is visited. Anything asked of it: O(attributes). */

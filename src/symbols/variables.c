@@ -202,6 +202,11 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice na
            (!*several && inner_named(symbols, address, name, variable, several));
 }
 
+bool symbols_split_variables(struct symbols *symbols)
+{
+    return symbols_variable_tables(symbols)->split;
+}
+
 /* ---- From a place to its variable ---- */
 
 bool symbols_variable_at(struct symbols *symbols, uint64_t address, struct variable *variable, uint64_t *offset)

@@ -57,6 +57,9 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
  * function. Of several equally near none is meant, and *several tells. O(variables of the program). */
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several);
 
+/* Are there variables of which nothing is known, because they are described in .dwo files (-gsplit-dwarf), which are not read? */
+bool symbols_split_variables(struct symbols *symbols);
+
 /* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it.
  * O(variables). */
 bool symbols_variable_at(struct symbols *symbols, uint64_t address, struct variable *variable, uint64_t *offset);

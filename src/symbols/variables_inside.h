@@ -77,6 +77,7 @@ struct variables {
     struct ranges ranges;       /* value: block; flat */
     struct ranges unit_ranges;  /* value: unit; flat */
     bool big_endian;
+    bool split;                 /* of a unit there is no more here than where it lies: in a .dwo file */
 };
 
 /* ---- variables_read.c ---- */

@@ -266,6 +266,7 @@ static void unit(struct reader *reader, const struct entry *entry)
     struct standing standing = {variables, NO_NUMBER, NO_NUMBER, 0};
     variables->units = array_grow(variables->units, &variables->unit_capacity, variables->unit_count + 1, sizeof *variables->units);
     variables->units[variables->unit_count++] = reader->unit;
+    variables->split |= reader_has(reader, entry, AT_DWO_NAME) || reader_has(reader, entry, AT_GNU_DWO_NAME);
     reader_ranges(reader, entry, add_unit_range, variables);
     reader_children(reader, entry, 0, visit, &standing);
 }

@@ -104,3 +104,12 @@ In C++ a reference stands for what it refers to, statics have their scopes, and 
   Der::count = 3  int, read 
   ns::inner = 11  int, read 
   Der::inner clew: no frame of Der is open here that has a variable inner: backtrace lists the frames
+
+Debug information may be compressed, in either way, or a file of its own. Files of split DWARF are not read, and that is said.
+
+  $ told() { clew record -- ./mean >/dev/null 2>&1; clew -c 'goto mean.c:24' -c 'print sum' mean.clew 2>&1 | grep -E '^(=|clew)' | sed 's/@[0-9]*/@T/'; }; for z in zlib zlib-gnu; do gcc -g -O0 -gz=$z -o mean mean.c; told; done; objcopy --only-keep-debug mean mean.debug; strip -g mean; objcopy --add-gnu-debuglink=mean.debug mean; told; for d in 4 5; do gcc -g -gdwarf-$d -O0 -gsplit-dwarf -o mean mean.c; told; done
+  = 1092  int, read @T window_sum mean.c:24
+  = 1092  int, read @T window_sum mean.c:24
+  = 1092  int, read @T window_sum mean.c:24
+  clew: sum is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read
+  clew: sum is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read
