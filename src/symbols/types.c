@@ -226,8 +226,9 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
         return true;
     struct text text = {0};
     symbols_type_text(symbols, part->type, &text);
-    error_set(error, nowhere ? "where in %s the member %.*s is, the program computes" : has ? "%s has no member %.*s" : "%s has no members: .%.*s is none",
-              text_string(&text), SLICE(name));
+    error_set(error, nowhere ? "where in %s the member %.*s is, the program computes"
+                     : has && tables->types[number].declaration ? "the members of %s are not known, and so %.*s is not"
+                     : has ? "%s has no member %.*s" : "%s has no members: .%.*s is none", text_string(&text), SLICE(name));
     text_free(&text);
     return false;
 }

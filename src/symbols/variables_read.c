@@ -78,7 +78,7 @@ static uint32_t add_type(struct reader *reader, const struct entry *entry, uint8
         type.size = reader->elf->address_size;
     reader_number(reader, entry, AT_ENCODING, &encoding);
     type.encoding = (uint8_t)encoding;
-    type.declaration = reader_flag(reader, entry, AT_DECLARATION);
+    type.declaration = reader_flag(reader, entry, AT_DECLARATION) || reader_has(reader, entry, AT_SIGNATURE);   /* what it is a type unit says */
     type.constant = entry->tag == TAG_CONST_TYPE;
     return keep_type(variables, &type);
 }
