@@ -3,56 +3,65 @@
 
 #include <stdlib.h>
 
-static bool slice(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, const struct progress *progress,
-                  struct reached **answer)
+bool slice_roots(const struct store *store, const struct reach_question *question, const struct progress *progress, struct reached **slice)
 {
-    bool whole = store_reach(store, from, direction, kinds, progress, answer);
-    reached_arrange(*answer, store);
+    bool whole = store_reach_roots(store, question, progress, slice);
+    reached_arrange(*slice, store);
     return whole;
 }
 
-bool slice_backward(const struct store *store, struct node from, enum reach_kinds kinds, const struct progress *progress, struct reached **answer)
+bool slice_backward(const struct store *store, struct node from, enum reach_kinds kinds, const struct progress *progress, struct reached **slice)
 {
-    return slice(store, from, REACH_BACKWARD, kinds, progress, answer);
+    return slice_roots(store, &(struct reach_question){.roots = &from, .root_count = 1, .direction = REACH_BACKWARD, .kinds = kinds}, progress, slice);
 }
 
-bool slice_forward(const struct store *store, struct node from, enum reach_kinds kinds, const struct progress *progress, struct reached **answer)
+bool slice_forward(const struct store *store, struct node from, enum reach_kinds kinds, const struct progress *progress, struct reached **slice)
 {
-    return slice(store, from, REACH_FORWARD, kinds, progress, answer);
+    return slice_roots(store, &(struct reach_question){.roots = &from, .root_count = 1, .direction = REACH_FORWARD, .kinds = kinds}, progress, slice);
 }
 
-/* All nodes between a and a member of b's backward slice belong to that slice themselves, so the forward walk need not leave it. */
-bool slice_chop(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, const struct progress *progress, struct reached **answer)
+/* A way that is short from a root may leave what is near behind and come back, so that both are walked, and what they share is the answer. Roots that are
+ * farther away lead nowhere. */
+static bool chop_near(const struct store *store, const struct reach_question *ahead, const struct reached *back, const struct progress *progress,
+                      struct reached **answer)
 {
-    struct reached *back;
-    bool whole = store_reach(store, b, REACH_BACKWARD, kinds, progress, &back);
-    whole = store_reach_within(store, back, a, REACH_FORWARD, kinds, progress, answer) && whole;
-    reached_arrange(*answer, store);
-    reached_free(back);
+    struct node *near = memory_allocate((ahead->root_count + 1) * sizeof *near);
+    struct reach_question question = *ahead;
+    struct reached *forth;
+    question.roots = near;
+    question.root_count = 0;
+    for (size_t i = 0; i < ahead->root_count; i++)
+        if (reached_has(back, ahead->roots[i]))
+            near[question.root_count++] = ahead->roots[i];
+    bool whole = store_reach_roots(store, &question, progress, &forth);
+    *answer = reached_part(store, forth, back, NULL);
+    reached_free(forth);
+    free(near);
     return whole;
 }
 
-bool slice_near(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, uint64_t depth,
-                const struct progress *progress, struct reached **answer)
-{
-    bool whole = store_reach_near(store, from, direction, kinds, depth, progress, answer);
-    reached_arrange(*answer, store);
-    return whole;
-}
-
-/* A way that is short from a may leave what is near b and come back, so that both are walked, and what they share is the answer;
- * nothing where b is farther from a than that. */
-bool slice_chop_near(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, uint64_t depth, const struct progress *progress,
+/* All nodes between a root and a member of what is behind belong to that themselves, so the walk ahead need not leave it. */
+static bool chop_all(const struct store *store, const struct reach_question *ahead, const struct reached *back, const struct progress *progress,
                      struct reached **answer)
 {
-    struct reached *back, *ahead;
-    bool whole = store_reach_near(store, b, REACH_BACKWARD, kinds, depth, progress, &back);
-    whole = store_reach_near(store, a, REACH_FORWARD, kinds, depth, progress, &ahead) && whole;
-    bool *none = whole && !reached_has(back, a) ? memory_allocate((store_count(store) + 1) * sizeof *none) : NULL;
-    *answer = reached_part(store, ahead, back, none);
-    reached_arrange(*answer, store);
-    free(none);
+    struct reach_question question = *ahead;
+    question.within = back;
+    return store_reach_roots(store, &question, progress, answer);
+}
+
+bool slice_chop_roots(const struct store *store, const struct reach_question *ahead, const struct reach_question *behind, const struct progress *progress,
+                      struct reached **slice)
+{
+    struct reached *back;
+    bool whole = store_reach_roots(store, behind, progress, &back);
+    whole = (ahead->near ? chop_near : chop_all)(store, ahead, back, progress, slice) && whole;
+    reached_arrange(*slice, store);
     reached_free(back);
-    reached_free(ahead);
     return whole;
+}
+
+bool slice_chop(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, const struct progress *progress, struct reached **slice)
+{
+    return slice_chop_roots(store, &(struct reach_question){.roots = &a, .root_count = 1, .direction = REACH_FORWARD, .kinds = kinds},
+                            &(struct reach_question){.roots = &b, .root_count = 1, .direction = REACH_BACKWARD, .kinds = kinds}, progress, slice);
 }

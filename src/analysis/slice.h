@@ -24,10 +24,11 @@ CHECKED bool slice_forward(const struct store *store, struct node from, enum rea
 CHECKED bool slice_chop(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, const struct progress *progress,
                         struct reached **slice);
 
-/* The same over at most so many links, breadth first: of a chop from a, and to b, each; it is empty if b is farther from a. */
-CHECKED bool slice_near(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, uint64_t depth,
-                        const struct progress *progress, struct reached **slice);
-CHECKED bool slice_chop_near(const struct store *store, struct node a, struct node b, enum reach_kinds kinds, uint64_t depth, const struct progress *progress,
-                             struct reached **slice);
+/* The same of several instances together, as a source line has them, or over at most so many links (store/reach.h). Of a chop one question is about what is
+ * ahead of A's, the other about what is behind B's. Where they are bounded (each is, or none) it has what is so near to both; A's that are farther from all of
+ * B's, and what only they lead to, are no part of it. */
+CHECKED bool slice_roots(const struct store *store, const struct reach_question *question, const struct progress *progress, struct reached **slice);
+CHECKED bool slice_chop_roots(const struct store *store, const struct reach_question *ahead, const struct reach_question *behind,
+                              const struct progress *progress, struct reached **slice);
 
 #endif

@@ -50,15 +50,16 @@ static bool find_within(struct session *session, struct slice name, bool **wante
 
 static bool close_over(const struct session *session, const struct slice_request *asked, struct reached **members)
 {
-    const struct store *store = session->store;
     const struct progress *progress = &session->options.progress;
-    enum reach_direction direction = asked->way == SLICE_FORWARD ? REACH_FORWARD : REACH_BACKWARD;
+    struct reach_question ahead = {.roots = asked->from.items, .root_count = asked->from.count, .direction = REACH_FORWARD, .kinds = asked->kinds,
+                                   .near = asked->near, .depth = asked->depth}, behind = ahead;
+    const struct nodes *end = asked->way == SLICE_CHOP ? &asked->to : &asked->from;
+    behind.direction = REACH_BACKWARD;
+    behind.roots = end->items;
+    behind.root_count = end->count;
     if (asked->way == SLICE_CHOP)
-        return asked->near ? slice_chop_near(store, asked->from, asked->to, asked->kinds, asked->depth, progress, members)
-                           : slice_chop(store, asked->from, asked->to, asked->kinds, progress, members);
-    if (asked->near)
-        return slice_near(store, asked->from, direction, asked->kinds, asked->depth, progress, members);
-    return (asked->way == SLICE_FORWARD ? slice_forward : slice_backward)(store, asked->from, asked->kinds, progress, members);
+        return slice_chop_roots(session->store, &ahead, &behind, progress, members);
+    return slice_roots(session->store, asked->way == SLICE_FORWARD ? &ahead : &behind, progress, members);
 }
 
 /* What is outside of the function or file was walked through, and is left out now. */
@@ -72,12 +73,22 @@ static void narrow(const struct session *session, const bool *wanted, struct rea
     *members = inside;
 }
 
+static struct nodes copy(const struct nodes *nodes)
+{
+    struct nodes copied = {0};
+    for (size_t i = 0; i < nodes->count; i++)
+        nodes_add(&copied, nodes->items[i]);
+    return copied;
+}
+
 static void replace(struct session *session, const struct slice_request *asked, struct reached *members, uint64_t reached, bool cut)
 {
     bool locked = slice_locked(session);
     slice_forget(session);
     struct current_slice *slice = session->slice = memory_allocate(sizeof *slice);
     *slice = (struct current_slice){.asked = *asked, .members = members, .reached = reached, .cut = cut, .locked = locked};
+    slice->asked.from = copy(&asked->from);
+    slice->asked.to = copy(&asked->to);
     text_append(&slice->within, asked->within);
     slice->asked.within = asked->within.size ? text_slice(&slice->within) : (struct slice){NULL, 0};
     session->version++;
@@ -108,6 +119,8 @@ void slice_forget(struct session *session)
     if (!session->slice)
         return;
     reached_free(session->slice->members);
+    nodes_free(&session->slice->asked.from);
+    nodes_free(&session->slice->asked.to);
     text_free(&session->slice->within);
     free(session->slice);
     session->slice = NULL;
@@ -266,15 +279,35 @@ void slice_status(struct session *session, struct text *out)
     text_add(out, " - ");
 }
 
+/* "0x126d#0", or "0x126d#0 and 7 of its line" */
+static void say_end(const struct session *session, const struct nodes *end, struct text *out)
+{
+    if (end->count)
+        describe_node(session, end->items[0], out);
+    if (end->count < 2)
+        return;
+    text_add(out, " and ");
+    text_count(out, end->count - 1);
+    text_add(out, " of its line");
+}
+
 static void say_ends(const struct session *session, struct text *out)
 {
     const struct slice_request *asked = &session->slice->asked;
     text_add(out, " from ");
-    describe_node(session, asked->from, out);
-    if (asked->way != SLICE_CHOP)
-        return;
-    text_add(out, " to ");
-    describe_node(session, asked->to, out);
+    say_end(session, &asked->from, out);
+    text_add(out, asked->way == SLICE_CHOP ? " to " : "");
+    say_end(session, &asked->to, out);
+}
+
+static void end_fields(const struct session *session, const struct nodes *end, const char *name, const char *count_name, struct row *row)
+{
+    struct text text = {0};
+    if (end->count)
+        describe_node(session, end->items[0], &text);
+    row_string(row, name, text_slice(&text));
+    row_number(row, count_name, end->count);
+    text_free(&text);
 }
 
 static void tell_fields(struct session *session, struct row *row)
@@ -283,13 +316,10 @@ static void tell_fields(struct session *session, struct row *row)
     static const char *const kinds[] = {[REACH_DATA] = "data", [REACH_CONTROL] = "control", [REACH_ALL] = "all"};
     const struct current_slice *slice = session->slice;
     const struct slice_measure *measure = slice_measure(session);
-    struct text from = {0}, to = {0};
-    describe_node(session, slice->asked.from, &from);
-    describe_node(session, slice->asked.to, &to);
     row_string(row, "slice", slice_of(ways[slice->asked.way]));
-    row_string(row, "from", text_slice(&from));
+    end_fields(session, &slice->asked.from, "from", "from_instances", row);
     if (slice->asked.way == SLICE_CHOP)
-        row_string(row, "to", text_slice(&to));
+        end_fields(session, &slice->asked.to, "to", "to_instances", row);
     row_string(row, "kinds", slice_of(kinds[slice->asked.kinds]));
     if (slice->asked.near)
         row_number(row, "depth", slice->asked.depth);
@@ -303,8 +333,6 @@ static void tell_fields(struct session *session, struct row *row)
     row_number(row, "uncertain", reached_uncertain(slice->members));
     (slice->cut ? row_true : row_false)(row, "cut");
     (slice->locked ? row_true : row_false)(row, "locked");
-    text_free(&from);
-    text_free(&to);
 }
 
 void slice_tell(struct session *session, struct rows *rows)
@@ -321,7 +349,7 @@ void slice_tell(struct session *session, struct rows *rows)
     if (session->slice->cut)
         text_add(&row->text, "; interrupted: there may be more");
     tell_fields(session, row);
-    row->place = place_of_node(session, session->slice->asked.from);
+    row->place = place_of_node(session, session->slice->asked.from.items[0]);
 }
 
 static void add_count(struct rows *rows, uint64_t count, const char *one, const char *several)

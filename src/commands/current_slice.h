@@ -1,6 +1,7 @@
 /* current_slice.h - the slice or chop that was asked for last, and the lock that dims all the rest.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     struct slice_request asked = {.way = SLICE_BACK, .kinds = REACH_ALL, .from = node};
+ *     struct slice_request asked = {.way = SLICE_BACK, .kinds = REACH_ALL};
+ *     nodes_add(&asked.from, node);
  *     if (slice_make(session, &asked, &error)) ... session->slice->members ...
  *     slice_lock(session, true);                  panes mark its members and dim what is none; the status line says how much is left
  *
@@ -13,7 +14,7 @@
 #ifndef CLEW_COMMANDS_CURRENT_SLICE_H
 #define CLEW_COMMANDS_CURRENT_SLICE_H
 
-#include "commands/commands.h"
+#include "commands/session.h"
 
 enum slice_way { SLICE_BACK, SLICE_FORWARD, SLICE_CHOP };
 
@@ -23,7 +24,7 @@ struct slice_request {
     bool near;
     uint64_t depth;                     /* near: links, at most */
     struct slice within;                /* the name of a function or file; null: everywhere */
-    struct node from, to;               /* to: of a chop */
+    struct nodes from, to;              /* the instances of one position, that which it is named after first; to: of a chop */
 };
 
 struct current_slice {
@@ -43,7 +44,7 @@ struct current_slice {
 };
 
 /* ---- current_slice.c ---- */
-/* Makes a slice the current one; the lock stays as it is. An interrupted one is made, too. A chop of which nothing was found is made only if it was
+/* Makes a slice the current one, and copies what was asked; the lock stays as it is. An interrupted one is made, too. A chop of which nothing was found is made only if it was
  * interrupted: else *nothing is set, and the slice before stays. Fails: the name after `within` is none, or damage was met. */
 CHECKED bool slice_make(struct session *session, const struct slice_request *asked, bool *nothing, struct error *error);
 void slice_forget(struct session *session);

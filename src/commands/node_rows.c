@@ -96,6 +96,12 @@ struct node_rows {
     struct said said;
 };
 
+void nodes_add(struct nodes *nodes, struct node node)
+{
+    nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
+    nodes->items[nodes->count++] = node;
+}
+
 void nodes_free(struct nodes *nodes)
 {
     free(nodes->items);

@@ -298,9 +298,10 @@ static bool rank(struct session *session, struct against *other, bool lines, str
     static const unsigned follow[] = {[REACH_DATA] = EXPLAIN_FOLLOW_VALUES | EXPLAIN_FOLLOW_ADDRESSES, [REACH_CONTROL] = EXPLAIN_FOLLOW_CONTROL,
                                       [REACH_ALL] = EXPLAIN_FOLLOW_ALL};
     const struct slice_request *asked = &session->slice->asked;
-    struct node root = asked->way == SLICE_CHOP ? asked->to : asked->from;
-    const struct fault *fault = wet_fault_at(session, root);
-    struct explain_question distance = {.roots = &root, .root_count = 1, .follow = follow[asked->kinds], .address = fault && fault->has_accessed};
+    const struct nodes *roots = asked->way == SLICE_CHOP ? &asked->to : &asked->from;
+    struct node at;
+    const struct fault *fault = wet_fault_among(session, roots, &at);
+    struct explain_question distance = {.roots = roots->items, .root_count = roots->count, .follow = follow[asked->kinds], .address = fault && fault->has_accessed};
     struct rank_question question = {.members = session->slice->members, .distance = asked->way == SLICE_FORWARD ? NULL : &distance, .other = other->program,
                                      .shift = other->shift};
     struct ranking *ranking;
@@ -325,9 +326,7 @@ bool slice_rows_ranked(struct session *session, struct slice path, bool lines, s
     text_free(&name);
     if (done && cut)
         rows_add(&parts[0], slice_of("interrupted: what was not looked at by then has no distance, or no marks"))->style = STYLE_WARNING;
-    if (done && cut)
+    if (done)
         rows_chain(rows, parts, 2);
-    else
-        *rows = parts[1];
     return done;
 }

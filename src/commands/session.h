@@ -159,6 +159,7 @@ struct nodes {                      /* zeroed is empty */
     size_t count, capacity;
     uint64_t uncertain;             /* of those listed */
 };
+void nodes_add(struct nodes *nodes, struct node node);
 void nodes_free(struct nodes *nodes);
 /* Its rows; takes the list over. */
 void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *rows);

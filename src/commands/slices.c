@@ -3,13 +3,13 @@
 
 #include <inttypes.h>
 
-#include "commands/wet.h"
+#include "commands/why.h"
 
 /* ---- What is asked ---- */
 
 struct words {
     struct slice_request asked;
-    bool lines, rank;
+    bool lines, rank, lock;
     struct slice against;               /* the file of another run; null: none */
     struct slice positions[2];
     size_t count;
@@ -70,6 +70,51 @@ static bool parse_words(struct session *session, struct slice rest, size_t most,
     return words->asked.kinds == REACH_ALL || need_link_kinds(session, error);
 }
 
+static void words_free(struct words *words)
+{
+    nodes_free(&words->asked.from);
+    nodes_free(&words->asked.to);
+}
+
+/* ---- Where it begins ---- */
+
+/* A list of instances is one of a single instance's slice, as clew-formats(5) has it; lines are shown of whole lines, unless instructions were chosen. */
+static bool is_of_lines(const struct session *session, const struct words *words)
+{
+    return session->grain == GRAIN_STATEMENT || (!session->grain_chosen && (words->lines || words->rank || words->lock));
+}
+
+/* A line is its last run then, as `why` takes it; anything else is one instance. */
+static bool find_roots(struct session *session, const struct words *words, struct slice position, struct nodes *roots, struct error *error)
+{
+    struct why_question meant = {0};
+    struct node node;
+    if (!is_of_lines(session, words)) {
+        if (!position_argument(session, position, &node, error))
+            return false;
+        nodes_add(roots, node);
+        return true;
+    }
+    bool found = why_place(session, position, &meant, error);
+    if (found && meant.inferred)
+        session_note(session, "the last instances of %.*s are taken together: no clock tells which of them ran together", SLICE(position));
+    if (found && meant.cut)
+        session_note(session, "of the last run of %.*s its last %zu instances are taken: it is longer", SLICE(position), meant.roots.count);
+    if (found) {
+        *roots = meant.roots;
+        meant.roots = (struct nodes){0};
+    }
+    why_question_free(&meant);
+    return found;
+}
+
+static bool make(struct session *session, struct words *words, bool *nothing, struct error *error)
+{
+    return find_roots(session, words, words->positions[0], &words->asked.from, error) &&
+           (words->asked.way != SLICE_CHOP || find_roots(session, words, words->positions[1], &words->asked.to, error)) &&
+           slice_make(session, &words->asked, nothing, error);
+}
+
 /* ---- Shown ---- */
 
 static void note_left_out(struct session *session)
@@ -101,10 +146,7 @@ static bool show(struct session *session, const struct words *words, struct answ
         return false;
     slice_mark_cut(session, &parts[0]);
     answer->is_list = true;
-    if (session->slice->cut)
-        rows_chain(&answer->rows, parts, 2);
-    else
-        answer->rows = parts[1];
+    rows_chain(&answer->rows, parts, 2);
     return true;
 }
 
@@ -119,13 +161,11 @@ static void title(struct session *session, const struct words *words, struct row
         text_safe(&name, slice_basename(words->against));
     }
     text_add(&name, " from");
-    title_of_node(session, text_string(&name), session->slice->asked.from, rows);
+    title_of_node(session, text_string(&name), session->slice->asked.from.items[0], rows);
     text_free(&name);
 }
 
 /* ---- slice lock ---- */
-
-static const char *const directions[] = {"back", "fwd", "backward", "forward", NULL};
 
 enum lock { LOCK_BACK, LOCK_FORWARD, LOCK_ON, LOCK_OFF, LOCKS };
 
@@ -159,28 +199,29 @@ static bool lock_slice(struct session *session, struct slice rest, struct answer
     static const char *const names[] = {"back", "fwd", "on", "off", "backward", "forward", NULL};
     static const enum lock locks[] = {LOCK_BACK, LOCK_FORWARD, LOCK_ON, LOCK_OFF, LOCK_BACK, LOCK_FORWARD};
     struct slice word;
-    struct words words = {0};
+    struct words words = {.lock = true};
     size_t choice = 0;
     bool nothing, named = argument_next(&rest, &word);
-    while (named && names[choice] && !slice_is(word, names[choice]))
-        choice++;
-    if (named && !names[choice] && !argument_choice(word, names, "lock", &choice, error))
+    if (named && !argument_choice(word, names, "lock", &choice, error))
         return false;
     enum lock lock = named ? locks[choice] : next_lock(session);
     if (lock == LOCK_ON || lock == LOCK_OFF)
         return argument_end(rest, error) && session_need(session, error) && turn(session, lock, answer, error);
     words.asked.way = lock == LOCK_FORWARD ? SLICE_FORWARD : SLICE_BACK;
-    if (!session_need(session, error) || !parse_words(session, rest, 1, &words, error) || !need_no_lines(&words, error) ||
-        !position_argument(session, words.positions[0], &words.asked.from, error) || !slice_make(session, &words.asked, &nothing, error))
-        return false;
-    note_left_out(session);
-    return turn(session, LOCK_ON, answer, error);
+    bool made = session_need(session, error) && parse_words(session, rest, 1, &words, error) && need_no_lines(&words, error) &&
+                make(session, &words, &nothing, error);
+    words_free(&words);
+    if (made)
+        note_left_out(session);
+    return made && turn(session, LOCK_ON, answer, error);
 }
 
 /* ---- The commands ---- */
 
 bool run_slice(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
+    static const char *const directions[] = {"back", "fwd", "backward", "forward", NULL};
+    static const enum slice_way ways[] = {SLICE_BACK, SLICE_FORWARD, SLICE_BACK, SLICE_FORWARD};
     struct slice word;
     struct words words = {0};
     size_t direction;
@@ -189,32 +230,33 @@ bool run_slice(struct session *session, struct slice arguments, struct answer *a
         return error_set(error, "slice back POS or slice fwd POS");
     if (slice_is(word, "lock"))
         return lock_slice(session, arguments, answer, error);
-    if (slice_is(word, "back") || slice_is(word, "backward"))
-        direction = 0;
-    else if (!argument_choice(word, directions, "direction", &direction, error))
+    if (!argument_choice(word, directions, "direction", &direction, error))
         return false;
-    words.asked.way = direction % 2 == 0 ? SLICE_BACK : SLICE_FORWARD;
-    if (!session_need(session, error) || !parse_words(session, arguments, 1, &words, error) ||
-        !position_argument(session, words.positions[0], &words.asked.from, error) || !slice_make(session, &words.asked, &nothing, error))
+    words.asked.way = ways[direction];
+    bool shown = session_need(session, error) && parse_words(session, arguments, 1, &words, error) && make(session, &words, &nothing, error) &&
+                 show(session, &words, answer, error);
+    if (shown)
+        title(session, &words, &answer->rows);
+    words_free(&words);
+    return shown;
+}
+
+static bool chop(struct session *session, struct words *words, struct answer *answer, struct error *error)
+{
+    bool nothing;
+    if (words->count < 2)
+        return error_set(error, "chop needs two positions: chop A B says how B comes from A");
+    if (!make(session, words, &nothing, error))
         return false;
-    if (!show(session, &words, answer, error))
-        return false;
-    title(session, &words, &answer->rows);
-    return true;
+    if (nothing)
+        rows_add_printf(&answer->rows, "the second does not depend upon the first%s", words->asked.near ? " over so few links" : "")->style = STYLE_UNKNOWN;
+    return nothing || show(session, words, answer, error);
 }
 
 bool run_chop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct words words = {.asked.way = SLICE_CHOP};
-    bool nothing;
-    if (!session_need(session, error) || !parse_words(session, arguments, 2, &words, error))
-        return false;
-    if (words.count < 2)
-        return error_set(error, "chop needs two positions: chop A B says how B comes from A");
-    if (!position_argument(session, words.positions[0], &words.asked.from, error) ||
-        !position_argument(session, words.positions[1], &words.asked.to, error) || !slice_make(session, &words.asked, &nothing, error))
-        return false;
-    if (nothing)
-        rows_add_printf(&answer->rows, "the second does not depend upon the first%s", words.asked.near ? " over so few links" : "")->style = STYLE_UNKNOWN;
-    return nothing || show(session, &words, answer, error);
+    bool done = session_need(session, error) && parse_words(session, arguments, 2, &words, error) && chop(session, &words, answer, error);
+    words_free(&words);
+    return done;
 }

@@ -133,6 +133,8 @@ static const struct command table[] = {
         "data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.\n"
         "depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.\n"
         "within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.\n"
+        "FILE:LINE is one instance of the line where instances are listed; where lines are, and in a lock, it is the line's last run, as of `why`, but after `set grain instruction`. After `set grain statement` "
+        "it always is.\n"
         "rank: the most suspicious lines first, none left out: in the order of their distance as `why` walks, in values handed from line to line; of equals the one that ran less often first; those to which "
         "`why` does not come last.\n"
         "against FILE: ranked with another run of the same program that passed, a recording or text: a line that never ran there counts as a quarter as far, one that ran there in part, or has values which "
@@ -157,7 +159,7 @@ static const struct command table[] = {
           "Lists the questions that make sense here.\n"
           "Each in words, with the program's own names and values, and behind it the command that answers it, which Enter runs. "
           "At output: why each value was printed; at a crash: why the address is bad; at a branch: why it went this way, and not the other; at an assignment: "
-          "where the value came from, who used it; then values that the line used, and lines and functions nearby that never ran. "
+          "where the value came from, who used it; then values that the line used, what was printed last, where nothing is printed any more, and lines and functions nearby that never ran. "
           "The most useful ones come first, fifteen at most; what has no answer is not asked. FILE:LINE is the last execution of the line. Of other traces: what can be asked of them."),
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/FORMAT] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,

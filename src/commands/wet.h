@@ -98,6 +98,8 @@ CHECKED bool wet_stretch(struct session *session, uint64_t time, size_t most, st
 /* ---- wet_fault.c ---- */
 void wet_fault_open(struct session *session);                          /* reads the note, of a recording */
 const struct fault *wet_fault_at(const struct session *session, struct node node);     /* NULL: this is not where the program died */
+/* The same of several instances: *node is the one of them. */
+const struct fault *wet_fault_among(const struct session *session, const struct nodes *nodes, struct node *node);
 void wet_fault_say(const struct fault *fault, struct text *out);       /* a sentence */
 bool wet_end_say(const struct session *session, struct text *out);     /* why a recording ends, if not since its program did: "killed by SIGINT"; false: it has no such note */
 void wet_fault_mark(const struct session *session, struct node node, struct row *row);         /* says so at the end of a row; nothing elsewhere */

@@ -17,6 +17,17 @@ const struct fault *wet_fault_at(const struct session *session, struct node node
     return here ? &recording->fault : NULL;
 }
 
+const struct fault *wet_fault_among(const struct session *session, const struct nodes *nodes, struct node *node)
+{
+    for (size_t i = 0; i < nodes->count; i++) {
+        const struct fault *fault = wet_fault_at(session, nodes->items[i]);
+        *node = nodes->items[i];
+        if (fault)
+            return fault;
+    }
+    return NULL;
+}
+
 /* "this instruction faulted and did not complete" */
 static void add_kind(const struct fault *fault, struct text *out)
 {

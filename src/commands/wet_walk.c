@@ -284,10 +284,8 @@ bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nod
         if (known && !same_place(&w, &from, &now))
             break;
         *cut = known && nodes->count >= most;
-        if (known && !*cut && store_at(w.store, w.time, &node)) {
-            nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
-            nodes->items[nodes->count++] = node;
-        }
+        if (known && !*cut && store_at(w.store, w.time, &node))
+            nodes_add(nodes, node);
         result = step_instruction(&w);
         *cut |= result == STEP_INTERRUPTED;
     } while (result == STEP_DONE && !*cut);

@@ -22,13 +22,6 @@ void why_question_free(struct why_question *question)
 
 /* ---- Which instances ---- */
 
-static void add_root(struct why_question *question, struct node node)
-{
-    struct nodes *roots = &question->roots;
-    roots->items = array_grow(roots->items, &roots->capacity, roots->count + 1, sizeof *roots->items);
-    roots->items[roots->count++] = node;
-}
-
 /* The last execution of any of the instructions. False: when they ran is not known. */
 static bool last_time(const struct session *session, struct indices instructions, uint64_t *last)
 {
@@ -71,13 +64,13 @@ static bool find_line(struct session *session, const struct place *place, struct
     question->inferred = found.count > 1;
     question->cut = found.count > WHY_ROOTS;
     for (size_t i = 0; i < found.count && i < WHY_ROOTS; i++)
-        add_root(question, (struct node){found.items[i], program_instruction(session->program, found.items[i]).executions - 1});
+        nodes_add(&question->roots, (struct node){found.items[i], program_instruction(session->program, found.items[i]).executions - 1});
     if (question->roots.count)
         qsort(question->roots.items, question->roots.count, sizeof *question->roots.items, latest_first);
     return question->roots.count > 0;
 }
 
-static bool ask_place(struct session *session, struct slice word, struct why_question *question, struct error *error)
+bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error)
 {
     struct place place = {0};
     struct node node;
@@ -92,7 +85,7 @@ static bool ask_place(struct session *session, struct slice word, struct why_que
         text_printf(&question->position, blanks ? "\"%.*s\"" : "%.*s", SLICE(word));
         return true;
     }
-    add_root(question, node);
+    nodes_add(&question->roots, node);
     describe_node(session, node, &question->position);
     return true;
 }
@@ -134,12 +127,9 @@ static bool parse(struct slice rest, struct slice *position, struct why_question
 /* What killed the program is a bad address, where it is one: what formed it is asked for. */
 static bool is_fault(const struct session *session, const struct why_question *question)
 {
-    for (size_t i = 0; i < question->roots.count; i++) {
-        const struct fault *fault = wet_fault_at(session, question->roots.items[i]);
-        if (fault && fault->has_accessed)
-            return true;
-    }
-    return false;
+    struct node at;
+    const struct fault *fault = wet_fault_among(session, &question->roots, &at);
+    return fault && fault->has_accessed;
 }
 
 static bool explain_it(struct session *session, struct why_question *question, struct explanation **explanation, struct error *error)
@@ -169,7 +159,7 @@ bool run_why(struct session *session, struct slice arguments, struct answer *ans
     struct slice position = {NULL, 0}, rest = arguments, word;
     if (argument_next(&rest, &word) && slice_is(word, "not"))
         return why_not(session, rest, answer, error);
-    bool done = session_need(session, error) && parse(arguments, &position, &question, error) && ask_place(session, position, &question, error);
+    bool done = session_need(session, error) && parse(arguments, &position, &question, error) && why_place(session, position, &question, error);
     if (done && question.about != WHY_BOTH && question.about != WHY_ALL && session_is_history(session))
         done = error_set(error, "a history does not tell values from addresses, nor data from control dependences: ask without that");
     done = done && explain_it(session, &question, &explanation, error);

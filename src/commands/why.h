@@ -25,6 +25,10 @@ struct why_question {               /* zeroed is empty */
 };
 void why_question_free(struct why_question *question);
 
+/* ---- why.c ---- */
+/* Fills in what a position means: its words, the roots, whether these are inferred or cut. A line is its last run, anything else one instance. Cost: wet_stretch. */
+CHECKED bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error);
+
 /* ---- why_rows.c ---- */
 /* Takes question and explanation over. */
 void rows_of_why(struct session *session, struct why_question *question, struct explanation *explanation, struct rows *rows);

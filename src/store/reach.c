@@ -203,8 +203,14 @@ static size_t cache_limit(void)
     return quarter > CACHE_MAX ? CACHE_MAX : quarter < CACHE_USUAL ? CACHE_USUAL : (size_t)quarter;
 }
 
-static bool walk_from(struct walk *walk, struct node from, enum reach_direction direction)
+static bool begins(const struct walk *walk, struct node root)
 {
+    return root.index < walk->store->record_count && (!walk->within || reached_has(walk->within, root));
+}
+
+static bool walk_from(struct walk *walk, const struct reach_question *question)
+{
+    enum reach_direction direction = question->direction;
     struct error ignored;
     bool ready = direction == REACH_BACKWARD || user_lists_make(walk->store, walk->progress);
     struct paged *paged = direction == REACH_BACKWARD || !ready ? walk->store->paged : walk->store->user_lists->file.paged;
@@ -212,44 +218,40 @@ static bool walk_from(struct walk *walk, struct node from, enum reach_direction 
         walk->hints = memory_allocate((walk->store->list_count + 1) * sizeof *walk->hints);
     waiting_open(walk, direction);
     paged_limit(paged, cache_limit());
-    reach(walk, (uint32_t)from.index, from.instance);
-    bool whole = ready && (walk->depth == UINT64_MAX ? walk_all(walk, direction) : walk_levels(walk, direction));
+    for (size_t i = 0; i < question->root_count; i++)
+        if (begins(walk, question->roots[i]))
+            reach(walk, (uint32_t)question->roots[i].index, question->roots[i].instance);
+    bool whole = ready && (!question->near ? walk_all(walk, direction) : walk_levels(walk, direction));
     paged_limit(paged, CACHE_USUAL);
     walk->reached->count = walk->done + waiting_close(walk);
     free(walk->hints);
     return whole && !store_damaged(walk->store, false, &ignored) && !paged_damage(paged, &ignored);
 }
 
-static bool reach_all(struct walk *walk, struct node from, enum reach_direction direction, struct reached **reached)
+bool store_reach_roots(const struct store *store, const struct reach_question *question, const struct progress *progress, struct reached **reached)
 {
-    const struct store *store = walk->store;
-    walk->report = REPORT_EVERY;
-    walk->file = (struct strip_file){store->paged, STREAM_DESCRIPTORS, STREAM_LINKS};
-    *reached = walk->reached = reached_new(store);
-    walk->reached->uncertain = walk->within ? walk->within->uncertain : 0;
+    const struct reached *within = question->within;
+    struct walk walk = {.store = store, .within = within, .progress = progress, .kinds = question->kinds, .depth = question->depth, .report = REPORT_EVERY};
+    walk.file = (struct strip_file){store->paged, STREAM_DESCRIPTORS, STREAM_LINKS};
+    *reached = walk.reached = reached_new(store);
+    walk.reached->uncertain = within ? within->uncertain : 0;
     if (store->skeleton)
         return false;               /* its lists are still text (indexing.h) */
-    if (from.index >= store->record_count || (walk->within && !reached_has(walk->within, from)))
-        return true;
-    return walk_from(walk, from, direction);
+    size_t root = 0;
+    while (root < question->root_count && !begins(&walk, question->roots[root]))
+        root++;
+    return root == question->root_count || walk_from(&walk, question);
 }
 
 bool store_reach_within(const struct store *store, const struct reached *within, struct node from, enum reach_direction direction, enum reach_kinds kinds,
                         const struct progress *progress, struct reached **reached)
 {
-    struct walk walk = {.store = store, .within = within, .progress = progress, .kinds = kinds, .depth = UINT64_MAX};
-    return reach_all(&walk, from, direction, reached);
+    const struct reach_question question = {.roots = &from, .root_count = 1, .direction = direction, .kinds = kinds, .within = within};
+    return store_reach_roots(store, &question, progress, reached);
 }
 
 bool store_reach(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, const struct progress *progress,
                  struct reached **reached)
 {
     return store_reach_within(store, NULL, from, direction, kinds, progress, reached);
-}
-
-bool store_reach_near(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, uint64_t depth,
-                      const struct progress *progress, struct reached **reached)
-{
-    struct walk walk = {.store = store, .progress = progress, .kinds = kinds, .depth = depth};
-    return reach_all(&walk, from, direction, reached);
 }

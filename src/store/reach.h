@@ -34,10 +34,17 @@ CHECKED bool store_reach(const struct store *store, struct node from, enum reach
 CHECKED bool store_reach_within(const struct store *store, const struct reached *within, struct node from, enum reach_direction direction,
                                 enum reach_kinds kinds, const struct progress *progress, struct reached **reached);
 
-/* The same over at most `depth` links, breadth first; 0: `from` alone. Links of those that are so many away are not looked at, nor counted. O(edges of the
- * others). Memory besides: 24 bytes for each 64 instances of an instruction that are equally far. */
-CHECKED bool store_reach_near(const struct store *store, struct node from, enum reach_direction direction, enum reach_kinds kinds, uint64_t depth,
-                              const struct progress *progress, struct reached **reached);
+/* The same of several nodes together: all that any of them leads to, walked once. */
+struct reach_question {
+    const struct node *roots;           /* those that `within` or the store does not have are left out; without any nothing is reached */
+    size_t root_count;
+    enum reach_direction direction;
+    enum reach_kinds kinds;
+    const struct reached *within;       /* NULL: everywhere */
+    bool near;                          /* over at most `depth` links, breadth first; 0: the roots alone. Links of those that are so many away are not looked */
+    uint64_t depth;                     /* at, nor counted. O(edges of the others); besides 24 bytes for each 64 instances of an instruction equally far */
+};
+CHECKED bool store_reach_roots(const struct store *store, const struct reach_question *question, const struct progress *progress, struct reached **reached);
 
 /* A set of its own: the members of one that are members of the other, too (NULL: all), and whose instruction is wanted (by index; NULL: each is). Both are
  * of this store; the uncertain links are those that were met for either. O(bits), to be arranged. */

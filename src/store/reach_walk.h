@@ -63,7 +63,7 @@ struct walk {
     const struct reached *within;   /* NULL: all are wanted */
     const struct progress *progress;
     enum reach_kinds kinds;
-    uint64_t depth;                 /* links from the first node on; UINT64_MAX: any number */
+    uint64_t depth;                 /* links from the roots on, of a walk that is bounded */
     struct reached *reached;
     struct strip_file file;
     uint64_t *hints;                /* by number of the list, where X have gaps: an entry near the one found last */

@@ -15,7 +15,7 @@ Slices that one can read: so deep, within a function, by line with the last valu
   $ clew --json -c 'slice back 50#0 data lines' -c 'info slice' good-instance.wet
   {"file":"max.c","line":6,"instances":3}
   {"file":"max.c","line":8,"instances":1}
-  {"slice":"back","from":"0x114d#0","kinds":"data","within":null,"instances":4,"instructions":2,"lines":2,"of_lines":4,"without_line":0,"outside":0,"uncertain":0,"cut":false,"locked":false}
+  {"slice":"back","from":"0x114d#0","from_instances":1,"kinds":"data","within":null,"instances":4,"instructions":2,"lines":2,"of_lines":4,"without_line":0,"outside":0,"uncertain":0,"cut":false,"locked":false}
   $ clew -c 'slice lock back 30#1' -c 'disassemble 30' -c 'info slice' -c 'slice lock' -c 'info slice' -c 'slice lock' -c 'disassemble 30' good-instance.wet
   slice back from 0x1142#1: 3 of 4 lines, 6 instances
   clew: no executable is known, so the code is not: --exec=FILE names it
@@ -39,7 +39,7 @@ Slices that one can read: so deep, within a function, by line with the last valu
     40     0x1148  largest max.c:5  x3
   > 50     0x114d  largest max.c:8  x1
   $ clew --json -c 'slice lock back 30#1' -c 'disassemble 30' good-instance.wet
-  {"slice":"back","from":"0x1142#1","kinds":"all","within":null,"instances":6,"instructions":4,"lines":3,"of_lines":4,"without_line":0,"outside":0,"uncertain":0,"cut":false,"locked":true}
+  {"slice":"back","from":"0x1142#1","from_instances":1,"kinds":"all","within":null,"instances":6,"instructions":4,"lines":3,"of_lines":4,"without_line":0,"outside":0,"uncertain":0,"cut":false,"locked":true}
   clew: no executable is known, so the code is not: --exec=FILE names it
   {"id":10,"address":"0x1139","file":"max.c","function":"largest","line":4,"executions":1,"in_slice":1}
   {"id":20,"address":"0x113e","file":"max.c","function":"largest","line":5,"executions":4,"in_slice":2}

@@ -24,6 +24,39 @@ Of a recording members follow by time. Addresses and times are the compiler's: l
   main 39
   window_mean 31
 
+A line is its last run, as `why` takes it, where lines are listed: what `printf` was given is a part of line 39, though it uses none of it itself. One instance is one.
+
+  $ clew -c 'slice back mean.c:39 lines rank' mean.clew 2>/dev/null | head -3
+  mean.c:39  0.0 away, ran 1     printf("mean response time: %d ms\n", mean);
+  mean.c:38  1.0 away, ran 1     int mean = window_mean(&window);
+  mean.c:30  1.1 away, ran 1     return sum / SAMPLES;
+  $ clew -c 'slice back mean.c:39' mean.clew | tail -1 | sed -E 's/.*(main mean.*)/\1/'
+  main mean.c:39         = 0x109272            call   0x1030 <printf@plt>
+  $ clew -c 'slice back mean.c:39' -c 'info slice' mean.clew | grep -oE ' of its line|from 0x[0-9a-f#]*:' | sed 's/x.*/x/'
+  from 0x
+  $ clew -c 'slice lock back mean.c:39' mean.clew | grep -oE 'of its line'
+  of its line
+  $ clew -c 'set grain statement' -c 'slice back mean.c:39' -c 'info slice' mean.clew | grep -oE ' of its line'
+   of its line
+  $ clew -c 'set grain instruction' -c 'slice back mean.c:39 lines' -c 'info slice' mean.clew | grep -cE ' of its line'
+  0
+  [1]
+  $ clew -c 'slice back mean.c:39 lines depth 1' mean.clew
+  mean.c:31  x2          }
+  mean.c:38  x1  = 0x88  int mean = window_mean(&window);
+  mean.c:39  x6  = 0x0   printf("mean response time: %d ms\n", mean);
+  1 instance without a source line
+  $ clew -c 'chop mean.c:16 mean.c:39 lines depth 12' mean.clew
+  mean.c:16  x2  = 0x3e8  window->limit = 1000;
+  mean.c:23  x2  = 0x444  sum += window->sample[i];
+  mean.c:24  x1  = 0x444  return sum;
+  mean.c:29  x1  = 0x444  int sum = window_sum(window);
+  mean.c:30  x5  = 0x88   return sum / SAMPLES;
+  mean.c:38  x1  = 0x88   int mean = window_mean(&window);
+  mean.c:39  x3  = 0x88   printf("mean response time: %d ms\n", mean);
+  $ clew -c 'chop mean.c:39 mean.c:16 lines depth 12' mean.clew
+  the second does not depend upon the first over so few links
+
 Two runs of one program, of which one gets a discount that it should not. What only formed addresses is not compared; the numbers of the same size are.
 
   $ gcc -g -O0 -o shop shop.c && clew record -o fail.clew -- ./shop 2 10 && clew record -o pass.clew -- ./shop 2 3

@@ -248,6 +248,33 @@ static void a_stopped_slice_holds_what_was_reached(void **state)
     store_close(store);
 }
 
+/* Several roots are walked together: their slice is all that any of them leads to. */
+static void several_roots_have_one_slice(void **state)
+{
+    (void)state;
+    struct store *store = open_text(loop, NUMBERING_INSTANCE);
+    struct reached *nodes = NULL;
+    const struct node roots[] = {node_of(store, 9, 0), node_of(store, 7, 0), {1000, 0}}, end = node_of(store, 5, 0);
+    struct reach_question question = {.roots = roots, .root_count = 3, .direction = REACH_BACKWARD, .kinds = REACH_ALL};
+    const struct reach_question behind = {.roots = &end, .root_count = 1, .direction = REACH_BACKWARD, .kinds = REACH_ALL};
+    assert_true(slice_roots(store, &question, NULL, &nodes));
+    assert_nodes(store, nodes, "7#0 9#0 20#0 ");
+    reached_free(nodes);
+    question.near = true;               /* over no link: the roots, but for one that is not there */
+    assert_true(slice_roots(store, &question, NULL, &nodes));
+    assert_nodes(store, nodes, "7#0 9#0 ");
+    reached_free(nodes);
+    question.root_count = 0;
+    assert_true(slice_roots(store, &question, NULL, &nodes));
+    assert_nodes(store, nodes, "");
+    reached_free(nodes);
+    question = (struct reach_question){.roots = roots, .root_count = 3, .direction = REACH_FORWARD, .kinds = REACH_ALL};
+    assert_true(slice_chop_roots(store, &question, &behind, NULL, &nodes));
+    assert_nodes(store, nodes, "5#0 7#0 9#0 9#1 9#2 ");
+    reached_free(nodes);
+    store_close(store);
+}
+
 static void members_are_found_in_the_list(void **state)
 {
     (void)state;
@@ -385,6 +412,7 @@ int main(void)
         cmocka_unit_test(huge_instance_numbers_are_nodes_like_others),
         cmocka_unit_test(long_chains_need_no_deep_recursion),
         cmocka_unit_test(a_stopped_slice_holds_what_was_reached),
+        cmocka_unit_test(several_roots_have_one_slice),
         cmocka_unit_test(members_are_found_in_the_list),
         cmocka_unit_test(answers_equal_a_naive_closure),
     };
