@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "commands/csi.h"
-#include "commands/current_slice.h"
+#include "commands/why.h"
 
 enum { COLUMN_MOST = 52 };              /* commands stand no further to the right, but behind longer questions */
 
@@ -13,14 +13,14 @@ void ask_add(struct questions *questions, struct slice command, const char *form
 {
     char words[512];
     va_list arguments;
-    if (questions->count >= questions->room)
-        return;
-    for (size_t i = 0; i < questions->count; i++)
-        if (slice_equal(questions->items[i].command, command))
-            return;
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
+    if (questions->count >= questions->room)
+        return;
+    for (size_t i = 0; i < questions->count; i++)
+        if (slice_equal(questions->items[i].command, command) || slice_is(questions->items[i].words, words))
+            return;
     questions->items[questions->count++] = (struct question){.words = arena_copy(questions->arena, slice_of(words)), .command = command};
 }
 
@@ -80,28 +80,59 @@ static bool depends(struct session *session, const struct ask_moment *moment)
     return any;
 }
 
+static bool holds(const struct nodes *nodes, struct node node)
+{
+    for (size_t i = 0; i < nodes->count; i++)
+        if (nodes->items[i].index == node.index && nodes->items[i].instance == node.instance)
+            return true;
+    return false;
+}
+
+void ask_position(struct session *session, struct node node, struct text *out)
+{
+    struct instruction instruction = program_instruction(session->program, node.index);
+    struct why_question meant = {0};
+    struct text line = {0};
+    struct slice words, word;
+    struct error error;
+    if (instruction.line && instruction.file.size)
+        ask_file_line(session, instruction.file, instruction.line, &line);
+    words = text_slice(&line);
+    bool holds_it = argument_next(&words, &word) && why_place(session, word, &meant, &error) && holds(&meant.roots, node);
+    if (holds_it && (!meant.inferred || instruction.executions == 1))
+        text_append(out, text_slice(&line));
+    else
+        describe_node(session, node, out);
+    text_free(&line);
+    why_question_free(&meant);
+}
+
 static void ask_always(struct questions *questions, const struct ask_moment *moment)
 {
-    struct text node = {0};
-    describe_node(questions->session, moment->node, &node);
-    if (depends(questions->session, moment)) {
-        ask_add(questions, arena_printf(questions->arena, "slice back %s lines rank", text_string(&node)), "which lines had a part in it, ranked?");
-        ask_add(questions, slice_of("slice lock back"), "the same, with all else dimmed (L)");
-    }
-    text_free(&node);
+    struct text position = {0};
+    if (!depends(questions->session, moment))
+        return;
+    ask_position(questions->session, moment->node, &position);
+    ask_add(questions, arena_printf(questions->arena, "slice back %s lines rank", text_string(&position)), "which lines had a part in it, ranked?");
+    ask_add(questions, arena_printf(questions->arena, "slice lock back %s", text_string(&position)), "the same, with all else dimmed?");
+    text_free(&position);
 }
 
 static bool ask_of_node(struct questions *questions, struct slice word, struct rows *rows, struct error *error)
 {
+    struct why_question asked = {0};
     struct ask_moment moment;
-    struct node node;
-    if (!position_argument(questions->session, word, &node, error))
+    bool found = why_place(questions->session, word, &asked, error);
+    struct node node = found ? asked.roots.items[0] : (struct node){0, 0};
+    why_question_free(&asked);
+    if (!found)
         return false;
     title_of_node(questions->session, "ask", node, rows);
     questions->place = place_of_node(questions->session, node);
     ask_moment_read(questions->session, node, &moment);
     questions->room = ASK_MOST - ASK_ALWAYS;
     bool crashed = ask_of_line(questions, &moment);
+    ask_of_outputs(questions, &moment);
     ask_of_unrun(questions, &moment, crashed);
     questions->room = ASK_MOST;
     ask_always(questions, &moment);

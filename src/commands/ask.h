@@ -6,6 +6,7 @@
  *     ask.c           the command, the list, and what can be asked of other kinds of traces
  *     ask_moment.c    one run of a line: its instances, the values it used, the names of variables
  *     ask_line.c      questions about it: output, crash, branch, assignment, values
+ *     ask_output.c    which calls print; questions about what was printed last
  *     ask_unrun.c     questions about lines and functions nearby that never ran
  *
  * A question is asked only where its answer is known not to be empty; what is looked at for that is bounded, whatever the length of the trace. */
@@ -32,8 +33,11 @@ struct questions {
     } items[ASK_MOST];
 };
 
-/* One question more, but for one whose command is in the list already, or beyond the room. Texts are made safe by the caller. */
+/* One question more, but for one whose command or words are in the list already, or beyond the room. Texts are made safe by the caller. */
 void ask_add(struct questions *questions, struct slice command, const char *format, ...) FORMATTED(3, 4);
+
+/* What `why` and `slice` take for the run of its line: "mean.c:23", where that is known to mean this run, the last one; else the instance. Cost: wet_stretch. */
+void ask_position(struct session *session, struct node node, struct text *out);
 
 /* ---- ask_moment.c ---- */
 
@@ -82,8 +86,13 @@ bool ask_number(const struct session *session, struct node node, uint64_t *numbe
 /* "0x88 (136)", or "136" where values are decimal; as its type is written. */
 void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
 
-/* ---- ask_line.c ---- */
+/* ---- ask_output.c ---- */
 bool ask_is_output(const struct session *session, uint64_t index);      /* a call of printf, write, and their like */
+bool ask_prints(const struct session *session, const struct ask_moment *moment);
+/* What was printed last, if nothing was printed behind the moment. Needs a clock. */
+void ask_of_outputs(struct questions *questions, const struct ask_moment *moment);
+
+/* ---- ask_line.c ---- */
 bool ask_of_line(struct questions *questions, const struct ask_moment *moment);        /* did the program die there? */
 
 /* ---- ask_unrun.c ---- */

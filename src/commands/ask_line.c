@@ -23,63 +23,31 @@ static struct slice command(const struct questions *questions, const char *befor
     return line;
 }
 
-/* The name of what a call leads to; null: not known. */
-static struct slice called(const struct session *session, uint64_t index)
-{
-    struct decoded decoded;
-    struct slice name = {NULL, 0};
-    struct symbols *symbols = program_symbols(session->program);
-    size_t function;
-    if (!symbols || !program_disassemble(session->program, index, &decoded) || (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP))
-        return name;
-    uint64_t link = decoded.target - program_bias(session->program);
-    if (!symbols_plt(symbols, link, &name) && symbols_function_at(symbols, link, &function) && symbols_function(symbols, function).address == link)
-        name = symbols_function(symbols, function).name;
-    return name;
-}
+/* ---- Values that were used ---- */
 
-/* ---- Output ---- */
-
-/* printf for __printf_chk: what gcc makes of it at -O2. */
-static struct slice plain_name(struct slice name)
+/* Is another one called the same, and has the same value? */
+static bool has_double(const struct ask_moment *moment, const struct ask_used *used)
 {
-    static const char checked[] = "_chk";
-    size_t size = sizeof checked - 1;
-    if (slice_starts(name, "__") && name.size > size + 2 && memcmp(name.data + name.size - size, checked, size) == 0)
-        return slice_cut(name, 2, name.size - size);
-    return name;
-}
-
-bool ask_is_output(const struct session *session, uint64_t index)
-{
-    static const char *const names[] = {"printf", "vprintf", "fprintf", "vfprintf", "dprintf", "vdprintf", "puts", "fputs", "putchar", "putc", "fputc",
-                                        "_IO_putc", "write", "fwrite", "perror", "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
-                                        "send", "writev", "error", "warn", "warnx", "err", "errx", "syslog"};
-    struct slice name = plain_name(called(session, index));
-    for (size_t i = 0; name.size && i < sizeof names / sizeof *names; i++)
-        if (slice_is(name, names[i]))
+    for (size_t i = 0; i < moment->used_count; i++) {
+        const struct ask_used *other = &moment->used[i];
+        if (other != used && slice_equal(text_slice(&other->variable.name), text_slice(&used->variable.name)) && other->known == used->known &&
+            other->number == used->number)
             return true;
-    if (!name.size)
-        return false;
-    struct slice readable = symbols_readable(program_symbols(session->program), name);
-    return slice_starts(readable, "std::ostream::operator<<") || slice_starts(readable, "std::basic_ostream") || slice_starts(readable, "std::operator<<");
-}
-
-static bool prints(const struct session *session, const struct ask_moment *moment)
-{
-    for (size_t i = 0; i < moment->nodes.count; i++)
-        if (ask_is_output(session, moment->nodes.items[i].index))
-            return true;
+    }
     return false;
 }
 
-/* ---- Values that were used ---- */
-
-/* Whose result it was: "length". */
+/* Where it came from: the line, where only that tells it from another one; else, of what has no name, whose result it was: "length". */
 static void add_origin(const struct questions *questions, const struct ask_moment *moment, const struct ask_used *used, struct text *out)
 {
     struct instruction instruction = program_instruction(questions->session->program, used->definer.index);
-    if (!instruction.function.size || slice_equal(instruction.function, moment->instruction.function))
+    if (has_double(moment, used) && instruction.line && instruction.file.size) {
+        text_add(out, ", from ");
+        ask_file_line(questions->session, instruction.file, instruction.line, out);
+        text_add(out, ",");
+        return;
+    }
+    if (used->variable.name.size || !instruction.function.size || slice_equal(instruction.function, moment->instruction.function))
         return;
     text_add(out, ", from ");
     shorten_name(instruction.function, NAME_ROOM, out);
@@ -100,21 +68,9 @@ static void ask_value(struct questions *questions, const struct ask_moment *mome
         text_add(&what, what.size ? " " : "");
         ask_describe(questions->session, &used->variable, used->number, &what);
     }
-    if (!used->variable.name.size)
-        add_origin(questions, moment, used, &what);
+    add_origin(questions, moment, used, &what);
     ask_add(questions, command(questions, "why", used->definer, ""), "why %s %s %s?", how->verb, text_string(&what), how->end);
     text_free(&what);
-}
-
-static const struct fault *fault_of(const struct session *session, const struct ask_moment *moment, struct node *node)
-{
-    for (size_t i = 0; i < moment->nodes.count; i++) {
-        *node = moment->nodes.items[i];
-        const struct fault *fault = wet_fault_at(session, *node);
-        if (fault)
-            return fault;
-    }
-    return NULL;
 }
 
 /* Is it what is bad of a bad address, which is asked about already? */
@@ -130,7 +86,7 @@ static void ask_values(struct questions *questions, const struct ask_moment *mom
 {
     size_t most = printed ? VALUES : VALUES_BESIDE, asked = 0;
     struct node at;
-    const struct fault *fault = fault_of(questions->session, moment, &at);
+    const struct fault *fault = wet_fault_among(questions->session, &moment->nodes, &at);
     for (int turn = 0; turn < 5; turn++)
         for (size_t i = 0; i < moment->used_count && asked < most; i++) {
             const struct ask_used *used = &moment->used[i];
@@ -165,7 +121,7 @@ static void ask_writers(struct questions *questions, const struct ask_moment *mo
 static bool ask_crash(struct questions *questions, const struct ask_moment *moment)
 {
     struct node node;
-    const struct fault *fault = fault_of(questions->session, moment, &node);
+    const struct fault *fault = wet_fault_among(questions->session, &moment->nodes, &node);
     if (!fault)
         return false;
     struct text signal = {0};
@@ -357,7 +313,7 @@ static void ask_control(struct questions *questions, const struct ask_moment *mo
 bool ask_of_line(struct questions *questions, const struct ask_moment *moment)
 {
     struct text assigned = {0};
-    bool crashed = ask_crash(questions, moment), printed = prints(questions->session, moment);
+    bool crashed = ask_crash(questions, moment), printed = ask_prints(questions->session, moment);
     if (printed)
         ask_values(questions, moment, true, text_slice(&assigned));
     bool branched = ask_branches(questions, moment), changed = ask_assignments(questions, moment, &assigned);

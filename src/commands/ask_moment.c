@@ -254,13 +254,6 @@ static bool is_call(const struct session *session, uint64_t index)
 
 /* ---- Which instances ---- */
 
-static void add_node(struct ask_moment *moment, struct node node)
-{
-    struct nodes *nodes = &moment->nodes;
-    nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
-    nodes->items[nodes->count++] = node;
-}
-
 static size_t find_node(const struct ask_moment *moment, struct node node)
 {
     size_t i = 0;
@@ -304,7 +297,7 @@ static void read_once(struct session *session, struct ask_moment *moment)
         return;
     for (size_t i = line.count; i-- > 0 && moment->nodes.count < ASK_NODES;)
         if (statement_same(session->program, line.items[i], moment->node.index) && store_instruction(session->store, line.items[i]).executions == 1)
-            add_node(moment, (struct node){line.items[i], 0});
+            nodes_add(&moment->nodes, (struct node){line.items[i], 0});
 }
 
 /* ---- What was used ---- */
@@ -435,7 +428,7 @@ void ask_moment_read(struct session *session, struct node node, struct ask_momen
             read_once(session, moment);
     }
     if (!moment->nodes.count)
-        add_node(moment, node);
+        nodes_add(&moment->nodes, node);
     if (session_is_history(session))
         return;
     read_links(session, moment);

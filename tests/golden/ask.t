@@ -10,8 +10,8 @@ At output: why each value was printed. At an assignment: where the value came fr
   $ ./said -c 'ask mean.c:39' mean.clew
   why was `mean` 0x88 (136) printed here?  why CODE#0
   why did this line run?                   why CODE#0 control
-  which lines had a part in it, ranked?    slice back CODE#0 lines rank
-  the same, with all else dimmed (L)       slice lock back
+  which lines had a part in it, ranked?    slice back mean.c:39 lines rank
+  the same, with all else dimmed?          slice lock back mean.c:39
   $ ./said -c 'ask mean.c:23' mean.clew
   why is `sum` 0x444 (1092) here?            why CODE#8
   who wrote `sum`, and when?                 who sum
@@ -21,8 +21,8 @@ At output: why each value was printed. At an assignment: where the value came fr
   why is `window->limit` 0x3e8 (1000) here?  why CODE#0
   why is `i` 0x8 (8) here?                   why CODE#7
   why did this line run (turn 9 of 9)?       why CODE#8 control
-  which lines had a part in it, ranked?      slice back CODE#8 lines rank
-  the same, with all else dimmed (L)         slice lock back
+  which lines had a part in it, ranked?      slice back mean.c:23 lines rank
+  the same, with all else dimmed?            slice lock back mean.c:23
   $ ./said -c 'set hex off' -c 'goto mean.c:23' -c ask mean.clew | tail -n +3 | grep sum
   why is `sum` 1092 here?                why CODE#8
   who wrote `sum`, and when?             who sum
@@ -32,13 +32,13 @@ At output: why each value was printed. At an assignment: where the value came fr
   why is the result 0x88 (136)?          why CODE#0
   why is `sum` 0x444 (1092) here?        why CODE#0
   why did this line run?                 why CODE#0 control
-  which lines had a part in it, ranked?  slice back CODE#0 lines rank
-  the same, with all else dimmed (L)     slice lock back
+  which lines had a part in it, ranked?  slice back mean.c:30 lines rank
+  the same, with all else dimmed?        slice lock back mean.c:30
   $ ./said --json -c 'ask mean.c:39' mean.clew
   {"question":"why was `mean` 0x88 (136) printed here?","command":"why CODE#0"}
   {"question":"why did this line run?","command":"why CODE#0 control"}
-  {"question":"which lines had a part in it, ranked?","command":"slice back CODE#0 lines rank"}
-  {"question":"the same, with all else dimmed (L)","command":"slice lock back"}
+  {"question":"which lines had a part in it, ranked?","command":"slice back mean.c:39 lines rank"}
+  {"question":"the same, with all else dimmed?","command":"slice lock back mean.c:39"}
 
 Each turn of a line is asked about by itself, from any of its instructions.
 
@@ -60,30 +60,29 @@ A loop on one line is one run of it. Where that is too long to be looked at as a
   who used `i` then?                                  uses CODE#999
   what changed because of it?                         slice fwd CODE#999 lines
   why did this line run (turn 1,001 of 1,001)?        why CODE#1000 control
-  which lines had a part in it, ranked?               slice back CODE#1000 lines rank
-  the same, with all else dimmed (L)                  slice lock back
+  which lines had a part in it, ranked?               slice back loop.c:6 lines rank
+  the same, with all else dimmed?                     slice lock back loop.c:6
   $ ./said -c 'ask loop.c:7' loop.clew
   why was `sum` 0x79f2c (499500) printed here?  why CODE#999
   why was `data[7]` 0x7 (7) printed here?       why CODE#7
   why did this line run?                        why CODE#0 control
-  which lines had a part in it, ranked?         slice back CODE#0 lines rank
-  the same, with all else dimmed (L)            slice lock back
+  which lines had a part in it, ranked?         slice back loop.c:7 lines rank
+  the same, with all else dimmed?               slice lock back loop.c:7
 
 At a branch: why it went this way, and not the other. Lines and functions nearby that never ran.
 
   $ gcc -g -O0 -no-pie -o average average.c && clew record -- ./average
   [3]
   $ ./said -c 'ask average.c:24' average.clew
-  why did `if (value > 50 && weig..` lead to line 26?  why CODE#0
-  why not the other way: line 25 never ran             why not average.c:25
-  why is `weight` 0x1 (1) here?                        why CODE#1
-  why is `value` 0x3c (60) here?                       why CODE#1
-  why did this line run?                               why CODE#0 control
+  why did `if (value > 50 && weig..` lead to line 26?  why CODE#2
+  why is `value` 0x3 (3) here?                         why CODE#2
+  why did this line run (turn 3 of 3)?                 why CODE#2 control
+  why did line 25 `clamp(value);` not run?             why not average.c:25
   why did lines 20 to 22 `if (weight > 4)` not run?    why not average.c:20
   why was `on_total` not called?                       why not on_total
   why was `clamp` not called?                          why not clamp
-  which lines had a part in it, ranked?                slice back CODE#0 lines rank
-  the same, with all else dimmed (L)                   slice lock back
+  which lines had a part in it, ranked?                slice back average.c:24 lines rank
+  the same, with all else dimmed?                      slice lock back average.c:24
   $ ./said -c 'ask average.c:19#1' average.clew | grep -v slice
   why did `if (value < 0) {` lead to line 24?  why CODE#1
   why not the other way: line 20 never ran     why not average.c:20
@@ -102,8 +101,8 @@ At a crash: why the address is bad.
   who wrote `list`, and when?             who list
   why did control get here?               why CODE#2 control
   what ran before?                        reverse-step
-  which lines had a part in it, ranked?   slice back CODE#2 lines rank
-  the same, with all else dimmed (L)      slice lock back
+  which lines had a part in it, ranked?   slice back list.c:24 lines rank
+  the same, with all else dimmed?         slice lock back list.c:24
 
 What a call beside it was given was not printed.
 
@@ -116,8 +115,41 @@ What a call beside it was given was not printed.
   why was 0xe (14), from twice, printed here?  why CODE#0
   why is `odd` 0x7 (7) here?                   why CODE#0
   why did this line run?                       why CODE#0 control
-  which lines had a part in it, ranked?        slice back CODE#0 lines rank
-  the same, with all else dimmed (L)           slice lock back
+  which lines had a part in it, ranked?        slice back twice.c:6 lines rank
+  the same, with all else dimmed?              slice lock back twice.c:6
+
+Where nothing is printed any more: what was printed last, line by line. A line that ran again without printing is asked about by the instance that did. Text is told where it
+cannot have been written.
+
+  $ clew -c 'ask mean.c:41' -c 'ask mean.c:38' mean.clew 2>/dev/null | grep printed
+  why was "mean response time: %d ms" printed (mean.c:39)?  why mean.c:39
+  $ printf '%s\n' '#include <stdio.h>' 'static char own[] = "own";' 'int main(void)' '{' 'for (int i = 0; i < 4; i++)' 'if (i == 2) printf("%d\33[31m red\n", i);' \
+  $> 'fputs(own, stdout);' 'putchar(10);' 'fprintf(stdout, "%s %s %s is longer than a question has room for\n", own, own, own);' 'return 0;' '}' >print.c
+  $ gcc -g -O0 -o print print.c && clew record -- ./print | wc -l
+  3
+  $ ./said -c 'ask print.c:10' print.clew | grep print.c
+  why was "%s %s %s is longer than a.." printed (print.c:9)?  why print.c:9
+  why did print.c:8 print what it did?   why print.c:8
+  why did print.c:7 print what it did?   why print.c:7
+  which lines had a part in it, ranked?  slice back print.c:10 lines rank
+  the same, with all else dimmed?        slice lock back print.c:10
+  $ ./said -c 'ask print.c:8' print.clew | grep -c 'print what'
+  0
+  [1]
+  $ sed -i '/fputs/d; /fprintf/d' print.c && gcc -g -O0 -o print print.c && clew record -- ./print >output
+  $ ./said -c 'ask print.c:8' print.clew | grep print.c
+  why did print.c:7 print what it did?           why print.c:7
+  why was "%d\x1b[31m red" printed (print.c:6)?  why CODE#0
+  which lines had a part in it, ranked?          slice back print.c:8 lines rank
+  the same, with all else dimmed?                slice lock back print.c:8
+
+Two values that would be asked about in the same words are told apart by the lines they are from.
+
+  $ printf '%s\n' '#include <stdlib.h>' 'int main(int argc, char **argv)' '{' '(void)argv;' 'int **a = malloc(16), **b = a + 1;' 'a[0] = malloc(4), a[1] = malloc(4);' \
+  $> '**a = argc + 6;' '**b = argc + 6;' 'return **a + **b;' '}' >same.c
+  $ gcc -g -O0 -o same same.c && { clew record -- ./same; } 2>/dev/null; ./said -c 'ask same.c:9' same.clew | grep '(7)'
+  why is 0x7 (7), from same.c:8, here?    why CODE#0
+  why is 0x7 (7), from same.c:7, here?    why CODE#0
 
 Where optimization left a variable in a register, its name is the register's; what has none is told by its value.
 
@@ -130,15 +162,15 @@ Text traces have no clock: a line that ran once is looked at as a whole, else th
 
   $ clew -c ask -c 'ask max.c:6' good-instance.wet
   why is 0x7f (127) here?                why 0x1142#2
-  which lines had a part in it, ranked?  slice back 0x114d#0 lines rank
-  the same, with all else dimmed (L)     slice lock back
+  which lines had a part in it, ranked?  slice back max.c:8 lines rank
+  the same, with all else dimmed?        slice lock back max.c:8
   why is 0x7e (126) here?                why 0x1142#1
   why did this line run (turn 3 of 3)?   why 0x1142#2 control
-  which lines had a part in it, ranked?  slice back 0x1142#2 lines rank
-  the same, with all else dimmed (L)     slice lock back
+  which lines had a part in it, ranked?  slice back max.c:6 lines rank
+  the same, with all else dimmed?        slice lock back max.c:6
   $ clew -c ask good-history.lim
   which lines had a part in it, ranked?  slice back 0x114d#0 lines rank
-  the same, with all else dimmed (L)     slice lock back
+  the same, with all else dimmed?        slice lock back 0x114d#0
   $ clew -c ask good-names.wet
   clew: nothing is known here that could be asked about
   [1]

@@ -1,0 +1,218 @@
+/* ask_output.c - which calls print, and questions about what the program printed last.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Who looks for a cause has read what was printed, and asks about that: where nothing is printed any more the last lines that did are offered. What they
+ * printed is not recorded; the text they were given is told where it stands in the executable, where nothing can be written: the format of a printf. */
+#include "commands/ask.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "commands/why.h"
+
+enum {
+    OUTPUTS = 3,                        /* lines that are asked about */
+    CODE_MOST = 1 << 16,                /* instructions that are looked at; a trace with more of them is not asked what it printed */
+    TEXT_MOST = 256, TEXT_ROOM = 28,    /* bytes that are read; cells that are shown */
+    REGISTERS = 4
+};
+
+/* ---- Which calls print ---- */
+
+static const struct output {
+    const char *name;
+    int text;                           /* which argument is the text, or its format; -1: none is */
+} outputs[] = {
+    {"printf", 0}, {"vprintf", 0}, {"fprintf", 1}, {"vfprintf", 1}, {"dprintf", 1}, {"vdprintf", 1}, {"puts", 0}, {"fputs", 0}, {"fputs_unlocked", 0},
+    {"putchar", -1}, {"putc", -1}, {"fputc", -1}, {"_IO_putc", -1}, {"putchar_unlocked", -1}, {"putc_unlocked", -1}, {"fputc_unlocked", -1}, {"write", 1},
+    {"fwrite", 0}, {"fwrite_unlocked", 0}, {"perror", 0}, {"send", 1}, {"writev", -1}, {"error", 2}, {"warn", 0}, {"warnx", 0}, {"err", 1}, {"errx", 1},
+    {"syslog", 1},
+};
+
+/* The name of what a call leads to; null: not known. */
+static struct slice called(const struct session *session, uint64_t index)
+{
+    struct decoded decoded;
+    struct slice name = {NULL, 0};
+    struct symbols *symbols = program_symbols(session->program);
+    size_t function;
+    if (!symbols || !program_disassemble(session->program, index, &decoded) || (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP))
+        return name;
+    uint64_t link = decoded.target - program_bias(session->program);
+    if (!symbols_plt(symbols, link, &name) && symbols_function_at(symbols, link, &function) && symbols_function(symbols, function).address == link)
+        name = symbols_function(symbols, function).name;
+    return name;
+}
+
+/* printf for __printf_chk: what gcc makes of it at -O2. */
+static bool is_checked(struct slice name, struct slice *plain)
+{
+    static const char checked[] = "_chk";
+    size_t size = sizeof checked - 1;
+    bool is = slice_starts(name, "__") && name.size > size + 2 && memcmp(name.data + name.size - size, checked, size) == 0;
+    *plain = is ? slice_cut(name, 2, name.size - size) : name;
+    return is;
+}
+
+/* *text as in the list; a checked one has a flag in front of its format. */
+static bool find_output(const struct session *session, uint64_t index, int *text)
+{
+    struct slice name = called(session, index), plain;
+    bool checked = is_checked(name, &plain);
+    *text = -1;
+    for (size_t i = 0; plain.size && i < sizeof outputs / sizeof *outputs; i++)
+        if (slice_is(plain, outputs[i].name)) {
+            *text = outputs[i].text + (checked && outputs[i].text >= 0);
+            return true;
+        }
+    if (!name.size)
+        return false;
+    struct slice readable = symbols_readable(program_symbols(session->program), name);
+    return slice_starts(readable, "std::ostream::operator<<") || slice_starts(readable, "std::basic_ostream") || slice_starts(readable, "std::operator<<");
+}
+
+bool ask_is_output(const struct session *session, uint64_t index)
+{
+    int text;
+    return find_output(session, index, &text);
+}
+
+bool ask_prints(const struct session *session, const struct ask_moment *moment)
+{
+    for (size_t i = 0; i < moment->nodes.count; i++)
+        if (ask_is_output(session, moment->nodes.items[i].index))
+            return true;
+    return false;
+}
+
+/* ---- The last ones ---- */
+
+/* The last call of a line that prints. */
+struct printed {
+    struct node node;
+    uint64_t time;
+    struct instruction instruction;
+};
+
+static bool is_line_of(const struct printed *printed, const struct instruction *instruction)
+{
+    const struct instruction *own = &printed->instruction;
+    return instruction->line && own->line == instruction->line && slice_equal(own->file, instruction->file);
+}
+
+/* Puts it where it belongs, the latest first: of a line its last call alone. */
+static size_t keep(struct printed *last, size_t count, const struct printed *found)
+{
+    size_t same = 0, at = 0;
+    while (same < count && !is_line_of(&last[same], &found->instruction))
+        same++;
+    if (same < count && last[same].time > found->time)
+        return count;
+    if (same == count && count < OUTPUTS)
+        count++;
+    while (at < same && at < OUTPUTS && last[at].time > found->time)
+        at++;
+    if (at == OUTPUTS)
+        return count;
+    size_t end = same < OUTPUTS ? same : OUTPUTS - 1;
+    memmove(last + at + 1, last + at, (end - at) * sizeof *last);
+    last[at] = *found;
+    return count;
+}
+
+/* How many there are; 0 too if one of them ran behind this time. */
+static size_t find_last(const struct session *session, uint64_t time, struct printed last[OUTPUTS])
+{
+    uint64_t code = store_count(session->store);
+    size_t count = 0;
+    for (uint64_t index = 0; code <= CODE_MOST && index < code; index++) {
+        struct printed found;
+        if (!ask_is_output(session, index) || !store_previous_execution(session->store, index, UINT64_MAX, &found.node, &found.time))
+            continue;
+        if (found.time > time)
+            return 0;
+        found.instruction = program_instruction(session->program, index);
+        count = keep(last, count, &found);
+    }
+    return count;
+}
+
+/* ---- What they were given ---- */
+
+/* What a register held at the last of these instances, as the line loaded it; the latest come first. */
+static bool find_argument(const struct session *session, const struct nodes *run, int reg, uint64_t *number)
+{
+    for (size_t i = 1; i < run->count; i++) {
+        struct decoded decoded;
+        if (!program_disassemble(session->program, run->items[i].index, &decoded) || decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT)
+            return false;
+        bool first = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg;
+        if (first && (slice_starts(slice_of(decoded.mnemonic), "mov") || strcmp(decoded.mnemonic, "lea") == 0))
+            return ask_number(session, run->items[i], number);
+    }
+    return false;
+}
+
+/* Text at an address of the run, without the end of the line. False: none is there, or it can be written. */
+static bool read_text(struct session *session, uint64_t address, struct text *out)
+{
+    struct symbols *symbols = program_symbols(session->program);
+    uint64_t link = address - wet_run_bias(session) - program_bias(session->program);
+    if (symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
+        return false;
+    struct slice bytes = symbols_bytes(symbols, link, TEXT_MOST);
+    size_t end = slice_find_byte(bytes, 0);
+    bytes = slice_cut(bytes, 0, end);
+    while (bytes.size && bytes.data[bytes.size - 1] == '\n')
+        bytes.size--;
+    text_safe(out, bytes);
+    return end != SIZE_MAX && bytes.size;
+}
+
+static bool find_text(struct session *session, const struct printed *printed, struct text *out)
+{
+    static const int registers[REGISTERS] = {7, 6, 2, 1};       /* rdi, rsi, rdx, rcx: System V AMD64 ABI, 3.2.3 */
+    struct nodes run = {0};
+    uint64_t address;
+    int text;
+    bool cut, found = find_output(session, printed->node.index, &text) && text >= 0 && text < REGISTERS &&
+                      wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, registers[text], &address) &&
+                      read_text(session, address, out);
+    nodes_free(&run);
+    return found;
+}
+
+/* ---- The questions ---- */
+
+static void ask_printed(struct questions *questions, const struct printed *printed)
+{
+    struct session *session = questions->session;
+    const struct instruction *instruction = &printed->instruction;
+    struct text where = {0}, position = {0}, text = {0}, shown = {0};
+    ask_position(session, printed->node, &position);
+    if (instruction->line && instruction->file.size)
+        ask_file_line(session, instruction->file, instruction->line, &where);
+    else
+        describe_node(session, printed->node, &where);
+    struct slice line = arena_printf(questions->arena, "why %s", text_string(&position));
+    if (find_text(session, printed, &text)) {
+        why_cut(text_slice(&text), TEXT_ROOM, &shown);
+        ask_add(questions, line, "why was \"%s\" printed (%s)?", text_string(&shown), text_string(&where));
+    } else {
+        ask_add(questions, line, "why did %s print what it did?", text_string(&where));
+    }
+    text_free(&position);
+    text_free(&where);
+    text_free(&text);
+    text_free(&shown);
+}
+
+void ask_of_outputs(struct questions *questions, const struct ask_moment *moment)
+{
+    struct printed last[OUTPUTS + 1];
+    uint64_t time;
+    if (!moment->has_time || !store_time(questions->session->store, moment->node, &time) || ask_prints(questions->session, moment))
+        return;
+    size_t count = find_last(questions->session, time, last);
+    for (size_t i = 0; i < count; i++)
+        ask_printed(questions, &last[i]);
+}
