@@ -238,20 +238,6 @@ void ask_describe(const struct session *session, const struct ask_variable *vari
     text_free(&hexadecimal);
 }
 
-/* Is the value of an instruction what it loaded? */
-static bool is_load(const struct session *session, uint64_t index)
-{
-    struct decoded decoded;
-    return program_disassemble(session->program, index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 && decoded.operands == 2 &&
-           decoded.operand[1].kind == OPERAND_MEMORY;
-}
-
-static bool is_call(const struct session *session, uint64_t index)
-{
-    struct decoded decoded;
-    return program_disassemble(session->program, index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
-}
-
 /* ---- Which instances ---- */
 
 static size_t find_node(const struct ask_moment *moment, struct node node)
@@ -319,18 +305,18 @@ static bool is_store(const struct session *session, uint64_t index)
 
 static void name_used(struct session *session, const struct ask_moment *moment, struct ask_used *used)
 {
-    bool load = is_load(session, used->definer.index);
+    bool fetch = wet_is_fetch(session, used->definer.index);
     struct roles roles;
     roles_of(session->program, used->via.index, &roles);
     used->beside = used->carried && is_store(session, used->definer.index);
     if (!used->carried && roles_port(&roles, used->port) == ROLE_MEMORY) {
         ask_variable_of(session, moment, used->via, false, &used->variable);
-        used->known = is_load(session, used->via.index) && ask_number(session, used->via, &used->number);
+        used->known = wet_is_fetch(session, used->via.index) && ask_number(session, used->via, &used->number);
     } else if (used->carried || used->port >= ROLES_PORTS || !name_register(session, used->via, roles.reg[used->port], &used->variable)) {
-        if (load || used->beside)
-            ask_variable_of(session, moment, used->definer, !load, &used->variable);
+        if (fetch || used->beside)
+            ask_variable_of(session, moment, used->definer, !fetch, &used->variable);
     }
-    if (!used->known && !is_call(session, used->definer.index))
+    if (!used->known && !wet_is_call(session, used->definer.index))
         used->known = ask_number(session, used->definer, &used->number);
 }
 
@@ -380,7 +366,7 @@ static void add_used(struct session *session, struct ask_moment *moment, struct 
     if (known)
         known->printed |= printed && known->definer.instance == link->node.instance;
     if (known || moment->used_count == ASK_USED || statement_is_frame(session->program, link->node.index) ||
-        (link->carried && is_call(session, link->node.index)) || (moment->cut && statement_same(session->program, link->node.index, moment->node.index)))
+        (link->carried && wet_is_call(session, link->node.index)) || (moment->cut && statement_same(session->program, link->node.index, moment->node.index)))
         return;
     moment->used[moment->used_count++] = (struct ask_used){
         .via = via, .definer = link->node, .port = link->port, .carried = link->carried, .address = how & BY_ADDRESS, .printed = printed};

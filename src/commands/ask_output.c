@@ -143,7 +143,7 @@ static bool find_argument(const struct session *session, const struct nodes *run
 {
     for (size_t i = 1; i < run->count; i++) {
         struct decoded decoded;
-        if (!program_disassemble(session->program, run->items[i].index, &decoded) || decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT)
+        if (wet_is_call(session, run->items[i].index) || !program_disassemble(session->program, run->items[i].index, &decoded))
             return false;
         bool first = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg;
         if (first && (slice_starts(slice_of(decoded.mnemonic), "mov") || strcmp(decoded.mnemonic, "lea") == 0))

@@ -6,6 +6,7 @@
  *     wet_frames.c   the call stack
  *     wet_threads.c  the threads, and where each stands
  *     wet_fault.c    the fault a program died of
+ *     wet_code.c     what an instruction is for
  *     why_not.c why_not_rows.c   why code did not run
  *     who.c          who wrote to a variable or an address; who_place.c what lies where, and what its value is (who.h)
  *     wet_indexing.c     a large text that is shown while it is indexed
@@ -106,6 +107,10 @@ void wet_fault_mark(const struct session *session, struct node node, struct row 
 void wet_fault_fields(const struct session *session, struct node node, struct row *row);       /* and to programs */
 /* What a definer of the faulting instance is to the fault: "the bad address", "the divisor"; NULL: nothing. */
 const char *wet_fault_cause(const struct session *session, struct node node, struct node definer);
+
+/* ---- wet_code.c: false also where the code is not known ---- */
+bool wet_is_call(const struct session *session, uint64_t index);        /* its value is the address it returns to, not what its function returned */
+bool wet_is_fetch(const struct session *session, uint64_t index);       /* its value is what memory or another register held: it computes nothing */
 
 /* ---- wet_stops.c ---- */
 CHECKED bool wet_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);

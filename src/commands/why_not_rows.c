@@ -29,21 +29,6 @@ static void add_node(struct values *nodes, struct node node)
     nodes->items[nodes->count++] = node;
 }
 
-/* Does it only fetch what another one computed? */
-static bool is_load(const struct session *session, uint64_t index)
-{
-    struct decoded decoded;
-    return program_disassemble(session->program, index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 && decoded.operands == 2 &&
-           decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[1].kind != OPERAND_IMMEDIATE;
-}
-
-/* What a call has for a value is the address it returns to, not what its function returned. */
-static bool is_call(const struct session *session, struct node node)
-{
-    struct decoded decoded;
-    return program_disassemble(session->program, node.index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
-}
-
 /* All that a call defines for the function it calls, if that is shown, is the stack pointer. */
 static bool is_machinery(const struct session *session, struct node node)
 {
@@ -74,7 +59,7 @@ static struct node passed(const struct session *session, struct node node)
         }
     links_free(&links);
     struct slice inner = program_instruction(session->program, node.index).function, outer = program_instruction(session->program, from.index).function;
-    return count == 1 && inner.size && outer.size && !slice_equal(inner, outer) && !is_call(session, from) ? from : node;
+    return count == 1 && inner.size && outer.size && !slice_equal(inner, outer) && !wet_is_call(session, from.index) ? from : node;
 }
 
 struct used {
@@ -94,7 +79,7 @@ static void add_used(const struct session *session, struct node node, const stru
         if (link->kind != LINK_DATA || is_machinery(session, link->node))
             continue;
         bool within = statement_same(session->program, link->node.index, branch->index) && depth < DEEPEST;
-        if (within && (node.index == branch->index || is_load(session, link->node.index)))
+        if (within && (node.index == branch->index || wet_is_fetch(session, link->node.index)))
             add_used(session, link->node, branch, depth + 1, used);
         else
             add_node(used->found, passed(session, link->node));
@@ -286,7 +271,7 @@ static void add_step(struct session *session, const struct unrun *unrun, const s
 
 static bool value_of(const struct session *session, struct node node, struct text *out)
 {
-    return !is_call(session, node) && describe_value(session, node, out);
+    return !wet_is_call(session, node.index) && describe_value(session, node, out);
 }
 
 /* "= 0x3", and of what its first instance found something else: "first 0x1, last 0x3" */
@@ -322,7 +307,7 @@ static void add_value_row(struct session *session, uint64_t depth, struct node n
     row_string(row, "kind", slice_of("value"));
     row_node(row, session, node);
     add_value(session, node, before, row);
-    if (is_call(session, node))
+    if (wet_is_call(session, node.index))
         text_add(&row->text, ", what it called");
     add_source(session, &position, row);
     row_where(row, session, node);
