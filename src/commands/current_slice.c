@@ -230,12 +230,15 @@ bool slice_value_at_line(struct session *session, const struct reached *members,
         uint64_t instances = reached_instances(members, all.items[i], &first);
         struct node last = instances ? reached_get(members, first + instances - 1) : (struct node){0, 0};
         text_clear(&value);
-        if (!instances || (store_time(session->store, last, &time) && time < latest) || !describe_value(session, last, &value))
+        if (!instances || (store_time(session->store, last, &time) && time < latest) || statement_is_frame(session->program, last.index))
+            continue;
+        bool known = describe_value(session, last, &value), call = !known && wet_is_call(session, last.index);
+        if (!known && !call)
             continue;
         latest = time;
         text_clear(out);
         text_append(out, text_slice(&value));
-        found = true;
+        found = known;
     }
     session->grain = grain;
     text_free(&value);

@@ -61,8 +61,8 @@ struct slice_at_line {
     uint64_t instances, executions;
 };
 bool slice_at_line(struct session *session, struct slice file, uint64_t line, struct slice_at_line *own);
-/* The last value that members of a line computed: of the last that ran, without a clock of that with the highest address. False: none is recorded. Calls and
- * what moves the stack do not count. */
+/* The last value that members of a line computed: of the last that ran, without a clock of that with the highest address. False: none is recorded, or a
+ * call came last: what it was given is no value of the line. What moves the stack does not count. */
 bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out);
 
 /* ---- slice_walk.c ---- */

@@ -44,7 +44,7 @@ A line is its last run, as `why` takes it, where lines are listed: what `printf`
   $ clew -c 'slice back mean.c:39 lines depth 1' mean.clew
   mean.c:31  x2          }
   mean.c:38  x1  = 0x88  int mean = window_mean(&window);
-  mean.c:39  x6  = 0x0   printf("mean response time: %d ms\n", mean);
+  mean.c:39  x6          printf("mean response time: %d ms\n", mean);
   1 instance without a source line
   $ clew -c 'chop mean.c:16 mean.c:39 lines depth 12' mean.clew
   mean.c:16  x2  = 0x3e8  window->limit = 1000;
@@ -53,7 +53,7 @@ A line is its last run, as `why` takes it, where lines are listed: what `printf`
   mean.c:29  x1  = 0x444  int sum = window_sum(window);
   mean.c:30  x5  = 0x88   return sum / SAMPLES;
   mean.c:38  x1  = 0x88   int mean = window_mean(&window);
-  mean.c:39  x3  = 0x88   printf("mean response time: %d ms\n", mean);
+  mean.c:39  x3           printf("mean response time: %d ms\n", mean);
   $ clew -c 'chop mean.c:39 mean.c:16 lines depth 12' mean.clew
   the second does not depend upon the first over so few links
 
