@@ -159,6 +159,7 @@ Help comes from the command table.
     data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.
     depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.
     within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.
+    FILE:LINE is one instance of the line where instances are listed; where lines are, and in a lock, it is the line's last run, as of `why`, but after `set grain instruction`. After `set grain statement` it always is.
     rank: the most suspicious lines first, none left out: in the order of their distance as `why` walks, in values handed from line to line; of equals the one that ran less often first; those to which `why` does not come last.
     against FILE: ranked with another run of the same program that passed, a recording or text: a line that never ran there counts as a quarter as far, one that ran there in part, or has values which its instructions never had there, as half as far. Values that may be addresses are not compared, and counted.
     Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.

@@ -71,6 +71,19 @@ static void enter_asks_and_back_is_the_menu(void **state)
     quit(terminal);
 }
 
+/* At the end of main it is what was printed that one asks about. */
+static void what_was_printed_is_asked_about_at_the_end(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_trace("mean.clew", "mean.c:41", 24, 80);
+    terminal_wait(terminal, "> 41 ");
+    terminal_press(terminal, "Q");
+    terminal_wait(terminal, "why was \"mean response time: %d ms\" printed (mean.c:39)?");
+    terminal_press(terminal, "j\r");
+    terminal_wait(terminal, "window->limit = 1000;");
+    quit(terminal);
+}
+
 /* Of a variable of another place: one goes there first, since the name means something there. */
 static void a_question_is_asked_where_it_makes_sense(void **state)
 {
@@ -121,6 +134,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(enter_asks_and_back_is_the_menu),
+        cmocka_unit_test(what_was_printed_is_asked_about_at_the_end),
         cmocka_unit_test(a_question_is_asked_where_it_makes_sense),
         cmocka_unit_test(a_small_screen_is_enough),
         cmocka_unit_test(other_traces_have_other_questions),
