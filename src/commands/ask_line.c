@@ -80,21 +80,40 @@ static bool is_bad(const struct fault *fault, const struct ask_used *used)
     return fault && fault->has_accessed && used->known && fault->accessed - used->number < BESIDE;
 }
 
-/* What was printed first; named ones first; of the others those whose number is known. What libraries may have read, and what addresses were made of, comes last, and
- * by name alone. `assigned`: the variable that the line changed. */
+/* What there is to ask about a value, the most useful first. At an output what did not go into the call comes behind what did. */
+enum value_use { VALUE_NAMED, VALUE_NUMBER, VALUE_NOT_PRINTED, VALUE_BESIDE, VALUE_ADDRESS, VALUE_USES };
+
+static enum value_use use_of(const struct ask_used *used, bool printed)
+{
+    if (used->address)
+        return VALUE_ADDRESS;
+    if (used->beside)
+        return VALUE_BESIDE;
+    if (printed && !used->printed)
+        return VALUE_NOT_PRINTED;
+    return used->variable.name.size ? VALUE_NAMED : VALUE_NUMBER;
+}
+
+/* What libraries may have read, and what addresses were made of, is asked about by name and number alone; the rest by what there is of both. */
+static bool can_be_asked(const struct ask_used *used, enum value_use use)
+{
+    bool named = used->variable.name.size > 0;
+    return use < VALUE_BESIDE ? named || used->known : named && used->known;
+}
+
+/* `assigned`: the variable that the line changed. */
 static void ask_values(struct questions *questions, const struct ask_moment *moment, bool printed, struct slice assigned)
 {
     size_t most = printed ? VALUES : VALUES_BESIDE, asked = 0;
     struct node at;
     const struct fault *fault = wet_fault_among(questions->session, &moment->nodes, &at);
-    for (int turn = 0; turn < 5; turn++)
+    for (enum value_use use = VALUE_NAMED; use < VALUE_USES; use++)
         for (size_t i = 0; i < moment->used_count && asked < most; i++) {
             const struct ask_used *used = &moment->used[i];
-            bool named = used->variable.name.size > 0, before = named && slice_equal(text_slice(&used->variable.name), assigned);
-            int wanted = used->address ? 4 : used->beside ? 3 : printed && !used->printed ? 2 : named ? 0 : 1;
-            if (wanted != turn || (!named && (!used->known || turn > 2)) || (!used->known && turn > 2) || is_bad(fault, used))
+            bool before = assigned.size && slice_equal(text_slice(&used->variable.name), assigned);
+            if (use_of(used, printed) != use || !can_be_asked(used, use) || is_bad(fault, used))
                 continue;
-            ask_value(questions, moment, used, printed && turn < 2 ? &printed_here : before ? &was_before : &is_here);
+            ask_value(questions, moment, used, printed && use < VALUE_NOT_PRINTED ? &printed_here : before ? &was_before : &is_here);
             asked++;
         }
 }

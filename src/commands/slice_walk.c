@@ -11,8 +11,9 @@ struct stroll {
     struct session *session;
     const struct reached *members;
     bool backward, lines;
+    bool any;                           /* something is found: */
     struct node found;
-    uint64_t time;                      /* of found; 0: nothing is found yet */
+    uint64_t time;                      /* of found, where there is a clock */
 };
 
 /* Does it belong to where one is already? */
@@ -51,8 +52,9 @@ static bool walk_time(struct stroll *walk, uint64_t here)
             return false;
         if (is_here(walk, index) || !nearest_member(walk, index, here, &node) || !store_time(session->store, node, &time))
             continue;
-        if (walk->time && (walk->backward ? time < walk->time : time > walk->time))
+        if (walk->any && (walk->backward ? time < walk->time : time > walk->time))
             continue;
+        walk->any = true;
         walk->time = time;
         walk->found = node;
     }
@@ -77,7 +79,7 @@ static bool walk_addresses(struct stroll *walk)
         if (is_here(walk, index) || !(count = reached_instances(walk->members, index, &first)))
             continue;
         walk->found = reached_get(walk->members, first + count - 1);
-        walk->time = 1;
+        walk->any = true;
         return true;
     }
     return true;
@@ -92,11 +94,11 @@ static bool walk_members(struct stroll *walk, uint64_t count, struct error *erro
     uint64_t time = 0, gone = 0;
     struct node from = session->here;
     bool going = true;
-    walk->time = 1;
-    while (going && walk->time && gone < count) {
-        walk->time = 0;
+    walk->any = true;
+    while (going && walk->any && gone < count) {
+        walk->any = false;
         going = store_time(session->store, session->here, &time) ? walk_time(walk, time) : walk_addresses(walk);
-        if (going && walk->time) {
+        if (going && walk->any) {
             session->here = walk->found;        /* on the way; where it ends is gone to */
             going = ++gone % STEPS_REPORTED || progress_report(&session->options.progress, gone, count);
         }
