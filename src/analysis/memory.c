@@ -104,10 +104,8 @@ static void link_node(struct memory *memory, struct node node)
 }
 
 /* KNOWN: the one definer that a port has. */
-static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer)
+static enum memory_why sole_definer_at(struct memory *memory, struct node node, int8_t port, struct node *definer)
 {
-    const struct shape *shape = shape_of(memory, node.index);
-    int8_t port = shape->port_of[reg];
     size_t found = 0;
     if (port == 0)
         return MEMORY_NO_CODE;
@@ -120,6 +118,11 @@ static enum memory_why sole_definer(struct memory *memory, struct node node, int
     if (memory->uncertain)
         return MEMORY_NO_VALUE;
     return found == 0 ? MEMORY_START : found > 1 ? MEMORY_PARTS : MEMORY_KNOWN;
+}
+
+static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer)
+{
+    return sole_definer_at(memory, node, shape_of(memory, node.index)->port_of[reg], definer);
 }
 
 uint64_t memory_link_address(const struct memory *memory, uint64_t address)
@@ -231,10 +234,30 @@ static enum memory_why entered(struct memory *memory, struct node user, struct n
         *go_on = true;
         return MEMORY_KNOWN;
     }
-    if (memory->depth || !memory_cfa(memory, when, &cfa))
+    /* A call within the user's own frame that left another stack pointer than it found is longjmp, come back to setjmp. */
+    if (called >= frame.from || memory->depth || !memory_cfa(memory, when, &cfa))
         return MEMORY_STACK;
     *value = cfa - 8;
     return MEMORY_KNOWN;
+}
+
+/* ---- Strings ---- */
+
+/* What a string instruction adds to its registers, by who set the direction flag. The ABI has it clear where a program begins and where functions return. */
+static enum memory_why string_moves(struct memory *memory, struct node node, uint64_t *bytes)
+{
+    const struct shape *shape = shape_of(memory, node.index);
+    struct node definer;
+    int8_t direction = 1;
+    enum memory_why why = sole_definer_at(memory, node, shape->direction_port, &definer);
+    if (why == MEMORY_KNOWN) {
+        const struct shape *set = shape_of(memory, definer.index);
+        direction = set->call || set->system ? 1 : set->direction;
+    } else if (why != MEMORY_START) {
+        return why;
+    }
+    *bytes = (uint64_t)(int64_t)(shape->string * direction);
+    return direction ? MEMORY_KNOWN : MEMORY_RULE;
 }
 
 /* ---- A register ---- */
@@ -246,6 +269,7 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
     struct node definer;
     for (unsigned step = 0; step < STEPS_MAX; step++) {
         enum memory_why why = sole_definer(memory, node, reg, &definer);
+        uint64_t bytes;
         bool go_on = false;
         if (why == MEMORY_START && reg == REGISTER_RSP)
             why = MEMORY_STACK;
@@ -267,8 +291,9 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
             added += 8;
             go_on = true;
         } else if (shape->string && (reg == REGISTER_RSI || reg == REGISTER_RDI)) {
-            added += (uint64_t)(int64_t)shape->string;      /* the direction flag is clear, as the ABI has it */
-            go_on = true;
+            why = string_moves(memory, definer, &bytes);
+            go_on = why == MEMORY_KNOWN;
+            added += go_on ? bytes : 0;
         } else if (shape->call) {
             why = hidden_result(memory, definer, reg, value);
         } else {

@@ -37,7 +37,9 @@ struct shape {
     int8_t copies;              /* the register whose old value, plus `copied_adds`, is the instance's value: mov and lea */
     int64_t copied_adds;
     bool call, system, repeated, mixed; /* mixed: which of its results its value is depends */
-    int8_t string;              /* bytes by which a string instruction moves rsi and rdi; 0: it is none */
+    int8_t string;              /* bytes by which a string instruction moves rsi and rdi, forward or backward; 0: it is none */
+    int8_t direction_port;      /* the direction flag's, of a string instruction; 0: not known */
+    int8_t direction;           /* 1: it clears the direction flag, -1: it sets it; 0: neither */
 };
 
 /* run_bias as memory_open has it. */

@@ -115,7 +115,8 @@ static void add_stack(struct shape *shape, bool writes, int64_t displacement, in
     access->reads = !writes;
     access->base = base;
     access->displacement = displacement;
-    access->size = size;
+    access->unfollowed = size == 0;
+    access->size = size ? size : 1;
 }
 
 static void add_string(const struct decoded *decoded, struct shape *shape)
@@ -131,13 +132,31 @@ static void add_string(const struct decoded *decoded, struct shape *shape)
         add_stack(shape, writes, 0, REGISTER_RDI, size);
 }
 
+/* Bytes that push, pop and call move; 0: not known. Of constants and segment registers the operand does not tell the size, but the code is short without a
+ * prefix: 6a or 68 and a constant, 0f and a0, a1, a8 or a9. */
 static uint32_t pushed_size(const struct decoded *decoded)
 {
-    return decoded->operands && decoded->operand[0].kind != OPERAND_IMMEDIATE && decoded->operand[0].size == 2 ? 2 : 8;
+    const struct operand *first = &decoded->operand[0];
+    bool constant = decoded->operands && first->kind == OPERAND_IMMEDIATE, segment = decoded->operands && first->kind == OPERAND_REGISTER && first->reg < 0;
+    if (is_call(decoded))
+        return 8;
+    if (constant || segment)
+        return decoded->length == 2 || (constant && decoded->length == 5) ? 8 : 0;
+    if (is(decoded, "pushf") || is(decoded, "popf"))
+        return 2;
+    return decoded->operands && first->size == 2 ? 2 : 8;
+}
+
+/* Stores to (rdi), which is no operand, those bytes that a mask chooses. */
+static void add_masked(struct shape *shape, uint32_t size)
+{
+    add_stack(shape, true, 0, REGISTER_RDI, size);
+    shape->access[shape->count - 1].conditional = true;
 }
 
 static void add_accesses(const struct decoded *decoded, uint64_t run_bias, struct shape *shape)
 {
+    static const char *const masked[] = {"maskmovdqu", "maskmovq", "vmaskmovdqu", NULL};
     if (is_string(decoded)) {
         add_string(decoded, shape);
         return;
@@ -146,7 +165,11 @@ static void add_accesses(const struct decoded *decoded, uint64_t run_bias, struc
         if (decoded->operand[i].kind == OPERAND_MEMORY && !is(decoded, "lea") && !is(decoded, "nop") && !starts(decoded, "prefetch"))
             add_operand(decoded, i, run_bias, shape);
     uint32_t size = pushed_size(decoded);
-    if (is_call(decoded) || starts(decoded, "push"))
+    if (is_one_of(decoded->mnemonic, masked))
+        add_masked(shape, is(decoded, "maskmovq") ? 8 : 16);
+    else if (is(decoded, "enter"))
+        add_stack(shape, true, -8, REGISTER_RSP, 8);
+    else if (is_call(decoded) || starts(decoded, "push"))
         add_stack(shape, true, -(int64_t)size, REGISTER_RSP, size);
     else if (starts(decoded, "pop") && !starts(decoded, "popcnt"))
         add_stack(shape, false, 0, REGISTER_RSP, size);
@@ -174,7 +197,10 @@ static void read_stack(const struct decoded *decoded, struct shape *shape)
     const struct operand *first = &decoded->operand[0], *second = &decoded->operand[1];
     bool to_stack = decoded->operands && is_register(first, REGISTER_RSP);
     uint32_t size = pushed_size(decoded);
-    if (is_call(decoded) || starts(decoded, "push"))
+    bool moves = is_call(decoded) || starts(decoded, "push") || (starts(decoded, "pop") && !starts(decoded, "popcnt"));
+    if (moves && size == 0)
+        shape->stack = STACK_OTHER;
+    else if (is_call(decoded) || starts(decoded, "push"))
         adds(shape, -(int64_t)size);
     else if (starts(decoded, "pop") && !starts(decoded, "popcnt") && !to_stack)
         adds(shape, (int64_t)size);
@@ -263,6 +289,8 @@ static void read_ports(const struct decoded *decoded, uint64_t own_ports, struct
         int8_t reg = roles.reg[port];
         if (reg >= 0 && reg < GENERAL_REGISTERS && (roles.role[port] == ROLE_ADDRESS || roles.role[port] == ROLE_VALUE))
             shape->port_of[reg] = (int8_t)port;
+        if (shape->string && roles.role[port] == ROLE_FLAGS)       /* behind that of the others (cmps and scas of repe have both) */
+            shape->direction_port = (int8_t)port;
         if (roles.role[port] != ROLE_MEMORY || !roles.whole)
             continue;
         while (access < shape->count && !shape->access[access].reads)
@@ -309,6 +337,7 @@ void shape_read(const struct program *program, uint64_t run_bias, uint64_t index
     shape->all.loaded = is_load(&decoded);
     shape->call = is_call(&decoded);
     shape->system = is(&decoded, "syscall");
+    shape->direction = is(&decoded, "std") ? -1 : is(&decoded, "cld");
     bool own = program_symbols_at(program, instruction.address, &link) == program_symbols(program);
     add_accesses(&decoded, own ? run_bias : 0, shape);
     read_stack(&decoded, shape);

@@ -40,15 +40,20 @@ struct opened {
     struct memory *memory;
 };
 
-static void open_program(struct opened *opened, const char *flags)
+static void open_source(struct opened *opened, const char *text, const char *flags)
 {
     struct attach_report report;
-    recorded_start(&opened->run, "t.c", source, flags);
+    recorded_start(&opened->run, "t.c", text, flags);
     recorded_run(&opened->run, NULL, (struct record_options){0});
     opened->program = program_open(opened->run.store);
     program_attach(opened->program, opened->run.symbols, NULL, &report);
     assert_int_equal(report.result, ATTACH_FITS);
     opened->memory = memory_open(opened->program, opened->run.loaded);
+}
+
+static void open_program(struct opened *opened, const char *flags)
+{
+    open_source(opened, source, flags);
 }
 
 static void close_program(struct opened *opened)
@@ -150,11 +155,97 @@ static void writers_come_in_order(void **state)
     close_program(&opened);
 }
 
+/* ---- What moves registers in ways of its own ---- */
+
+static const char moving[] =
+    "#include <setjmp.h>\n"                                                                                                  /* 1 */
+    "static char from[16], to[16];\n"                                                                                        /* 2 */
+    "static jmp_buf back;\n"                                                                                                 /* 3 */
+    "static volatile char *volatile where;\n"                                                                                /* 4 */
+    "__attribute__((noinline)) static void copy(char *d, const char *s, long n)\n"                                           /* 5 */
+    "{\n"                                                                                                                    /* 6 */
+    "    __asm__ volatile(\"std; rep movsb; cld\" : \"+D\"(d), \"+S\"(s), \"+c\"(n) :: \"memory\");\n"             /* 7 */
+    "}\n"                                                                                                                    /* 8 */
+    "__attribute__((noinline)) static void leap(int n)\n"                                                                    /* 9 */
+    "{\n"                                                                                                                    /* 10 */
+    "    volatile char space[300];\n"                                                                                        /* 11 */
+    "    space[n] = 1;\n"                                                                                                    /* 12 */
+    "    if (n == 3) longjmp(back, 1);\n"                                                                                    /* 13 */
+    "    leap(n + 1);\n"                                                                                                     /* 14 */
+    "    space[n] = 2;\n"                                                                                                    /* 15 */
+    "}\n"                                                                                                                    /* 16 */
+    "int main(void)\n"                                                                                                       /* 17 */
+    "{\n"                                                                                                                    /* 18 */
+    "    volatile char mine;\n"                                                                                              /* 19 */
+    "    where = &mine;\n"                                                                                                   /* 20 */
+    "    copy(to + 15, from + 15, 16);\n"                                                                                    /* 21 */
+    "    __asm__ volatile(\"pushw $3\\n mov %%rsp,%%rax\\n movb $1,(%%rax)\\n movb $1,(%%rsp)\\n popw %%ax\" ::: \"rax\", \"memory\");\n"  /* 22 */
+    "    __asm__ volatile(\"maskmovdqu %%xmm1,%%xmm0\" :: \"D\"(to) : \"memory\");\n"                                  /* 23 */
+    "    if (!setjmp(back)) leap(0);\n"                                                                                      /* 24 */
+    "    mine = 1;\n"                                                                                                        /* 25 */
+    "    return 0;\n"                                                                                                        /* 26 */
+    "}\n";
+
+/* The first access that an instance writes by; false: it writes nothing. */
+static bool first_write(struct opened *opened, struct node node, struct memory_access *access)
+{
+    struct memory_access accesses[MEMORY_ACCESSES];
+    size_t count = memory_accesses(opened->memory, node, accesses);
+    for (size_t i = 0; i < count; i++)
+        if (accesses[i].writes) {
+            *access = accesses[i];
+            return true;
+        }
+    return false;
+}
+
+/* The address that an instance on a line writes to, once; 0: it is not known. */
+static uint64_t written_at(struct opened *opened, uint64_t line, unsigned n, uint64_t instance)
+{
+    struct memory_access access;
+    unsigned found = 0;
+    for (unsigned i = 0;; i++) {
+        uint64_t index = line_instruction(&opened->run, "t.c", line, i);
+        assert_true(index != UINT64_MAX);
+        if (first_write(opened, (struct node){index, instance}, &access) && found++ == n)
+            return access.why == MEMORY_KNOWN ? access.address : 0;
+    }
+}
+
+static void addresses_are_right_or_not_known(void **state)
+{
+    static const char *const flags[] = {"-O1", "-O2 -no-pie"};
+    (void)state;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        struct opened opened = {0};
+        struct variable to;
+        bool several;
+        uint64_t first;
+        open_source(&opened, moving, flags[i]);
+        uint64_t code = store_instruction(opened.run.store, line_instruction(&opened.run, "t.c", 20, 0)).address;
+        assert_true(symbols_variable(opened.run.symbols, code, slice_of("to"), &to, &several));
+        for (uint64_t k = 0; k < 16; k++)       /* backwards */
+            assert_int_equal(written_at(&opened, 7, 0, k), to.address + opened.run.loaded + 15 - k);
+        uint64_t pushed = written_at(&opened, 22, 1, 0), known = written_at(&opened, 22, 2, 0);
+        assert_true(pushed && (known == 0 || known == pushed));
+        assert_int_equal(written_at(&opened, 23, 0, 0), 0);         /* which bytes, a mask tells */
+        struct node where = {line_instruction(&opened.run, "t.c", 20, 1), 0};
+        assert_true(memory_shape(opened.memory, where.index).stored && store_values_of(opened.run.store, where, &first) == 1);
+        struct value value = store_value(opened.run.store, where.index, first);
+        uint64_t mine;
+        assert_true(slice_hex((struct slice){value.digits, value.size}, &mine));
+        known = written_at(&opened, 25, 0, 0);
+        assert_true(known == 0 || known == mine);
+        close_program(&opened);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_overlap_the_stores_that_defined_them),
         cmocka_unit_test(writers_come_in_order),
+        cmocka_unit_test(addresses_are_right_or_not_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
