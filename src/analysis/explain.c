@@ -253,19 +253,21 @@ static void note_sharing(struct explaining *e, const struct label *label)
     line->entered_from = label->parent;
 }
 
-/* The call by which the user's own function had the definer run. */
+/* The call by which the user's own function had the definer run. Labels come cheapest first, so that the first way to a call of each cost is the one that
+ * counts; others are not walked again: the rounds of a loop would make that quadratic. */
 static void push_call(struct explaining *e, const struct label *label)
 {
     struct label to = {.way = WAY_VALUE, .kind = LINK_CONTROL, .link = EXPLAIN_CONTROL, .enters = true, .parent = label->line, .delay = label->delay};
     struct node place;
-    if (!(e->question->follow & EXPLAIN_FOLLOW_CONTROL) || !explain_call_between(e, label->user, label->node, &to.user, &to.node))
+    if (!(e->question->follow & EXPLAIN_FOLLOW_CONTROL) || !explain_call_between(e, label->user, label->node, &to.node))
         return;
     to.line = explain_line(e, to.node, &place);
-    bool far = !explain_uses_no_value(explain_view(e, label->node.index)) && explain_in_asked_frame(e, label->user);
-    to.cost = label->cost + (far ? EXPLAIN_COST_CALLED_BY_ASKED : EXPLAIN_COST_CALLED);
     if (to.line == NO_LINE || to.line == label->line || e->lines[to.line].reached || !store_time(e->store, to.node, &to.time))
         return;
-    push(e, to);
+    bool far = !explain_uses_no_value(explain_view(e, label->node.index)) && explain_in_asked_frame(e, label->user);
+    to.cost = label->cost + (far ? EXPLAIN_COST_CALLED_BY_ASKED : EXPLAIN_COST_CALLED);
+    if (node_set_add(&e->called[far], to.node) && explain_let_run(e, label->node, to.node, &to.user))
+        push(e, to);
 }
 
 static void settle(struct explaining *e, struct label *label)
@@ -331,6 +333,8 @@ static void forget(struct explaining *e)
     pool_free(&e->names);
     node_set_free(&e->settled);
     node_set_free(&e->context);
+    node_set_free(&e->called[0]);
+    node_set_free(&e->called[1]);
     links_free(&e->links);
     free(e->views);
     free(e->lines);

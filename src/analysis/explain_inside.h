@@ -91,6 +91,7 @@ struct explaining {
     size_t heap_count, heap_capacity;
     uint64_t labels, reached;
     struct node_set settled, context;       /* context: what let run what is asked */
+    struct node_set called[2];              /* calls that are waiting, or were refused: those of near cost, and of far cost (push_call) */
     struct links links;
     bool missing;                   /* the node whose links are followed loaded what nobody wrote, elsewhere than in the executable's own data */
     bool constant;                  /* it computes with nothing: it moves what stands in the code */
@@ -125,8 +126,11 @@ bool explain_in_asked_frame(const struct explaining *e, struct node node);
 
 bool explain_uses_no_value(const struct view *view);
 
-/* Where the definer ran in a function that the user's own one called, or that one called: this call, and the instance that it let run on the way to the definer. */
-bool explain_call_between(struct explaining *e, struct node user, struct node definer, struct node *let_run, struct node *call);
+/* The call in the user's own function activation by which the definer came to run, in the function that was called or in one that this called. O(frames). */
+bool explain_call_between(struct explaining *e, struct node user, struct node definer, struct node *call);
+
+/* The instance that a call let run on the way to the definer. As long as the way of control parents: a loop's rounds hang one below the other. */
+bool explain_let_run(struct explaining *e, struct node definer, struct node call, struct node *let_run);
 
 /* Steps from the lines reached. */
 void explain_tree(struct explaining *e, struct explanation *out);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { PARENTS_MOST = 1 << 16, FRAMES_MOST = 64 };        /* on the way to the call */
+enum { PARENTS_MOST = 1 << 16, FRAMES_MOST = 64, REPORT_EACH = 1024 };        /* on the way to the call */
 
 static uint32_t new_line(struct explaining *e, uint64_t representative)
 {
@@ -167,14 +167,14 @@ uint32_t explain_line(struct explaining *e, struct node node, struct node *place
     return explain_view(e, call.index)->line;
 }
 
-bool explain_call_between(struct explaining *e, struct node user, struct node definer, struct node *let_run, struct node *call)
+/* Frames around the definer, up to the user's own: the call by which that entered the next. */
+bool explain_call_between(struct explaining *e, struct node user, struct node definer, struct node *call)
 {
-    uint64_t used, defined;
+    uint64_t used, defined, called = 0;
     struct store_frame own, frame;
     if (!store_summary(e->store).has_clock || !store_time(e->store, user, &used) || !store_time(e->store, definer, &defined) ||
         !store_frame(e->store, used, 0, &own) || own.from == 0)
         return false;
-    uint64_t called = 0;
     for (uint64_t level = 0; level < FRAMES_MOST; level++) {
         if (!store_frame(e->store, defined, level, &frame))
             return false;
@@ -182,14 +182,20 @@ bool explain_call_between(struct explaining *e, struct node user, struct node de
             break;
         called = frame.call;
     }
-    if (!called || frame.from != own.from || !store_at(e->store, called, call) || explain_view(e, call->index)->line == NO_LINE)
-        return false;
+    return called && frame.from == own.from && store_at(e->store, called, call) && explain_view(e, call->index)->line != NO_LINE;
+}
+
+bool explain_let_run(struct explaining *e, struct node definer, struct node call, struct node *let_run)
+{
     struct node node = definer, parent;
-    for (unsigned steps = 0; steps < PARENTS_MOST && control_parent(e, node, &parent); steps++, node = parent)
-        if (parent.index == call->index && parent.instance == call->instance) {
+    for (unsigned steps = 1; steps <= PARENTS_MOST && !e->stopped && control_parent(e, node, &parent); steps++, node = parent) {
+        if (parent.index == call.index && parent.instance == call.instance) {
             *let_run = node;
             return true;
         }
+        if (steps % REPORT_EACH == 0 && !progress_report(e->progress, e->edges, e->bound))
+            e->stopped = true;
+    }
     return false;
 }
 

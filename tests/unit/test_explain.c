@@ -336,6 +336,51 @@ static void rounds_constants_and_calls_lead_to_what_let_them_run(void **state)
     recorded_end(&run);
 }
 
+static bool count_reports(void *context, uint64_t done, uint64_t total)
+{
+    (void)done, (void)total;
+    ++*(uint64_t *)context;
+    return true;
+}
+
+/* The rounds of a loop hang one below the other, and each leads to the same call: that way is gone once. */
+static void calls_of_long_loops_are_looked_for_once(void **state)
+{
+    (void)state;
+    static const char source[] = "static int v[5000];\n"                                                        /* 1 */
+                                 "__attribute__((noinline)) static void fill(int n)\n"                          /* 2 */
+                                 "{\n"                                                                          /* 3 */
+                                 "    for (int i = 0; i < n; i++)\n"                                            /* 4 */
+                                 "        v[i] = i * 3 + n;\n"                                                  /* 5 */
+                                 "}\n"                                                                          /* 6 */
+                                 "int main(void)\n"                                                             /* 7 */
+                                 "{\n"                                                                          /* 8 */
+                                 "    int sum = 0;\n"                                                           /* 9 */
+                                 "    fill(5000);\n"                                                            /* 10 */
+                                 "    for (int i = 0; i < 5000; i++)\n"                                         /* 11 */
+                                 "        sum += v[i];\n"                                                       /* 12 */
+                                 "    return sum & 1;\n"                                                        /* 13 */
+                                 "}\n";
+    struct recorded run = {0};
+    recorded_start(&run, "t.c", source, "-O0");
+    recorded_run(&run, NULL, (struct record_options){0});
+    struct program *program = open_recorded(&run);
+    struct node root = last_of_line(&run, 13);
+    struct explain_question question = {.roots = &root, .root_count = 1, .follow = EXPLAIN_FOLLOW_ALL};
+    uint64_t reports = 0;
+    bool called = false;
+    struct progress progress = {count_reports, &reports};
+    struct explanation *why;
+    assert_true(explain(program, &question, &progress, &why));
+    for (size_t i = 0; i < why->count; i++)
+        called |= program_instruction(program, why->steps[i].node.index).line == 10;
+    assert_true(called);
+    assert_true(reports < why->edges / 64);     /* of which each means many instances */
+    explanation_free(why);
+    program_close(program);
+    recorded_end(&run);
+}
+
 static void library_code_is_folded_into_the_line_that_called_it(void **state)
 {
     (void)state;
@@ -387,6 +432,7 @@ int main(void)
         cmocka_unit_test(explanations_of_made_traces_hold),
         cmocka_unit_test(values_are_told_from_addresses),
         cmocka_unit_test(rounds_constants_and_calls_lead_to_what_let_them_run),
+        cmocka_unit_test(calls_of_long_loops_are_looked_for_once),
         cmocka_unit_test(library_code_is_folded_into_the_line_that_called_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
