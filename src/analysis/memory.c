@@ -164,20 +164,11 @@ size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t p
     return count;
 }
 
-static bool recorded(const struct memory *memory, struct node node, uint64_t *number)
-{
-    uint64_t first;
-    if (store_values_of(memory->store, node, &first) != 1)
-        return false;
-    struct value value = store_value(memory->store, node.index, first);
-    return !value.uncertain && value.size <= 16 && slice_hex((struct slice){value.digits, value.size}, number);
-}
-
 static enum memory_why recorded_result(struct memory *memory, struct node node, const struct shape *shape, uint64_t *value)
 {
     if (shape->result_size < 4)
         return MEMORY_PARTS;
-    return recorded(memory, node, value) ? MEMORY_KNOWN : MEMORY_NO_VALUE;
+    return store_number(memory->store, node, value) ? MEMORY_KNOWN : MEMORY_NO_VALUE;
 }
 
 /* ---- What hidden code left in a register ---- */
@@ -192,7 +183,7 @@ static bool copied_soon(struct memory *memory, struct node from, uint64_t time, 
         const struct shape *shape = shape_of(memory, node.index);
         if (shape->copies == reg && sole_definer(memory, node, reg, &definer) == MEMORY_KNOWN && definer.index == from.index &&
                 definer.instance == from.instance &&
-            recorded(memory, node, value)) {
+            store_number(memory->store, node, value)) {
             *value -= (uint64_t)shape->copied_adds;
             return true;
         }
@@ -319,14 +310,14 @@ static bool frame_from_entry(struct memory *memory, const struct store_frame *fr
         const struct shape *shape = shape_of(memory, node.index);
         if (!shape->all.known)
             return false;
-        if (shape->copies == REGISTER_RSP && shape->result != REGISTER_RSP && recorded(memory, node, &value)) {
+        if (shape->copies == REGISTER_RSP && shape->result != REGISTER_RSP && store_number(memory->store, node, &value)) {
             *cfa = value - (uint64_t)shape->copied_adds - moved + 8;
             return true;
         }
         if (shape->stack == STACK_OTHER || shape->stack == STACK_FROM_RBP || shape->call)
             return false;
         moved += shape->stack == STACK_ADDS ? (uint64_t)shape->adds : 0;
-        if (shape->result == REGISTER_RSP && recorded(memory, node, &value)) {
+        if (shape->result == REGISTER_RSP && store_number(memory->store, node, &value)) {
             *cfa = value - moved + 8;
             return true;
         }

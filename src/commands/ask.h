@@ -81,8 +81,6 @@ void ask_moment_free(struct ask_moment *moment);
 
 /* What an instance read or wrote in memory. False: no memory, or nobody knows the name. */
 bool ask_variable_of(struct session *session, const struct ask_moment *moment, struct node node, bool writes, struct ask_variable *variable);
-/* The number an instance computed; false: none is recorded, or none for certain. */
-bool ask_number(const struct session *session, struct node node, uint64_t *number);
 /* "0x88 (136)", or "136" where values are decimal; as its type is written. */
 void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
 

@@ -268,7 +268,7 @@ static bool ask_assignment(struct questions *questions, const struct ask_moment 
     if (!assigns(session, node) || !ask_variable_of(session, moment, node, true, &variable))
         return false;
     text_append(assigned, text_slice(&variable.name));
-    if (ask_number(session, node, &number)) {
+    if (store_number(session->store, node, &number)) {
         text_byte(&value, ' ');
         ask_describe(session, &variable, number, &value);
     }
@@ -301,7 +301,7 @@ static void ask_result(struct questions *questions, const struct ask_moment *mom
         struct decoded decoded;
         uint64_t number;
         if (!program_disassemble(session->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || statement_is_frame(session->program, node.index) ||
-            !ask_number(session, node, &number))
+            !store_number(session->store, node, &number))
             continue;
         struct text value = {0};
         ask_describe(session, &(struct ask_variable){0}, number, &value);

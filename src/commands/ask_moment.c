@@ -206,15 +206,6 @@ static bool name_register(struct session *session, struct node node, int reg, st
 
 /* ---- Values ---- */
 
-bool ask_number(const struct session *session, struct node node, uint64_t *number)
-{
-    uint64_t first;
-    if (store_values_of(session->store, node, &first) != 1)
-        return false;
-    struct value value = store_value(session->store, node.index, first);
-    return !value.uncertain && value.size <= 16 && slice_hex((struct slice){value.digits, value.size}, number);
-}
-
 void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out)
 {
     struct who_place place = {.typed = variable->typed, .type = variable->type, .where.size = variable->size};
@@ -311,13 +302,13 @@ static void name_used(struct session *session, const struct ask_moment *moment, 
     used->beside = used->carried && is_store(session, used->definer.index);
     if (!used->carried && roles_port(&roles, used->port) == ROLE_MEMORY) {
         ask_variable_of(session, moment, used->via, false, &used->variable);
-        used->known = wet_is_fetch(session, used->via.index) && ask_number(session, used->via, &used->number);
+        used->known = wet_is_fetch(session, used->via.index) && store_number(session->store, used->via, &used->number);
     } else if (used->carried || used->port >= ROLES_PORTS || !name_register(session, used->via, roles.reg[used->port], &used->variable)) {
         if (fetch || used->beside)
             ask_variable_of(session, moment, used->definer, !fetch, &used->variable);
     }
     if (!used->known && !wet_is_call(session, used->definer.index))
-        used->known = ask_number(session, used->definer, &used->number);
+        used->known = store_number(session->store, used->definer, &used->number);
 }
 
 /* What for an instance of the line was used: as a value, for an address, for a call that prints. */

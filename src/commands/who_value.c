@@ -3,15 +3,6 @@
 
 #include <inttypes.h>
 
-static bool is_recorded(const struct session *session, struct node node, uint64_t *number)
-{
-    uint64_t first;
-    if (store_values_of(session->store, node, &first) != 1)
-        return false;
-    struct value value = store_value(session->store, node.index, first);
-    return !value.uncertain && value.size <= 16 && slice_hex((struct slice){value.digits, value.size}, number);
-}
-
 uint64_t who_part(const struct who_place *place, uint64_t number)
 {
     unsigned size = (unsigned)place->where.size, width = place->bits ? place->bits : size * 8;
@@ -44,7 +35,7 @@ static bool gather(struct session *session, const struct memory_writer *writer, 
     bool load = writer->kind == WRITER_LOAD, hidden = writer->kind == WRITER_HIDDEN, plain = false;
     if (!hidden) {
         struct memory_shape shape = memory_shape(who_memory(session), writer->node.index);
-        plain = (load ? shape.loaded : shape.stored) && writer->size <= 8 && is_recorded(session, writer->node, &recorded);
+        plain = (load ? shape.loaded : shape.stored) && writer->size <= 8 && store_number(session->store, writer->node, &recorded);
     }
     if (!plain) {
         gathered->closed |= load ? 0 : mine;

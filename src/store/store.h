@@ -209,6 +209,9 @@ struct value store_value(const struct store *store, uint64_t index, uint64_t k);
 /* The range of k whose values may be those of one instance: *first and, returned, their number (0: none recorded). O(log n). */
 uint64_t store_values_of(const struct store *store, struct node node, uint64_t *first);
 
+/* The value of an instance as a number. False: it has none that is recorded, or several, or one that is uncertain or wider than 64 bits. O(log n). */
+bool store_number(const struct store *store, struct node node, uint64_t *number);
+
 /* The value as "0x..." for showing. */
 void value_text(const struct value *value, struct text *out);
 

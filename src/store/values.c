@@ -175,6 +175,15 @@ uint64_t store_values_of(const struct store *store, struct node node, uint64_t *
     return count;
 }
 
+bool store_number(const struct store *store, struct node node, uint64_t *number)
+{
+    uint64_t first;
+    if (store_values_of(store, node, &first) != 1)
+        return false;
+    struct value value = store_value(store, node.index, first);
+    return !value.uncertain && value.size <= 16 && slice_hex((struct slice){value.digits, value.size}, number);
+}
+
 void value_text(const struct value *value, struct text *out)
 {
     text_add(out, "0x");

@@ -251,6 +251,24 @@ static void values_of_one_instance_are_found(void **state)
     store_close(store);
 }
 
+static void one_certain_value_is_a_number(void **state)
+{
+    (void)state;
+    struct store *store = opened("2\n7 0 4\nVALUES 4\n 0:00Ab\n 1:ffffffffffffffff\n 2:10000000000000000\n 2:1\n8 1 5\nVALUES 1\n 0:7\n");
+    uint64_t number;
+    assert_true(store_number(store, (struct node){0, 0}, &number) && number == 0xab);
+    assert_true(store_number(store, (struct node){0, 1}, &number) && number == UINT64_MAX);
+    assert_false(store_number(store, (struct node){0, 2}, &number));     /* two */
+    assert_false(store_number(store, (struct node){0, 3}, &number));     /* none */
+    store_close(store);
+    store = opened("1\n7 0 4\nVALUES 1\n 0:10000000000000000\n");
+    assert_false(store_number(store, (struct node){0, 0}, &number));     /* too wide */
+    store_close(store);
+    store = opened("1\n7 1 4\nSIZE 4\n 0:7 0\n 1:7 0\n 2:7 0\n 3:7 0\nVALUES 2\n 0:a\n 1:b\n");
+    assert_false(store_number(store, (struct node){0, 0}, &number));     /* maybe another's */
+    store_close(store);
+}
+
 static void sixty_four_bits_are_enough_for_the_extremes(void **state)
 {
     (void)state;
@@ -347,6 +365,7 @@ int main(void)
         cmocka_unit_test(users_are_ordered_by_id_instance_and_port),
         cmocka_unit_test(values_keep_every_digit),
         cmocka_unit_test(values_of_one_instance_are_found),
+        cmocka_unit_test(one_certain_value_is_a_number),
         cmocka_unit_test(sixty_four_bits_are_enough_for_the_extremes),
         cmocka_unit_test(a_history_has_addresses_and_nodes),
         cmocka_unit_test(a_history_answers_by_address),
