@@ -5,9 +5,6 @@
 #include "analysis/memory.h"
 #include "analysis/roles.h"
 
-enum { REGISTER_RAX, REGISTER_RCX, REGISTER_RDX, REGISTER_RBX, REGISTER_RSP, REGISTER_RBP, REGISTER_RSI, REGISTER_RDI, GENERAL_REGISTERS = 16,
-        NO_REGISTER = -1 };
-
 /* What it does to the stack pointer. */
 enum stack_effect {
     STACK_NONE,

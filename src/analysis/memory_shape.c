@@ -29,12 +29,6 @@ static bool is_call(const struct decoded *decoded)
     return decoded->flow == FLOW_CALL || decoded->flow == FLOW_CALL_INDIRECT;
 }
 
-/* movsd and cmpsd are vector instructions, too; those of strings read the direction flag. */
-static bool is_string(const struct decoded *decoded)
-{
-    return decoded->flags_read & FLAG_DF && decoded->operands == 2;
-}
-
 /* ---- What operands are for ---- */
 
 /* The first operand is no destination. */
@@ -157,7 +151,7 @@ static void add_masked(struct shape *shape, uint32_t size)
 static void add_accesses(const struct decoded *decoded, uint64_t run_bias, struct shape *shape)
 {
     static const char *const masked[] = {"maskmovdqu", "maskmovq", "vmaskmovdqu", NULL};
-    if (is_string(decoded)) {
+    if (roles_is_string(decoded)) {
         add_string(decoded, shape);
         return;
     }
@@ -221,7 +215,7 @@ static void read_stack(const struct decoded *decoded, struct shape *shape)
 static int8_t implied_result(const struct decoded *decoded)
 {
     static const char *const in_rax[] = {"mul", "div", "idiv", "cdqe", "cpuid", "rdtsc", "rdtscp", "syscall", NULL};
-    if (is_one_of(decoded->mnemonic, in_rax) || (is_string(decoded) && starts(decoded, "lods")) || (decoded->operands == 1 && is(decoded, "imul")))
+    if (is_one_of(decoded->mnemonic, in_rax) || (roles_is_string(decoded) && starts(decoded, "lods")) || (decoded->operands == 1 && is(decoded, "imul")))
         return REGISTER_RAX;
     if (is(decoded, "cqo") || is(decoded, "cdq"))
         return REGISTER_RDX;
@@ -243,7 +237,7 @@ static void read_result(const struct decoded *decoded, struct shape *shape)
     if (shape->result == REGISTER_RAX && decoded->operands)             /* mul and div have the size of their operand */
         shape->result_size = first->size;
     shape->mixed = has_other_results(decoded) && !starts(decoded, "cmpxchg");
-    if (shape->result != NO_REGISTER || has_other_results(decoded) || is_string(decoded))
+    if (shape->result != NO_REGISTER || has_other_results(decoded) || roles_is_string(decoded))
         return;
     if (decoded->flow == FLOW_RETURN) {
         shape->result = REGISTER_RSP;

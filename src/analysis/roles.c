@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, REG_VECTOR = 16, REG_COUNT = 32 };
-
 #define BIT(reg) (UINT32_C(1) << (reg))
 
 struct uses {
@@ -30,23 +28,22 @@ struct implied {
 };
 
 static const struct implied implied[] = {
-    {"push", 0, BIT(RSP), 0}, {"pop", 0, BIT(RSP), 1}, {"call", 0, BIT(RSP), 0}, {"ret", 0, BIT(RSP), 1}, {"leave", 0, BIT(RBP), 1},
-    {"pushf", 0, BIT(RSP), 0}, {"pushfq", 0, BIT(RSP), 0}, {"popf", 0, BIT(RSP), 1}, {"popfq", 0, BIT(RSP), 1},
-    {"cdq", BIT(RAX), 0, 0}, {"cqo", BIT(RAX), 0, 0}, {"cwd", BIT(RAX), 0, 0}, {"cdqe", BIT(RAX), 0, 0}, {"cwde", BIT(RAX), 0, 0}, {"cbw", BIT(RAX), 0, 0},
-    {"mul", BIT(RAX), 0, 0}, {"div", BIT(RAX), 0, 0}, {"idiv", BIT(RAX), 0, 0}, {"mulx", BIT(RDX), 0, 0}, {"cmpxchg", BIT(RAX), 0, 0},
-    {"cmpxchg8b", BIT(RAX) | BIT(RDX) | BIT(RCX) | BIT(RBX), 0, 1}, {"cmpxchg16b", BIT(RAX) | BIT(RDX) | BIT(RCX) | BIT(RBX), 0, 1},
-    {"sahf", BIT(RAX), 0, 0}, {"cpuid", BIT(RAX) | BIT(RCX), 0, 0}, {"xgetbv", BIT(RCX), 0, 0}, {"xlatb", BIT(RAX), BIT(RBX), 1},
-    {"jrcxz", BIT(RCX), 0, 0}, {"jecxz", BIT(RCX), 0, 0}, {"loop", BIT(RCX), 0, 0}, {"loope", BIT(RCX), 0, 0}, {"loopne", BIT(RCX), 0, 0},
-    {"pcmpestri", BIT(RAX) | BIT(RDX), 0, 0}, {"pcmpestrm", BIT(RAX) | BIT(RDX), 0, 0}, {"maskmovdqu", 0, BIT(RDI), 0},
+    {"push", 0, BIT(REGISTER_RSP), 0}, {"pop", 0, BIT(REGISTER_RSP), 1}, {"call", 0, BIT(REGISTER_RSP), 0}, {"ret", 0, BIT(REGISTER_RSP), 1}, {"leave", 0, BIT(REGISTER_RBP), 1},
+    {"pushf", 0, BIT(REGISTER_RSP), 0}, {"pushfq", 0, BIT(REGISTER_RSP), 0}, {"popf", 0, BIT(REGISTER_RSP), 1}, {"popfq", 0, BIT(REGISTER_RSP), 1},
+    {"cdq", BIT(REGISTER_RAX), 0, 0}, {"cqo", BIT(REGISTER_RAX), 0, 0}, {"cwd", BIT(REGISTER_RAX), 0, 0}, {"cdqe", BIT(REGISTER_RAX), 0, 0}, {"cwde", BIT(REGISTER_RAX), 0, 0}, {"cbw", BIT(REGISTER_RAX), 0, 0},
+    {"mul", BIT(REGISTER_RAX), 0, 0}, {"div", BIT(REGISTER_RAX), 0, 0}, {"idiv", BIT(REGISTER_RAX), 0, 0}, {"mulx", BIT(REGISTER_RDX), 0, 0}, {"cmpxchg", BIT(REGISTER_RAX), 0, 0},
+    {"cmpxchg8b", BIT(REGISTER_RAX) | BIT(REGISTER_RDX) | BIT(REGISTER_RCX) | BIT(REGISTER_RBX), 0, 1}, {"cmpxchg16b", BIT(REGISTER_RAX) | BIT(REGISTER_RDX) | BIT(REGISTER_RCX) | BIT(REGISTER_RBX), 0, 1},
+    {"sahf", BIT(REGISTER_RAX), 0, 0}, {"cpuid", BIT(REGISTER_RAX) | BIT(REGISTER_RCX), 0, 0}, {"xgetbv", BIT(REGISTER_RCX), 0, 0}, {"xlatb", BIT(REGISTER_RAX), BIT(REGISTER_RBX), 1},
+    {"jrcxz", BIT(REGISTER_RCX), 0, 0}, {"jecxz", BIT(REGISTER_RCX), 0, 0}, {"loop", BIT(REGISTER_RCX), 0, 0}, {"loope", BIT(REGISTER_RCX), 0, 0}, {"loopne", BIT(REGISTER_RCX), 0, 0},
+    {"pcmpestri", BIT(REGISTER_RAX) | BIT(REGISTER_RDX), 0, 0}, {"pcmpestrm", BIT(REGISTER_RAX) | BIT(REGISTER_RDX), 0, 0}, {"maskmovdqu", 0, BIT(REGISTER_RDI), 0},
 };
 
 static const struct implied strings[] = {
-    {"movs", 0, BIT(RSI) | BIT(RDI), 1}, {"cmps", 0, BIT(RSI) | BIT(RDI), 2}, {"stos", BIT(RAX), BIT(RDI), 0},
-    {"scas", BIT(RAX), BIT(RDI), 1}, {"lods", 0, BIT(RSI), 1},
+    {"movs", 0, BIT(REGISTER_RSI) | BIT(REGISTER_RDI), 1}, {"cmps", 0, BIT(REGISTER_RSI) | BIT(REGISTER_RDI), 2}, {"stos", BIT(REGISTER_RAX), BIT(REGISTER_RDI), 0},
+    {"scas", BIT(REGISTER_RAX), BIT(REGISTER_RDI), 1}, {"lods", 0, BIT(REGISTER_RSI), 1},
 };
 
-/* The direction flag tells string instructions from vector ones of the same name (movsd, cmpsd). */
-static bool is_string(const struct decoded *decoded)
+bool roles_is_string(const struct decoded *decoded)
 {
     return decoded->flags_read & FLAG_DF && decoded->operands == 2;
 }
@@ -64,7 +61,7 @@ static void imply_string(const struct decoded *decoded, struct uses *uses)
         if (strncmp(decoded->mnemonic, strings[i].mnemonic, 4) == 0)
             imply(&strings[i], uses);
     if (strncmp(decoded->text, "rep", 3) == 0)
-        uses->values |= BIT(RCX);
+        uses->values |= BIT(REGISTER_RCX);
 }
 
 static void imply_by_name(const struct decoded *decoded, struct uses *uses)
@@ -74,10 +71,10 @@ static void imply_by_name(const struct decoded *decoded, struct uses *uses)
             imply(&implied[i], uses);
     bool one = decoded->operands == 1;
     if (one && strcmp(decoded->mnemonic, "imul") == 0)
-        uses->values |= BIT(RAX);
+        uses->values |= BIT(REGISTER_RAX);
     bool divides = one && (strcmp(decoded->mnemonic, "div") == 0 || strcmp(decoded->mnemonic, "idiv") == 0);
     if (divides && decoded->operand[0].size > 1)
-        uses->values |= BIT(RDX);
+        uses->values |= BIT(REGISTER_RDX);
 }
 
 /* ---- What operands say ---- */
@@ -139,7 +136,7 @@ static bool replaces_first(const struct decoded *decoded)
 {
     static const char *const starts[] = {"cvt", "vcvt", "mov", "set", "lea", "pop", "pmovmsk", "pextr", "bsf", "bsr"};
     const struct operand *first = &decoded->operand[0];
-    if (first->kind != OPERAND_REGISTER || first->reg >= REG_VECTOR)
+    if (first->kind != OPERAND_REGISTER || first->reg >= GENERAL_REGISTERS)
         return false;
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (strncmp(decoded->mnemonic, starts[i], strlen(starts[i])) == 0)
@@ -168,13 +165,13 @@ static unsigned count(uint32_t registers)
 
 static uint32_t general(uint32_t registers)
 {
-    return registers & (BIT(REG_VECTOR) - 1);
+    return registers & (BIT(GENERAL_REGISTERS) - 1);
 }
 
 static struct uses uses_of(const struct decoded *decoded)
 {
     struct uses uses = {0};
-    if (is_string(decoded)) {
+    if (roles_is_string(decoded)) {
         imply_string(decoded, &uses);
     } else {
         imply_by_name(decoded, &uses);
@@ -210,7 +207,7 @@ static void put_all(const struct uses *uses, uint64_t between, unsigned loads, s
 {
     uint32_t used = uses->values | uses->addresses;
     uint64_t port = 1;
-    put_registers(uses, used, 0, REG_VECTOR, roles, &port);
+    put_registers(uses, used, 0, GENERAL_REGISTERS, roles, &port);
     if (uses->segment)
         put(roles, &port, ROLE_ADDRESS, -1);
     for (unsigned i = 0; i < uses->flags; i++)
@@ -219,7 +216,7 @@ static void put_all(const struct uses *uses, uint64_t between, unsigned loads, s
     for (uint64_t i = 0; i + vectors < between || (vectors > between && i < between); i++)
         put(roles, &port, ROLE_VALUE, -1);
     if (vectors <= between)
-        put_registers(uses, used, REG_VECTOR, REG_COUNT, roles, &port);
+        put_registers(uses, used, GENERAL_REGISTERS, REGISTERS, roles, &port);
     for (unsigned i = 0; i < loads; i++)
         put(roles, &port, ROLE_MEMORY, -1);
     roles->whole = true;
@@ -237,14 +234,14 @@ static bool fits(const struct uses *uses, uint64_t ports, unsigned loads, uint64
 /* Vector registers and what else may lie there: no more than this. */
 static uint64_t most_between(const struct decoded *decoded, const struct uses *uses)
 {
-    uint32_t vectors = (uses->values | uses->addresses | uses->doubted) & ~(BIT(REG_VECTOR) - 1);
+    uint32_t vectors = (uses->values | uses->addresses | uses->doubted) & ~(BIT(GENERAL_REGISTERS) - 1);
     bool vector = vectors || uses->others || strstr(decoded->mnemonic, "cvt") || strstr(decoded->mnemonic, "mxcsr");
     return is_x87(decoded) ? ROLES_PORTS : count(vectors) + uses->others + (vector ? 1u : 0u);
 }
 
 static uint64_t least_between(const struct decoded *decoded, const struct uses *uses)
 {
-    return is_x87(decoded) ? 0 : count((uses->values | uses->addresses) & ~(BIT(REG_VECTOR) - 1));
+    return is_x87(decoded) ? 0 : count((uses->values | uses->addresses) & ~(BIT(GENERAL_REGISTERS) - 1));
 }
 
 /* One reading of the doubts: with the destination's old value or without, with the doubted load or without. */
