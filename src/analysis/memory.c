@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    STEPS_MAX = 4096,           /* definers that one register is followed through: a long run of a repeated string instruction */
+    STEPS_MAX = 4096,           /* definers that one register is followed through: pushes and pops, rounds of a repeated string instruction */
     NEAR = 24,                  /* instances looked at behind a call for one that copied a register */
     ENTRY = 64                  /* and at the beginning of a frame */
 };
@@ -13,6 +13,13 @@ enum {
 struct frame_entry {
     bool known;
     uint64_t cfa;
+};
+
+/* What a register held when a string instruction used it: the next round of that goes on from there. */
+struct round {
+    bool known;
+    struct node node;
+    uint64_t value;
 };
 
 struct memory {
@@ -29,6 +36,7 @@ struct memory {
     struct links links;                 /* of the node asked for */
     struct node linked;
     bool has_links, uncertain;
+    struct round rounds[GENERAL_REGISTERS];     /* by register: the one asked for last */
     unsigned depth;                     /* of frames whose beginning is being looked for */
 };
 
@@ -253,50 +261,67 @@ static enum memory_why string_moves(struct memory *memory, struct node node, uin
 
 /* ---- A register ---- */
 
+/* Goes on to the definer of a register, if that says by how much it changed it. False: `why` is the answer, and *value of MEMORY_KNOWN. */
+static bool goes_on(struct memory *memory, struct node user, struct node definer, int *reg, uint64_t *added, enum memory_why *why, uint64_t *value)
+{
+    const struct shape *shape = shape_of(memory, definer.index);
+    const struct round *round = &memory->rounds[*reg];
+    uint64_t bytes = 0;
+    bool go_on = false;
+    if (!shape->all.known) {
+        *why = MEMORY_NO_CODE;
+    } else if (shape->result == *reg) {
+        *why = recorded_result(memory, definer, shape, value);
+    } else if (*reg == REGISTER_RSP && shape->call) {
+        *why = entered(memory, user, definer, value, &go_on);
+        bytes = (uint64_t)-8;
+    } else if (*reg == REGISTER_RSP && shape->stack == STACK_ADDS) {
+        bytes = (uint64_t)shape->adds;
+        go_on = true;
+    } else if (*reg == REGISTER_RSP && shape->stack == STACK_FROM_RBP) {
+        *reg = REGISTER_RBP;
+        bytes = 8;
+        go_on = true;
+    } else if (shape->string && (*reg == REGISTER_RSI || *reg == REGISTER_RDI)) {
+        *why = string_moves(memory, definer, &bytes);
+        go_on = *why == MEMORY_KNOWN;
+    } else if (shape->call) {
+        *why = hidden_result(memory, definer, *reg, value);
+    } else {
+        *why = MEMORY_OTHER_RESULT;
+    }
+    *added += go_on ? bytes : 0;
+    if (go_on && round->known && round->node.index == definer.index && round->node.instance == definer.instance) {
+        *value = round->value;
+        return false;
+    }
+    return go_on;
+}
+
 /* What was in a register when `node` used it: its definers one after the other, until one has it as its value. What each adds on the way is summed up. */
 enum memory_why memory_register(struct memory *memory, struct node node, int reg, uint64_t *value)
 {
     uint64_t added = 0;
-    struct node definer;
+    struct node user = node, definer;
+    int asked = reg;
     for (unsigned step = 0; step < STEPS_MAX; step++) {
-        enum memory_why why = sole_definer(memory, node, reg, &definer);
-        uint64_t bytes;
-        bool go_on = false;
+        enum memory_why why = sole_definer(memory, user, reg, &definer);
         if (why == MEMORY_START && reg == REGISTER_RSP)
             why = MEMORY_STACK;
         if (why != MEMORY_KNOWN)
             return why;
-        const struct shape *shape = shape_of(memory, definer.index);
-        if (!shape->all.known)
-            return MEMORY_NO_CODE;
-        if (shape->result == reg) {
-            why = recorded_result(memory, definer, shape, value);
-        } else if (reg == REGISTER_RSP && shape->call) {
-            why = entered(memory, node, definer, value, &go_on);
-            added -= go_on ? 8 : 0;
-        } else if (reg == REGISTER_RSP && shape->stack == STACK_ADDS) {
-            added += (uint64_t)shape->adds;
-            go_on = true;
-        } else if (reg == REGISTER_RSP && shape->stack == STACK_FROM_RBP) {
-            reg = REGISTER_RBP;
-            added += 8;
-            go_on = true;
-        } else if (shape->string && (reg == REGISTER_RSI || reg == REGISTER_RDI)) {
-            why = string_moves(memory, definer, &bytes);
-            go_on = why == MEMORY_KNOWN;
-            added += go_on ? bytes : 0;
-        } else if (shape->call) {
-            why = hidden_result(memory, definer, reg, value);
-        } else {
-            why = MEMORY_OTHER_RESULT;
+        if (goes_on(memory, user, definer, &reg, &added, &why, value)) {
+            user = definer;
+            continue;
         }
-        if (!go_on) {
-            *value += why == MEMORY_KNOWN ? added : 0;
+        if (why != MEMORY_KNOWN)
             return why;
-        }
-        node = definer;
+        *value += added;
+        if (shape_of(memory, node.index)->string)
+            memory->rounds[asked] = (struct round){true, node, *value};
+        return MEMORY_KNOWN;
     }
-    return MEMORY_STACK;
+    return reg == REGISTER_RSP ? MEMORY_STACK : MEMORY_RULE;
 }
 
 /* ---- Frames ---- */

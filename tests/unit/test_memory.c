@@ -159,7 +159,7 @@ static void writers_come_in_order(void **state)
 
 static const char moving[] =
     "#include <setjmp.h>\n"                                                                                                  /* 1 */
-    "static char from[16], to[16];\n"                                                                                        /* 2 */
+    "static char from[6000], to[6000];\n"                                                                                      /* 2 */
     "static jmp_buf back;\n"                                                                                                 /* 3 */
     "static volatile char *volatile where;\n"                                                                                /* 4 */
     "__attribute__((noinline)) static void copy(char *d, const char *s, long n)\n"                                           /* 5 */
@@ -178,7 +178,7 @@ static const char moving[] =
     "{\n"                                                                                                                    /* 18 */
     "    volatile char mine;\n"                                                                                              /* 19 */
     "    where = &mine;\n"                                                                                                   /* 20 */
-    "    copy(to + 15, from + 15, 16);\n"                                                                                    /* 21 */
+    "    copy(to + 5999, from + 5999, 6000);\n"                                                                              /* 21 */
     "    __asm__ volatile(\"pushw $3\\n mov %%rsp,%%rax\\n movb $1,(%%rax)\\n movb $1,(%%rsp)\\n popw %%ax\" ::: \"rax\", \"memory\");\n"  /* 22 */
     "    __asm__ volatile(\"maskmovdqu %%xmm1,%%xmm0\" :: \"D\"(to) : \"memory\");\n"                                  /* 23 */
     "    if (!setjmp(back)) leap(0);\n"                                                                                      /* 24 */
@@ -224,8 +224,8 @@ static void addresses_are_right_or_not_known(void **state)
         open_source(&opened, moving, flags[i]);
         uint64_t code = store_instruction(opened.run.store, line_instruction(&opened.run, "t.c", 20, 0)).address;
         assert_true(symbols_variable(opened.run.symbols, code, slice_of("to"), &to, &several));
-        for (uint64_t k = 0; k < 16; k++)       /* backwards */
-            assert_int_equal(written_at(&opened, 7, 0, k), to.address + opened.run.loaded + 15 - k);
+        for (uint64_t k = 0; k < 6000; k++)     /* backwards */
+            assert_int_equal(written_at(&opened, 7, 0, k), to.address + opened.run.loaded + 5999 - k);
         uint64_t pushed = written_at(&opened, 22, 1, 0), known = written_at(&opened, 22, 2, 0);
         assert_true(pushed && (known == 0 || known == pushed));
         assert_int_equal(written_at(&opened, 23, 0, 0), 0);         /* which bytes, a mask tells */
