@@ -19,7 +19,8 @@
  *
  * Addresses are those of the run. Needs the code of the executable, and values; calls and frames need a clock. Histories have no ports: nothing is known.
  * A round of a repeated string instruction goes on from the one asked for before it; asked out of order, what is more than
- * 4096 rounds from the first is MEMORY_RULE. About 3 microseconds an instance; a struct memory keeps what it learned of instructions, some 100 bytes for each that was asked of, and of frames. */
+ * 4096 rounds from the first is MEMORY_RULE. About 3 microseconds an instance; a
+ * struct memory keeps what it learned of instructions, some 100 bytes for each that was asked of, and of frames. */
 #ifndef CLEW_ANALYSIS_MEMORY_H
 #define CLEW_ANALYSIS_MEMORY_H
 
