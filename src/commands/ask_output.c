@@ -147,7 +147,7 @@ static bool find_argument(const struct session *session, const struct nodes *run
             return false;
         bool first = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg;
         if (first && (slice_starts(slice_of(decoded.mnemonic), "mov") || strcmp(decoded.mnemonic, "lea") == 0))
-            return ask_number(session, run->items[i], number);
+            return store_number(session->store, run->items[i], number);
     }
     return false;
 }
