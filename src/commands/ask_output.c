@@ -13,7 +13,7 @@ enum {
     OUTPUTS = 3,                        /* lines that are asked about */
     CODE_MOST = 1 << 16,                /* instructions that are looked at; a trace with more of them is not asked what it printed */
     TEXT_MOST = 256, TEXT_ROOM = 28,    /* bytes that are read; cells that are shown */
-    REGISTERS = 4
+    PASSED = 4
 };
 
 /* ---- Which calls print ---- */
@@ -170,11 +170,11 @@ static bool read_text(struct session *session, uint64_t address, struct text *ou
 
 static bool find_text(struct session *session, const struct printed *printed, struct text *out)
 {
-    static const int registers[REGISTERS] = {7, 6, 2, 1};       /* rdi, rsi, rdx, rcx: System V AMD64 ABI, 3.2.3 */
+    static const int registers[PASSED] = {7, 6, 2, 1};       /* rdi, rsi, rdx, rcx: System V AMD64 ABI, 3.2.3 */
     struct nodes run = {0};
     uint64_t address;
     int text;
-    bool cut, found = find_output(session, printed->node.index, &text) && text >= 0 && text < REGISTERS &&
+    bool cut, found = find_output(session, printed->node.index, &text) && text >= 0 && text < PASSED &&
                       wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, registers[text], &address) &&
                       read_text(session, address, out);
     nodes_free(&run);
