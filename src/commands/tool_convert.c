@@ -222,7 +222,7 @@ static int open_trace(const struct job *job, struct store **store)
     struct tool_work work;
     struct error error;
     struct store_options options = job->options;
-    tool_work_begin(&work);
+    tool_work_begin_reading(&work, &job->in, 1);
     options.progress = work.progress;
     bool opened = store_open(job->in, &options, store, &error), good = opened && store_is_trace(*store, &error);
     int status = good ? TOOL_DONE : complain(job, &work, &error);

@@ -107,7 +107,7 @@ static int index_one(const struct job *job, const char *path)
     struct error error = {0};
     struct tool_work work;
     struct store_options options = job->options;
-    tool_work_begin(&work);
+    tool_work_begin_reading(&work, &path, 1);
     options.progress = work.progress;
     if (job->verify)
         options.index = STORE_INDEX_EXISTING;

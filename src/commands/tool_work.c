@@ -35,6 +35,15 @@ void tool_work_begin(struct tool_work *work)
     work->holds = sigprocmask(SIG_BLOCK, &set, &work->before) == 0;
 }
 
+void tool_work_begin_reading(struct tool_work *work, const char *const *files, size_t count)
+{
+    struct file_stat stat;
+    bool waits = false;
+    for (size_t i = 0; i < count; i++)
+        waits |= !file_stat(files[i], &stat);
+    (waits ? tool_work_watch : tool_work_begin)(work);
+}
+
 void tool_work_watch(struct tool_work *work)
 {
     *work = (struct tool_work){.meter = {.terminal = isatty(STDERR_FILENO) ? stderr : NULL}};
@@ -59,7 +68,7 @@ bool batch_load(struct session *session, const char *const *files, size_t count)
     struct progress before = session->options.progress;
     struct tool_work work;
     struct error error;
-    tool_work_begin(&work);
+    tool_work_begin_reading(&work, files, count);
     session_watch(session, work.progress);
     bool done = session_load_files(session, files, count, &error);
     batch_meter_clear(&work.meter);
