@@ -111,12 +111,15 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
     return true;
 }
 
-/* What is said of something that is neither a position nor a known variable: of a path or a known variable why it has no value, else that it is no position. */
+/* What is said of something that is neither a position nor a known variable: of a path or a known variable why it has no value, of a name alone that nothing has it, else
+ * that it is no position. */
 static bool keep_error(const struct error *other, struct slice words, struct error *error)
 {
     bool path = slice_find(words, slice_of("->")) != SIZE_MAX || slice_find_byte(words, '[') != SIZE_MAX || slice_starts(words, "*");
     if (path || !slice_starts(slice_of(other->message), "no variable "))
         *error = *other;
+    else if (slice_starts(slice_of(error->message), "no function "))
+        error_set(error, "no variable %.*s is known here, and no function is called so: info functions lists them", SLICE(words));
     return false;
 }
 

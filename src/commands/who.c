@@ -168,15 +168,19 @@ bool who_print(struct session *session, struct slice words, char format, struct 
 
 /* ---- The command ---- */
 
-/* EXPR [SIZE]: the last word is the size if it is a number and something stands before it. */
-static struct slice split_size(struct slice arguments, uint64_t *size)
+/* EXPR [SIZE]: the last word is the size if it is a number and something stands before it; *size is 0 if there is none. */
+static bool split_size(struct slice arguments, struct slice *words, uint64_t *size, struct error *error)
 {
     struct slice all = slice_trim(arguments);
     size_t blank = slice_find_last_byte(all, ' ');
+    *words = all;
     *size = 0;
-    if (blank == SIZE_MAX || !slice_decimal(slice_cut(all, blank + 1, SIZE_MAX), size) || *size == 0)
-        return all;
-    return slice_trim(slice_cut(all, 0, blank));
+    if (all.size == 0)
+        return error_set(error, "who VAR or who 0xADDRESS [SIZE]");
+    if (blank == SIZE_MAX || !slice_decimal(slice_cut(all, blank + 1, SIZE_MAX), size))
+        return true;
+    *words = slice_trim(slice_cut(all, 0, blank));
+    return *size || error_set(error, "0 bytes hold nothing: a size is at least 1");
 }
 
 static bool need_order(const struct session *session, struct error *error)
@@ -200,11 +204,9 @@ bool run_who(struct session *session, struct slice arguments, struct answer *ans
     struct who_place place = {0};
     struct memory_writers writers = {0};
     struct rows parts[2] = {{0}, {0}};
+    struct slice words;
     uint64_t size, now = 0;
-    struct slice words = split_size(arguments, &size);
-    if (words.size == 0)
-        return error_set(error, "who VAR or who 0xADDRESS [SIZE]");
-    if (!need_order(session, error) || !who_place_parse(session, words, size, &place, error) || !wet_time(session, &now)) {
+    if (!split_size(arguments, &words, &size, error) || !need_order(session, error) || !who_place_parse(session, words, size, &place, error) || !wet_time(session, &now)) {
         who_place_free(&place);
         return false;
     }

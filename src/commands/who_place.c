@@ -184,20 +184,39 @@ static bool take(struct parser *parser, const char *token)
     return true;
 }
 
-static bool misunderstood(struct parser *parser)
+static bool misunderstood(struct parser *parser, const char *expected)
 {
-    return error_set(parser->error, "%.*s: `%.*s` is not understood; VAR, A.B, A->B, A[3], *A or 0xADDRESS", SLICE(parser->whole), SLICE(parser->rest));
+    if (parser->rest.size == 0)
+        return error_set(parser->error, "%.*s ends where %s is expected", SLICE(parser->whole), expected);
+    return error_set(parser->error, "%.*s: `%.*s` stands where %s is expected", SLICE(parser->whole), SLICE(parser->rest), expected);
 }
 
 static bool parse(struct parser *parser, struct who_place *place);
 
-/* The place becomes that which its value points to. */
-static bool follow(struct parser *parser, struct who_place *place)
+static void become_part(struct who_place *place, const struct variable_part *part)
+{
+    place->where.address += part->offset;
+    place->where.size = part->size;
+    place->type = part->type;
+    place->typed = part->type != TYPE_NONE;
+    place->bits = part->bits;
+}
+
+/* The place, which the words mean, becomes that which its value points to; an array its first element. */
+static bool follow(struct parser *parser, struct slice words, struct who_place *place)
 {
     struct type type = {0};
     struct who_value value;
-    if (!place->typed || !symbols_type(parser->symbols, place->type, &type) || (type.kind != TYPE_POINTER && type.kind != TYPE_REFERENCE))
-        return error_set(parser->error, "what is before `%.*s` is no pointer", SLICE(parser->rest));
+    struct variable_part part = {.type = place->type};
+    bool typed = place->typed && symbols_type(parser->symbols, place->type, &type);
+    if (typed && type.kind == TYPE_ARRAY) {
+        bool any = symbols_element(parser->symbols, &part, 0, parser->error);
+        if (any)
+            become_part(place, &part);
+        return any;
+    }
+    if (!typed || (type.kind != TYPE_POINTER && type.kind != TYPE_REFERENCE))
+        return error_set(parser->error, "%.*s is no pointer", SLICE(words));
     if (!who_value(parser->session, place, parser->now, &value, parser->error))
         return false;
     struct type target = {0};
@@ -232,7 +251,7 @@ static bool enter_member(struct parser *parser, struct who_place *place)
     struct slice name = take_name(parser);
     struct variable_part part = {.type = place->type};
     if (name.size == 0)
-        return misunderstood(parser);
+        return misunderstood(parser, "the name of a member");
     if (!symbols_member(parser->symbols, &part, name, parser->error))
         return false;
     become_part(place, &part);
@@ -263,16 +282,16 @@ static bool parse_index(struct parser *parser, int64_t *index)
     return known;
 }
 
-static bool enter_element(struct parser *parser, struct who_place *place)
+static bool enter_element(struct parser *parser, struct slice words, struct who_place *place)
 {
     struct type type = {0};
     int64_t index;
     if (!parse_index(parser, &index))
         return false;
     if (!take(parser, "]"))
-        return misunderstood(parser);
+        return misunderstood(parser, "]");
     if (place->typed && symbols_type(parser->symbols, place->type, &type) && type.kind == TYPE_POINTER) {
-        if (!follow(parser, place))
+        if (!follow(parser, words, place))
             return false;
         place->where.address += (uint64_t)index * place->where.size;
         return place->where.size || error_set(parser->error, "the size of what the pointer leads to is not known");
@@ -287,10 +306,12 @@ static bool enter_element(struct parser *parser, struct who_place *place)
 static bool parse_primary(struct parser *parser, struct who_place *place)
 {
     if (take(parser, "("))
-        return parse(parser, place) && (take(parser, ")") || misunderstood(parser));
-    struct slice name = take_name(parser);
-    if (name.size == 0 || (name.data[0] >= '0' && name.data[0] <= '9'))
-        return misunderstood(parser);
+        return parse(parser, place) && (take(parser, ")") || misunderstood(parser, ")"));
+    struct slice before = parser->rest, name = take_name(parser);
+    if (name.size == 0 || (name.data[0] >= '0' && name.data[0] <= '9')) {
+        parser->rest = before;
+        return misunderstood(parser, "a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010)");
+    }
     /* Names of C++ have scopes themselves: the last part is the variable. */
     const char *start = name.data;
     while (take(parser, "::")) {
@@ -302,17 +323,25 @@ static bool parse_primary(struct parser *parser, struct who_place *place)
     return find_variable(parser, name, place);
 }
 
+/* The words from a place in them up to what is left. */
+static struct slice words_from(const struct parser *parser, struct slice from)
+{
+    return slice_trim(slice_cut(from, 0, from.size - parser->rest.size));
+}
+
 static bool parse_postfix(struct parser *parser, struct who_place *place)
 {
+    struct slice from = parser->rest;
     if (!parse_primary(parser, place))
         return false;
     for (;;) {
+        struct slice words = words_from(parser, from);
         bool arrow = take(parser, "->");
         if (arrow || take(parser, ".")) {
-            if ((arrow && !follow(parser, place)) || !enter_member(parser, place))
+            if ((arrow && !follow(parser, words, place)) || !enter_member(parser, place))
                 return false;
         } else if (take(parser, "[")) {
-            if (!enter_element(parser, place))
+            if (!enter_element(parser, words, place))
                 return false;
         } else {
             return true;
@@ -325,7 +354,9 @@ static bool parse(struct parser *parser, struct who_place *place)
     if (parser->depth == DEPTH_MAX)
         return error_set(parser->error, "too deep: %.*s", SLICE(parser->whole));
     parser->depth++;
-    bool good = take(parser, "*") ? parse(parser, place) && follow(parser, place) : parse_postfix(parser, place);
+    bool star = take(parser, "*");
+    struct slice from = parser->rest;
+    bool good = star ? parse(parser, place) && follow(parser, words_from(parser, from), place) : parse_postfix(parser, place);
     parser->depth--;
     return good;
 }
@@ -380,7 +411,7 @@ bool who_place_parse(struct session *session, struct slice words, uint64_t size,
         return true;
     if (!parser.symbols)
         return error_set(error, "without the executable no variable is known: name an address, as in 0x4010");
-    if (!parse(&parser, place) || (parser.rest.size && !misunderstood(&parser)))
+    if (!parse(&parser, place) || (parser.rest.size && !misunderstood(&parser, "the end, or one of . -> [")))
         return false;
     place->where.size = size ? size : place->where.size;
     if (place->where.size == 0)

@@ -41,27 +41,34 @@ JSON has a line for each write.
 What cannot be answered says why.
 
   $ gcc -g -w -O2 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
-  $ said() { clew "$@" 2>&1 | grep clew:; }; for e in nothing argc '' 'main::argc[' '0x' '*0x10 3' window. ; do said -c 'goto main' -c "who $e" mean.clew; done
+  $ said() { clew "$@" 2>&1 | grep clew:; }; for e in nothing argc '' 'main::argc[' '0x' '*0x10 3' window. 12 'main::argc]' '0x4010 0'; do said -c 'goto main' -c "who $e" mean.clew; done
   clew: no variable nothing is known here
   clew: argc is in a register here: nothing in memory holds it
   clew: who VAR or who 0xADDRESS [SIZE]
   clew: argc is in a register here: nothing in memory holds it
-  clew: 0x: `` is not understood; VAR, A.B, A->B, A[3], *A or 0xADDRESS
-  clew: window.: `` is not understood; VAR, A.B, A->B, A[3], *A or 0xADDRESS
+  clew: 0x: `0x` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
+  clew: window. ends where the name of a member is expected
+  clew: 12: `12` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
+  clew: argc is in a register here: nothing in memory holds it
+  clew: 0 bytes hold nothing: a size is at least 1
   $ clew -c 'who x' good-blanks.wet 2>&1 | grep clew:
   clew: who needs the order in which things ran, which only recordings of clew have: `clew record` makes one
 
 Print shows what a variable holds where one is.
 
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
-  $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[i]' -c 'print nothing' -c 'print window->x'
+  $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[i]' -c 'print nothing' -c 'print window->x' -c 'print *window->sample' -c 'print *sum' -c 'print window->' -c 'print (window->sample[0'
   = 1092  int, read @T window_sum mean.c:24
   = 9  int, written @T window_sum mean.c:22
   = 3  int, read @T main mean.c:37
   = 1000  int, read @T window_sum mean.c:23
   clew: nothing that is shown wrote it before, or read it before it was written next
-  clew: no function nothing in this trace: info functions lists them
+  clew: no variable nothing is known here, and no function is called so: info functions lists them
   clew: const struct window has no member x
+  = 11  int, read @T window_sum mean.c:23
+  clew: sum is no pointer
+  clew: window-> ends where the name of a member is expected
+  clew: (window->sample[0 ends where ] is expected
 
 Numbers are written as their types say: enumerators, flags, bit fields by themselves, what was written byte by byte as a whole. A format is one of gdb's, and what it shows is the same.
 
