@@ -80,6 +80,14 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
     return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
 }
 
+bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error)
+{
+    *file = place->file;
+    if (!file->size && session->has_here)
+        *file = program_instruction(session->program, session->here.index).file;
+    return file->size || error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
+}
+
 static bool several_functions(struct slice function, const struct slice *names, size_t count, size_t listed, struct error *error)
 {
     struct text list = {0};

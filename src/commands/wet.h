@@ -58,6 +58,8 @@ CHECKED bool wet_show(struct session *session, const char *path, struct store *s
 /* ---- position.c, describe.c: places that are kept, and rows, wait for nothing ---- */
 /* Position_resolve of what is known */
 CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
+/* The file that a line is of: the one that was named, else the one that one is in. */
+CHECKED bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error);
 /* The whole name of the function that a name means. False: none (*whole is null then), or several. */
 CHECKED bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error);
 /* The instruction, whatever its instance */

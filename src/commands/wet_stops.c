@@ -120,20 +120,15 @@ static bool function_addresses(struct session *session, struct slice function, u
 
 bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error)
 {
-    struct slice file = place->file;
+    struct slice file;
     size_t capacity = 0;
     uint64_t index;
     *addresses = NULL;
     *count = 0;
     if (place->has & PLACE_INSTANCE)
         return error_set(error, "an instruction is meant, whichever of its executions comes: leave #%" PRIu64 " out", place->instance);
-    if (place->has & PLACE_LINE) {
-        if (!file.size && session->has_here)
-            file = program_instruction(session->program, session->here.index).file;
-        if (!file.size)
-            return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
-        return line_addresses(session, file, place->line, addresses, count, error);
-    }
+    if (place->has & PLACE_LINE)
+        return position_file(session, place, &file, error) && line_addresses(session, file, place->line, addresses, count, error);
     if (place->has & PLACE_FUNCTION)
         return function_addresses(session, place->function, addresses, count, error);
     if (!(place->has & (PLACE_ADDRESS | PLACE_ID)))

@@ -105,39 +105,81 @@ static bool entered(const struct session *session, const struct addresses *addre
     return false;
 }
 
-/* Its entries, of every function of that name; where it ran inlined only, the first that ran of it. */
+enum { FUNCTIONS_MOST = 16 };           /* that are asked about at once */
+
+/* Where the compiler put copies of an inlined function: of each the first range. */
+static void add_inlined(struct symbols *symbols, struct slice name, struct addresses *addresses)
+{
+    enum { RANGES_MOST = 256 };
+    uint64_t begins[RANGES_MOST];
+    size_t copies[FUNCTIONS_MOST + 1], count = symbols_code_named(symbols, name, begins, RANGES_MOST);
+    for (size_t i = 0; i < count && i < RANGES_MOST && addresses->count <= FUNCTIONS_MOST; i++) {
+        struct source_position position = {0};
+        bool known = false;
+        if (!symbols_position(symbols, begins[i], &position))
+            continue;
+        for (size_t k = 0; k < addresses->count && position.copy; k++)
+            known |= copies[k] == position.copy;
+        copies[addresses->count] = position.copy;
+        if (!known)
+            add(addresses, begins[i]);
+    }
+}
+
+/* Its entries, of every function of that name; where it is inlined only, the first that ran of it, or, if none did, each copy. */
 static bool find_function(struct session *session, struct slice name, struct addresses *addresses, struct error *error)
 {
-    enum { MOST = 16 };
     struct symbols *symbols = program_symbols(session->program);
     size_t count = symbols_function_count(symbols);
-    for (size_t i = 0; i < count && addresses->count <= MOST; i++) {
+    for (size_t i = 0; i < count && addresses->count <= FUNCTIONS_MOST; i++) {
         struct symbols_function function = symbols_function(symbols, i);
         struct slice readable = symbols_readable(symbols, function.name);
         if (function.name.size && (slice_equal(function.name, name) || slice_equal(readable, name) || demangled_matches(readable, name)))
             add(addresses, function.address);
     }
-    if (addresses->count > MOST)
-        return error_set(error, "more than %d functions are called %.*s: name one", MOST, SLICE(name));
     struct indices ran = program_function(session->program, name);
     if (ran.count && !entered(session, addresses)) {
         uint64_t link = store_instruction(session->store, ran.items[0]).address - program_bias(session->program);
         if (symbols_is_code(symbols, link))
             add(addresses, link);
     }
-    return addresses->count || error_set(error, "no function %.*s has code of its own in the executable: inlined everywhere, or in a library; "
-                                                "FILE:LINE asks for a line", SLICE(name));
+    if (!addresses->count)
+        add_inlined(symbols, name, addresses);
+    if (addresses->count > FUNCTIONS_MOST)
+        return error_set(error, "more than %d functions or inlined copies are called %.*s: FILE:LINE asks for a line", FUNCTIONS_MOST, SLICE(name));
+    return addresses->count || error_set(error, "no code in the executable is that of a function %.*s: why not knows no library's", SLICE(name));
+}
+
+/* How far an address is behind the start of the instruction that holds it, by the code from its function's beginning on. 0: one starts there, or what starts where is not known. */
+static uint64_t bytes_inside(struct symbols *symbols, uint64_t address)
+{
+    struct code_instruction instruction = {0};
+    size_t index;
+    if (!symbols_function_at(symbols, address, &index))
+        return 0;
+    struct code_reader *code = code_open(symbols);
+    uint64_t at = symbols_function(symbols, index).address;
+    bool known = true;
+    while (known && at < address) {
+        known = code_at(code, at, &instruction) && instruction.valid;
+        at += instruction.size;
+    }
+    code_close(code);
+    return known && at > address ? instruction.size - (at - address) : 0;
 }
 
 /* An address of the trace, or of the run. */
 static bool find_address(const struct session *session, uint64_t address, struct addresses *addresses, struct error *error)
 {
     struct symbols *symbols = program_symbols(session->program);
-    uint64_t link = address - program_bias(session->program), run = wet_run_bias(session);
+    uint64_t link = address - program_bias(session->program), run = wet_run_bias(session), before, index;
     if (!symbols_is_code(symbols, link) && run && symbols_is_code(symbols, link - run))
         link -= run;
     if (!symbols_is_code(symbols, link))
         return error_set(error, "0x%" PRIx64 " is no code of the executable: why not knows no library's", address);
+    uint64_t named = link + program_bias(session->program);
+    if (!store_find_address(session->store, named, &index) && (before = bytes_inside(symbols, link)) > 0)
+        return error_set(error, "0x%" PRIx64 " is inside the instruction that starts at 0x%" PRIx64 ": name that", address, address - before);
     add(addresses, link);
     return true;
 }
@@ -152,11 +194,9 @@ static bool find(struct session *session, struct slice word, struct addresses *a
     if (place.has & PLACE_INSTANCE)
         return error_set(error, "why not asks for code that never ran, not for an instance: leave #%" PRIu64 " out", place.instance);
     if (place.has & PLACE_LINE) {
-        struct slice file = place.file;
-        if (!file.size && session->has_here)
-            file = program_instruction(session->program, session->here.index).file;
-        if (!file.size)
-            return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place.line);
+        struct slice file;
+        if (!position_file(session, &place, &file, error))
+            return false;
         return place.line ? find_line(session, file, place.line, addresses, error) : error_set(error, "lines count from 1");
     }
     if (place.has & PLACE_FUNCTION)

@@ -325,7 +325,7 @@ static void add_values(struct session *session, const struct unrun_step *step, s
     if (others) {
         struct row *row = add_row(step->depth + 1, rows);
         row_style(row, STYLE_DIM);
-        text_printf(&row->text, "and %" PRIu64 " more instances: deps lists them", others);
+        text_printf(&row->text, "and %" PRIu64 " more instance%s: deps lists %s", others, others == 1 ? "" : "s", others == 1 ? "it" : "them");
         row_where(row, session, step->node);
     }
     free(last.items);

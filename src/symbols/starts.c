@@ -1,5 +1,15 @@
-/* starts.c - whether addresses are those of an executable's instructions.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "symbols/symbols.h"
+/* starts.c - where code of a name starts; whether addresses are those of an executable's instructions.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "symbols/inside.h"
+
+size_t symbols_code_named(struct symbols *symbols, struct slice name, uint64_t *addresses, size_t room)
+{
+    size_t all, first;
+    const struct named_range *names = symbols_names(symbols, &all);
+    size_t count = names_find(names, all, name, &first);
+    for (size_t i = 0; i < count && i < room; i++)
+        addresses[i] = names[first + i].low;
+    return count;
+}
 
 /* Goes on from `*at`, an instruction's address at or below the one that is asked for. False: the code between cannot be read. */
 static bool walk(struct code_reader *code, uint64_t *at, uint64_t address)

@@ -66,6 +66,11 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
       then its function did not return: it ended at main average.c:62, exit 3: exit(3);
   some of its code ran: why average.c:56 asks what made it run
   what ran is recorded; what leads where is inferred from the code of average
+  $ clew -c 'why not missing' average.clew
+  clew: no code in the executable is that of a function missing: why not knows no library's
+  [1]
+  $ clew -c "why not $(printf 0x%x $((0x$(nm average | grep ' warn$' | cut -d' ' -f1) + 2)))" average.clew 2>&1 | sed -E 's/0x[0-9a-f]*([0-9a-f])/0x...\1/g'
+  clew: 0x...8 is inside the instruction that starts at 0x...7: name that
   $ clew -c 'why not average.c:5' average.clew
   clew: average.c:5 has no code in the executable: the nearest line that has is 7
   [1]
@@ -76,7 +81,7 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
   clew: nothing.c:5 has no code in the executable: no such file, or no line near it
   [1]
   $ clew -c 'why not nothing' average.clew
-  clew: no function nothing has code of its own in the executable: inlined everywhere, or in a library; FILE:LINE asks for a line
+  clew: no code in the executable is that of a function nothing: why not knows no library's
   [1]
   $ clew -c 'why not 0x10' average.clew
   clew: 0x10 is no code of the executable: why not knows no library's
@@ -145,8 +150,11 @@ Optimized code may be inlined.
         main average.c:48 went the other way, the one time it ran (1 condition between never ran): switch (argc) {
           with _start, what it called
   what ran is recorded; what leads where is inferred from the code of average
-  clew: no function warn has code of its own in the executable: inlined everywhere, or in a library; FILE:LINE asks for a line
-  [1]
+  warn average.c:8 (inlined in main) never ran: fprintf(stderr, "odd value %d\n", value);
+    main average.c:48 went the other way, the one time it ran: switch (argc) {
+      with _start, what it called
+      then its function did not return: it ended at main average.c:62, exit 3: exit(3);
+  what ran is recorded; what leads where is inferred from the code of average
 
 A text has no order, and shows what it shows; without an executable nothing is known, and what is not shown may have run.
 
@@ -184,3 +192,26 @@ A text has no order, and shows what it shows; without an executable nothing is k
   clew: average: positions completed; the trace names no function to check that it is the right program
   clew: a history holds the last dependences only: that code is absent does not say that it did not run
   [1]
+
+A function that the compiler inlined everywhere, and that never ran, is asked about where it was put.
+
+  $ cat >inlined.c <<'CODE'
+  $> #include <stdio.h>
+  $> static inline __attribute__((always_inline)) int twice(int n)
+  $> {
+  $>     return n + n;
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     if (argc > 1)
+  $>         argc = twice(argc);
+  $>     printf("%d\n", argc + (argv == 0));
+  $>     return 0;
+  $> }
+  $> CODE
+  $> gcc -g -O0 -no-pie -o inlined inlined.c && clew record -- ./inlined && clew -c 'why not twice' inlined.clew
+  1
+  twice inlined.c:4 (inlined in main) never ran: return n + n;
+    main inlined.c:8 went the other way, the one time it ran: if (argc > 1)
+      with main inlined.c:7  = 0x1: {
+  what ran is recorded; what leads where is inferred from the code of inlined
