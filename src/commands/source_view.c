@@ -7,12 +7,19 @@
 
 enum { TAB = 8, COUNT_WIDTH = 6 };
 
+/* The executable whose lines these are; null: none is known. One that was named and refused says nothing of the trace. */
+static struct slice executable(const struct session *session)
+{
+    const struct symbols *symbols = session->program ? program_symbols(session->program) : session->symbols;
+    return symbols ? symbols_path(symbols) : (struct slice){NULL, 0};
+}
+
 /* Where sources are looked for beside the folders of the trace itself: as set, beside the trace, beside the executable, here. */
 static struct slice search_path(struct session *session)
 {
     struct text path = {0};
     text_append(&path, text_slice(&session->source_path));
-    struct slice names[] = {slice_of(session->path), session->symbols ? symbols_path(session->symbols) : (struct slice){NULL, 0}};
+    struct slice names[] = {slice_of(session->path), executable(session)};
     for (size_t i = 0; i < 2; i++) {
         size_t slash = slice_find_last_byte(names[i], '/');
         if (i == 1 && slice_equal(slice_cut(names[0], 0, slash), slice_cut(names[1], 0, slash)))
@@ -29,7 +36,7 @@ static struct slice search_path(struct session *session)
 /* What of a recording is older than the source: its lines may be others than those that ran. Files of text traces are copied and unpacked, and say nothing by their age. */
 static struct slice older_than(const struct session *session, const struct source *source)
 {
-    struct slice paths[] = {slice_of(session->path), session->symbols ? symbols_path(session->symbols) : (struct slice){NULL, 0}};
+    struct slice paths[] = {slice_of(session->path), executable(session)};
     for (size_t i = 0; session->recording && i < sizeof paths / sizeof *paths; i++) {
         struct text path = {0};
         struct file_stat stat;
