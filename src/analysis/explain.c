@@ -141,6 +141,16 @@ static void leave(struct explaining *e, const struct label *from, struct label *
     to->enters = true;
 }
 
+/* What let it run belongs to no line that is shown: what started the program, a thread, or a signal. */
+static void note_outside(struct explaining *e, const struct label *from, const struct link *link, uint32_t line)
+{
+    struct line *home = &e->lines[from->line];
+    if (line != NO_LINE || link->kind != LINK_CONTROL || home->outside || explain_view(e, from->node.index)->line == NO_LINE)
+        return;
+    home->outside = true;
+    home->let_run = link->node;
+}
+
 static void follow(struct explaining *e, const struct label *from, const struct view *view, const struct link *link)
 {
     struct node place;
@@ -152,6 +162,7 @@ static void follow(struct explaining *e, const struct label *from, const struct 
     struct line *home = &e->lines[from->line];
     home->values += leaves && (way == WAY_VALUE || way == WAY_LIBRARY);
     home->controls += leaves && link->kind == LINK_CONTROL;
+    note_outside(e, from, link, line);
     home->decides |= !leaves && link->kind == LINK_CONTROL && line != NO_LINE && from->way == WAY_VALUE;
     if (node_set_has(&e->settled, link->node))
         return;
@@ -210,7 +221,7 @@ static void expand(struct explaining *e, const struct label *label)
     line->uncertain += left_out;
     line->horizon |= e->history && store_at_horizon(e->store, label->node);
     e->uncertain += left_out;
-    if (!e->history && label->way == WAY_VALUE && uncertain[LINK_DATA] == 0 && view->line != NO_LINE)
+    if (!e->history && is_followed(e, WAY_VALUE) && label->way == WAY_VALUE && uncertain[LINK_DATA] == 0 && view->line != NO_LINE)
         note_unwritten(e, label, view);
 }
 

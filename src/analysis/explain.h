@@ -101,7 +101,7 @@ enum explain_end {
     EXPLAIN_CALL,                           /* the result of a call into code that is not shown, which used nothing that is */
     EXPLAIN_HORIZON,                        /* a history begins there */
     EXPLAIN_UNCERTAIN,                      /* all it may have used is uncertain */
-    EXPLAIN_START,                          /* it let things run, and nothing let it run */
+    EXPLAIN_START,                          /* it let things run, or nothing but that is asked, and nothing that is shown let it run: outside */
     EXPLAIN_CUT                             /* the walk ended before it was looked at */
 };
 
@@ -134,6 +134,8 @@ struct explain_step {
     uint64_t end_port;
     enum explain_home end_home;             /* inferred from recorded values: memory.h */
     uint64_t unwritten;                     /* uses of values without definer on this line */
+    bool outside;                           /* code that is not shown let it run, with nothing that is shown behind it: what starts a program, a thread or a handler */
+    struct node let_run;                    /* that */
     unsigned cost;                          /* from the root */
 };
 

@@ -49,6 +49,8 @@ struct line {
     bool decides;                   /* a branch of its own chose what it leaves */
     bool shared, varies;            /* entered from several lines; with several values */
     uint32_t entered_from;          /* the first of them */
+    bool outside;                   /* code that is not shown let it run, and nothing that is shown called that: */
+    struct node let_run;            /* the first of it that was met */
     bool horizon, pending;          /* pending: not all of it was looked at */
     struct node unwritten_node;
     uint64_t unwritten_port;

@@ -194,6 +194,7 @@ static void raise_costs(struct tree *tree)
 static enum explain_end end_of(struct explaining *e, const struct line *line)
 {
     unsigned follow = e->question->follow;
+    bool control = line->link == EXPLAIN_CONTROL && line->kind == LINK_CONTROL, control_alone = !e->history && !(follow & EXPLAIN_FOLLOW_VALUES);
     if (line->values)
         return EXPLAIN_GOES_ON;
     if (line->pending)
@@ -204,10 +205,8 @@ static enum explain_end end_of(struct explaining *e, const struct line *line)
         return EXPLAIN_UNWRITTEN;
     if (line->uncertain)
         return EXPLAIN_UNCERTAIN;
-    if (line->link == EXPLAIN_CONTROL && line->kind == LINK_CONTROL)
+    if (control || control_alone)
         return line->controls || !(follow & EXPLAIN_FOLLOW_CONTROL) ? EXPLAIN_GOES_ON : EXPLAIN_START;
-    if (!e->history && !(follow & EXPLAIN_FOLLOW_VALUES))
-        return EXPLAIN_GOES_ON;
     return line->made ? EXPLAIN_CALL : EXPLAIN_CONSTANT;
 }
 
@@ -235,7 +234,7 @@ static void fill_step(struct tree *tree, uint32_t number, struct explain_step *s
         .link = twig->link, .user = line->user, .definer = line->definer, .port = line->port, .kind = line->kind, .node = line->node,
         .instances = line->instances ? line->instances : 1, .first = line->first, .last = line->last, .library = line->library,
         .end = end_of(tree->e, line), .end_node = line->unwritten_node, .end_port = line->unwritten_port,
-        .end_home = line->unwritten_home, .unwritten = line->unwritten, .cost = twig->cost,
+        .end_home = line->unwritten_home, .unwritten = line->unwritten, .outside = line->outside, .let_run = line->let_run, .cost = twig->cost,
     };
     step->depth = step->parent == SIZE_MAX ? 0 : tree->out->steps[step->parent].depth + 1;
     copies_of(tree, twig, step);
