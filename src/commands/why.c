@@ -9,8 +9,6 @@
 
 enum {
     WHY_LINES = 10,                     /* that an answer has if nothing is said */
-    WHY_LINES_MORE = 10,                /* than before, if more are asked for */
-    WHY_LINES_MOST = 100000,
     WHY_ROOTS = 4096                    /* instances of the line asked about */
 };
 
@@ -90,6 +88,23 @@ bool why_place(struct session *session, struct slice word, struct why_question *
     return true;
 }
 
+/* A number alone is a line of the file that one is in, as it is for `list`, `break` and `why not`. */
+static bool ask(struct session *session, struct slice word, struct why_question *question, struct error *error)
+{
+    struct place place = {.has = PLACE_LINE};
+    struct text line = {0};
+    if (!slice_decimal(word, &place.line))
+        return why_place(session, word, question, error);
+    if (place.line == 0)
+        return error_set(error, "lines count from 1");
+    if (!position_file(session, &place, &place.file, error))
+        return false;
+    text_printf(&line, "%.*s:%" PRIu64, SLICE(place.file), place.line);
+    bool done = why_place(session, text_slice(&line), question, error);
+    text_free(&line);
+    return done;
+}
+
 /* ---- The words ---- */
 
 static bool take_word(struct slice word, struct why_question *question)
@@ -105,16 +120,15 @@ static bool take_word(struct slice word, struct why_question *question)
     return unfold;
 }
 
-/* A number is one of lines; an instruction that is meant by its id is followed by #INSTANCE. */
+/* The first word that is none of the others is what is asked about, a number behind it says how many lines are wanted. */
 static bool parse(struct slice rest, struct slice *position, struct why_question *question, struct error *error)
 {
     struct slice word;
-    uint64_t number;
     question->most = WHY_LINES;
     while (argument_next(&rest, &word)) {
         if (take_word(word, question))
             continue;
-        if (!position->size && !slice_decimal(word, &number))
+        if (!position->size)
             *position = word;
         else if (!slice_decimal(word, &question->most) || !question->most || question->most > WHY_LINES_MOST)
             return error_set(error, "%.*s is no number of lines from 1 to %d, nor value, address, control, all or unfold", SLICE(word), WHY_LINES_MOST);
@@ -159,7 +173,7 @@ bool run_why(struct session *session, struct slice arguments, struct answer *ans
     struct slice position = {NULL, 0}, rest = arguments, word;
     if (argument_next(&rest, &word) && slice_is(word, "not"))
         return why_not(session, rest, answer, error);
-    bool done = session_need(session, error) && parse(arguments, &position, &question, error) && why_place(session, position, &question, error);
+    bool done = session_need(session, error) && parse(arguments, &position, &question, error) && ask(session, position, &question, error);
     if (done && question.about != WHY_BOTH && question.about != WHY_ALL && session_is_history(session))
         done = error_set(error, "a history does not tell values from addresses, nor data from control dependences: ask without that");
     done = done && explain_it(session, &question, &explanation, error);

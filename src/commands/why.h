@@ -2,7 +2,8 @@
  *
  *     why.c        the words of the command, and which instances a position means
  *     why_rows.c   the rows: one a step of the explanation, and what each of them hides
- *     why_text.c   what a row says
+ *     why_text.c   what a row says to people
+ *     why_fields.c the same for programs
  *
  * A step is a source line, below the one that leads to it and further to the right. Its row asks `why` of the place it shows. It hides the copies that were folded into it, the
  * code that is not shown which it came through, and the first and the last of its instances. */
@@ -10,6 +11,8 @@
 #define CLEW_COMMANDS_WHY_H
 
 #include "commands/wet.h"
+
+enum { WHY_LINES_MOST = 100000 };   /* that can be asked for */
 
 enum why_about { WHY_BOTH, WHY_VALUE, WHY_ADDRESS, WHY_CONTROL, WHY_ALL };
 
@@ -59,5 +62,12 @@ struct why_rows {
 void why_measure(struct why_rows *list, size_t entry);                          /* makes columns wide enough for it */
 void why_write(struct why_rows *list, size_t entry, struct row *row);
 void why_cut(struct slice text, size_t room, struct text *out);                 /* so many cells of it, and a sign that there is more */
+/* "mean.c:23"; where no line is known what is: function and address. */
+void why_location(const struct why_rows *list, struct node node, struct text *out);
+
+/* ---- why_fields.c ---- */
+void why_fields(const struct why_rows *list, const struct explain_step *step, struct row *row);
+/* The user's own instructions did not use it: what they called did. */
+bool why_is_carried(const struct why_rows *list, const struct explain_step *step);
 
 #endif

@@ -47,8 +47,7 @@ static struct node node_of(const struct why_rows *list, const struct why_entry *
 
 /* ---- Columns ---- */
 
-/* "mean.c:23"; where no line is known what is: function and address. */
-static void add_location(const struct why_rows *list, struct node node, struct text *out)
+void why_location(const struct why_rows *list, struct node node, struct text *out)
 {
     struct instruction instruction = program_instruction(list->session->program, node.index);
     if (instruction.file.size && instruction.line) {
@@ -65,7 +64,7 @@ static void add_indented(const struct why_rows *list, const struct why_entry *en
     text_pad(out, depth < INDENT_MOST ? depth : INDENT_MOST);
     if (depth > INDENT_MOST && entry->kind == WHY_STEP)
         text_printf(out, "%u ", depth);
-    add_location(list, node_of(list, entry), out);
+    why_location(list, node_of(list, entry), out);
 }
 
 /* So many cells of a text, and a sign that there is more. */
@@ -196,21 +195,14 @@ static void mark_copies(const struct why_rows *list, const struct explain_step *
     text_printf(&row->text, "  copied %zu time%s: ", step->copy_count, step->copy_count == 1 ? "" : "s");
     for (size_t i = 0; i < step->copy_count && i < LISTED; i++) {
         text_add(&row->text, i ? ", " : "");
-        add_location(list, step->copies[i].node, &row->text);
+        why_location(list, step->copies[i].node, &row->text);
     }
     text_add(&row->text, step->copy_count > LISTED ? ", .." : "");
 }
 
-/* The user's own instructions did not use it: what they called did. */
-static bool is_carried(const struct why_rows *list, const struct explain_step *step)
-{
-    struct instruction user = program_instruction(list->session->program, step->user.index);
-    return step->link != EXPLAIN_ASKED && step->kind == LINK_DATA && step->port >= user.own_ports;
-}
-
 static void mark_hidden(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    if (!step->library && !is_carried(list, step))
+    if (!step->library && !why_is_carried(list, step))
         return;
     if (!step->library) {
         row_style(row, STYLE_DIM);
@@ -227,12 +219,26 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
     text_add(&row->text, ", not shown");
 }
 
-static void mark_end(const struct explain_step *step, struct row *row)
+/* Nothing that is shown let it run. */
+static void mark_start(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct slice function = program_instruction(list->session->program, step->let_run.index).function;
+    row_style(row, STYLE_UNKNOWN);
+    text_add(&row->text, "  ");
+    if (step->outside && function.size)
+        text_safe(&row->text, function);
+    else
+        text_add(&row->text, step->outside ? "code without a source line" : "nothing recorded");
+    text_add(&row->text, " let it run");
+}
+
+static void mark_end(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_CALL] = "made by code that is not shown", [EXPLAIN_HORIZON] = "beyond the history horizon",
-                                        [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_START] = "nothing recorded let it run",
-                                        [EXPLAIN_CUT] = "cut: not looked at"};
+                                        [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
     const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
+    if (step->end == EXPLAIN_START)
+        mark_start(list, step, row);
     if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_CONSTANT)
         word = "constant, read-only data";
     if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_STATIC)
@@ -260,91 +266,6 @@ static void mark_fault(const struct why_rows *list, const struct explain_step *s
         text_printf(&row->text, ", bad address 0x%" PRIx64, fault->accessed);
     row_style(row, STYLE_WARNING);
     text_printf(&row->text, "%s%s", cause ? "  " : "", cause ? cause : "");
-}
-
-/* ---- Fields ---- */
-
-static void number_or_null(struct row *row, const char *name, bool known, uint64_t number)
-{
-    if (known)
-        row_number(row, name, number);
-    else
-        row_null(row, name);
-}
-
-static void user_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    bool edge = step->link != EXPLAIN_ASKED;
-    struct instruction user = edge ? store_instruction(list->session->store, step->user.index) : (struct instruction){0};
-    number_or_null(row, "user_id", edge && user.has_id, user.id);
-    if (edge && user.has_address)
-        row_hex(row, "user_address", user.address);
-    else
-        row_null(row, "user_address");
-    number_or_null(row, "user_instance", edge, step->user.instance);
-}
-
-static void value_field(const struct why_rows *list, struct node node, struct row *row)
-{
-    struct text digits = {0};
-    uint64_t first, count = store_values_of(list->session->store, node, &first);
-    if (count == 1) {
-        struct value value = store_value(list->session->store, node.index, first);
-        value_text(&value, &digits);
-    }
-    row_string(row, "value", count == 1 ? text_slice(&digits) : (struct slice){NULL, 0});
-    text_free(&digits);
-}
-
-static struct slice name_or_null(const char *name)
-{
-    return name ? slice_of(name) : (struct slice){NULL, 0};
-}
-
-/* Where all that lies that is folded: copies, and parameters put aside. */
-static void folded_field(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    struct text places = {0}, place = {0};
-    text_add(&places, "[");
-    for (size_t i = 0; i < step->copy_count + step->aside_count; i++) {
-        text_clear(&place);
-        add_location(list, step->copies[i].node, &place);
-        text_add(&places, i ? "," : "");
-        text_quoted(&places, text_slice(&place));
-    }
-    text_add(&places, "]");
-    row_json(row, "folded_lines", text_slice(&places));
-    text_free(&places);
-    text_free(&place);
-}
-
-static void step_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    static const char *const kinds[LINK_KINDS] = {[LINK_CONTROL] = "control", [LINK_DATA] = "data"};
-    static const char *const roles[] = {[EXPLAIN_VALUE] = "value", [EXPLAIN_ADDRESS] = "address", [EXPLAIN_UNKNOWN] = NULL};
-    static const char *const ends[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_UNWRITTEN] = "unwritten", [EXPLAIN_CALL] = "call", [EXPLAIN_HORIZON] = "horizon",
-                                       [EXPLAIN_UNCERTAIN] = "uncertain", [EXPLAIN_START] = "start", [EXPLAIN_CUT] = "cut"};
-    bool edge = step->link != EXPLAIN_ASKED, told = edge && step->kind != LINK_UNKNOWN;
-    bool condition = step->link == EXPLAIN_CONTROL && step->kind == LINK_DATA;
-    row_number(row, "depth", step->depth);
-    row_number(row, "distance", step->cost);
-    row_string(row, "link", name_or_null(edge ? kinds[step->kind] : NULL));
-    row_string(row, "role", name_or_null(!edge ? NULL : condition ? "condition" : roles[step->link]));
-    number_or_null(row, "port", told, step->port);
-    row_node(row, list->session, step->node);
-    value_field(list, step->node, row);
-    row_number(row, "folded", step->copy_count + step->aside_count + step->library);
-    folded_field(list, step, row);
-    row_number(row, "instances", step->instances);
-    user_fields(list, step, row);
-    row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
-    row_number(row, "unwritten", step->unwritten);
-    if (step->unwritten && step->end_home != EXPLAIN_HOME_UNKNOWN)
-        row_string(row, "unwritten_in", slice_of(step->end_home == EXPLAIN_HOME_CONSTANT ? "constant" : step->end_home == EXPLAIN_HOME_STATIC ? "static" : "other"));
-    if (is_carried(list, step))
-        row_true(row, "carried");
-    if (list->question.inferred && !edge)
-        row_true(row, "inferred");
 }
 
 /* ---- Rows ---- */
@@ -377,11 +298,11 @@ static void write_step(const struct why_rows *list, const struct why_entry *entr
         add_loop(list, step, row);
     else
         add_value(list, step->node, row);
-    mark_end(step, row);
+    mark_end(list, step, row);
     mark_hidden(list, step, row);
     mark_copies(list, step, row);
     mark_fault(list, step, row);
-    step_fields(list, step, row);
+    why_fields(list, step, row);
     ask_from(list, step->node, row);
 }
 
@@ -444,14 +365,17 @@ static void write_more(const struct why_rows *list, struct row *row)
 {
     static const char *const names[] = {[WHY_BOTH] = "", [WHY_VALUE] = " value", [WHY_ADDRESS] = " address", [WHY_CONTROL] = " control", [WHY_ALL] = " all"};
     const struct explanation *why = list->explanation;
-    uint64_t hidden = why->lines - why->count;
+    uint64_t hidden = why->lines - why->count, more = list->question.most * 2 < WHY_LINES_MOST ? list->question.most * 2 : WHY_LINES_MOST;
     struct why_question question = list->question;
     struct text line = {0};
     if (hidden) {
-        text_printf(&line, "why %s%s %" PRIu64, text_string(&question.position), names[question.about], question.most * 2);
+        text_printf(&line, "why %s%s %" PRIu64, text_string(&question.position), names[question.about], more);
         text_count(&row->text, hidden);
-        text_printf(&row->text, " more %s%s%s: %s", question.instructions ? "instruction" : "line", hidden == 1 ? "" : "s", why->more ? ", or more" : "", text_string(&line));
-        row_ask(row, text_slice(&line));
+        text_printf(&row->text, " more %s%s%s", question.instructions ? "instruction" : "line", hidden == 1 ? "" : "s", why->more ? ", or more" : "");
+        if (more > question.most) {
+            text_printf(&row->text, ": %s", text_string(&line));
+            row_ask(row, text_slice(&line));
+        }
     } else {
         text_add(&row->text, "there may be more: the search was cut off");
     }

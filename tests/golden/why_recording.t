@@ -45,7 +45,7 @@ requires: recorder
   mean.c:23      sum += window->sample[i];             = 0x444
    mean.c:22   + because: for (int i = 0; i <= SAMPLES; i++)  x 9
     mean.c:29    because: int sum = window_sum(window);
-     mean.c:38   because: int mean = window_mean(&window);    nothing recorded let it run
+     mean.c:38   because: int mean = window_mean(&window);    _start let it run
   $ clew -c 'why mean.c:15 address 4' -c 'why mean.c:39 100' mean.clew | ./plain | tail -14
     mean.c:36   int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant
   1 more line: why mean.c:15 address 8
@@ -88,12 +88,12 @@ A line means its last execution: all of its instances without another line of it
    calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
     calls.c:7    {                                     = 0x1  constant
-   calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  nothing recorded let it run
+   calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   calls.c:4      return n + 1;                         = 0x7
    calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
     calls.c:7    {                                     = 0x1  constant
-    calls.c:9    because: for (int i = 0; i < 3; i++)    nothing recorded let it run
+    calls.c:9    because: for (int i = 0; i < 3; i++)    _start let it run
 
 Lines by default; instructions where one asked for them. A program gets objects, a step each.
 
@@ -134,12 +134,41 @@ At the instance a program died of the bad address is what is asked about.
     list.c:33    + list = add(list, names[i]);           x 2: ADDRESS, ADDRESS  and something there from the start  copied 2 times: list.c:14, list.c:12
      list.c:17   + return node;                          x 3: ADDRESS ... ADDRESS
       list.c:13  + struct node *node = malloc(sizeof *node);  x 3: ADDRESS ... ADDRESS
-     list.c:32   + because: for (int i = 0; i < 4; i++)  x 4  nothing recorded let it run
+     list.c:32   + because: for (int i = 0; i < 4; i++)  x 4  _start let it run
     list.c:34    + address: printf("%d\n", length(list));  = ADDRESS  copied 1 time: list.c:21
   $ clew -c 'why unfold' list.clew 2>/dev/null | ./plain | grep -e copy -e port
      list.c:14     node->next = list;                    = ADDRESS  copy (equal value), x 2
      list.c:12     {                                     = ADDRESS  copy (equal value), x 3
      list.c:21     {                                     = ADDRESS  copy (equal value)
+
+A number alone is a line of the file that one is in; behind a position it says how many lines are wanted.
+
+  $ clew -c 'goto calls.c:10' -c 'why 4 2' -c 'why 5' -c 'why 0' calls.clew 2>&1 | ./plain
+  CODE#2 of 3  main calls.c:10  @112 of 149
+    mov    %eax,-0xc(%rbp)  = 0x9
+  calls.c:4    + return n + 1;  x 3: 0x7 ... 0x9
+   calls.c:10  + b = next(b);   x 3: 0x6 ... 0x8  copied 1 time: calls.c:3
+  4 more lines: why calls.c:4 4
+  calls.c:5      }
+   calls.c:10    b = next(b);                            made by code that is not shown
+    calls.c:9  + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
+  clew: lines count from 1
+
+What is asked for control alone says where that ends, and nothing of values.
+
+  $ clew -c 'why calls.c:10 control' -c 'why calls.c:4 control' calls.clew | ./plain
+  calls.c:10    b = next(b);                          = 0x9
+   calls.c:9  + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
+  calls.c:4      return n + 1;                         = 0x9
+   calls.c:10    because: b = next(b);
+    calls.c:9  + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
+
+An executable that is refused, being another build, says nothing of the age of the sources.
+
+  $ gcc -O1 -no-pie -o other calls.c && touch -d '-1 hour' other && clew --exec=other -c 'why calls.c:4#0 1' calls.clew 2>&1 | ./plain
+  clew: other: nothing completed: it is another build than the one that was recorded
+  calls.c:4   return n + 1;  = 0x7
+  6 more lines: why CODE#0 2
 
 Lines of a source that was written since may be others.
 
