@@ -297,7 +297,7 @@ static void settle(struct explaining *e, struct label *label)
         e->lines[label->line].copies += label->copy;
         note_sharing(e, label);
     }
-    e->lines[label->line].made |= view->call && label->kind == LINK_DATA && !label->root;
+    e->lines[label->line].made |= view->call && !view->enters && label->kind == LINK_DATA && !label->root;
     count_instance(&e->lines[label->line], label->node);
     if (label->enters && label->link == EXPLAIN_VALUE && label->kind == LINK_DATA && label->parent != NO_LINE)
         push_call(e, label);

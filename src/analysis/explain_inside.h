@@ -3,6 +3,7 @@
  *     explain.c           the walk: labels in a heap, cheapest first
  *     explain_lines.c     which line an instance belongs to, what is library code, roles and names kept
  *     explain_copies.c    is it a copy?
+ *     explain_missing.c   values that nobody wrote
  *     explain_tree.c      from lines reached to steps: folding, order, ends */
 #ifndef CLEW_ANALYSIS_EXPLAIN_INSIDE_H
 #define CLEW_ANALYSIS_EXPLAIN_INSIDE_H
@@ -22,6 +23,7 @@ struct view {
     uint32_t line;                  /* its own; NO_LINE: library code */
     bool frame;                     /* statement_is_frame */
     bool call;
+    bool enters;                    /* a call of a function that is shown: all it leaves itself is where that returns to */
     bool moves;                     /* a plain move, or its code is not known */
     bool opens;                     /* on the line that its function begins with */
     bool recurs;                    /* it used what it left itself in an earlier round: what it leaves is made of its rounds */

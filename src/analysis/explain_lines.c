@@ -68,6 +68,7 @@ static bool opens_function(const struct explaining *e, uint64_t index, const str
 struct view *explain_view(struct explaining *e, uint64_t index)
 {
     struct decoded decoded;
+    uint64_t entry;
     if (e->views[index])
         return e->views[index];
     struct view *view = e->views[index] = arena_allocate(&e->arena, sizeof *view);
@@ -78,6 +79,7 @@ struct view *explain_view(struct explaining *e, uint64_t index)
     view->opens = known && opens_function(e, index, &instruction);
     view->frame = known && statement_is_frame(e->program, index);
     view->call = known && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+    view->enters = known && decoded.flow == FLOW_CALL && store_find_address(e->store, decoded.target, &entry);
     view->moves = !known || is_move(&decoded);
     return view;
 }

@@ -150,7 +150,7 @@ A number alone is a line of the file that one is in; behind a position it says h
    calls.c:10  + b = next(b);   x 3: 0x6 ... 0x8  copied 1 time: calls.c:3
   4 more lines: why calls.c:4 4
   calls.c:5      }
-   calls.c:10    b = next(b);                            made by code that is not shown
+   calls.c:10    b = next(b);                            constant
     calls.c:9  + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   clew: lines count from 1
 
