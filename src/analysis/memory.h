@@ -70,6 +70,7 @@ struct memory_shape {
     bool fixed;                 /* all its accesses are at addresses that stand in its code */
     bool stack;                 /* all its writes are at a constant distance from the stack pointer,
             or from rbp in a function that begins with push %rbp; mov %rsp,%rbp */
+    bool reads_stack;           /* all its reads are */
     bool stored;                /* its value is what it stored (the low 8 bytes of it) */
     bool loaded;                /* its value is what it loaded, perhaps widened */
 };

@@ -306,16 +306,18 @@ static void read_whole(const struct program *program, uint64_t address, struct s
 {
     bool frame = has_frame_pointer(program, address);
     shape->all.fixed = shape->count > 0;
-    shape->all.stack = true;
+    shape->all.stack = shape->all.reads_stack = true;
     for (size_t i = 0; i < shape->count; i++) {
         const struct shape_access *access = &shape->access[i];
         shape->all.reads |= access->reads;
         shape->all.writes |= access->writes;
         shape->all.fixed &= access->base == NO_REGISTER && access->index == NO_REGISTER && !access->segment && !access->unfollowed && !access->conditional;
-        if (access->writes)
-            shape->all.stack &= access->index == NO_REGISTER && (access->base == REGISTER_RSP || (access->base == REGISTER_RBP && frame));
+        bool stack = access->index == NO_REGISTER && !access->segment && (access->base == REGISTER_RSP || (access->base == REGISTER_RBP && frame));
+        shape->all.stack &= stack || !access->writes;
+        shape->all.reads_stack &= stack || !access->reads;
     }
     shape->all.stack &= shape->all.writes;
+    shape->all.reads_stack &= shape->all.reads;
     shape->all.stored = shape->all.writes && shape->result == NO_REGISTER && !shape->mixed;
 }
 

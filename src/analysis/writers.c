@@ -69,8 +69,7 @@ static void look_at(struct scan *scan, struct node node, const struct memory_sha
 {
     struct memory_access accesses[MEMORY_ACCESSES];
     struct node ignored[MEMORY_HIDDEN_WRITERS];
-    bool passed = scan->place->is_static && shape->stack;
-    bool wants = scan->place->loads;
+    bool passed = scan->place->is_static && shape->stack, wants = scan->place->loads;
     /* Most loads read what shown code wrote: asking for definers alone is cheaper than for addresses. */
     if ((!shape->writes || passed) && !wants && memory_hidden_writers(scan->memory, node, 0, ignored, NULL) == 0)
         return;
@@ -93,12 +92,12 @@ static void look_at(struct scan *scan, struct node node, const struct memory_sha
     }
 }
 
-/* Addresses that stand in the code are the same each time. */
+/* Addresses that stand in the code are the same each time; the stack holds no object's data. */
 static bool never(struct scan *scan, uint64_t index, const struct memory_shape *shape)
 {
     struct memory_access accesses[MEMORY_ACCESSES];
     if (!shape->fixed)
-        return shape->stack && scan->place->is_static && !shape->reads;
+        return scan->place->is_static && (shape->stack || !shape->writes) && (shape->reads_stack || !shape->reads);
     size_t count = memory_accesses(scan->memory, (struct node){index, 0}, accesses), i = 0;
     while (i < count && !(accesses[i].why == MEMORY_KNOWN && overlaps(scan->place, &accesses[i])))
         i++;
@@ -108,12 +107,14 @@ static bool never(struct scan *scan, uint64_t index, const struct memory_shape *
 static bool stretch_of(const struct scan *scan, uint64_t index, struct stretch *stretch)
 {
     uint64_t executions = store_instruction(scan->store, index).executions, when;
+    const struct written *place = scan->place;
+    uint64_t from = place->first ? place->first : place->from, until = place->last ? place->last : place->until;
     struct node first = {index, 0}, last = {index, executions - 1};
     if (executions == 0)
         return false;
-    if (scan->place->from > 1 && !store_next_execution(scan->store, index, scan->place->from - 1, &first, &when))
+    if (from > 1 && !store_next_execution(scan->store, index, from - 1, &first, &when))
         return false;
-    if (scan->place->until < store_summary(scan->store).times && !store_previous_execution(scan->store, index, scan->place->until + 1, &last, &when))
+    if (until < store_summary(scan->store).times && !store_previous_execution(scan->store, index, until + 1, &last, &when))
         return false;
     *stretch = (struct stretch){index, first.instance, last.instance - first.instance + 1};
     return last.instance >= first.instance;

@@ -5,8 +5,7 @@
  *     ... writers.items[i] ...
  *     memory_writers_free(&writers);
  *
- * Every store that ran is asked for its address (memory.h). Stores at addresses that stand in their code are decided once, and stores to the stack are
- * passed over where the place is not on
+ * Every store that ran is asked for its address (memory.h). Accesses at addresses that stand in their code are decided once, and those of the stack are passed over where the place is not on
  * it. What code that is not shown wrote is in no trace: it is found where a load of the place has a call or system call as its definer, and only there.
  * Stores whose address is not known are counted: any of them may have written there. */
 #ifndef CLEW_ANALYSIS_WRITERS_H
@@ -17,6 +16,7 @@
 struct written {
     uint64_t address, size;     /* of the run; size at least 1 */
     uint64_t from, until;       /* times: only what ran at from ... until */
+    uint64_t first, last;       /* within these: only what ran at first ... last is looked at; but a load then may tell of a hidden write before. 0, 0: all */
     bool is_static;             /* it is in an object's data, not on a stack */
     bool loads;                 /* loads are wanted, too */
 };

@@ -95,20 +95,88 @@ static bool find_value(struct session *session, const struct who_place *place, c
                                                           : "it was written wider than what is recorded (@%" PRIu64 ")", unknown->time);
 }
 
+/* ---- Looking near first ----
+ *
+ * What a variable holds was mostly written or read a short while ago, and is used soon: pieces of time are looked at, each longer than the one nearer to the time asked for. */
+
+enum { NEAR = 1 << 16, LONGER = 16 };
+
+struct search {
+    struct session *session;
+    const struct who_place *place;
+    struct memory_writers writers;
+    uint64_t time;
+};
+
+static bool look_between(struct search *search, uint64_t first, uint64_t last, struct error *error)
+{
+    struct written where = search->place->where;
+    where.loads = true;
+    where.first = first;
+    where.last = last;
+    if (!memory_writers(who_memory(search->session), &where, &search->session->options.progress, &search->writers))
+        return error_set(error, "interrupted");
+    return !search->writers.cut || error_set(error, "it was written and read more often than can be looked at");
+}
+
+/* Does what there is from a time on say of each byte what it held, or that it is not known? */
+static bool says_before(const struct search *search, uint64_t from)
+{
+    struct gathered gathered = {.place = search->place};
+    for (size_t i = search->writers.count; i-- > 0 && search->writers.items[i].time >= from;)
+        if (search->writers.items[i].time <= search->time)
+            gather(search->session, &search->writers.items[i], &gathered);
+    return (gathered.known | gathered.closed) == (UINT64_C(1) << search->place->where.size) - 1;
+}
+
+/* Did anything behind the time read or write all of it? No later load tells more of what was there at the time. */
+static bool says_behind(const struct search *search)
+{
+    const struct written *where = &search->place->where;
+    for (size_t i = search->writers.count; i-- > 0 && search->writers.items[i].time > search->time;) {
+        const struct memory_writer *writer = &search->writers.items[i];
+        bool whole = where->address - writer->address < writer->size && where->size <= writer->size - (where->address - writer->address);
+        if (whole && (writer->kind == WRITER_STORE || (writer->kind == WRITER_LOAD && memory_shape(who_memory(search->session), writer->node.index).loaded)))
+            return true;
+    }
+    return false;
+}
+
+static bool look_before(struct search *search, struct error *error)
+{
+    uint64_t begin = search->place->where.from ? search->place->where.from : 1, last = search->time, piece = NEAR;
+    for (bool found = false; !found && last >= begin; piece *= LONGER) {
+        uint64_t first = last - begin >= piece ? last - piece + 1 : begin;
+        if (!look_between(search, first, last, error))
+            return false;
+        found = says_before(search, first);
+        last = first - 1;
+    }
+    return true;
+}
+
+/* For loads there: what they read may be what was there at the time, or tell that code which is not shown wrote it before. */
+static bool look_behind(struct search *search, struct error *error)
+{
+    uint64_t first = search->time + 1, end = search->place->where.until, piece = NEAR;
+    for (bool found = false; !found && first <= end; piece *= LONGER) {
+        uint64_t last = end - first >= piece ? first + piece - 1 : end;
+        if (!look_between(search, first, last, error))
+            return false;
+        found = says_behind(search);
+        first = last + 1;
+    }
+    return true;
+}
+
 bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
 {
-    struct memory_writers writers = {0};
-    struct written where = place->where;
-    where.loads = true;
+    struct search search = {.session = session, .place = place, .time = time < place->where.until ? time : place->where.until};
+    uint64_t size = place->where.size;
     *value = (struct who_value){0};
-    if (where.size == 0 || where.size > 8)
-        return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", where.size);
-    bool done = memory_writers(who_memory(session), &where, &session->options.progress, &writers);
-    if (done && writers.cut)
-        error_set(error, "it was written and read more often than can be looked at");
-    else if (!done)
-        error_set(error, "interrupted");
-    bool known = done && !writers.cut && find_value(session, place, &writers, time, value, error);
-    memory_writers_free(&writers);
+    if (size == 0 || size > 8)
+        return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", size);
+    bool known = look_before(&search, error) && look_behind(&search, error) && find_value(session, place, &search.writers, search.time, value, error);
+    memory_writers_free(&search.writers);
     return known;
 }

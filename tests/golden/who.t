@@ -120,3 +120,25 @@ Debug information may be compressed, in either way, or a file of its own. Files 
   = 1092  int, read @T window_sum mean.c:24
   clew: sum is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read
   clew: sum is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read
+What was written or read long ago, and what only a load long after tells of, is found as well: code that is not shown writes x, which is read 240,000 instances later.
+
+  $ cat >far.c <<'CODE'
+  $> #include <stdio.h>
+  $> static int y = 5;
+  $> int main(void)
+  $> {
+  $>     int x = 1, quiet = 0;
+  $>     sscanf("42 17", "%d", &x);
+  $>     for (int i = 0; i < 40000; i++)
+  $>         quiet += i & 3;
+  $>     return x + y + quiet == 60047 ? 0 : 1;
+  $> }
+  $> CODE
+  $> gcc -g -O0 -fno-builtin -o far far.c && clew record -- ./far
+  $> clew -c 'goto far.c:6#0' -c 'print x' -c 'goto far.c:8#0' -c 'print x' -c 'print y' -c 'goto far.c:9' -c 'print x' -c 'print y' -c 'print quiet' far.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'
+  = 42  int, read @T main far.c:9
+  = 42  int, read @T main far.c:9
+  = 5  int, read @T main far.c:9
+  = 42  int, read @T main far.c:9
+  = 5  int, read @T main far.c:9
+  = 60000  int, read @T main far.c:9
