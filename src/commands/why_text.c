@@ -16,6 +16,7 @@ enum {
     INDENT_MOST = 16,                   /* deeper rows stand no further to the right, and have their depth as a number */
     LOCATION_MOST = 26, CODE_MOST = 36, /* columns are at most so wide */
     CODE_ROOM = 50,                     /* cells of source text that are shown */
+    SCREEN = 80, VALUE_ROOM = 18,       /* less of it, if that makes room for the value behind it on such a screen */
     SIGN_ROOM = 3,                      /* between location and source: room for the sign that something is hidden */
     LISTED = 3                          /* lines of copies, in the row that hides them */
 };
@@ -96,6 +97,23 @@ static const char *relation(const struct explain_step *step)
     return step->link == EXPLAIN_ADDRESS ? "address: " : "";
 }
 
+/* Does a value stand behind the source text? */
+static bool has_value(const struct why_rows *list, const struct why_entry *entry)
+{
+    struct text value = {0};
+    bool has = (entry->kind == WHY_STEP && step_of(list, entry)->instances > 1) || describe_value(list->session, node_of(list, entry), &value);
+    text_free(&value);
+    return has;
+}
+
+/* Cells for the source text. */
+static size_t code_room(const struct why_rows *list, const struct why_entry *entry)
+{
+    size_t related = entry->kind == WHY_STEP ? strlen(relation(step_of(list, entry))) : 0;
+    size_t room = SCREEN - VALUE_ROOM - SIGN_ROOM - list->location_width - related;
+    return room < CODE_ROOM && has_value(list, entry) ? room : CODE_ROOM;
+}
+
 static void add_code(const struct why_rows *list, const struct why_entry *entry, struct text *out)
 {
     struct text code = {0};
@@ -103,7 +121,7 @@ static void add_code(const struct why_rows *list, const struct why_entry *entry,
     describe_code(list->session, node, &code);
     if (!code.size)                     /* better than nothing */
         text_safe(&code, program_instruction(list->session->program, node.index).function);
-    why_cut(text_slice(&code), CODE_ROOM, out);
+    why_cut(text_slice(&code), code_room(list, entry), out);
     text_free(&code);
 }
 

@@ -13,7 +13,7 @@ requires: recorder
       mean.c:16     window->limit = 1000;                 = 0x3e8  constant
        mean.c:37    because: window_fill(&window, seed);
       mean.c:22   + because: for (int i = 0; i <= SAMPLES; i++)  x 9
-      mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SAMPLES;  x 8: 0xb ... 0xe
+      mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % S..  x 8: 0xb ... 0xe
        mean.c:14  + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
       mean.c:21     int sum = 0;                          = 0x0  constant
   2 more lines: why mean.c:39 20
@@ -38,7 +38,7 @@ requires: recorder
   mean.c:30       return sum / SAMPLES;                 = 0x88
    mean.c:23    + sum += window->sample[i];             x 9: 0xb ... 0x444  copied 2 times: mean.c:29, mean.c:24
     mean.c:16     window->limit = 1000;                 = 0x3e8  constant
-    mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SAMPLES;  x 8: 0xb ... 0xe
+    mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SAM..  x 8: 0xb ... 0xe
      mean.c:14  + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
      mean.c:36  + int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant  copied 2 times: mean.c:13, mean.c:37
     mean.c:21     int sum = 0;                          = 0x0  constant
@@ -58,7 +58,7 @@ requires: recorder
         mean.c:36    int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant
          mean.c:34   decided by: {                         = 0x1  constant
       mean.c:22    + because: for (int i = 0; i <= SAMPLES; i++)  x 9
-      mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) % SAMPLES;  x 8: 0xb ... 0xe
+      mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) %..  x 8: 0xb ... 0xe
        mean.c:14   + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
       mean.c:21      int sum = 0;                          = 0x0  constant
 
@@ -85,12 +85,12 @@ A line means its last execution: all of its instances without another line of it
    calls.c:7    {                                     = 0x1  made by code that is not shown
   calls.c:10   + b = next(b);                          x 3: 0x7 ... 0x9
    calls.c:4   + return n + 1;                         x 3: 0x7 ... 0x9
-   calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
+   calls.c:8     int a = twice(argc), b = twice(a) + twice(arg..  = 0x6
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
     calls.c:7    {                                     = 0x1  constant
    calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   calls.c:4      return n + 1;                         = 0x7
-   calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
+   calls.c:8   + int a = twice(argc), b = twice(a) + twice(arg..  = 0x6  copied 2 times: calls.c:3, calls.c:10
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
     calls.c:7    {                                     = 0x1  constant
     calls.c:9    because: for (int i = 0; i < 3; i++)    _start let it run
@@ -175,7 +175,7 @@ Lines of a source that was written since may be others.
   $ touch -d '1 hour' calls.c; clew -c 'why calls.c:4#0 2' -c 'why calls.c:4#0 1' calls.clew | ./plain
   clew: calls.c is newer than calls.clew: its lines may be others than those that ran
   calls.c:4      return n + 1;                         = 0x7
-   calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
+   calls.c:8   + int a = twice(argc), b = twice(a) + twice(arg..  = 0x6  copied 2 times: calls.c:3, calls.c:10
   3 more lines: why CODE#0 4
   calls.c:4   return n + 1;  = 0x7
   4 more lines: why CODE#0 2
