@@ -97,21 +97,24 @@ static const char *relation(const struct explain_step *step)
     return step->link == EXPLAIN_ADDRESS ? "address: " : "";
 }
 
-/* Does a value stand behind the source text? */
-static bool has_value(const struct why_rows *list, const struct why_entry *entry)
+/* Cells for the value behind the source text; 0: there is none. */
+static size_t value_room(const struct why_rows *list, const struct why_entry *entry)
 {
     struct text value = {0};
-    bool has = (entry->kind == WHY_STEP && step_of(list, entry)->instances > 1) || describe_value(list->session, node_of(list, entry), &value);
+    if (entry->kind == WHY_STEP && step_of(list, entry)->instances > 1)
+        return VALUE_ROOM;
+    bool has = describe_value(list->session, node_of(list, entry), &value);
+    size_t cells = text_width(text_slice(&value)) + strlen("  = ");
     text_free(&value);
-    return has;
+    return !has ? 0 : cells < VALUE_ROOM ? cells : VALUE_ROOM;
 }
 
 /* Cells for the source text. */
 static size_t code_room(const struct why_rows *list, const struct why_entry *entry)
 {
-    size_t related = entry->kind == WHY_STEP ? strlen(relation(step_of(list, entry))) : 0;
-    size_t room = SCREEN - VALUE_ROOM - SIGN_ROOM - list->location_width - related;
-    return room < CODE_ROOM && has_value(list, entry) ? room : CODE_ROOM;
+    size_t related = entry->kind == WHY_STEP ? strlen(relation(step_of(list, entry))) : 0, value = value_room(list, entry);
+    size_t room = SCREEN - SIGN_ROOM - list->location_width - related - value;
+    return value && room < CODE_ROOM ? room : CODE_ROOM;
 }
 
 static void add_code(const struct why_rows *list, const struct why_entry *entry, struct text *out)

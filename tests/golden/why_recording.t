@@ -85,12 +85,12 @@ A line means its last execution: all of its instances without another line of it
    calls.c:7    {                                     = 0x1  made by code that is not shown
   calls.c:10   + b = next(b);                          x 3: 0x7 ... 0x9
    calls.c:4   + return n + 1;                         x 3: 0x7 ... 0x9
-   calls.c:8     int a = twice(argc), b = twice(a) + twice(arg..  = 0x6
+   calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
     calls.c:7    {                                     = 0x1  constant
    calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   calls.c:4      return n + 1;                         = 0x7
-   calls.c:8   + int a = twice(argc), b = twice(a) + twice(arg..  = 0x6  copied 2 times: calls.c:3, calls.c:10
+   calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
     calls.c:7    {                                     = 0x1  constant
     calls.c:9    because: for (int i = 0; i < 3; i++)    _start let it run
@@ -175,7 +175,7 @@ Lines of a source that was written since may be others.
   $ touch -d '1 hour' calls.c; clew -c 'why calls.c:4#0 2' -c 'why calls.c:4#0 1' calls.clew | ./plain
   clew: calls.c is newer than calls.clew: its lines may be others than those that ran
   calls.c:4      return n + 1;                         = 0x7
-   calls.c:8   + int a = twice(argc), b = twice(a) + twice(arg..  = 0x6  copied 2 times: calls.c:3, calls.c:10
+   calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
   3 more lines: why CODE#0 4
   calls.c:4   return n + 1;  = 0x7
   4 more lines: why CODE#0 2
