@@ -199,6 +199,7 @@ static void become_part(struct who_place *place, const struct variable_part *par
     place->where.size = part->size;
     place->type = part->type;
     place->typed = part->type != TYPE_NONE;
+    place->bit_offset = part->bit_offset;
     place->bits = part->bits;
 }
 
@@ -233,17 +234,7 @@ static bool see_through(struct parser *parser, struct who_place *place)
 {
     struct type type;
     bool refers = place->typed && symbols_type(parser->symbols, place->type, &type) && type.kind == TYPE_REFERENCE;
-    return !refers || follow(parser, place);
-}
-
-static void become_part(struct who_place *place, const struct variable_part *part)
-{
-    place->where.address += part->offset;
-    place->where.size = part->size;
-    place->type = part->type;
-    place->typed = part->type != TYPE_NONE;
-    place->bit_offset = part->bit_offset;
-    place->bits = part->bits;
+    return !refers || follow(parser, parser->whole, place);
 }
 
 static bool enter_member(struct parser *parser, struct who_place *place)

@@ -104,7 +104,7 @@ In C++ a reference stands for what it refers to, statics have their scopes, and 
   it.b = 7  int, read 
   five = 5  int, read 
   list[five] = 42  int, read 
-  *five clew: what is before `` is no pointer
+  *five clew: five is no pointer
   left.l = 1  int, read 
   left.b clew: where in struct Left the member b is, the program computes
   kind = B  enum Kind, read 
