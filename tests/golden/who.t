@@ -96,22 +96,6 @@ Numbers are written as their types say: enumerators, flags, bit fields by themse
   /a low 0xfb
   /z lowclew: print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses; there is no /z
 
-In C++ a reference stands for what it refers to, statics have their scopes, and what only the running program knows is not guessed.
-
-  $ printf '%s\n' 'struct Base { int b = 7; virtual ~Base() {} };' 'struct Left : virtual Base { int l = 1; };' 'struct Der : Base { static int count; int d = 9; };' 'int Der::count = 3;' 'namespace ns { int inner = 11; enum class Kind : unsigned char { A, B = 200 }; }' 'int main()' '{' '    Der der;' '    Left left;' '    Der &it = der;' '    int &&five = 5;' '    int list[6] = {0, 0, 0, 0, 0, 42};' '    ns::Kind kind = ns::Kind::B;' '    return it.d + it.b + five + left.l + left.b + list[five] + (int)kind + Der::count + ns::inner;' '}' > q.cpp
-  $ g++ -g -O0 -no-pie -o q q.cpp && clew record -- ./q; for e in it.d it.b five 'list[five]' '*five' left.l left.b kind Der::count ns::inner Der::inner; do echo "$e $(clew -c 'goto q.cpp:14' -c "print $e" q.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+.*//')"; done
-  it.d = 9  int, read 
-  it.b = 7  int, read 
-  five = 5  int, read 
-  list[five] = 42  int, read 
-  *five clew: five is no pointer
-  left.l = 1  int, read 
-  left.b clew: where in struct Left the member b is, the program computes
-  kind = B  enum Kind, read 
-  Der::count = 3  int, read 
-  ns::inner = 11  int, read 
-  Der::inner clew: no frame of Der is open here that has a variable inner: backtrace lists the frames
-
 Debug information may be compressed, in either way, or a file of its own. Files of split DWARF are not read, and that is said.
 
   $ told() { clew record -- ./mean >/dev/null 2>&1; clew -c 'goto mean.c:24' -c 'print sum' mean.clew 2>&1 | grep -E '^(=|clew)' | sed 's/@[0-9]*/@T/'; }; for z in zlib zlib-gnu; do gcc -g -O0 -gz=$z -o mean mean.c; told; done; objcopy --only-keep-debug mean mean.debug; strip -g mean; objcopy --add-gnu-debuglink=mean.debug mean; told; for d in 4 5; do gcc -g -gdwarf-$d -O0 -gsplit-dwarf -o mean mean.c; told; done
