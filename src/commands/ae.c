@@ -8,21 +8,21 @@
 
 void ae_close(struct session *session)
 {
-    struct ae *ae = session->ae;
+    struct ae *ae = session->trace->ae;
     timeline_close(ae->timeline);
     disassembler_close(ae->disassembler);
-    session->symbols = NULL;            /* the input's */
+    session->trace->symbols = NULL;            /* the input's */
     ae_input_close(&ae->input);
     arena_free(&ae->arena);
     text_free(&ae->stopped);
     free(ae);
-    session->ae = NULL;
+    session->trace->ae = NULL;
 }
 
 /* The first damage that was met is said once, when it is met. */
 static void tell_problem(struct session *session)
 {
-    struct ae *ae = session->ae;
+    struct ae *ae = session->trace->ae;
     struct error problem;
     struct text text = {0};
     if (ae->told_problem || !timeline_problem(ae->timeline, &problem))
@@ -80,10 +80,10 @@ static void take(struct session *session, struct ae *ae)
     struct symbols_summary summary = symbols_summary(ae->input.symbols);
     ae->disassembler = disassembler_open(&summary);
     ae->has_lines = summary.has_lines;
-    session->path = arena_string(&session->arena, slice_of(ae->input.events_name));
-    session->symbols = ae->input.symbols;
-    session->kind = &kind_of_ae;
-    session->ae = ae;
+    session->trace->path = arena_string(&session->trace->arena, slice_of(ae->input.events_name));
+    session->trace->symbols = ae->input.symbols;
+    session->trace->kind = &kind_of_ae;
+    session->trace->ae = ae;
     session_opened_anew(session);
 }
 
@@ -104,7 +104,7 @@ bool ae_open(struct session *session, const char *const *paths, size_t count, st
     if (ae_stand(session, 1, &empty)) {
         struct place place;
         if (ae_here(session, &place))
-            history_visit(&session->history, &place);
+            history_visit(&session->trace->history, &place);
     } else {
         session_note(session, "no address is in this trace");
     }
@@ -116,9 +116,9 @@ bool ae_need(const struct session *session, struct error *error)
 {
     if (!session_need_open(session, error))
         return false;
-    if (!session->ae)
-        return error_set(error, "this is %s, no %s", session->kind->what, kind_of_ae.what);
-    return session->ae->has_here || error_set(error, "no address is in this trace");
+    if (!session->trace->ae)
+        return error_set(error, "this is %s, no %s", session->trace->kind->what, kind_of_ae.what);
+    return session->trace->ae->has_here || error_set(error, "no address is in this trace");
 }
 
 static bool answered(struct session *session, enum timeline_answer answer, struct error *error)
@@ -133,8 +133,8 @@ bool ae_find(struct session *session, const struct timeline_query *query, uint64
     /* Asked here too: many short searches one after the other never come to report. */
     if (!progress_report(&session->options.progress, 0, 0))
         return error_set(error, "interrupted");
-    timeline_watch(session->ae->timeline, session->options.progress);
-    enum timeline_answer answer = timeline_find(session->ae->timeline, query, from, direction, found);
+    timeline_watch(session->trace->ae->timeline, session->options.progress);
+    enum timeline_answer answer = timeline_find(session->trace->ae->timeline, query, from, direction, found);
     *there = answer == TIMELINE_FOUND;
     return answered(session, answer, error);
 }
@@ -143,9 +143,9 @@ bool ae_find(struct session *session, const struct timeline_query *query, uint64
 
 bool ae_here(const struct session *session, struct place *place)
 {
-    if (!session->ae->has_here)
+    if (!session->trace->ae->has_here)
         return false;
-    *place = (struct place){.has = PLACE_EVENT, .event = session->ae->moment.at.number};
+    *place = (struct place){.has = PLACE_EVENT, .event = session->trace->ae->moment.at.number};
     return true;
 }
 
@@ -161,7 +161,7 @@ static void look_ahead(struct ae *ae)
 
 bool ae_stand(struct session *session, uint64_t number, struct error *error)
 {
-    struct ae *ae = session->ae;
+    struct ae *ae = session->trace->ae;
     struct arena arena = {0};
     struct moment moment;
     uint64_t total;
@@ -179,7 +179,7 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
     ae->moment = moment;
     ae->has_here = true;
     look_ahead(ae);
-    session->list_line = 0;
+    session->trace->list_line = 0;
     session->version++;
     return true;
 }
@@ -189,10 +189,10 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
 /* Of each function that has code of the line the lowest address, as breakpoints have it. */
 static bool line_addresses(struct session *session, struct slice file, uint64_t line, uint32_t **addresses, size_t *count, struct error *error)
 {
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     uint64_t *found;
     uint32_t function, last = UINT32_MAX;
-    size_t all = symbols_line_addresses(session->symbols, file, line, &found);
+    size_t all = symbols_line_addresses(session->trace->symbols, file, line, &found);
     *addresses = memory_allocate((all + 1) * sizeof **addresses);
     *count = 0;
     for (size_t i = 0; i < all; i++)
@@ -205,7 +205,7 @@ static bool line_addresses(struct session *session, struct slice file, uint64_t 
         return true;
     free(*addresses);
     *addresses = NULL;
-    return error_set(error, session->ae->has_lines ? "no code of the schema begins at %.*s:%" PRIu64 : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
+    return error_set(error, session->trace->ae->has_lines ? "no code of the schema begins at %.*s:%" PRIu64 : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
                      SLICE(file), line);
 }
 
@@ -243,14 +243,14 @@ static bool file_here(struct session *session, struct slice *file)
 {
     struct source_position position;
     *file = (struct slice){NULL, 0};
-    if (session->ae->has_here && ae_position(session, session->ae->moment.at.instruction, &position))
+    if (session->trace->ae->has_here && ae_position(session, session->trace->ae->moment.at.instruction, &position))
         *file = position.file;
     return file->size > 0;
 }
 
 bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error)
 {
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     struct slice file = place->file;
     uint32_t function, op;
     if (place->has & PLACE_ADDRESS) {
@@ -289,7 +289,7 @@ static bool execution(struct session *session, const struct place *place, uint64
     if (!ae_addresses(session, place, &addresses, &query.instruction_count, error))
         return false;
     query.instructions = addresses;
-    uint64_t here = session->ae->moment.instruction;
+    uint64_t here = session->trace->ae->moment.instruction;
     if (place->has & PLACE_INSTANCE) {
         uint64_t left = place->instance;
         query.judge = count_down;
@@ -309,13 +309,13 @@ static bool execution(struct session *session, const struct place *place, uint64
 
 static bool measured(struct session *session, uint64_t *total, struct error *error)
 {
-    timeline_watch(session->ae->timeline, session->options.progress);
-    return answered(session, timeline_measure(session->ae->timeline, total), error);
+    timeline_watch(session->trace->ae->timeline, session->options.progress);
+    return answered(session, timeline_measure(session->trace->ae->timeline, total), error);
 }
 
 static bool relative(struct session *session, int64_t offset, uint64_t *number, struct error *error)
 {
-    uint64_t here = session->ae->moment.at.number;
+    uint64_t here = session->trace->ae->moment.at.number;
     if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > UINT64_MAX - here)
         return error_set(error, "that leads out of the trace: this is @%" PRIu64, here);
     *number = offset < 0 ? here - (uint64_t)-offset : here + (uint64_t)offset;
@@ -357,15 +357,15 @@ bool ae_resolve(struct session *session, const struct place *place, struct place
     uint64_t number, total;
     size_t got;
     if (place->has & PLACE_MARK) {
-        if (!marks_get(&session->marks, place->mark, &marked))
+        if (!marks_get(&session->trace->marks, place->mark, &marked))
             return error_set(error, "mark %c is not set: marks lists them", place->mark);
         place = &marked;
     }
     if (!aim(session, place, &number, error))
         return false;
-    if (!answered(session, timeline_addresses(session->ae->timeline, number, 1, &address, &got), error))
+    if (!answered(session, timeline_addresses(session->trace->ae->timeline, number, 1, &address, &got), error))
         return false;
-    (void)timeline_total(session->ae->timeline, &total);
+    (void)timeline_total(session->trace->ae->timeline, &total);
     if (got == 0)
         return error_set(error, "there is no address @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, total);
     *whole = (struct place){.has = PLACE_EVENT, .event = number};
@@ -375,6 +375,6 @@ bool ae_resolve(struct session *session, const struct place *place, struct place
 bool ae_set(struct session *session, const struct place *place, struct error *error)
 {
     uint64_t number;
-    text_clear(&session->ae->stopped);
+    text_clear(&session->trace->ae->stopped);
     return aim(session, place, &number, error) && ae_stand(session, number, error);
 }

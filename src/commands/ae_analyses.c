@@ -12,7 +12,7 @@ struct meal {
 
 static bool feed(struct session *session, const struct meal *meal, struct error *error)
 {
-    const struct ae_input *input = &session->ae->input;
+    const struct ae_input *input = &session->trace->ae->input;
     struct regenerator *regenerator;
     struct ae_event *batch = memory_allocate(REGENERATED_BATCH * sizeof *batch);
     bool going = true;
@@ -44,7 +44,7 @@ static void add_lines(const struct text *text, const void *context, void (*compl
 static void add_damage(struct session *session, struct rows *rows)
 {
     struct error problem;
-    if (timeline_problem(session->ae->timeline, &problem))
+    if (timeline_problem(session->trace->ae->timeline, &problem))
         rows_add_printf(rows, "the trace ends early: problems says why")->style = STYLE_WARNING;
 }
 
@@ -136,7 +136,7 @@ static void add_shares(struct session *session, const struct cache *cache, enum 
     enum { SHOWN = 100 };
     struct arena arena = {0};
     struct cache_share *shares;
-    size_t count = cache_shares(cache, session->ae->input.program, by, &arena, &shares);
+    size_t count = cache_shares(cache, session->trace->ae->input.program, by, &arena, &shares);
     rows_add(rows, slice_of(""));
     rows_add_printf(rows, "%12s %14s", "misses", "accesses")->style = STYLE_HEADING;
     for (size_t i = 0; i < count && i < SHOWN; i++)
@@ -195,12 +195,12 @@ static void name_loops(struct session *session, const struct parallelism *parall
     parallelism_summary(parallelism, &summary);
     rows_add(rows, slice_of(""));
     for (size_t i = 0; i < summary.loop_count; i++) {
-        const struct abstract_loop *loop = &session->ae->input.program->loops[summary.loops[i].loop];
+        const struct abstract_loop *loop = &session->trace->ae->input.program->loops[summary.loops[i].loop];
         struct row *row = rows_add(rows, slice_of(""));
         row_style(row, STYLE_DIM);
         ae_describe_loop(session, summary.loops[i].loop, &row->text);
         if (loop->header != UINT32_MAX)
-            row->place = (struct place){.has = PLACE_ADDRESS, .address = session->ae->input.program->blocks[loop->header].address};
+            row->place = (struct place){.has = PLACE_ADDRESS, .address = session->trace->ae->input.program->blocks[loop->header].address};
     }
 }
 
@@ -214,7 +214,7 @@ bool run_parallelism(struct session *session, struct slice arguments, struct ans
     if (arguments.size && (!slice_decimal(arguments, &granule) || granule == 0 || granule > 1 << 20 || (granule & (granule - 1))))
         return error_set(error, "a granule is a power of two, in bytes");
     options.granule = (uint32_t)granule;
-    struct meal meal = {.parallelism = parallelism_open(session->ae->input.program, &options)};
+    struct meal meal = {.parallelism = parallelism_open(session->trace->ae->input.program, &options)};
     bool done = feed(session, &meal, error);
     if (done) {
         parallelism_finish(meal.parallelism);

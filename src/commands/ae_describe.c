@@ -19,12 +19,12 @@ struct slice ae_function_name(const struct abstract *program, uint32_t function)
 
 bool ae_position(const struct session *session, uint32_t address, struct source_position *position)
 {
-    return symbols_position(session->symbols, address, position);
+    return symbols_position(session->trace->symbols, address, position);
 }
 
 void ae_describe_function(const struct session *session, uint32_t address, struct text *out)
 {
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     uint32_t function;
     if (!abstract_function_at(program, address, &function)) {
         text_hex(out, address);
@@ -55,7 +55,7 @@ void ae_describe_place(const struct session *session, uint32_t address, struct t
 
 void ae_fields(const struct session *session, uint32_t address, struct row *row)
 {
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     struct source_position position = {0};
     uint32_t function;
     row_hex(row, "address", address);
@@ -77,7 +77,7 @@ void ae_fields(const struct session *session, uint32_t address, struct row *row)
 /* Behind a call: " <fib>". What is called in the executable is a stub, whose address nobody knows. */
 static void describe_callee(const struct session *session, uint32_t address, struct text *out)
 {
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     uint32_t function, word, target;
     struct slice name = {NULL, 0};
     size_t index;
@@ -85,8 +85,8 @@ static void describe_callee(const struct session *session, uint32_t address, str
         return;
     if (abstract_entered_at(program, target, &function) || abstract_function_at(program, target, &function))
         name = ae_function_name(program, function);
-    else if (symbols_function_at(session->symbols, target, &index))
-        name = symbols_function(session->symbols, index).name;
+    else if (symbols_function_at(session->trace->symbols, target, &index))
+        name = symbols_function(session->trace->symbols, index).name;
     if (!name.size)
         return;
     text_add(out, " <");
@@ -97,10 +97,10 @@ static void describe_callee(const struct session *session, uint32_t address, str
 void ae_describe_code(const struct session *session, uint32_t address, struct text *out)
 {
     size_t length;
-    struct slice bytes = symbols_bytes(session->symbols, address, 4);
+    struct slice bytes = symbols_bytes(session->trace->symbols, address, 4);
     if (bytes.size < 4)
         text_add(out, "unknown code");
-    else if (session->ae->disassembler && disassembler_text(session->ae->disassembler, bytes, address, out, &length))   /* else its bytes */
+    else if (session->trace->ae->disassembler && disassembler_text(session->trace->ae->disassembler, bytes, address, out, &length))   /* else its bytes */
         describe_callee(session, address, out);
 }
 
@@ -157,7 +157,7 @@ uint32_t ae_registers_named(const struct session *session, uint32_t address)
 
 void ae_describe_registers(const struct session *session, uint32_t address, struct text *out)
 {
-    const struct regenerated_state *state = &session->ae->moment.state;
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
     uint32_t named = ae_registers_named(session, address), known = named & state->known;
     bool first = true;
     for (unsigned i = 0; i < 2 * AE_REGISTERS; i++) {      /* known ones first */
@@ -177,7 +177,7 @@ void ae_describe_registers(const struct session *session, uint32_t address, stru
 
 void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out)
 {
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     const struct abstract_loop *own = &program->loops[loop];
     text_printf(out, "loop %" PRIu32 " in ", loop);
     text_safe(out, ae_function_name(program, own->function));
@@ -196,7 +196,7 @@ void ae_describe_loop(const struct session *session, uint32_t loop, struct text 
 
 void ae_describe_iteration(const struct session *session, size_t index, struct text *out)
 {
-    const struct ae *ae = session->ae;
+    const struct ae *ae = session->trace->ae;
     size_t from_inside = ae->moment.state.loop_count - 1 - index;
     text_printf(out, "iteration %" PRIu64, ae->moment.state.loops[index].iteration);
     if (from_inside < ae->total_count && ae->totals[from_inside])
@@ -219,13 +219,13 @@ static bool loop_here(const struct moment *moment, size_t *index)
 static void total_text(const struct session *session, struct text *out)
 {
     uint64_t total;
-    bool whole = timeline_total(session->ae->timeline, &total) == TIMELINE_FOUND;
+    bool whole = timeline_total(session->trace->ae->timeline, &total) == TIMELINE_FOUND;
     text_printf(out, " of %s%" PRIu64, whole ? "" : "at least ", total);
 }
 
 static void loop_fields(const struct session *session, struct row *row)
 {
-    const struct regenerated_state *state = &session->ae->moment.state;
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
     struct text json = {0};
     text_byte(&json, '[');
     for (size_t i = 0; i < state->loop_count; i++)
@@ -237,7 +237,7 @@ static void loop_fields(const struct session *session, struct row *row)
 
 static void tell_fields(const struct session *session, struct row *row)
 {
-    const struct moment *moment = &session->ae->moment;
+    const struct moment *moment = &session->trace->ae->moment;
     struct text code = {0};
     row_number(row, "event", moment->at.number);
     row_number(row, "instruction", moment->instruction);
@@ -254,8 +254,8 @@ static void tell_fields(const struct session *session, struct row *row)
     }
     row_number(row, "depth", moment->at.depth);
     loop_fields(session, row);
-    if (session->ae->stopped.size)
-        row_string(row, "stopped", text_slice(&session->ae->stopped));
+    if (session->trace->ae->stopped.size)
+        row_string(row, "stopped", text_slice(&session->trace->ae->stopped));
     else
         row_null(row, "stopped");
     row->place = (struct place){.has = PLACE_EVENT, .event = moment->at.number};
@@ -264,7 +264,7 @@ static void tell_fields(const struct session *session, struct row *row)
 /* "   called from main+0x30, loop 0 iteration 31" */
 static void tell_nest(const struct session *session, struct rows *rows)
 {
-    const struct moment *moment = &session->ae->moment;
+    const struct moment *moment = &session->trace->ae->moment;
     const struct regenerated_state *state = &moment->state;
     struct row *row = NULL;
     for (size_t f = state->frame_count; f-- > 0 && state->frame_count - f <= 3;) {
@@ -282,7 +282,7 @@ static void tell_nest(const struct session *session, struct rows *rows)
             ae_describe_function(session, frame->call, &row->text);
         } else if (f > 0) {             /* by a pointer, or by a library that it called */
             text_add(&row->text, " called through ");
-            ae_describe_function(session, session->ae->input.program->ops[state->frames[f - 1].at].address, &row->text);
+            ae_describe_function(session, session->trace->ae->input.program->ops[state->frames[f - 1].at].address, &row->text);
         } else {
             text_add(&row->text, " called by code without schema");
         }
@@ -292,7 +292,7 @@ static void tell_nest(const struct session *session, struct rows *rows)
 
 void ae_tell(struct session *session, struct rows *rows)
 {
-    struct ae *ae = session->ae;
+    struct ae *ae = session->trace->ae;
     if (!ae->has_here) {
         rows_add_printf(rows, "no address is in this trace")->style = STYLE_UNKNOWN;
         return;
@@ -329,7 +329,7 @@ bool ae_place_row(struct session *session, const struct place *place, struct row
     struct timeline_address address;
     size_t got;
     if (!ae_resolve(session, place, &whole, &ignored) ||
-        timeline_addresses(session->ae->timeline, whole.event, 1, &address, &got) != TIMELINE_FOUND || got == 0)
+        timeline_addresses(session->trace->ae->timeline, whole.event, 1, &address, &got) != TIMELINE_FOUND || got == 0)
         return false;
     row_style(row, STYLE_ADDRESS);
     text_printf(&row->text, "@%" PRIu64, whole.event);
@@ -344,7 +344,7 @@ bool ae_place_row(struct session *session, const struct place *place, struct row
 
 void ae_status(struct session *session, struct text *out)
 {
-    const struct ae *ae = session->ae;
+    const struct ae *ae = session->trace->ae;
     if (!ae->has_here) {
         text_add(out, "no address");
         return;

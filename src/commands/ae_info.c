@@ -20,7 +20,7 @@ static void name_row(struct rows *rows, const char *what, const char *name)
 
 static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    const struct ae *ae = session->ae;
+    const struct ae *ae = session->trace->ae;
     const struct abstract *program = ae->input.program;
     struct rows *rows = &answer->rows;
     struct error problem;
@@ -28,7 +28,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     (void)word, (void)error;
     bool whole = timeline_total(ae->timeline, &total) == TIMELINE_FOUND, damaged = timeline_problem(ae->timeline, &problem);
     struct row *row = rows_add(rows, slice_of("address trace: "));
-    text_safe(&row->text, slice_of(session->path));
+    text_safe(&row->text, slice_of(session->trace->path));
     row_string(row, "kind", slice_of("ae"));
     row_string(row, "executable", slice_of(ae->input.executable_name));
     row_string(row, "schema", slice_of(ae->input.schema_name));
@@ -54,7 +54,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
 static bool function_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct session *session = rows->data;
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     const struct abstract_function *function = &program->functions[i];
     row_style(row, STYLE_ADDRESS);
     text_printf(&row->text, "0x%08" PRIx32 "  ", function->address);
@@ -79,7 +79,7 @@ static bool info_functions(struct session *session, struct slice word, struct an
     (void)word, (void)error;
     answer->rows.data = session;
     answer->rows.get = function_get;
-    answer->rows.count = session->ae->input.program->function_count;
+    answer->rows.count = session->trace->ae->input.program->function_count;
     return true;
 }
 
@@ -88,7 +88,7 @@ static bool line_of(struct session *session, struct slice word, struct slice *fi
 {
     struct source_position position = {0};
     struct place place = {0};
-    uint32_t *addresses, address = session->ae->moment.at.instruction;
+    uint32_t *addresses, address = session->trace->ae->moment.at.instruction;
     size_t count;
     if (slice_decimal(word, &place.line))
         place.has = PLACE_LINE;
@@ -113,7 +113,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     uint64_t line, *addresses;
     if (!ae_need(session, error) || !line_of(session, word, &file, &line, error))
         return false;
-    size_t count = symbols_line_addresses(session->symbols, file, line, &addresses);
+    size_t count = symbols_line_addresses(session->trace->symbols, file, line, &addresses);
     for (size_t i = 0; i < count; i++) {
         struct row *row = rows_add_printf(&answer->rows, "0x%08" PRIx64 "  ", addresses[i]);
         ae_describe_function(session, (uint32_t)addresses[i], &row->text);
@@ -131,7 +131,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
 /* All loops of the schema, indented by nesting. */
 static void static_loops(struct session *session, struct rows *rows)
 {
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     for (uint32_t i = 0; i < program->loop_count; i++) {
         size_t depth = 0;
         for (uint32_t up = program->loops[i].parent; up != UINT32_MAX && depth < 20; up = program->loops[up].parent)
@@ -151,13 +151,13 @@ static void static_loops(struct session *session, struct rows *rows)
 /* The open ones, outermost first, with the functions they are in. */
 static void open_loops(struct session *session, struct rows *rows)
 {
-    const struct regenerated_state *state = &session->ae->moment.state;
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
     for (size_t i = 0; i < state->loop_count; i++) {
         struct row *row = rows_add(rows, slice_of(""));
         uint64_t total;
         ae_describe_loop(session, state->loops[i].loop, &row->text);
         text_printf(&row->text, "  iteration %" PRIu64, state->loops[i].iteration);
-        bool known = timeline_iterations(session->ae->timeline, session->ae->moment.instruction, i, UINT64_MAX, &total) == TIMELINE_FOUND;
+        bool known = timeline_iterations(session->trace->ae->timeline, session->trace->ae->moment.instruction, i, UINT64_MAX, &total) == TIMELINE_FOUND;
         if (known)
             text_printf(&row->text, " of %" PRIu64, total);
         text_printf(&row->text, ", entered @%" PRIu64, state->loops[i].began);
@@ -184,7 +184,7 @@ static bool info_loops(struct session *session, struct slice word, struct answer
         return false;
     if (word.size)
         return error_set(error, "info loops lists the open ones, info loops all those of the schema");
-    timeline_watch(session->ae->timeline, session->options.progress);
+    timeline_watch(session->trace->ae->timeline, session->options.progress);
     open_loops(session, &answer->rows);
     return true;
 }
@@ -216,7 +216,7 @@ static bool info_source(struct session *session, struct slice word, struct answe
     (void)word;
     if (!ae_need(session, error))
         return false;
-    bool known = ae_position(session, session->ae->moment.at.instruction, &position) && position.file.size;
+    bool known = ae_position(session, session->trace->ae->moment.at.instruction, &position) && position.file.size;
     const struct session_source *source = known ? session_source(session, position.file, position.folder) : NULL;
     if (source && !source->source)
         source_missing(source, &answer->rows);
@@ -233,9 +233,9 @@ bool ae_problems(struct session *session, struct slice arguments, struct answer 
     struct text text = {0};
     (void)arguments, (void)error;
     answer->is_list = true;
-    if (!timeline_problem(session->ae->timeline, &problem)) {
+    if (!timeline_problem(session->trace->ae->timeline, &problem)) {
         uint64_t total;
-        bool whole = timeline_total(session->ae->timeline, &total) == TIMELINE_FOUND;
+        bool whole = timeline_total(session->trace->ae->timeline, &total) == TIMELINE_FOUND;
         rows_add_printf(&answer->rows, whole ? "no problems" : "no problems as far as the trace was passed: goto end passes all of it")->style = STYLE_DIM;
         return true;
     }
@@ -273,7 +273,7 @@ bool ae_print(struct session *session, struct slice arguments, struct answer *an
     }
     if (!argument_next(&arguments, &word) || !ae_register_of(word, &reg))
         return error_set(error, "print shows registers, as $sp or $29: Abstract Execution records addresses, not contents of memory");
-    const struct regenerated_state *state = &session->ae->moment.state;
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
     bool known = state->known >> reg & 1;
     struct row *row = rows_add_printf(&answer->rows, "%s ", ae_register_name(reg));
     row_style(row, known ? STYLE_VALUE : STYLE_UNKNOWN);

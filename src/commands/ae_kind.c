@@ -11,13 +11,13 @@ static const char *label(const struct session *session)
 
 static bool disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     struct place place = {0};
     uint32_t *addresses, function;
     size_t count;
     if (!ae_need(session, error))
         return false;
-    uint32_t address = session->ae->moment.at.instruction;
+    uint32_t address = session->trace->ae->moment.at.instruction;
     if (arguments.size) {
         if (!place_parse(arguments, &place, error) || !ae_addresses(session, &place, &addresses, &count, error))
             return false;
@@ -41,13 +41,13 @@ static bool backtrace(struct session *session, struct slice arguments, struct an
 /* The call, so many activations up, that leads here. What stops a walk does not stop this. */
 static bool call_above(struct session *session, size_t level, uint64_t *number, struct error *error)
 {
-    const struct regenerated_state *state = &session->ae->moment.state;
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
     const struct regenerated_frame *frame = &state->frames[state->frame_count - level], *below = frame - 1;
     struct timeline_query query = {.returned = true};
     struct timeline_found found;
     bool there;
     if (frame->call) {
-        *number = frame->began - session->ae->input.program->ops[below->at].count;
+        *number = frame->began - session->trace->ae->input.program->ops[below->at].count;
         return true;
     }
     if (!ae_find(session, &query, frame->began, -1, &found, &there, error))
@@ -62,19 +62,19 @@ static bool frame(struct session *session, struct slice arguments, struct answer
     uint64_t level = 0;
     if (!ae_need(session, error))
         return false;
-    if (arguments.size && (!slice_decimal(arguments, &level) || level >= session->ae->moment.state.frame_count))
+    if (arguments.size && (!slice_decimal(arguments, &level) || level >= session->trace->ae->moment.state.frame_count))
         return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
     if (level && (!call_above(session, (size_t)level, &place.event, error) || !session_go(session, &place, error)))
         return false;
     if (level)
-        text_add(&session->ae->stopped, "back at the call; `back` returns");
+        text_add(&session->trace->ae->stopped, "back at the call; `back` returns");
     ae_tell(session, &answer->rows);
     return true;
 }
 
 static bool name(const struct session *session, size_t i, struct slice *out)
 {
-    const struct abstract *program = session->ae->input.program;
+    const struct abstract *program = session->trace->ae->input.program;
     if (i >= program->function_count)
         return false;
     *out = ae_function_name(program, (uint32_t)i);

@@ -8,7 +8,7 @@
 static bool loop_location(struct session *session, struct slice rest, struct stop *stop, struct error *error)
 {
     struct slice word;
-    uint32_t count = session->ae->input.program->loop_count;
+    uint32_t count = session->trace->ae->input.program->loop_count;
     stop->kind = STOPS_AT_LOOP;
     if (!argument_next(&rest, &word) || !slice_decimal(word, &stop->loop) || stop->loop >= count)
         return error_set(error, "loops are 0 to %" PRIu32 ": info loops all lists them", count ? count - 1 : 0);
@@ -31,9 +31,9 @@ static bool watch_location(struct session *session, struct slice location, struc
     stop->size = 4;
     if (name.size == 0)
         return error_set(error, "watch needs an address, or the name of a variable");
-    if (!slice_number(name, &stop->address) && !symbols_value(session->symbols, name, &stop->address, &stop->size))
+    if (!slice_number(name, &stop->address) && !symbols_value(session->trace->symbols, name, &stop->address, &stop->size))
         return error_set(error, "neither an address nor a global variable of the program: %.*s", SLICE(name));
-    if (symbols_is_code(session->symbols, stop->address))
+    if (symbols_is_code(session->trace->symbols, stop->address))
         return error_set(error, "%.*s is code: break stops there", SLICE(name));
     if (stop->size == 0)
         stop->size = 4;
@@ -69,7 +69,7 @@ bool ae_stop_at(struct session *session, struct slice location, struct stop *sto
     if (argument_next(&rest, &word) && slice_is(word, "loop") && rest.size)
         return loop_location(session, slice_trim(rest), stop, error);
     if (location.size == 0)
-        place = (struct place){.has = PLACE_ADDRESS, .address = session->ae->moment.at.instruction};
+        place = (struct place){.has = PLACE_ADDRESS, .address = session->trace->ae->moment.at.instruction};
     else if (slice_decimal(location, &place.line))
         place.has = PLACE_LINE;
     else if (!place_parse(slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
@@ -93,9 +93,9 @@ bool ae_next_execution(struct session *session, int64_t count, struct answer *an
     bool there = true;
     if (!ae_need(session, error))
         return false;
-    uint32_t address = session->ae->moment.at.instruction;
+    uint32_t address = session->trace->ae->moment.at.instruction;
     struct timeline_query query = {.instructions = &address, .instruction_count = 1};
-    uint64_t from = session->ae->moment.instruction, times = count < 0 ? (uint64_t)-count : (uint64_t)count, last = 0;
+    uint64_t from = session->trace->ae->moment.instruction, times = count < 0 ? (uint64_t)-count : (uint64_t)count, last = 0;
     for (uint64_t i = 0; i < times && there; i++) {
         if (!ae_find(session, &query, from, count < 0 ? -1 : 1, &found, &there, error))
             return false;

@@ -13,7 +13,7 @@ struct hunt {
     uint32_t *instructions;
     struct timeline_watch *watches;
     struct timeline_loop *loops;
-    size_t *watch_stops, *loop_stops;       /* ordinals in session->stops */
+    size_t *watch_stops, *loop_stops;       /* ordinals in session->trace->stops */
     struct session *session;
     const uint32_t *more;                   /* instructions that are wanted for themselves */
     size_t more_count;
@@ -47,7 +47,7 @@ static void add_data_stop(struct hunt *hunt, const struct stop *stop, size_t i)
 /* The stops of the session, and the instructions `more` besides. */
 static void hunt_begin(struct session *session, const uint32_t *more, size_t more_count, bool reverse, struct hunt *hunt)
 {
-    const struct stops *stops = &session->stops;
+    const struct stops *stops = &session->trace->stops;
     size_t count = more_count;
     hunt->session = session;
     hunt->more = more;
@@ -91,7 +91,7 @@ static bool holds(const struct stop *stop, uint32_t address)
 /* Counts a hit. Does it stop here? */
 static bool hit(struct hunt *hunt, struct stop *stop)
 {
-    struct ae *ae = hunt->session->ae;
+    struct ae *ae = hunt->session->trace->ae;
     struct text told = {0};
     bool stops = stop_hit(stop, hunt->reverse, &told);
     if (stops) {
@@ -107,7 +107,7 @@ static bool hit(struct hunt *hunt, struct stop *stop)
 /* Counts the hits of what was met. True: at least one stops. */
 static bool hit_stops(struct hunt *hunt, const struct timeline_found *found)
 {
-    struct stops *stops = &hunt->session->stops;
+    struct stops *stops = &hunt->session->trace->stops;
     size_t other = found->stop == STOP_WATCH ? hunt->watch_stops[found->index] : found->stop == STOP_LOOP ? hunt->loop_stops[found->index] : SIZE_MAX;
     bool stopped = false;
     for (size_t i = 0; i < stops->count; i++) {
@@ -174,7 +174,7 @@ static const char *end_text(const struct hunt *hunt)
 /* One walk: to what the query asks, so many times, or to a stop or an end. */
 static bool hunt_down(struct hunt *hunt, enum halt *halt, struct error *error)
 {
-    struct ae *ae = hunt->session->ae;
+    struct ae *ae = hunt->session->trace->ae;
     struct timeline_found found;
     bool there;
     *halt = HALT_NOT;
@@ -204,19 +204,19 @@ static bool hunt_down(struct hunt *hunt, enum halt *halt, struct error *error)
 static bool has_line(const struct session *session)
 {
     struct source_position position;
-    return ae_position(session, session->ae->moment.at.instruction, &position) && position.line;
+    return ae_position(session, session->trace->ae->moment.at.instruction, &position) && position.line;
 }
 
 /* Was the current activation entered by a call that is in the trace? Then its return leads back there. */
 static bool has_caller(const struct session *session)
 {
-    const struct regenerated_state *state = &session->ae->moment.state;
+    const struct regenerated_state *state = &session->trace->ae->moment.state;
     return state->frame_count > 0 && state->frames[state->frame_count - 1].call != 0;
 }
 
 static void ask(const struct session *session, const struct walk_order *order, struct timeline_query *query)
 {
-    bool lines = session->ae->has_lines;
+    bool lines = session->trace->ae->has_lines;
     switch (order->walk) {
     case WALK_STEP:
     case WALK_NEXT:
@@ -258,7 +258,7 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
 /* To a position, but not beyond the return of the current function. */
 static bool walk_to(struct session *session, const struct place *place, struct error *error)
 {
-    struct hunt hunt = {.query = {.returned = session->ae->moment.state.frame_count > 1}};
+    struct hunt hunt = {.query = {.returned = session->trace->ae->moment.state.frame_count > 1}};
     uint32_t *addresses;
     size_t count;
     enum halt halt;
@@ -276,7 +276,7 @@ static bool walk_past(struct session *session, struct error *error)
 {
     const struct walk_order next = {.walk = WALK_NEXT, .count = 1};
     struct source_position from = {0}, now;
-    struct ae *ae = session->ae;
+    struct ae *ae = session->trace->ae;
     size_t depth = ae->moment.state.frame_count;
     enum halt halt;
     bool known = ae_position(session, ae->moment.at.instruction, &from);
@@ -293,20 +293,20 @@ bool ae_walk(struct session *session, const struct walk_order *order, struct err
     enum halt halt = HALT_NOT;
     if (!ae_need(session, error))
         return false;
-    text_clear(&session->ae->stopped);
+    text_clear(&session->trace->ae->stopped);
     if (order->walk == WALK_UNTIL)
         return order->has_until ? walk_to(session, &order->until, error) : walk_past(session, error);
-    if ((order->walk == WALK_STEP || order->walk == WALK_NEXT) && session->ae->has_lines && !has_line(session))
-        text_add(&session->ae->stopped, "there was no line information");
+    if ((order->walk == WALK_STEP || order->walk == WALK_NEXT) && session->trace->ae->has_lines && !has_line(session))
+        text_add(&session->trace->ae->stopped, "there was no line information");
     bool again = order->walk == WALK_CONTINUE;      /* a count of stops; of steps, a stop ends them */
     uint64_t times = counts_itself(order) ? 1 : order->count;
     for (uint64_t i = 0; i < times && halt != HALT_END && (again || !halt); i++) {
         if (again)
-            text_clear(&session->ae->stopped);
+            text_clear(&session->trace->ae->stopped);
         if (!walk_once(session, order, &halt, error)) {
             if (i == 0 || halt != HALT_END)
                 return false;
-            text_add(&session->ae->stopped, order->reverse ? "the trace begins here" : "the trace ends here");
+            text_add(&session->trace->ae->stopped, order->reverse ? "the trace begins here" : "the trace ends here");
         }
     }
     return true;

@@ -16,7 +16,7 @@ static struct slice note_of_program(const struct store *store, const char *what)
 
 static bool is_usable(const struct session *session, const char *path, const struct store *store, struct error *error)
 {
-    struct slice here = note_of_program(session->store, "build"), there = note_of_program(store, "build");
+    struct slice here = note_of_program(session->trace->store, "build"), there = note_of_program(store, "build");
     if (!store_is_trace(store, error))
         return false;
     if (session_is_history(session) || store_summary(store).kind == STORE_HISTORY)
@@ -29,7 +29,7 @@ static bool is_usable(const struct session *session, const char *path, const str
 /* The executable that completes this trace completes the other one, too. */
 static bool attach(const struct session *session, const char *path, struct against *against, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     struct slice note = note_of_program(against->store, "bias");
     struct attach_report report;
     uint64_t bias;
@@ -40,13 +40,13 @@ static bool attach(const struct session *session, const char *path, struct again
         return error_set(error, "%s: it is of another program: its functions do not stand where this one's do (%" PRIu64 " of %" PRIu64 " names known)", path,
                          report.known, report.samples);
     if (report.result != ATTACH_NEEDS_OFFSET)
-        against->shift = program_bias(against->program) - program_bias(session->program);
+        against->shift = program_bias(against->program) - program_bias(session->trace->program);
     return true;
 }
 
 static bool is_same_code(struct session *session, const char *path, const struct against *against, struct error *error)
 {
-    struct rank_common common = rank_compare(session->program, against->program, against->shift);
+    struct rank_common common = rank_compare(session->trace->program, against->program, against->shift);
     if (!common.same)
         return error_set(error, "%s: it is of another program: no instruction is common to both", path);
     if (common.different > common.same)
@@ -63,7 +63,7 @@ static void note_selection(struct session *session, const char *path, const stru
 {
     static const char *const notes[] = {"only", "skip", "from", "until", "ended"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
-        if (!slice_equal(store_note(session->store, notes[i]), store_note(store, notes[i]))) {
+        if (!slice_equal(store_note(session->trace->store, notes[i]), store_note(store, notes[i]))) {
             session_note(session, "%s: the two traces show different parts of their runs (%s): what is missing in one of them may have run", path, notes[i]);
             return;
         }

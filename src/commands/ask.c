@@ -55,10 +55,10 @@ static bool has(const struct session *session, enum needed needed)
 {
     struct place place = {0};
     if (needed == NEEDS_HERE)
-        return session->kind->here(session, &place);
+        return session->trace->kind->here(session, &place);
     if (needed == NEEDS_FRAMES || needed == NEEDS_CHOICES)
-        return session->csi->crash.count > 0 && (needed == NEEDS_FRAMES || session->csi->choices > 1);
-    return needed == NEEDS_NOTHING || session->symbols;
+        return session->trace->csi->crash.count > 0 && (needed == NEEDS_FRAMES || session->trace->csi->choices > 1);
+    return needed == NEEDS_NOTHING || session->trace->symbols;
 }
 
 static void ask_of_kind(struct questions *questions)
@@ -75,7 +75,7 @@ static bool depends(struct session *session, const struct ask_moment *moment)
 {
     struct links links = {0};
     bool any = moment->controlled || moment->used_count ||
-               (store_definers(session->store, moment->node, &session->options.progress, &links) && links.count);
+               (store_definers(session->trace->store, moment->node, &session->options.progress, &links) && links.count);
     links_free(&links);
     return any;
 }
@@ -90,7 +90,7 @@ static bool holds(const struct nodes *nodes, struct node node)
 
 void ask_position(struct session *session, struct node node, struct text *out)
 {
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     struct why_question meant = {0};
     struct text line = {0};
     struct slice words, word;
@@ -171,7 +171,7 @@ bool run_ask(struct session *session, struct slice arguments, struct answer *ans
     argument_next(&arguments, &word);
     if (!argument_end(arguments, error))
         return false;
-    if (session->store) {
+    if (session->trace->store) {
         if (!ask_of_node(&questions, word, &answer->rows, error))
             return false;
     } else if (word.size) {

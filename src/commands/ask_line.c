@@ -40,7 +40,7 @@ static bool has_double(const struct ask_moment *moment, const struct ask_used *u
 /* Where it came from: the line, where only that tells it from another one; else, of what has no name, whose result it was: "length". */
 static void add_origin(const struct questions *questions, const struct ask_moment *moment, const struct ask_used *used, struct text *out)
 {
-    struct instruction instruction = program_instruction(questions->session->program, used->definer.index);
+    struct instruction instruction = program_instruction(questions->session->trace->program, used->definer.index);
     if (has_double(moment, used) && instruction.line && instruction.file.size) {
         text_add(out, ", from ");
         ask_file_line(questions->session, instruction.file, instruction.line, out);
@@ -154,7 +154,7 @@ static bool ask_crash(struct questions *questions, const struct ask_moment *mome
     ask_writers(questions, moment);
     if (moment->controlled)
         ask_add(questions, command(questions, "why", node, " control"), "why did control get here?");
-    if (moment->has_time && store_summary(questions->session->store).times > 1)
+    if (moment->has_time && store_summary(questions->session->trace->store).times > 1)
         ask_add(questions, slice_of("reverse-step"), "what ran before?");
     return true;
 }
@@ -179,9 +179,9 @@ static bool next_position(const struct session *session, struct node node, uint6
 {
     uint64_t time, next;
     struct node after;
-    if (!store_time(session->store, node, &time) || !store_next_in_thread(session->store, time, &next) || !store_at(session->store, next, &after))
+    if (!store_time(session->trace->store, node, &time) || !store_next_in_thread(session->trace->store, time, &next) || !store_at(session->trace->store, next, &after))
         return false;
-    struct instruction instruction = program_instruction(session->program, after.index);
+    struct instruction instruction = program_instruction(session->trace->program, after.index);
     *address = instruction.address;
     *line = instruction.line;
     return instruction.has_address;
@@ -194,7 +194,7 @@ static void ask_other_way(struct questions *questions, const struct ask_moment *
     struct source_position position;
     struct text line = {0};
     struct error error;
-    if (symbols_position(program_symbols(session->program), address - program_bias(session->program), &position) && position.line && position.file.size &&
+    if (symbols_position(program_symbols(session->trace->program), address - program_bias(session->trace->program), &position) && position.line && position.file.size &&
         position.line != moment->instruction.line && !ask_line_ran(session, &position) && why_not_possible(session, &error)) {
         text_add(&line, "why not ");
         ask_file_line(session, position.file, position.line, &line);
@@ -209,9 +209,9 @@ static bool ask_branch(struct questions *questions, const struct ask_moment *mom
     struct decoded decoded;
     struct text source = {0};
     uint64_t next = 0, line = 0;
-    if (!program_disassemble(session->program, node.index, &decoded) || decoded.flow != FLOW_BRANCH)
+    if (!program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow != FLOW_BRANCH)
         return false;
-    uint64_t past = store_instruction(session->store, node.index).address + decoded.length;
+    uint64_t past = store_instruction(session->trace->store, node.index).address + decoded.length;
     bool known = next_position(session, node, &next, &line);
     source_of(questions, node, &source);
     if (known && line && line != moment->instruction.line)
@@ -239,7 +239,7 @@ static bool ask_branches(struct questions *questions, const struct ask_moment *m
 static bool is_used(const struct session *session, struct node node)
 {
     struct links links = {0};
-    bool used = store_users(session->store, node, &session->options.progress, &links) && links.count;
+    bool used = store_users(session->trace->store, node, &session->options.progress, &links) && links.count;
     links_free(&links);
     return used;
 }
@@ -250,7 +250,7 @@ static bool assigns(const struct session *session, struct node node)
     static const char *const readers[] = {"cmp", "test", "push", "nop", "mul", "div", "imul", "idiv", "bt",
                                           "fld", "fild", "fldcw", "fadd", "fmul", "fsub", "fdiv"};
     struct decoded decoded;
-    if (!program_disassemble(session->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || !decoded.operands ||
+    if (!program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || !decoded.operands ||
         decoded.operand[0].kind != OPERAND_MEMORY)
         return false;
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
@@ -268,7 +268,7 @@ static bool ask_assignment(struct questions *questions, const struct ask_moment 
     if (!assigns(session, node) || !ask_variable_of(session, moment, node, true, &variable))
         return false;
     text_append(assigned, text_slice(&variable.name));
-    if (store_number(session->store, node, &number)) {
+    if (store_number(session->trace->store, node, &number)) {
         text_byte(&value, ' ');
         ask_describe(session, &variable, number, &value);
     }
@@ -300,8 +300,8 @@ static void ask_result(struct questions *questions, const struct ask_moment *mom
         struct node node = moment->nodes.items[i];
         struct decoded decoded;
         uint64_t number;
-        if (!program_disassemble(session->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || statement_is_frame(session->program, node.index) ||
-            !store_number(session->store, node, &number))
+        if (!program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow != FLOW_NEXT || statement_is_frame(session->trace->program, node.index) ||
+            !store_number(session->trace->store, node, &number))
             continue;
         struct text value = {0};
         ask_describe(session, &(struct ask_variable){0}, number, &value);

@@ -33,7 +33,7 @@ static const struct operand *memory_operand(const struct decoded *decoded)
 
 static uint64_t link_of(const struct session *session, uint64_t index)
 {
-    return store_instruction(session->store, index).address - program_bias(session->program);
+    return store_instruction(session->trace->store, index).address - program_bias(session->trace->program);
 }
 
 /* Takes the innermost part of a variable that lies so far in it. */
@@ -52,7 +52,7 @@ static void take_part(struct symbols *symbols, const struct variable *found, uin
 /* By the code alone: at a fixed address, or at a distance from the frame pointer. */
 static bool name_by_code(struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     struct variable found;
     uint64_t offset, link = link_of(session, index);
     if (operand->index >= 0 || operand->segment_based)
@@ -71,9 +71,9 @@ static bool name_by_code(struct session *session, uint64_t index, const struct o
 /* By the address it had: a static. */
 static bool name_static(struct session *session, uint64_t address, uint64_t size, struct ask_variable *variable)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     struct variable found;
-    uint64_t offset, link = address - wet_run_bias(session) - program_bias(session->program);
+    uint64_t offset, link = address - wet_run_bias(session) - program_bias(session->trace->program);
     if (!symbols_variable_at(symbols, link, &found, &offset))
         return false;
     take_part(symbols, &found, offset, size, variable);
@@ -83,12 +83,12 @@ static bool name_static(struct session *session, uint64_t address, uint64_t size
 /* A local of one of the frames from the first to the last of these levels. */
 static bool name_local(struct session *session, uint64_t time, uint64_t first, uint64_t last, uint64_t address, uint64_t size, struct ask_variable *variable)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     struct variable found;
     struct node node;
     uint64_t offset, cfa, at = time;
     for (uint64_t level = first; level <= last && (level == 0 || wet_call_of(session, time, level, &at)); level++) {
-        if (!store_at(session->store, at, &node) || !memory_cfa(who_memory(session), at, &cfa) ||
+        if (!store_at(session->trace->store, at, &node) || !memory_cfa(who_memory(session), at, &cfa) ||
             !symbols_variable_in_frame(symbols, link_of(session, node.index), (int64_t)(address - cfa), &found, &offset))
             continue;
         if (level && found.function.size) {
@@ -111,10 +111,10 @@ static void offer_who(struct session *session, const struct ask_moment *moment, 
     }
     struct who_place place = {0};
     struct error error;
-    struct node before = session->here;
-    bool has = session->has_here;
-    session->here = moment->node;
-    session->has_here = true;
+    struct node before = session->trace->here;
+    bool has = session->trace->has_here;
+    session->trace->here = moment->node;
+    session->trace->has_here = true;
     if (who_place_parse(session, text_slice(&variable->name), 0, &place, &error) && place.where.address == address) {
         text_append(&variable->who, text_slice(&variable->name));
         variable->typed = place.typed;
@@ -122,14 +122,14 @@ static void offer_who(struct session *session, const struct ask_moment *moment, 
         variable->size = place.where.size;
     }
     who_place_free(&place);
-    session->here = before;
-    session->has_here = has;
+    session->trace->here = before;
+    session->trace->has_here = has;
 }
 
 static bool find_access(struct session *session, struct node node, bool writes, struct memory_access *access)
 {
     struct memory_access accesses[MEMORY_ACCESSES];
-    size_t count = session->recording ? memory_accesses(who_memory(session), node, accesses) : 0;
+    size_t count = session->trace->recording ? memory_accesses(who_memory(session), node, accesses) : 0;
     for (size_t i = 0; i < count; i++)
         if (accesses[i].why == MEMORY_KNOWN && (writes ? accesses[i].writes : accesses[i].reads)) {
             *access = accesses[i];
@@ -142,7 +142,7 @@ static bool find_access(struct session *session, struct node node, bool writes, 
 static bool name_by_pointer(struct session *session, const struct ask_moment *moment, const struct memory_access *access, struct ask_variable *variable)
 {
     uint64_t address = access->address;
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     for (size_t i = 0; i < moment->used_count; i++) {
         const struct ask_used *used = &moment->used[i];
         struct type type, target;
@@ -170,10 +170,10 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
     struct memory_access access;
     uint64_t time;
     *variable = (struct ask_variable){0};
-    if (!program_symbols(session->program) || !program_disassemble(session->program, node.index, &decoded))
+    if (!program_symbols(session->trace->program) || !program_disassemble(session->trace->program, node.index, &decoded))
         return false;
     const struct operand *operand = memory_operand(&decoded);
-    bool accessed = find_access(session, node, writes, &access) && store_time(session->store, node, &time);
+    bool accessed = find_access(session, node, writes, &access) && store_time(session->trace->store, node, &time);
     if (operand && name_by_code(session, node.index, operand, variable)) {
         if (accessed)
             offer_who(session, moment, access.address, variable);
@@ -190,7 +190,7 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
 /* A register that is a variable's home here: by optimized code. */
 static bool name_register(struct session *session, struct node node, int reg, struct ask_variable *variable)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     struct variable *found;
     if (!symbols || reg < 0)
         return false;
@@ -211,7 +211,7 @@ void ask_describe(const struct session *session, const struct ask_variable *vari
     struct who_place place = {.typed = variable->typed, .type = variable->type, .where.size = variable->size};
     struct text typed = {0}, hexadecimal = {0};
     struct type type;
-    bool known = variable->typed && symbols_type(program_symbols(session->program), variable->type, &type) && type.size == variable->size;
+    bool known = variable->typed && symbols_type(program_symbols(session->trace->program), variable->type, &type) && type.size == variable->size;
     if (known && variable->size < 8)
         number &= (UINT64_C(1) << 8 * variable->size) - 1;
     text_hex(&hexadecimal, number);
@@ -248,12 +248,12 @@ static int latest_first(const void *a, const void *b)
 /* The run goes on behind the instance that was asked about: to the last turn of an instruction of the line whose run holds that. */
 static void read_stretch(struct session *session, struct ask_moment *moment, uint64_t time)
 {
-    struct indices line = program_line(session->program, moment->instruction.file, moment->instruction.line);
+    struct indices line = program_line(session->trace->program, moment->instruction.file, moment->instruction.line);
     uint64_t ends[LINE_INSTRUCTIONS + 1];
     size_t count = 0;
     for (size_t i = 0; i < line.count && i < LINE_INSTRUCTIONS; i++) {
         struct node next;
-        if (store_next_execution(session->store, line.items[i], time, &next, &ends[count]))
+        if (store_next_execution(session->trace->store, line.items[i], time, &next, &ends[count]))
             count++;
     }
     ends[count++] = time;
@@ -269,11 +269,11 @@ static void read_stretch(struct session *session, struct ask_moment *moment, uin
 /* Without a clock it is known only where the line ran once. */
 static void read_once(struct session *session, struct ask_moment *moment)
 {
-    struct indices line = program_line(session->program, moment->instruction.file, moment->instruction.line);
+    struct indices line = program_line(session->trace->program, moment->instruction.file, moment->instruction.line);
     if (moment->instruction.executions != 1 || session_is_history(session))
         return;
     for (size_t i = line.count; i-- > 0 && moment->nodes.count < ASK_NODES;)
-        if (statement_same(session->program, line.items[i], moment->node.index) && store_instruction(session->store, line.items[i]).executions == 1)
+        if (statement_same(session->trace->program, line.items[i], moment->node.index) && store_instruction(session->trace->store, line.items[i]).executions == 1)
             nodes_add(&moment->nodes, (struct node){line.items[i], 0});
 }
 
@@ -291,24 +291,24 @@ static struct ask_used *known_already(struct ask_moment *moment, const struct li
 static bool is_store(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    return program_disassemble(session->program, index, &decoded) && decoded.operands && decoded.operand[0].kind == OPERAND_MEMORY;
+    return program_disassemble(session->trace->program, index, &decoded) && decoded.operands && decoded.operand[0].kind == OPERAND_MEMORY;
 }
 
 static void name_used(struct session *session, const struct ask_moment *moment, struct ask_used *used)
 {
     bool fetch = wet_is_fetch(session, used->definer.index);
     struct roles roles;
-    roles_of(session->program, used->via.index, &roles);
+    roles_of(session->trace->program, used->via.index, &roles);
     used->beside = used->carried && is_store(session, used->definer.index);
     if (!used->carried && roles_port(&roles, used->port) == ROLE_MEMORY) {
         ask_variable_of(session, moment, used->via, false, &used->variable);
-        used->known = wet_is_fetch(session, used->via.index) && store_number(session->store, used->via, &used->number);
+        used->known = wet_is_fetch(session, used->via.index) && store_number(session->trace->store, used->via, &used->number);
     } else if (used->carried || used->port >= ROLES_PORTS || !name_register(session, used->via, roles.reg[used->port], &used->variable)) {
         if (fetch || used->beside)
             ask_variable_of(session, moment, used->definer, !fetch, &used->variable);
     }
     if (!used->known && !wet_is_call(session, used->definer.index))
-        used->known = store_number(session->store, used->definer, &used->number);
+        used->known = store_number(session->trace->store, used->definer, &used->number);
 }
 
 /* What for an instance of the line was used: as a value, for an address, for a call that prints. */
@@ -318,7 +318,7 @@ enum { BY_VALUE = 1, BY_ADDRESS = 2, BY_OUTPUT = 4 };
 static bool is_constant(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    if (!program_disassemble(session->program, index, &decoded) || decoded.operands != 2 || decoded.flow != FLOW_NEXT)
+    if (!program_disassemble(session->trace->program, index, &decoded) || decoded.operands != 2 || decoded.flow != FLOW_NEXT)
         return false;
     const struct operand *to = &decoded.operand[0], *from = &decoded.operand[1];
     bool zero = strcmp(decoded.mnemonic, "xor") == 0 && from->kind == OPERAND_REGISTER && to->kind == OPERAND_REGISTER && from->reg == to->reg;
@@ -329,9 +329,9 @@ static bool is_constant(const struct session *session, uint64_t index)
 /* Is it an address in the executable, which says nothing to anybody? */
 static bool is_static_address(struct session *session, uint64_t number)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     struct slice name;
-    uint64_t offset, link = number - wet_run_bias(session) - program_bias(session->program);
+    uint64_t offset, link = number - wet_run_bias(session) - program_bias(session->trace->program);
     return symbols && (symbols_bytes(symbols, link, 1).data || symbols_object_at(symbols, link, &name, &offset));
 }
 
@@ -356,8 +356,8 @@ static void add_used(struct session *session, struct ask_moment *moment, struct 
     bool printed = !(how & BY_ADDRESS) && how & BY_OUTPUT;
     if (known)
         known->printed |= printed && known->definer.instance == link->node.instance;
-    if (known || moment->used_count == ASK_USED || statement_is_frame(session->program, link->node.index) ||
-        (link->carried && wet_is_call(session, link->node.index)) || (moment->cut && statement_same(session->program, link->node.index, moment->node.index)))
+    if (known || moment->used_count == ASK_USED || statement_is_frame(session->trace->program, link->node.index) ||
+        (link->carried && wet_is_call(session, link->node.index)) || (moment->cut && statement_same(session->trace->program, link->node.index, moment->node.index)))
         return;
     moment->used[moment->used_count++] = (struct ask_used){
         .via = via, .definer = link->node, .port = link->port, .carried = link->carried, .address = how & BY_ADDRESS, .printed = printed};
@@ -372,10 +372,10 @@ static void read_links(struct session *session, struct ask_moment *moment)
     for (size_t i = 0; i < moment->nodes.count; i++) {
         struct node via = moment->nodes.items[i];
         struct roles roles;
-        roles_of(session->program, via.index, &roles);
+        roles_of(session->trace->program, via.index, &roles);
         how[i] |= ask_is_output(session, via.index) ? BY_OUTPUT : 0;
         links.count = 0;
-        if (!store_certain_definers(session->store, via, &session->options.progress, &links, uncertain))
+        if (!store_certain_definers(session->trace->store, via, &session->options.progress, &links, uncertain))
             break;
         for (size_t k = 0; k < links.count; k++) {
             const struct link *link = &links.items[k];
@@ -396,8 +396,8 @@ static void read_links(struct session *session, struct ask_moment *moment)
 void ask_moment_read(struct session *session, struct node node, struct ask_moment *moment)
 {
     uint64_t time;
-    *moment = (struct ask_moment){.node = node, .instruction = program_instruction(session->program, node.index)};
-    moment->has_time = store_time(session->store, node, &time);
+    *moment = (struct ask_moment){.node = node, .instruction = program_instruction(session->trace->program, node.index)};
+    moment->has_time = store_time(session->trace->store, node, &time);
     if (moment->instruction.line && moment->instruction.file.size) {
         if (moment->has_time)
             read_stretch(session, moment, time);

@@ -33,11 +33,11 @@ static struct slice called(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
     struct slice name = {NULL, 0};
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     size_t function;
-    if (!symbols || !program_disassemble(session->program, index, &decoded) || (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP))
+    if (!symbols || !program_disassemble(session->trace->program, index, &decoded) || (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP))
         return name;
-    uint64_t link = decoded.target - program_bias(session->program);
+    uint64_t link = decoded.target - program_bias(session->trace->program);
     if (!symbols_plt(symbols, link, &name) && symbols_function_at(symbols, link, &function) && symbols_function(symbols, function).address == link)
         name = symbols_function(symbols, function).name;
     return name;
@@ -66,7 +66,7 @@ static bool find_output(const struct session *session, uint64_t index, int *text
         }
     if (!name.size)
         return false;
-    struct slice readable = symbols_readable(program_symbols(session->program), name);
+    struct slice readable = symbols_readable(program_symbols(session->trace->program), name);
     return slice_starts(readable, "std::ostream::operator<<") || slice_starts(readable, "std::basic_ostream") || slice_starts(readable, "std::operator<<");
 }
 
@@ -122,15 +122,15 @@ static size_t keep(struct printed *last, size_t count, const struct printed *fou
 /* How many there are; 0 too if one of them ran behind this time. */
 static size_t find_last(const struct session *session, uint64_t time, struct printed last[OUTPUTS])
 {
-    uint64_t code = store_count(session->store);
+    uint64_t code = store_count(session->trace->store);
     size_t count = 0;
     for (uint64_t index = 0; code <= CODE_MOST && index < code; index++) {
         struct printed found;
-        if (!ask_is_output(session, index) || !store_previous_execution(session->store, index, UINT64_MAX, &found.node, &found.time))
+        if (!ask_is_output(session, index) || !store_previous_execution(session->trace->store, index, UINT64_MAX, &found.node, &found.time))
             continue;
         if (found.time > time)
             return 0;
-        found.instruction = program_instruction(session->program, index);
+        found.instruction = program_instruction(session->trace->program, index);
         count = keep(last, count, &found);
     }
     return count;
@@ -143,11 +143,11 @@ static bool find_argument(const struct session *session, const struct nodes *run
 {
     for (size_t i = 1; i < run->count; i++) {
         struct decoded decoded;
-        if (wet_is_call(session, run->items[i].index) || !program_disassemble(session->program, run->items[i].index, &decoded))
+        if (wet_is_call(session, run->items[i].index) || !program_disassemble(session->trace->program, run->items[i].index, &decoded))
             return false;
         bool first = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg;
         if (first && (slice_starts(slice_of(decoded.mnemonic), "mov") || strcmp(decoded.mnemonic, "lea") == 0))
-            return store_number(session->store, run->items[i], number);
+            return store_number(session->trace->store, run->items[i], number);
     }
     return false;
 }
@@ -155,8 +155,8 @@ static bool find_argument(const struct session *session, const struct nodes *run
 /* Text at an address of the run, without the end of the line. False: none is there, or it can be written. */
 static bool read_text(struct session *session, uint64_t address, struct text *out)
 {
-    struct symbols *symbols = program_symbols(session->program);
-    uint64_t link = address - wet_run_bias(session) - program_bias(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t link = address - wet_run_bias(session) - program_bias(session->trace->program);
     if (symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
         return false;
     struct slice bytes = symbols_bytes(symbols, link, TEXT_MOST);
@@ -210,7 +210,7 @@ void ask_of_outputs(struct questions *questions, const struct ask_moment *moment
 {
     struct printed last[OUTPUTS + 1];
     uint64_t time;
-    if (!moment->has_time || !store_time(questions->session->store, moment->node, &time) || ask_prints(questions->session, moment))
+    if (!moment->has_time || !store_time(questions->session->trace->store, moment->node, &time) || ask_prints(questions->session, moment))
         return;
     size_t count = find_last(questions->session, time, last);
     for (size_t i = 0; i < count; i++)

@@ -29,9 +29,9 @@ struct unrun_codes {
 
 static bool is_several(struct session *session, struct slice base)
 {
-    size_t found = 0, count = program_file_count(session->program);
+    size_t found = 0, count = program_file_count(session->trace->program);
     for (size_t i = 0; i < count; i++)
-        found += slice_equal(slice_basename(program_file(session->program, i)), base);
+        found += slice_equal(slice_basename(program_file(session->trace->program, i)), base);
     return found > 1;
 }
 
@@ -61,7 +61,7 @@ bool ask_source_line(struct session *session, const struct source_position *posi
 
 bool ask_line_ran(struct session *session, const struct source_position *position)
 {
-    return program_line(session->program, position->file, position->line).count > 0;
+    return program_line(session->trace->program, position->file, position->line).count > 0;
 }
 
 /* ---- The nearest ones ---- */
@@ -94,10 +94,10 @@ static int nearest_first(const void *a, const void *b)
 /* The lines that code of the function one is in is of, each once, ascending. */
 static void find_lines(struct session *session, const struct ask_moment *moment, struct unrun_codes *codes)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     struct source_position position;
     size_t index;
-    uint64_t link = moment->instruction.address - program_bias(session->program), before = 0;
+    uint64_t link = moment->instruction.address - program_bias(session->trace->program), before = 0;
     if (!symbols_function_at(symbols, link, &index))
         return;
     struct symbols_function function = symbols_function(symbols, index);
@@ -116,7 +116,7 @@ static void find_lines(struct session *session, const struct ask_moment *moment,
 static bool begins(struct session *session, const struct source_position *position)
 {
     uint64_t *addresses;
-    size_t count = symbols_line_addresses(program_symbols(session->program), position->file, position->line, &addresses);
+    size_t count = symbols_line_addresses(program_symbols(session->trace->program), position->file, position->line, &addresses);
     free(addresses);
     return count > 0;
 }
@@ -186,15 +186,15 @@ static bool is_word(const struct session *session, struct slice name)
 
 static void find_functions(struct session *session, const struct ask_moment *moment, struct unrun_codes *codes)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     size_t count = symbols_function_count(symbols);
     for (size_t i = 0; i < count && i < FUNCTIONS_MOST; i++) {
         struct symbols_function function = symbols_function(symbols, i);
         struct source_position position;
         uint64_t index;
-        if (!function.name.size || store_find_address(session->store, function.address + program_bias(session->program), &index) ||
+        if (!function.name.size || store_find_address(session->trace->store, function.address + program_bias(session->trace->program), &index) ||
             !symbols_position(symbols, function.address, &position) || !slice_equal(position.file, moment->instruction.file) ||
-            !is_word(session, position.function) || program_function(session->program, position.function).count)
+            !is_word(session, position.function) || program_function(session->trace->program, position.function).count)
             continue;
         add(codes, &position);
         codes->items[codes->count - 1].distance = distance(position.line, moment->instruction.line);

@@ -20,7 +20,7 @@ static bool try_executable(struct session *session, const char *path)
 {
     struct file_stat stat;
     struct error ignored;
-    return file_stat(path, &stat) && symbols_open(path, &session->symbols, &ignored);
+    return file_stat(path, &stat) && symbols_open(path, &session->trace->symbols, &ignored);
 }
 
 /* ---- What a recording notes of the objects it shows (capture/addresses.h) ---- */
@@ -29,7 +29,7 @@ static struct slice note_about(const struct session *session, const char *what, 
 {
     struct text name = {0};
     text_printf(&name, "%s %.*s", what, SLICE(path));
-    struct slice note = store_note(session->store, text_string(&name));
+    struct slice note = store_note(session->trace->store, text_string(&name));
     text_free(&name);
     return note;
 }
@@ -49,7 +49,7 @@ static bool next_object(struct slice *rest, struct slice *path, struct slice *bi
 /* The object whose code completes names: the program if its code is shown, else the only one that is. Null: several, or no recording that notes any. */
 static struct slice main_object(const struct session *session)
 {
-    struct slice rest = store_notes(session->store), program = store_note(session->store, "program"), path, bias, only = {0};
+    struct slice rest = store_notes(session->trace->store), program = store_note(session->trace->store, "program"), path, bias, only = {0};
     size_t count = 0;
     if (note_about(session, "bias", program).data)
         return program;
@@ -60,19 +60,19 @@ static struct slice main_object(const struct session *session)
 
 static bool notes_objects(const struct session *session)
 {
-    struct slice rest = store_notes(session->store), path, bias;
+    struct slice rest = store_notes(session->trace->store), path, bias;
     return next_object(&rest, &path, &bias);
 }
 
 /* Which of the noted objects is the file that the user named? By its path, its build id; else it is taken for the main one. */
 static struct slice named_object(const struct session *session, const char *file)
 {
-    struct slice rest = store_notes(session->store), path, bias, main = main_object(session);
+    struct slice rest = store_notes(session->trace->store), path, bias, main = main_object(session);
     char *real = realpath(file, NULL);
     struct slice found = {0};
     while (!found.data && next_object(&rest, &path, &bias)) {
         struct slice build = note_about(session, "build", path);
-        if ((real && slice_is(path, real)) || (build.size && program_is_build(session->symbols, build)))
+        if ((real && slice_is(path, real)) || (build.size && program_is_build(session->trace->symbols, build)))
             found = path;
     }
     free(real);
@@ -81,30 +81,30 @@ static struct slice named_object(const struct session *session, const char *file
 
 static void add_others(const struct session *session, struct slice but)
 {
-    struct slice rest = store_notes(session->store), path, note;
+    struct slice rest = store_notes(session->trace->store), path, note;
     uint64_t bias;
     while (next_object(&rest, &path, &note))
         if (!slice_equal(path, but) && slice_hex(note, &bias))
-            program_add_object(session->program, path, bias, note_about(session, "build", path));
+            program_add_object(session->trace->program, path, bias, note_about(session, "build", path));
 }
 
 /* A recording says which program ran; where it was moved since, the name of the trace has to tell. */
 static const char *find_executable(struct session *session)
 {
-    struct slice beside = name_of_program(slice_of(session->path)), ran = main_object(session);
+    struct slice beside = name_of_program(slice_of(session->trace->path)), ran = main_object(session);
     if (!ran.data)
-        ran = store_note(session->store, "program");
+        ran = store_note(session->trace->store, "program");
     if (ran.size) {
-        const char *program = arena_string(&session->arena, ran);
+        const char *program = arena_string(&session->trace->arena, ran);
         if (try_executable(session, program))
             return program;
     }
     if (beside.size == 0 || slice_ends(beside, "/"))
         return NULL;
-    const char *path = arena_string(&session->arena, beside);
+    const char *path = arena_string(&session->trace->arena, beside);
     if (try_executable(session, path))
         return path;
-    path = arena_string(&session->arena, slice_basename(beside));
+    path = arena_string(&session->trace->arena, slice_basename(beside));
     return try_executable(session, path) ? path : NULL;
 }
 
@@ -112,15 +112,15 @@ static const char *find_executable(struct session *session)
 static void note_newer(struct session *session, const char *path)
 {
     struct file_stat program, trace;
-    if (file_stat(path, &program) && file_stat(session->path, &trace) && program.modified > trace.modified)
-        session_note(session, "%s is newer than %s: lines and code may be those of another build", path, session->path);
+    if (file_stat(path, &program) && file_stat(session->trace->path, &trace) && program.modified > trace.modified)
+        session_note(session, "%s is newer than %s: lines and code may be those of another build", path, session->trace->path);
 }
 
 /* Did the executable tell anything that the trace itself does not? O(instructions). */
 static bool completes_anything(const struct session *session)
 {
-    for (uint64_t i = 0; i < store_summary(session->store).instructions; i++) {
-        struct instruction own = store_instruction(session->store, i), all = program_instruction(session->program, i);
+    for (uint64_t i = 0; i < store_summary(session->trace->store).instructions; i++) {
+        struct instruction own = store_instruction(session->trace->store, i), all = program_instruction(session->trace->program, i);
         if (own.function.size != all.function.size || own.file.size != all.file.size || own.line != all.line)
             return true;
     }
@@ -144,7 +144,7 @@ static void note_report(struct session *session, const char *path, const struct 
                      text_string(&bias));
         break;
     case ATTACH_NEEDS_OFFSET:
-        if (store_summary(session->store).instructions)
+        if (store_summary(session->trace->store).instructions)
             session_note(session, "%s: nothing completed: it is position independent, and where it was loaded is not known: use --load-offset=HEX "
                      "(0x108000 in what Valgrind ran)", path);
         break;
@@ -164,11 +164,11 @@ static void note_report(struct session *session, const char *path, const struct 
 static void join(struct session *session, const char *path, const uint64_t *bias, bool checked)
 {
     struct attach_report report = {0};
-    program_attach(session->program, session->symbols, bias, &report);
+    program_attach(session->trace->program, session->trace->symbols, bias, &report);
     if (checked && report.result == ATTACH_UNCHECKED)
         report.result = ATTACH_FITS;
     note_report(session, path, &report);
-    struct slice refused = symbols_refused_debug(session->symbols);
+    struct slice refused = symbols_refused_debug(session->trace->symbols);
     if (refused.size)
         session_note(session, "%s: its debug file is not used: %.*s", path, SLICE(refused));
 }
@@ -182,7 +182,7 @@ static void join_recorded(struct session *session, const char *path)
     add_others(session, object);
     if (!object.data && session->options.executable)
         session_note(session, "%s: nothing completed: the recording shows several objects, and this is none of them", path);
-    else if (object.data && !program_is_build(session->symbols, build))
+    else if (object.data && !program_is_build(session->trace->symbols, build))
         session_note(session, "%s: nothing completed: it is another build than the one that was recorded", path);
     else if (slice_hex(note, &bias))
         join(session, path, &bias, build.size > 0);
@@ -193,7 +193,7 @@ static void join_recorded(struct session *session, const char *path)
 bool session_attach(struct session *session, struct error *error)
 {
     const char *path = session->options.executable;
-    if (path && !symbols_open(path, &session->symbols, error))
+    if (path && !symbols_open(path, &session->trace->symbols, error))
         return false;
     if (!path)
         path = find_executable(session);
@@ -216,8 +216,8 @@ static size_t run_biases(const struct session *session, uint64_t *biases, size_t
 {
     enum { VALGRIND = 0x108000 };
     static const uint64_t gdb = 0x555555554000;
-    struct slice rest = store_notes(session->store), path, note;
-    struct symbols *symbols = program_symbols(session->program);
+    struct slice rest = store_notes(session->trace->store), path, note;
+    struct symbols *symbols = program_symbols(session->trace->program);
     size_t count = 0;
     uint64_t bias, loaded;
     while (count + 2 < most && next_object(&rest, &path, &note))
@@ -226,8 +226,8 @@ static size_t run_biases(const struct session *session, uint64_t *biases, size_t
     if (!symbols || !symbols_summary(symbols).position_independent)
         return count;
     if (count == 0)
-        biases[count++] = VALGRIND - program_bias(session->program);
-    biases[count++] = gdb - program_bias(session->program);
+        biases[count++] = VALGRIND - program_bias(session->trace->program);
+    biases[count++] = gdb - program_bias(session->trace->program);
     return count;
 }
 
@@ -244,7 +244,7 @@ bool wet_find_run_address(const struct session *session, uint64_t address, uint6
     uint64_t biases[MOST], found, other = UINT64_MAX;
     size_t count = run_biases(session, biases, MOST);
     for (size_t i = 0; i < count; i++)
-        if (store_find_address(session->store, address - biases[i], &found)) {
+        if (store_find_address(session->trace->store, address - biases[i], &found)) {
             if (other != UINT64_MAX && other != found)
                 return false;
             other = found;

@@ -56,18 +56,18 @@ static void offer_positions(struct session *session, struct words *words)
 {
     for (char mark = 'a'; mark <= 'z'; mark++) {
         struct place place;
-        if (marks_get(&session->marks, mark, &place))
+        if (marks_get(&session->trace->marks, mark, &place))
             offer(words, (struct slice){(char[]){'$', mark, 0}, 2});
     }
     struct slice name;
-    for (size_t i = 0; session->kind && i < MOST_LOOKED_AT && words->count < MOST_WORDS && session->kind->name(session, i, &name); i++)
+    for (size_t i = 0; session->trace->kind && i < MOST_LOOKED_AT && words->count < MOST_WORDS && session->trace->kind->name(session, i, &name); i++)
         if (can_be_typed(name))
             offer(words, name);
     struct text file = {0};
-    for (size_t i = 0; session->store && i < program_file_count(session->program); i++)
-        if (can_be_typed(program_file(session->program, i))) {
+    for (size_t i = 0; session->trace->store && i < program_file_count(session->trace->program); i++)
+        if (can_be_typed(program_file(session->trace->program, i))) {
             text_clear(&file);
-            text_append(&file, program_file(session->program, i));
+            text_append(&file, program_file(session->trace->program, i));
             text_byte(&file, ':');
             offer(words, text_slice(&file));
         }

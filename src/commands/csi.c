@@ -166,9 +166,9 @@ void csi_begin(struct csi *csi)
 static void find_executable(struct session *session, const char *path)
 {
     struct error ignored;
-    const char *name = session->options.executable ? session->options.executable : session->csi->is_elf ? path : NULL;
-    if (name && !symbols_open(name, &session->symbols, &ignored))
-        session->symbols = NULL;
+    const char *name = session->options.executable ? session->options.executable : session->trace->csi->is_elf ? path : NULL;
+    if (name && !symbols_open(name, &session->trace->symbols, &ignored))
+        session->trace->symbols = NULL;
 }
 
 bool csi_open(struct session *session, const char *path, struct error *error)
@@ -186,10 +186,10 @@ bool csi_open(struct session *session, const char *path, struct error *error)
         return false;
     }
     session_close_trace(session);
-    session->kind = &kind_of_csi;
-    session->csi = csi;
-    session->path = arena_string(&session->arena, slice_of(path));
-    find_executable(session, session->path);
+    session->trace->kind = &kind_of_csi;
+    session->trace->csi = csi;
+    session->trace->path = arena_string(&session->trace->arena, slice_of(path));
+    find_executable(session, session->trace->path);
     note_problems(session, &csi->paths.problems);
     for (size_t i = 0; i < CSI_SCHEMES; i++)
         note_problems(session, &csi->coverage[i].problems);
@@ -201,17 +201,17 @@ bool csi_open(struct session *session, const char *path, struct error *error)
 
 void csi_close(struct session *session)
 {
-    free_csi(session->csi);
-    session->csi = NULL;
+    free_csi(session->trace->csi);
+    session->trace->csi = NULL;
 }
 
 /* ---- What the debugger printed ---- */
 
 bool csi_need(const struct session *session, struct error *error)
 {
-    if (session->csi)
+    if (session->trace->csi)
         return true;
-    return session->kind ? error_set(error, "this is %s: ask for %s", session->kind->what, session->kind->asks)
+    return session->trace->kind ? error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks)
                          : error_set(error, "no program is open: open FILE opens one with CSI metadata");
 }
 
@@ -219,7 +219,7 @@ bool csi_need_frames(const struct session *session, struct error *error)
 {
     if (!csi_need(session, error))
         return false;
-    return session->csi->crash.count || error_set(error, "no frames are known: paste what gdb or lldb printed, or core FILE asks gdb");
+    return session->trace->csi->crash.count || error_set(error, "no frames are known: paste what gdb or lldb printed, or core FILE asks gdb");
 }
 
 /* The innermost frame whose function has metadata, of the thread that was looked at: above it are the library's, below which the program stopped. */
@@ -238,7 +238,7 @@ static size_t first_known(const struct csi *csi)
 
 void csi_explain(struct session *session)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     const struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
     struct csi_here before = csi->here;
     arena_clear(&csi->crash_arena);
@@ -268,7 +268,7 @@ void csi_arrive(struct session *session)
 {
     struct place place;
     if (csi_at(session, &place))
-        history_visit(&session->history, &place);
+        history_visit(&session->trace->history, &place);
 }
 
 /* Does a frame lack a value? Only then values without a name are worth a word. */
@@ -293,7 +293,7 @@ static void note_gaps(struct session *session, const struct csi *csi)
             session_note(session, "frames #%" PRIu64 " to #%" PRIu64 " are not in the text", before->level + 1, frame->level - 1);
     }
     if (any_unknown && !any_entry)
-        session_note(session, "no function of these frames is known: are they of this build of %s?", session->path);
+        session_note(session, "no function of these frames is known: are they of this build of %s?", session->trace->path);
 }
 
 /* What reading has to say; `problems` has all of it. */
@@ -320,7 +320,7 @@ static void note_dump(struct session *session, const struct csi *csi)
 /* The frames of the newest snapshot that has any; where the text has neither frame nor value, the old ones stay. */
 static bool take_dump(struct session *session, struct slice text, const char *source, bool from_gdb, struct error *error)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     struct arena arena = {0};
     struct debugger_text dump = {0};
     debugger_read(text, source, &arena, &dump);
@@ -338,8 +338,8 @@ static bool take_dump(struct session *session, struct slice text, const char *so
     csi->dump_name = arena_string(&csi->dump_arena, slice_of(source));
     csi->snapshot = (size_t)(last - dump.snapshots);
     csi->has_here = csi->here.has_frame = false;
-    history_free(&session->history);
-    session->marks = (struct marks){0};
+    history_free(&session->trace->history);
+    session->trace->marks = (struct marks){0};
     csi_explain(session);
     csi_arrive(session);
     note_dump(session, csi);
@@ -372,8 +372,8 @@ bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, st
     struct text commands = {0};
     if (!csi_need(session, error))
         return false;
-    crash_gdb_commands(session->csi->probes, true, &commands);
-    const char *program = session->options.executable ? session->options.executable : session->csi->is_elf ? session->path : NULL;
+    crash_gdb_commands(session->trace->csi->probes, true, &commands);
+    const char *program = session->options.executable ? session->options.executable : session->trace->csi->is_elf ? session->trace->path : NULL;
     struct gdb_request request = {.gdb = session->options.gdb, .executable = program, .core = core, .process = process,
                                   .commands = text_slice(&commands), .progress = session->options.progress};
     bool done = program || process || error_set(error, "a core file needs its executable: --exec=FILE names it");

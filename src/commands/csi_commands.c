@@ -18,12 +18,12 @@ bool csi_backtrace(struct session *session, struct slice arguments, struct answe
 static bool go_to_frame(struct session *session, size_t frame, struct answer *answer, struct error *error)
 {
     struct csi_here there = csi_end_of(frame, 0, SIZE_MAX);
-    const struct csi_here *here = &session->csi->here;
-    if (session->csi->has_here && here->has_frame && here->frame == frame) {    /* the candidate that was chosen stays */
+    const struct csi_here *here = &session->trace->csi->here;
+    if (session->trace->csi->has_here && here->has_frame && here->frame == frame) {    /* the candidate that was chosen stays */
         there.entry = here->entry;
         there.candidate = here->candidate;
     }
-    struct place place = csi_place(session->csi, &there);
+    struct place place = csi_place(session->trace->csi, &there);
     if (!session_go(session, &place, error))
         return false;
     csi_tell(session, &answer->rows);
@@ -42,7 +42,7 @@ bool csi_go_frame(struct session *session, struct slice arguments, struct answer
     }
     if (!slice_decimal(arguments, &level))
         return error_set(error, "not the number of a frame: %.*s", SLICE(arguments));
-    if (!csi_frame_of_level(session->csi, level, &frame))
+    if (!csi_frame_of_level(session->trace->csi, level, &frame))
         return error_set(error, "there is no frame %" PRIu64 ": backtrace lists them", level);
     return go_to_frame(session, frame, answer, error);
 }
@@ -106,7 +106,7 @@ bool csi_thread(struct session *session, struct slice arguments, struct answer *
     size_t frame, thread;
     if (!csi_need_frames(session, error))
         return false;
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     if (arguments.size) {
         if (!find_thread(csi, arguments, &thread))
             return error_set(error, "there is no thread %.*s: thread lists them", SLICE(arguments));
@@ -121,7 +121,7 @@ bool csi_thread(struct session *session, struct slice arguments, struct answer *
 bool run_snapshot(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     uint64_t number;
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     if (!csi_need(session, error))
         return false;
     if (csi->dump.count == 0)
@@ -158,10 +158,10 @@ static bool frame_argument(struct session *session, struct slice word, size_t *f
     uint64_t level;
     if (!csi_need_frames(session, error))
         return false;
-    *frame = session->csi->here.frame;
+    *frame = session->trace->csi->here.frame;
     if (word.size == 0)
-        return session->csi->here.has_frame || error_set(error, "no frame is current: frame 0 goes to one");
-    if (!slice_decimal(word, &level) || !csi_frame_of_level(session->csi, level, frame))
+        return session->trace->csi->here.has_frame || error_set(error, "no frame is current: frame 0 goes to one");
+    if (!slice_decimal(word, &level) || !csi_frame_of_level(session->trace->csi, level, frame))
         return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(word));
     return true;
 }
@@ -178,7 +178,7 @@ bool run_suffix(struct session *session, struct slice arguments, struct answer *
     }
     if (!csi_need_frames(session, error))
         return false;
-    for (size_t i = 0; i < session->csi->crash.count; i++) {
+    for (size_t i = 0; i < session->trace->csi->crash.count; i++) {
         if (i)
             rows_add(&answer->rows, slice_of(""));
         csi_rows_of_suffix(session, i, &answer->rows);
@@ -202,10 +202,10 @@ bool run_candidate(struct session *session, struct slice arguments, struct answe
     size_t frame, entry, candidate;
     if (!frame_argument(session, (struct slice){NULL, 0}, &frame, error))
         return false;
-    if (!slice_decimal(arguments, &number) || number == 0 || !csi_choice_parts(session->csi, frame, number - 1, &entry, &candidate))
+    if (!slice_decimal(arguments, &number) || number == 0 || !csi_choice_parts(session->trace->csi, frame, number - 1, &entry, &candidate))
         return error_set(error, "candidate needs a number that candidates lists");
     struct csi_here there = csi_end_of(frame, entry, candidate);
-    struct place place = csi_place(session->csi, &there);
+    struct place place = csi_place(session->trace->csi, &there);
     if (!session_go(session, &place, error))
         return false;
     csi_tell(session, &answer->rows);
@@ -252,7 +252,7 @@ bool run_gdb_commands(struct session *session, struct slice arguments, struct an
     (void)arguments;
     if (!csi_need(session, error))
         return false;
-    crash_gdb_commands(session->csi->probes, true, &commands);
+    crash_gdb_commands(session->trace->csi->probes, true, &commands);
     rest = text_slice(&commands);
     answer->is_list = true;
     while (slice_line(&rest, &line))

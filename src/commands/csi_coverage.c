@@ -117,7 +117,7 @@ static void rule_row(const struct coverage_report *report, struct rows *rows)
 
 void csi_rows_of_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     struct coverage_report report;
     probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
     size_t width = name_width(&report, &rows->arena);
@@ -216,7 +216,7 @@ static bool is_named(const struct coverage_function *function, struct slice name
 
 bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     struct coverage_report report;
     bool found = false;
     probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
@@ -230,7 +230,7 @@ bool csi_rows_of_function_coverage(struct session *session, struct slice name, s
 
 void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     struct coverage_report report;
     probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++) {
@@ -248,7 +248,7 @@ void csi_rows_of_line_coverage(struct session *session, struct rows *rows)
 
 bool csi_rows_of_frame_coverage(struct session *session, struct rows *rows, struct error *error)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     const struct crash_frame *frame = csi_frame(csi);
     struct coverage_report report;
     if (!frame)
@@ -265,7 +265,7 @@ bool csi_rows_of_frame_coverage(struct session *session, struct rows *rows, stru
 /* Every function in detail. */
 void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     struct coverage_report report;
     probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)
@@ -276,7 +276,7 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
 /* The activations on the stack that have arrays of their own. */
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     for (size_t i = 0; i < csi->crash.count; i++) {
         const struct crash_frame *frame = &csi->crash.frames[i];
         struct coverage_report report;
@@ -297,7 +297,7 @@ void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
 
 void csi_rows_of_pane_coverage(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     struct error ignored;
     if (csi_frame(csi)) {
         struct row *row = rows_add(rows, slice_of("this activation: "));

@@ -289,7 +289,7 @@ static bool lay_out(const struct csi *csi, struct graph_rows *graph, struct rows
 
 bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     const struct csi_function *function = csi_function(csi);
     if (!csi_need(session, error))
         return false;

@@ -46,7 +46,7 @@ static void count_visits(struct csi *csi)
 
 bool csi_choose(struct session *session, size_t frame, size_t entry, size_t candidate)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     if (frame >= csi->crash.count)
         return false;
     const struct crash_frame *chosen = &csi->crash.frames[frame];
@@ -67,7 +67,7 @@ bool csi_choose(struct session *session, size_t frame, size_t entry, size_t cand
     }
     csi->choices = csi_choices(csi, frame);
     count_visits(csi);
-    session->list_line = 0;
+    session->trace->list_line = 0;
     session->version++;
     return true;
 }
@@ -144,7 +144,7 @@ struct place csi_place(const struct csi *csi, const struct csi_here *here)
 
 bool csi_at(const struct session *session, struct place *place)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     if (csi->has_here)
         *place = csi_place(csi, &csi->here);
     return csi->has_here;
@@ -307,7 +307,7 @@ static bool aim_relative(const struct csi *csi, const struct place *place, struc
 /* FILE:LINE of another file: the newest frame that stands in it and has the line. Always true: where there is none, the current function is asked. */
 static bool aim_at_file(const struct session *session, const struct place *place, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     struct error ignored;
     if (!(place->has & PLACE_FILE) || file_agrees(session, place, &ignored))
         return true;
@@ -327,7 +327,7 @@ static bool aim_at_file(const struct session *session, const struct place *place
 
 static bool aim(struct session *session, const struct place *place, struct arena *arena, struct csi_here *target, struct error *error)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     struct suffix_blocks steps = csi->steps;
     size_t frame;
     *target = csi->here;
@@ -359,20 +359,20 @@ bool csi_resolve(struct session *session, const struct place *place, struct plac
     struct place marked;
     struct csi_here target;
     if (place->has & PLACE_MARK) {
-        if (!marks_get(&session->marks, place->mark, &marked))
+        if (!marks_get(&session->trace->marks, place->mark, &marked))
             return error_set(error, "mark %c is not set: marks lists them", place->mark);
         place = &marked;
     }
     bool found = aim(session, place, &arena, &target, error);
     if (found)
-        *whole = csi_place(session->csi, &target);
+        *whole = csi_place(session->trace->csi, &target);
     arena_free(&arena);
     return found;
 }
 
 bool csi_set(struct session *session, const struct place *place, struct error *error)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     struct arena arena = {0};
     struct csi_here target;
     bool found = aim(session, place, &arena, &target, error);
@@ -390,7 +390,7 @@ bool csi_set(struct session *session, const struct place *place, struct error *e
     csi->here = target;
     if (!same)
         count_visits(csi);
-    session->list_line = 0;
+    session->trace->list_line = 0;
     session->version++;
     return found;
 }
@@ -399,7 +399,7 @@ bool csi_set(struct session *session, const struct place *place, struct error *e
 
 static bool walk_frames(struct session *session, const struct walk_order *order, struct error *error)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     const struct crash_frame *here = csi_frame(csi);
     if (!here)
         return csi_need_frames(session, error) && error_set(error, "no frame is current: frame 0 goes to one");
@@ -418,16 +418,16 @@ static bool walk_frames(struct session *session, const struct walk_order *order,
 
 static bool stand_at(struct session *session, size_t step)
 {
-    session->csi->here.step = step;
-    session->csi->here.block = session->csi->steps.blocks[step - 1];
-    session->list_line = 0;
+    session->trace->csi->here.step = step;
+    session->trace->csi->here.block = session->trace->csi->steps.blocks[step - 1];
+    session->trace->list_line = 0;
     session->version++;
     return true;
 }
 
 static bool walk_until(struct session *session, const struct walk_order *order, struct error *error)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     const struct csi_function *function = csi_function(csi);
     if (!file_agrees(session, &order->until, error))
         return false;
@@ -441,7 +441,7 @@ static bool walk_until(struct session *session, const struct walk_order *order, 
 
 bool csi_walk(struct session *session, const struct walk_order *order, struct error *error)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     size_t step = csi->here.step, count = csi->steps.count;
     if (order->walk == WALK_UNTIL && !order->has_until)
         return error_set(error, "until needs a line, FILE:LINE or FUNCTION/BLOCK@0");

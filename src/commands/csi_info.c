@@ -22,11 +22,11 @@ static uint64_t problems_of(const struct csi *csi)
 
 static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     struct rows *rows = &answer->rows;
     (void)word, (void)error;
     struct row *row = rows_add(rows, slice_of("CSI metadata: "));
-    text_safe(&row->text, slice_of(session->path));
+    text_safe(&row->text, slice_of(session->trace->path));
     row_string(row, "kind", slice_of("csi"));
     row_number(row, "path_functions", csi->paths.count);
     row_number(row, "coverage_functions", csi->coverage[CSI_FC].count);
@@ -47,7 +47,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
 
 static void function_row(struct session *session, size_t index, uint64_t ordinal, struct rows *rows)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     const struct csi_function *function = &csi->paths.functions[index];
     const struct path_graph *graph = function->damaged ? NULL : probes_graph(csi->probes, index);
     struct row *row = rows_add(rows, slice_of(""));
@@ -105,8 +105,8 @@ static uint64_t *ordinals_of(const struct csi_paths *paths)
 static bool info_functions(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
     (void)word, (void)error;
-    uint64_t *ordinals = ordinals_of(&session->csi->paths);
-    for (size_t i = 0; i < session->csi->paths.count; i++)
+    uint64_t *ordinals = ordinals_of(&session->trace->csi->paths);
+    for (size_t i = 0; i < session->trace->csi->paths.count; i++)
         function_row(session, i, ordinals[i], &answer->rows);
     free(ordinals);
     if (answer->rows.count == 0)
@@ -139,7 +139,7 @@ static bool path_get(const struct rows *rows, uint64_t i, struct row *row)
 /* The recorded numbers of the current frame, one a row. */
 static bool info_path(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     const struct suffix *suffix = csi_suffix(csi);
     struct rows *rows = &answer->rows;
     (void)word;
@@ -194,7 +194,7 @@ static void problem_rows(const struct csi_problems *problems, struct rows *rows)
 
 void csi_rows_of_problems(struct session *session, struct rows *rows)
 {
-    struct csi *csi = session->csi;
+    struct csi *csi = session->trace->csi;
     problem_rows(&csi->paths.problems, rows);
     for (size_t i = 0; i < CSI_SCHEMES; i++)
         problem_rows(&csi->coverage[i].problems, rows);

@@ -5,14 +5,14 @@
 
 struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     struct source_position position = {0};
     struct arena arena = {0};
     const size_t *found;
     size_t index, same = 0;
     *folder = (struct slice){NULL, 0};
-    if (!session->symbols || !symbols_function_named(session->symbols, name, &index) ||
-        !symbols_position(session->symbols, symbols_function(session->symbols, index).address, &position))
+    if (!session->trace->symbols || !symbols_function_named(session->trace->symbols, name, &index) ||
+        !symbols_position(session->trace->symbols, symbols_function(session->trace->symbols, index).address, &position))
         return (struct slice){NULL, 0};
     for (size_t i = probes_find(csi->probes, name, &arena, &found); i-- > 0;)
         same += slice_equal(csi->paths.functions[found[i]].name, name);
@@ -25,8 +25,8 @@ struct slice csi_function_file(const struct session *session, struct slice name,
 
 struct slice csi_source_file(const struct session *session, struct slice *folder)
 {
-    const struct csi_function *function = csi_function(session->csi);
-    return csi_frame_file(session, csi_frame(session->csi), function ? function->name : (struct slice){NULL, 0}, folder);
+    const struct csi_function *function = csi_function(session->trace->csi);
+    return csi_frame_file(session, csi_frame(session->trace->csi), function ? function->name : (struct slice){NULL, 0}, folder);
 }
 
 struct slice csi_frame_file(const struct session *session, const struct crash_frame *frame, struct slice name, struct slice *folder)
@@ -61,8 +61,8 @@ static bool place_row(struct session *session, const struct place *place, struct
     row_string(row, "position", text_slice(&text));
     row_column(row, 24);
     row_style(row, STYLE_LOCATION);
-    if (whole.has & PLACE_ID && csi_frame_of_place(session->csi, whole.id, &frame))
-        csi_frame_title(&session->csi->crash.frames[frame], &row->text);
+    if (whole.has & PLACE_ID && csi_frame_of_place(session->trace->csi, whole.id, &frame))
+        csi_frame_title(&session->trace->csi->crash.frames[frame], &row->text);
     else
         text_safe(&row->text, whole.function);
     row->place = *place;
@@ -84,7 +84,7 @@ static bool view(struct session *session, enum view which, struct rows *rows, st
 
 static void status(struct session *session, struct text *out)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
     const struct suffix *suffix = csi_suffix(csi);
@@ -113,9 +113,9 @@ static bool problems(struct session *session, struct slice arguments, struct ans
 
 static bool name(const struct session *session, size_t i, struct slice *out)
 {
-    if (i >= session->csi->paths.count)
+    if (i >= session->trace->csi->paths.count)
         return false;
-    *out = session->csi->paths.functions[i].name;
+    *out = session->trace->csi->paths.functions[i].name;
     return true;
 }
 

@@ -112,7 +112,7 @@ static void set_title(const struct csi *csi, struct slice file, struct rows *row
 
 bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     struct slice folder, file = csi_source_file(session, &folder);
     if (!csi_need(session, error))
         return false;
@@ -166,8 +166,8 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
         return false;
     bool numbered = all.get == source_get;
     bool earlier;
-    uint64_t here = csi_here_line(session->csi, &earlier) > 0 ? (uint64_t)csi_here_line(session->csi, &earlier) : 1, middle = line ? line : here;
-    uint64_t first = !arguments.size && session->list_line ? session->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1;
+    uint64_t here = csi_here_line(session->trace->csi, &earlier) > 0 ? (uint64_t)csi_here_line(session->trace->csi, &earlier) : 1, middle = line ? line : here;
+    uint64_t first = !arguments.size && session->trace->list_line ? session->trace->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1;
     answer->is_list = true;
     if (numbered && first > all.count) {
         error_set(error, "the file has %" PRIu64 " lines", all.count);
@@ -183,7 +183,7 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
             row_number(copy, "line", i + 1);
     }
     if (numbered)
-        session->list_line = first + LISTED;
+        session->trace->list_line = first + LISTED;
     row_free(&row);
     rows_free(&all);
     return true;

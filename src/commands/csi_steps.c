@@ -66,7 +66,7 @@ static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct step_rows *list = rows->data;
     struct session *session = list->session;
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     if (i >= csi->steps.count)
         return false;                           /* of another frame by now */
     const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[i]];
@@ -96,7 +96,7 @@ static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
 
 void csi_rows_of_steps(struct session *session, struct rows *rows)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     struct text title = {0};
     text_add(&title, "steps");
     if (csi_frame(csi)) {
@@ -133,7 +133,7 @@ void csi_rows_of_steps(struct session *session, struct rows *rows)
 /* "0/9@13  loop.c:18  step 13 of 13: 8 -> 9    }" */
 void csi_tell(struct session *session, struct rows *rows)
 {
-    const struct csi *csi = session->csi;
+    const struct csi *csi = session->trace->csi;
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
     struct row *row = rows_add(rows, slice_of(""));

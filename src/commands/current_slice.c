@@ -16,17 +16,17 @@ static bool has_tail(struct slice file, struct slice name)
 /* The one file of the trace that has this name, or, where none has it as a whole, ends with it. */
 static bool find_file(struct session *session, struct slice name, struct slice *file, struct error *error)
 {
-    size_t count = program_file_count(session->program), found = 0;
+    size_t count = program_file_count(session->trace->program), found = 0;
     for (size_t i = 0; i < count; i++)
-        if (slice_equal(program_file(session->program, i), name)) {
-            *file = program_file(session->program, i);
+        if (slice_equal(program_file(session->trace->program, i), name)) {
+            *file = program_file(session->trace->program, i);
             return true;
         }
     for (size_t i = 0; i < count; i++)
-        if (has_tail(program_file(session->program, i), name)) {
-            *file = found++ ? *file : program_file(session->program, i);
+        if (has_tail(program_file(session->trace->program, i), name)) {
+            *file = found++ ? *file : program_file(session->trace->program, i);
             if (found == 2)
-                return error_set(error, "several files are called %.*s: %.*s, %.*s", SLICE(name), SLICE(*file), SLICE(program_file(session->program, i)));
+                return error_set(error, "several files are called %.*s: %.*s, %.*s", SLICE(name), SLICE(*file), SLICE(program_file(session->trace->program, i)));
         }
     return found || error_set(error, "no function or file %.*s in this trace: info functions and info source list them", SLICE(name));
 }
@@ -35,12 +35,12 @@ static bool find_file(struct session *session, struct slice name, struct slice *
 static bool find_within(struct session *session, struct slice name, bool **wanted, struct error *error)
 {
     struct slice function = {NULL, 0}, file = {NULL, 0};
-    uint64_t count = store_count(session->store);
+    uint64_t count = store_count(session->trace->store);
     if (!position_function(session, name, &function, error) && (function.size || !find_file(session, name, &file, error)))
         return false;
     *wanted = memory_allocate((count + 1) * sizeof **wanted);
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = program_instruction(session->program, i);
+        struct instruction instruction = program_instruction(session->trace->program, i);
         (*wanted)[i] = function.size ? slice_equal(instruction.function, function) : slice_equal(instruction.file, file);
     }
     return true;
@@ -58,8 +58,8 @@ static bool close_over(const struct session *session, const struct slice_request
     behind.roots = end->items;
     behind.root_count = end->count;
     if (asked->way == SLICE_CHOP)
-        return slice_chop_roots(session->store, &ahead, &behind, progress, members);
-    return slice_roots(session->store, asked->way == SLICE_FORWARD ? &ahead : &behind, progress, members);
+        return slice_chop_roots(session->trace->store, &ahead, &behind, progress, members);
+    return slice_roots(session->trace->store, asked->way == SLICE_FORWARD ? &ahead : &behind, progress, members);
 }
 
 /* What is outside of the function or file was walked through, and is left out now. */
@@ -67,8 +67,8 @@ static void narrow(const struct session *session, const bool *wanted, struct rea
 {
     if (!wanted)
         return;
-    struct reached *inside = reached_part(session->store, *members, NULL, wanted);
-    reached_arrange(inside, session->store);
+    struct reached *inside = reached_part(session->trace->store, *members, NULL, wanted);
+    reached_arrange(inside, session->trace->store);
     reached_free(*members);
     *members = inside;
 }
@@ -85,7 +85,7 @@ static void replace(struct session *session, const struct slice_request *asked, 
 {
     bool locked = slice_locked(session);
     slice_forget(session);
-    struct current_slice *slice = session->slice = memory_allocate(sizeof *slice);
+    struct current_slice *slice = session->trace->slice = memory_allocate(sizeof *slice);
     *slice = (struct current_slice){.asked = *asked, .members = members, .reached = reached, .cut = cut, .locked = locked};
     slice->asked.from = copy(&asked->from);
     slice->asked.to = copy(&asked->to);
@@ -106,7 +106,7 @@ bool slice_make(struct session *session, const struct slice_request *asked, bool
     narrow(session, wanted, &members);
     free(wanted);
     *nothing = whole && reached == 0;
-    if (*nothing || store_damaged(session->store, false, error)) {
+    if (*nothing || store_damaged(session->trace->store, false, error)) {
         reached_free(members);
         return *nothing;
     }
@@ -116,25 +116,25 @@ bool slice_make(struct session *session, const struct slice_request *asked, bool
 
 void slice_forget(struct session *session)
 {
-    if (!session->slice)
+    if (!session->trace->slice)
         return;
-    reached_free(session->slice->members);
-    nodes_free(&session->slice->asked.from);
-    nodes_free(&session->slice->asked.to);
-    text_free(&session->slice->within);
-    free(session->slice);
-    session->slice = NULL;
+    reached_free(session->trace->slice->members);
+    nodes_free(&session->trace->slice->asked.from);
+    nodes_free(&session->trace->slice->asked.to);
+    text_free(&session->trace->slice->within);
+    free(session->trace->slice);
+    session->trace->slice = NULL;
 }
 
 void slice_lock(struct session *session, bool locked)
 {
-    session->slice->locked = locked;
+    session->trace->slice->locked = locked;
     session->version++;
 }
 
 const struct current_slice *slice_locked(const struct session *session)
 {
-    return session->slice && session->slice->locked ? session->slice : NULL;
+    return session->trace->slice && session->trace->slice->locked ? session->trace->slice : NULL;
 }
 
 bool session_is_locked(const struct session *session)
@@ -181,15 +181,15 @@ static void measure_lines(struct session *session, struct trace_line *lines, siz
 
 const struct slice_measure *slice_measure(struct session *session)
 {
-    struct slice_measure *measure = &session->slice->measure;
-    const struct reached *members = session->slice->members;
-    uint64_t count = store_count(session->store), first;
+    struct slice_measure *measure = &session->trace->slice->measure;
+    const struct reached *members = session->trace->slice->members;
+    uint64_t count = store_count(session->trace->store), first;
     size_t known = 0;
     if (measure->known)
         return measure;
     struct trace_line *lines = memory_allocate((count + 1) * sizeof *lines);
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = program_instruction(session->program, i);
+        struct instruction instruction = program_instruction(session->trace->program, i);
         uint64_t instances = reached_instances(members, i, &first);
         measure->instructions += instances > 0;
         measure->all_instructions += instruction.has_block;
@@ -208,11 +208,11 @@ const struct slice_measure *slice_measure(struct session *session)
 
 bool slice_at_line(struct session *session, struct slice file, uint64_t line, struct slice_at_line *own)
 {
-    struct indices all = program_line(session->program, file, line);
+    struct indices all = program_line(session->trace->program, file, line);
     uint64_t first;
-    *own = (struct slice_at_line){0, program_line_executions(session->program, file, line)};
+    *own = (struct slice_at_line){0, program_line_executions(session->trace->program, file, line)};
     for (size_t i = 0; i < all.count; i++) {
-        uint64_t instances = reached_instances(session->slice->members, all.items[i], &first);
+        uint64_t instances = reached_instances(session->trace->slice->members, all.items[i], &first);
         own->instances = instances > own->instances ? instances : own->instances;
     }
     return own->instances > 0;
@@ -220,7 +220,7 @@ bool slice_at_line(struct session *session, struct slice file, uint64_t line, st
 
 bool slice_value_at_line(struct session *session, const struct reached *members, struct slice file, uint64_t line, struct text *out)
 {
-    struct indices all = program_line(session->program, file, line);
+    struct indices all = program_line(session->trace->program, file, line);
     struct text value = {0};
     uint64_t first, time = 0, latest = 0;
     bool found = false;
@@ -230,7 +230,7 @@ bool slice_value_at_line(struct session *session, const struct reached *members,
         uint64_t instances = reached_instances(members, all.items[i], &first);
         struct node last = instances ? reached_get(members, first + instances - 1) : (struct node){0, 0};
         text_clear(&value);
-        if (!instances || (store_time(session->store, last, &time) && time < latest) || statement_is_frame(session->program, last.index))
+        if (!instances || (store_time(session->trace->store, last, &time) && time < latest) || statement_is_frame(session->trace->program, last.index))
             continue;
         bool known = describe_value(session, last, &value), call = !known && wet_is_call(session, last.index);
         if (!known && !call)
@@ -251,7 +251,7 @@ void slice_name(const struct session *session, bool lines, struct text *out)
 {
     static const char *const ways[] = {[SLICE_BACK] = "slice back", [SLICE_FORWARD] = "slice forward", [SLICE_CHOP] = "chop"};
     static const char *const kinds[] = {[REACH_DATA] = " data", [REACH_CONTROL] = " control", [REACH_ALL] = ""};
-    const struct slice_request *asked = &session->slice->asked;
+    const struct slice_request *asked = &session->trace->slice->asked;
     text_printf(out, "%s%s", ways[asked->way], kinds[asked->kinds]);
     if (asked->near)
         text_printf(out, " depth %" PRIu64, asked->depth);
@@ -268,7 +268,7 @@ static void say_size(struct session *session, struct text *out)
     const struct slice_measure *measure = slice_measure(session);
     bool lines = measure->all_lines > 0;
     text_count(out, lines ? measure->lines : measure->instructions);
-    text_add(out, session->slice->cut ? "+ of " : " of ");
+    text_add(out, session->trace->slice->cut ? "+ of " : " of ");
     text_count(out, lines ? measure->all_lines : measure->all_instructions);
     text_add(out, lines ? " lines" : " insns");
 }
@@ -296,7 +296,7 @@ static void say_end(const struct session *session, const struct nodes *end, stru
 
 static void say_ends(const struct session *session, struct text *out)
 {
-    const struct slice_request *asked = &session->slice->asked;
+    const struct slice_request *asked = &session->trace->slice->asked;
     text_add(out, " from ");
     say_end(session, &asked->from, out);
     text_add(out, asked->way == SLICE_CHOP ? " to " : "");
@@ -317,7 +317,7 @@ static void tell_fields(struct session *session, struct row *row)
 {
     static const char *const ways[] = {[SLICE_BACK] = "back", [SLICE_FORWARD] = "forward", [SLICE_CHOP] = "chop"};
     static const char *const kinds[] = {[REACH_DATA] = "data", [REACH_CONTROL] = "control", [REACH_ALL] = "all"};
-    const struct current_slice *slice = session->slice;
+    const struct current_slice *slice = session->trace->slice;
     const struct slice_measure *measure = slice_measure(session);
     row_string(row, "slice", slice_of(ways[slice->asked.way]));
     end_fields(session, &slice->asked.from, "from", "from_instances", row);
@@ -341,18 +341,18 @@ static void tell_fields(struct session *session, struct row *row)
 void slice_tell(struct session *session, struct rows *rows)
 {
     struct row *row = rows_add(rows, slice_of(""));
-    row->style = session->slice->cut ? STYLE_WARNING : STYLE_NORMAL;
+    row->style = session->trace->slice->cut ? STYLE_WARNING : STYLE_NORMAL;
     slice_name(session, false, &row->text);
     say_ends(session, &row->text);
     text_add(&row->text, ": ");
     say_size(session, &row->text);
     text_add(&row->text, ", ");
-    text_count(&row->text, reached_count(session->slice->members));
-    text_add(&row->text, reached_count(session->slice->members) == 1 ? " instance" : " instances");
-    if (session->slice->cut)
+    text_count(&row->text, reached_count(session->trace->slice->members));
+    text_add(&row->text, reached_count(session->trace->slice->members) == 1 ? " instance" : " instances");
+    if (session->trace->slice->cut)
         text_add(&row->text, "; interrupted: there may be more");
     tell_fields(session, row);
-    row->place = place_of_node(session, session->slice->asked.from.items[0]);
+    row->place = place_of_node(session, session->trace->slice->asked.from.items[0]);
 }
 
 static void add_count(struct rows *rows, uint64_t count, const char *one, const char *several)
@@ -369,9 +369,9 @@ bool slice_info(struct session *session, struct slice arguments, struct answer *
     struct rows *rows = &answer->rows;
     if (!argument_end(arguments, error) || !session_need(session, error))
         return false;
-    if (!session->slice)
+    if (!session->trace->slice)
         return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
-    const struct current_slice *slice = session->slice;
+    const struct current_slice *slice = session->trace->slice;
     const struct slice_measure *measure = slice_measure(session);
     slice_tell(session, rows);
     rows_add(rows, slice_of(slice->locked ? "  locked: the rest is dimmed; n and N lead through it" : "  not locked: `slice lock on` dims the rest"));

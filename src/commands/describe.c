@@ -6,7 +6,7 @@
 
 struct place place_of_node(const struct session *session, struct node node)
 {
-    struct instruction instruction = store_instruction(session->store, node.index);
+    struct instruction instruction = store_instruction(session->trace->store, node.index);
     struct place place = {.has = PLACE_INSTANCE, .instance = node.instance};
     if (instruction.has_id) {
         place.has |= PLACE_ID;
@@ -20,10 +20,10 @@ struct place place_of_node(const struct session *session, struct node node)
 
 void describe_node(const struct session *session, struct node node, struct text *out)
 {
-    struct instruction instruction = store_instruction(session->store, node.index);
+    struct instruction instruction = store_instruction(session->trace->store, node.index);
     uint64_t first = node.index;
     /* Of several blocks at one address the address names the first; the others have to show their ids. */
-    if (instruction.has_address && store_find_address(session->store, instruction.address, &first) && first == node.index)
+    if (instruction.has_address && store_find_address(session->trace->store, instruction.address, &first) && first == node.index)
         text_hex(out, instruction.address);
     else
         text_printf(out, "%" PRIu64, instruction.id);
@@ -65,10 +65,10 @@ void describe_location_in(const struct instruction *instruction, size_t room, st
 /* The source line the instruction stands on; false: not known, or its file is not there. */
 bool describe_statement(struct session *session, struct node node, struct text *out)
 {
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     if (instruction.file.size == 0 || instruction.line == 0)
         return false;
-    const struct session_source *source = session_source(session, instruction.file, program_folder(session->program, node.index));
+    const struct session_source *source = session_source(session, instruction.file, program_folder(session->trace->program, node.index));
     if (!source->source || instruction.line > source_line_count(source->source))
         return false;
     text_safe(out, slice_trim(source_line(source->source, instruction.line)));
@@ -80,7 +80,7 @@ void describe_code(struct session *session, struct node node, struct text *out)
 {
     if (session->grain == GRAIN_STATEMENT && describe_statement(session, node, out))
         return;
-    if (!program_code_text(session->program, node.index, out) && session->grain == GRAIN_INSTRUCTION)
+    if (!program_code_text(session->trace->program, node.index, out) && session->grain == GRAIN_INSTRUCTION)
         describe_statement(session, node, out);
 }
 
@@ -122,9 +122,9 @@ void describe_number(const struct session *session, const struct value *value, s
 static bool is_machinery(const struct session *session, struct node node)
 {
     struct decoded decoded;
-    if (session->grain != GRAIN_STATEMENT || !program_disassemble(session->program, node.index, &decoded))
+    if (session->grain != GRAIN_STATEMENT || !program_disassemble(session->trace->program, node.index, &decoded))
         return false;
-    return decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT || statement_is_frame(session->program, node.index);
+    return decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT || statement_is_frame(session->trace->program, node.index);
 }
 
 /* Does an instruction write more than the 8 bytes of which a recording keeps the number? Compares of vectors write flags. */
@@ -137,12 +137,12 @@ static bool writes_more(const struct decoded *decoded)
 /* Of which kind is the instruction? What a recording has of a return is the stack pointer, for want of another register: not what the function returned. */
 static const struct recording *look_at(const struct session *session, struct node node)
 {
-    struct recording *recording = session->recording;
+    struct recording *recording = session->trace->recording;
     struct decoded decoded;
     if (recording && (!recording->flow_known || recording->flow_index != node.index)) {     /* neighbours in lists are mostly of one instruction */
         recording->flow_known = true;
         recording->flow_index = node.index;
-        bool known = program_disassemble(session->program, node.index, &decoded);
+        bool known = program_disassemble(session->trace->program, node.index, &decoded);
         recording->is_return = known && decoded.flow == FLOW_RETURN;
         recording->is_cut = known && writes_more(&decoded);
     }
@@ -154,10 +154,10 @@ bool describe_value(const struct session *session, struct node node, struct text
     enum { SHOWN = 3 };
     if (is_machinery(session, node))
         return false;
-    uint64_t first, count = store_values_of(session->store, node, &first);
+    uint64_t first, count = store_values_of(session->trace->store, node, &first);
     const struct recording *recording = count ? look_at(session, node) : NULL;
     for (uint64_t k = 0; k < count && k < SHOWN; k++) {
-        struct value value = store_value(session->store, node.index, first + k);
+        struct value value = store_value(session->trace->store, node.index, first + k);
         if (k)
             text_add(out, " or ");
         text_add(out, recording && recording->is_cut ? ".." : "");
@@ -202,7 +202,7 @@ static void row_names(struct row *row, const struct instruction *instruction)
 
 void row_node(struct row *row, const struct session *session, struct node node)
 {
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     row_names(row, &instruction);
     row_number(row, "instance", node.instance);
     row_location(row, &instruction);
@@ -211,7 +211,7 @@ void row_node(struct row *row, const struct session *session, struct node node)
 
 void row_instruction(struct row *row, const struct session *session, uint64_t index)
 {
-    struct instruction instruction = program_instruction(session->program, index);
+    struct instruction instruction = program_instruction(session->trace->program, index);
     row_names(row, &instruction);
     row_location(row, &instruction);
     row_number(row, "executions", instruction.executions);
@@ -220,7 +220,7 @@ void row_instruction(struct row *row, const struct session *session, uint64_t in
 void row_where(struct row *row, const struct session *session, struct node node)
 {
     row->place = place_of_node(session, node);
-    row->current = session->has_here && session->here.index == node.index && session->here.instance == node.instance;
+    row->current = session->trace->has_here && session->trace->here.index == node.index && session->trace->here.instance == node.instance;
 }
 
 /* ---- Several lists as one ---- */

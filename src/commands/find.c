@@ -10,14 +10,14 @@
 /* What find looks at: address, function, file:line, disassembly. */
 static void text_of_instruction(struct session *session, uint64_t index, struct text *text)
 {
-    struct instruction instruction = program_instruction(session->program, index);
+    struct instruction instruction = program_instruction(session->trace->program, index);
     text_clear(text);
     if (instruction.has_address)
         text_hex(text, instruction.address);
     text_byte(text, ' ');
     describe_location(&instruction, text);
     text_byte(text, ' ');
-    program_code_text(session->program, index, text);
+    program_code_text(session->trace->program, index, text);
 }
 
 static size_t position_of(struct indices all, uint64_t index)
@@ -31,8 +31,8 @@ static size_t position_of(struct indices all, uint64_t index)
 /* Goes round the instructions by address, away from the current one, which comes last. */
 static bool search(struct session *session, const regex_t *regex, bool backward, uint64_t *index, bool *wrapped, bool *stopped)
 {
-    struct indices all = program_by_address(session->program);
-    size_t start = position_of(all, session->here.index);
+    struct indices all = program_by_address(session->trace->program);
+    size_t start = position_of(all, session->trace->here.index);
     struct text text = {0};
     bool found = false;
     for (size_t k = 1; k <= all.count && !found && !*stopped; k++) {
@@ -64,9 +64,9 @@ static bool find_again(struct session *session, bool backward, struct answer *an
         return stopped ? error_set(error, "interrupted") : error_set(error, "no instruction matches %s", text_string(&session->pattern));
     if (wrapped)
         session_note(session, "the search went on at the other end");
-    if (index != session->here.index)
-        session_go_node(session, (struct node){index, program_instruction(session->program, index).executions - 1});
-    rows_of_one(session, session->here, &answer->rows);
+    if (index != session->trace->here.index)
+        session_go_node(session, (struct node){index, program_instruction(session->trace->program, index).executions - 1});
+    rows_of_one(session, session->trace->here, &answer->rows);
     return true;
 }
 
@@ -110,12 +110,12 @@ bool run_find_address(struct session *session, struct slice arguments, struct an
     if (!position_resolve(session, &place, &node, error))
         return false;
     index = node.index;
-    struct indices all = program_by_address(session->program);
+    struct indices all = program_by_address(session->trace->program);
     size_t first = position_of(all, index), count = 0;
-    while (first > 0 && store_instruction(session->store, all.items[first - 1]).address == address)
+    while (first > 0 && store_instruction(session->trace->store, all.items[first - 1]).address == address)
         first--;
-    while (first + count < all.count && store_instruction(session->store, all.items[first + count]).has_address &&
-           store_instruction(session->store, all.items[first + count]).address == address)
+    while (first + count < all.count && store_instruction(session->trace->store, all.items[first + count]).has_address &&
+           store_instruction(session->trace->store, all.items[first + count]).address == address)
         count++;
     answer->is_list = true;
     rows_of_instructions(session, all.items + first, count, NULL, &answer->rows);
@@ -192,11 +192,11 @@ static bool is_wanted(const struct wanted *wanted, const struct value *value)
 
 static bool collect(struct session *session, const struct wanted *wanted, struct nodes *nodes)
 {
-    uint64_t count = store_count(session->store);
+    uint64_t count = store_count(session->trace->store);
     for (uint64_t index = 0; index < count; index++) {
-        uint64_t values = store_instruction(session->store, index).values;
+        uint64_t values = store_instruction(session->trace->store, index).values;
         for (uint64_t k = 0; k < values; k++) {
-            struct value value = store_value(session->store, index, k);
+            struct value value = store_value(session->trace->store, index, k);
             if (is_wanted(wanted, &value)) {
                 nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
                 nodes->items[nodes->count++] = (struct node){index, value.instance};

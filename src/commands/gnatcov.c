@@ -18,9 +18,9 @@ static void gnatcov_free(struct gnatcov_session *own)
 
 void gnatcov_close(struct session *session)
 {
-    session->symbols = NULL;            /* the input's */
-    gnatcov_free(session->gnatcov);
-    session->gnatcov = NULL;
+    session->trace->symbols = NULL;            /* the input's */
+    gnatcov_free(session->trace->gnatcov);
+    session->trace->gnatcov = NULL;
 }
 
 /* Damage before there was anything to be shown, or any damage with --strict. */
@@ -92,9 +92,9 @@ static bool prepare(struct session *session, struct gnatcov_session *own, const 
 static void take(struct session *session, struct gnatcov_session *own)
 {
     const struct gnatcov_unit *program = gnatcov_unit(session, 0);
-    session->path = own->trace.source;
-    session->kind = &kind_of_gnatcov;
-    session->symbols = program ? program->symbols : NULL;
+    session->trace->path = own->trace.source;
+    session->trace->kind = &kind_of_gnatcov;
+    session->trace->symbols = program ? program->symbols : NULL;
     session_opened_anew(session);
 }
 
@@ -110,7 +110,7 @@ static void begin(struct session *session)
     }
     gnatcov_stand(session, &spot);
     if (gnatcov_here(session, &place))
-        history_visit(&session->history, &place);
+        history_visit(&session->trace->history, &place);
 }
 
 bool gnatcov_open(struct session *session, const char *path, const char *executable, struct error *error)
@@ -127,7 +127,7 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
         return false;
     }
     session_close_trace(session);
-    session->gnatcov = own;
+    session->trace->gnatcov = own;
     take(session, own);
     note_problems(session, &own->input.problems);
     note_lines(session, &own->input.notices);
@@ -139,12 +139,12 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
 
 bool gnatcov_is_ordered(const struct session *session)
 {
-    return session->gnatcov->trace.second.kind == GNATCOV_HISTORY;
+    return session->trace->gnatcov->trace.second.kind == GNATCOV_HISTORY;
 }
 
 const struct gnatcov_unit *gnatcov_unit(const struct session *session, size_t unit)
 {
-    return unit < session->gnatcov->input.unit_count ? &session->gnatcov->input.units[unit] : NULL;
+    return unit < session->trace->gnatcov->input.unit_count ? &session->trace->gnatcov->input.units[unit] : NULL;
 }
 
 struct object_coverage *gnatcov_coverage(const struct session *session, size_t unit)
@@ -155,31 +155,31 @@ struct object_coverage *gnatcov_coverage(const struct session *session, size_t u
 
 size_t gnatcov_unit_of(const struct session *session, const struct gnatcov_entry *entry)
 {
-    if (!entry->relocated || session->gnatcov->input.unit_count == 0)
+    if (!entry->relocated || session->trace->gnatcov->input.unit_count == 0)
         return NO_UNIT;
-    return entry->object ? session->gnatcov->object_units[entry->object - 1] : 0;
+    return entry->object ? session->trace->gnatcov->object_units[entry->object - 1] : 0;
 }
 
 bool gnatcov_need(const struct session *session, struct error *error)
 {
     if (!session_need_open(session, error))
         return false;
-    if (!session->gnatcov)
-        return error_set(error, "this is %s, no %s", session->kind->what, kind_of_gnatcov.what);
-    return session->gnatcov->has_here || error_set(error, "no entry of code is in this trace");
+    if (!session->trace->gnatcov)
+        return error_set(error, "this is %s, no %s", session->trace->kind->what, kind_of_gnatcov.what);
+    return session->trace->gnatcov->has_here || error_set(error, "no entry of code is in this trace");
 }
 
 bool gnatcov_need_runs(const struct session *session, struct error *error)
 {
     return gnatcov_need(session, error) &&
-           (!session->gnatcov->is_map || error_set(error, "a decision map says what an emulator is to watch, not what ran"));
+           (!session->trace->gnatcov->is_map || error_set(error, "a decision map says what an emulator is to watch, not what ran"));
 }
 
 bool gnatcov_need_code(const struct session *session, struct error *error)
 {
     if (!gnatcov_need(session, error))
         return false;
-    return gnatcov_coverage(session, session->gnatcov->here.unit) ||
+    return gnatcov_coverage(session, session->trace->gnatcov->here.unit) ||
            error_set(error, "the executable is not known, so its code is not: --exec=FILE names it");
 }
 
@@ -197,7 +197,7 @@ struct place gnatcov_place(const struct session *session, const struct spot *spo
 {
     struct gnatcov_entry entry;
     unsigned unit = spot->unit == NO_UNIT ? 0 : 1 + (unsigned)spot->unit;
-    bool known = spot->entry && gnatcov_entry(&session->gnatcov->trace, spot->entry, &entry);
+    bool known = spot->entry && gnatcov_entry(&session->trace->gnatcov->trace, spot->entry, &entry);
     if (known && (gnatcov_is_ordered(session) || !is_reached(session, spot, &entry))) {
         struct place place = {.has = PLACE_EVENT, .event = spot->entry, .trace = unit};
         if (gnatcov_covers(session, &entry, spot->unit, spot->address) && spot->address != entry.relative) {
@@ -211,19 +211,19 @@ struct place gnatcov_place(const struct session *session, const struct spot *spo
 
 bool gnatcov_here(const struct session *session, struct place *place)
 {
-    if (!session->gnatcov->has_here)
+    if (!session->trace->gnatcov->has_here)
         return false;
-    *place = gnatcov_place(session, &session->gnatcov->here);
+    *place = gnatcov_place(session, &session->trace->gnatcov->here);
     return true;
 }
 
 void gnatcov_stand(struct session *session, const struct spot *spot)
 {
-    session->gnatcov->here = *spot;
-    session->gnatcov->has_here = true;
+    session->trace->gnatcov->here = *spot;
+    session->trace->gnatcov->has_here = true;
     if (spot->entry)
-        session->gnatcov->last_entry = spot->entry;
-    session->list_line = 0;
+        session->trace->gnatcov->last_entry = spot->entry;
+    session->trace->list_line = 0;
     session->version++;
 }
 
@@ -231,7 +231,7 @@ void gnatcov_stand(struct session *session, const struct spot *spot)
 
 static bool spot_of_entry(const struct session *session, uint64_t number, struct spot *spot, struct error *error)
 {
-    const struct gnatcov *trace = &session->gnatcov->trace;
+    const struct gnatcov *trace = &session->trace->gnatcov->trace;
     struct gnatcov_entry entry;
     if (!gnatcov_entry(trace, number, &entry))
         return trace->entry_count ? error_set(error, "there is no entry @%" PRIu64 ": the trace has @1 to @%" PRIu64, number, trace->entry_count)
@@ -243,7 +243,7 @@ static bool spot_of_entry(const struct session *session, uint64_t number, struct
 /* The next entry that covers it, this one before all, else the last one before: then one knows how it came to be executed. */
 static bool spot_of_address(struct session *session, size_t unit, uint64_t address, struct spot *spot, struct error *error)
 {
-    uint64_t from = session->gnatcov->last_entry ? session->gnatcov->last_entry : 1;
+    uint64_t from = session->trace->gnatcov->last_entry ? session->trace->gnatcov->last_entry : 1;
     *spot = (struct spot){0, address, unit};
     enum gnatcov_search found = gnatcov_search_entry(session, unit, address, from, 1, &spot->entry);
     if (found == SEARCH_MISS && from > 1)
@@ -273,7 +273,7 @@ static bool spot_of_instance(struct session *session, size_t unit, uint64_t addr
 /* The unit that has code at an address: the one that is named, else the current one, else the first. */
 static size_t unit_with(const struct session *session, const struct place *place)
 {
-    const struct gnatcov_session *own = session->gnatcov;
+    const struct gnatcov_session *own = session->trace->gnatcov;
     if (place->trace && place->trace <= own->input.unit_count)
         return place->trace - 1;
     size_t first = own->has_here && own->here.unit != NO_UNIT ? own->here.unit : 0;
@@ -304,7 +304,7 @@ static bool code_of_address(struct session *session, const struct place *place, 
 
 bool gnatcov_need_any_code(const struct session *session, struct error *error)
 {
-    for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++)
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++)
         if (gnatcov_coverage(session, unit))
             return true;
     return error_set(error, "the executable is not known, so names and lines are not: --exec=FILE names it");
@@ -316,7 +316,7 @@ static bool code_of_function(struct session *session, struct slice name, size_t 
     size_t index;
     if (!gnatcov_need_any_code(session, error))
         return false;
-    for (*unit = 0; *unit < session->gnatcov->input.unit_count; (*unit)++) {
+    for (*unit = 0; *unit < session->trace->gnatcov->input.unit_count; (*unit)++) {
         struct object_coverage *coverage = gnatcov_coverage(session, *unit);
         if (!coverage || !object_coverage_routine_named(coverage, name, &index))
             continue;
@@ -356,14 +356,14 @@ static bool code_of_line(struct session *session, struct slice file, uint64_t li
 {
     struct source_position position;
     uint64_t *addresses;
-    if (!file.size && gnatcov_position(session, session->gnatcov->here.unit, session->gnatcov->here.address, &position))
+    if (!file.size && gnatcov_position(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, &position))
         file = position.file;
     if (!file.size)
         return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", line);
     if (!gnatcov_need_any_code(session, error))
         return false;
-    for (*unit = 0; *unit < session->gnatcov->input.unit_count; (*unit)++) {
-        struct symbols *symbols = session->gnatcov->input.units[*unit].symbols;
+    for (*unit = 0; *unit < session->trace->gnatcov->input.unit_count; (*unit)++) {
+        struct symbols *symbols = session->trace->gnatcov->input.units[*unit].symbols;
         size_t count = symbols ? symbols_line_addresses(symbols, file, line, &addresses) : 0;
         if (!symbols)
             continue;
@@ -389,7 +389,7 @@ bool gnatcov_code_of(struct session *session, const struct place *place, size_t 
 /* The nearest entry of code, from one on, in a direction. */
 static bool entry_of_code(const struct session *session, uint64_t from, int direction, struct spot *spot, struct error *error)
 {
-    const struct gnatcov *trace = &session->gnatcov->trace;
+    const struct gnatcov *trace = &session->trace->gnatcov->trace;
     struct gnatcov_entry entry;
     for (uint64_t i = from; i >= 1 && i <= trace->entry_count && gnatcov_entry(trace, i, &entry); i += direction < 0 ? UINT64_MAX : 1)
         if (!entry.special && entry.relocated)
@@ -399,7 +399,7 @@ static bool entry_of_code(const struct session *session, uint64_t from, int dire
 
 static bool aim_relative(struct session *session, int64_t offset, struct spot *spot, struct error *error)
 {
-    uint64_t here = session->gnatcov->here.entry, count = session->gnatcov->trace.entry_count;
+    uint64_t here = session->trace->gnatcov->here.entry, count = session->trace->gnatcov->trace.entry_count;
     if (!here)
         return error_set(error, "no entry covers this instruction, so there is none before or behind it");
     if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > count - here)
@@ -413,7 +413,7 @@ static bool aim_event(struct session *session, const struct place *place, struct
     struct gnatcov_entry entry;
     if (!spot_of_entry(session, place->event, spot, error))
         return false;
-    if (place->has & PLACE_ADDRESS && gnatcov_entry(&session->gnatcov->trace, place->event, &entry) &&
+    if (place->has & PLACE_ADDRESS && gnatcov_entry(&session->trace->gnatcov->trace, place->event, &entry) &&
         gnatcov_covers(session, &entry, spot->unit, place->address))
         spot->address = place->address;
     return true;
@@ -421,7 +421,7 @@ static bool aim_event(struct session *session, const struct place *place, struct
 
 bool gnatcov_aim(struct session *session, const struct place *place, struct spot *spot, struct error *error)
 {
-    uint64_t count = session->gnatcov->trace.entry_count, address;
+    uint64_t count = session->trace->gnatcov->trace.entry_count, address;
     size_t unit;
     if (place->has & PLACE_EVENT)
         return aim_event(session, place, spot, error);
@@ -448,7 +448,7 @@ bool gnatcov_resolve(struct session *session, const struct place *place, struct 
     struct place marked;
     struct spot spot;
     if (place->has & PLACE_MARK) {
-        if (!marks_get(&session->marks, place->mark, &marked))
+        if (!marks_get(&session->trace->marks, place->mark, &marked))
             return error_set(error, "mark %c is not set: marks lists them", place->mark);
         place = &marked;
     }
@@ -461,7 +461,7 @@ bool gnatcov_resolve(struct session *session, const struct place *place, struct 
 bool gnatcov_set(struct session *session, const struct place *place, struct error *error)
 {
     struct spot spot;
-    text_clear(&session->gnatcov->stopped);
+    text_clear(&session->trace->gnatcov->stopped);
     if (!gnatcov_aim(session, place, &spot, error))
         return false;
     gnatcov_stand(session, &spot);

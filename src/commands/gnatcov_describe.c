@@ -65,7 +65,7 @@ void gnatcov_fields(const struct session *session, size_t unit, uint64_t address
 
 char gnatcov_mark_shown(const struct session *session, enum object_mark mark)
 {
-    return session->gnatcov->is_map ? ' ' : (char)mark;
+    return session->trace->gnatcov->is_map ? ' ' : (char)mark;
 }
 
 void gnatcov_mark_fields(enum object_mark mark, struct row *row)
@@ -96,7 +96,7 @@ bool gnatcov_instruction(struct session *session, const struct spot *spot, struc
 
 void gnatcov_describe_range(const struct session *session, const struct gnatcov_entry *entry, struct text *out)
 {
-    uint64_t mask = session->gnatcov->trace.second.address_size == 4 ? UINT32_MAX : UINT64_MAX;
+    uint64_t mask = session->trace->gnatcov->trace.second.address_size == 4 ? UINT32_MAX : UINT64_MAX;
     uint64_t first = entry->relocated ? entry->relative : entry->address, last = (first + entry->size - 1) & mask;
     int digits = first > UINT32_MAX || last > UINT32_MAX ? 16 : 8;              /* a screen is not wide */
     text_printf(out, "%0*" PRIx64 "-%0*" PRIx64, digits, first, digits, last);
@@ -129,7 +129,7 @@ void gnatcov_describe_special(const struct session *session, const struct gnatco
     if (!entry->object)
         return;
     text_add(out, "  ");
-    text_safe(out, session->gnatcov->trace.objects[entry->object - 1].name);
+    text_safe(out, session->trace->gnatcov->trace.objects[entry->object - 1].name);
 }
 
 /* Where a branch leads, and whether that ran: "+0x16 :12 ran" within the routine and file of the branch, else in full. */
@@ -154,14 +154,14 @@ static void describe_side(struct session *session, const struct spot *spot, uint
     }
     if (!gnatcov_instruction(session, &(struct spot){0, address, spot->unit}, &instruction))
         text_add(out, " no code");
-    else if (!session->gnatcov->is_map)
+    else if (!session->trace->gnatcov->is_map)
         text_add(out, instruction.mark == OBJECT_NOT ? " never ran" : " ran");
 }
 
 void gnatcov_describe_branch(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct text *out)
 {
     const struct code_instruction *code = &instruction->code;
-    text_add(out, session->gnatcov->is_map ? (code->conditional ? "conditional branch" : "no conditional branch") : object_mark_words(instruction->mark));
+    text_add(out, session->trace->gnatcov->is_map ? (code->conditional ? "conditional branch" : "no conditional branch") : object_mark_words(instruction->mark));
     if (!code->conditional)
         return;
     text_add(out, ": taken -> ");
@@ -178,11 +178,11 @@ void gnatcov_describe_branch(struct session *session, const struct spot *spot, c
 static void add_entry(const struct session *session, uint64_t number, struct rows *rows)
 {
     struct gnatcov_entry entry;
-    if (!number || !gnatcov_entry(&session->gnatcov->trace, number, &entry)) {
+    if (!number || !gnatcov_entry(&session->trace->gnatcov->trace, number, &entry)) {
         rows_add(rows, slice_of("  no entry covers it"))->style = STYLE_WARNING;
         return;
     }
-    struct row *row = rows_add_printf(rows, "  @%" PRIu64 " of %" PRIu64 "  ", number, session->gnatcov->trace.entry_count);
+    struct row *row = rows_add_printf(rows, "  @%" PRIu64 " of %" PRIu64 "  ", number, session->trace->gnatcov->trace.entry_count);
     if (entry.special) {
         gnatcov_describe_special(session, &entry, &row->text);
         return;
@@ -209,13 +209,13 @@ static void tell_spot(struct session *session, const struct spot *spot, struct r
         text_add(&row->text, "  ");
         code_text(object_coverage_code(gnatcov_coverage(session, spot->unit)), &instruction.code, &row->text);
     }
-    if (known && !session->gnatcov->is_map)
+    if (known && !session->trace->gnatcov->is_map)
         gnatcov_mark_fields(instruction.mark, row);
     row->place = gnatcov_place(session, spot);
     if (!rows)
         return;
-    if (session->gnatcov->stopped.size)
-        row_string(row, "stopped", text_slice(&session->gnatcov->stopped));
+    if (session->trace->gnatcov->stopped.size)
+        row_string(row, "stopped", text_slice(&session->trace->gnatcov->stopped));
     if (known) {
         struct row *more = rows_add_printf(rows, "  %c ", gnatcov_mark_shown(session, instruction.mark));
         more->style = gnatcov_style(instruction.mark);
@@ -226,7 +226,7 @@ static void tell_spot(struct session *session, const struct spot *spot, struct r
 
 void gnatcov_tell(struct session *session, struct rows *rows)
 {
-    struct gnatcov_session *own = session->gnatcov;
+    struct gnatcov_session *own = session->trace->gnatcov;
     if (own->stopped.size)
         rows_add(rows, text_slice(&own->stopped))->style = STYLE_HEADING;
     if (own->has_here)
@@ -252,7 +252,7 @@ bool gnatcov_place_row(struct session *session, const struct place *place, struc
 /* "0x8049007 f branchy.c:1 - never taken - @12 of 34" */
 void gnatcov_status(struct session *session, struct text *out)
 {
-    const struct gnatcov_session *own = session->gnatcov;
+    const struct gnatcov_session *own = session->trace->gnatcov;
     struct object_instruction instruction;
     struct text place = {0};
     if (!own->has_here) {

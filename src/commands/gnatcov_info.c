@@ -14,7 +14,7 @@ static void fact(struct rows *rows, const char *name, uint64_t number, const cha
 
 static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    const struct gnatcov_session *own = session->gnatcov;
+    const struct gnatcov_session *own = session->trace->gnatcov;
     const struct gnatcov_unit *program = gnatcov_unit(session, 0);
     struct rows *rows = &answer->rows;
     uint64_t ranges = 0;
@@ -22,7 +22,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     for (size_t i = 0; i < own->input.unit_count; i++)
         ranges += executed_count(own->input.units[i].base->executed);
     struct row *row = rows_add(rows, slice_of("coverage trace: "));
-    text_safe(&row->text, slice_of(session->path));
+    text_safe(&row->text, slice_of(session->trace->path));
     row_string(row, "kind", slice_of(session_kind_name(session)));
     row_string(row, "executable", slice_of(program ? program->path : NULL));
     row_number(row, "entries", own->trace.entry_count);
@@ -48,7 +48,7 @@ static bool info_tags(struct session *session, struct slice word, struct answer 
 {
     (void)word, (void)error;
     gnatcov_rows_of_entries(session, &answer->rows);
-    answer->rows.count -= session->gnatcov->trace.entry_count;
+    answer->rows.count -= session->trace->gnatcov->trace.entry_count;
     answer->rows.focus = 0;
     answer->rows.title = slice_of("tags");
     return true;
@@ -108,7 +108,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     uint64_t address;
     if (!gnatcov_need_code(session, error))
         return false;
-    bool known = gnatcov_position(session, session->gnatcov->here.unit, session->gnatcov->here.address, &position) && position.line;
+    bool known = gnatcov_position(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, &position) && position.line;
     if (slice_decimal(word, &place.line)) {
         position.line = place.line;
     } else if (word.size) {
@@ -125,7 +125,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     }
     if (!known)
         return error_set(error, "no source position is known %s", word.size ? "there" : "here");
-    for (unit = 0; unit < session->gnatcov->input.unit_count; unit++)
+    for (unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++)
         line_rows(session, unit, position.file, position.folder, position.line, &answer->rows);
     return answer->rows.count > 0 || error_set(error, "no code is of %.*s:%" PRIu64, SLICE(position.file), position.line);
 }
@@ -137,7 +137,7 @@ static bool info_source(struct session *session, struct slice word, struct answe
     (void)word;
     if (!gnatcov_need_code(session, error))
         return false;
-    struct object_coverage *coverage = gnatcov_coverage(session, session->gnatcov->here.unit);
+    struct object_coverage *coverage = gnatcov_coverage(session, session->trace->gnatcov->here.unit);
     if (!object_coverage_files(coverage, &session->options.progress, &files, &count))
         return error_set(error, "interrupted");
     for (size_t i = 0; i < count; i++) {
@@ -156,7 +156,7 @@ static bool info_source(struct session *session, struct slice word, struct answe
 
 bool gnatcov_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    const struct gnatcov_problems *problems = &session->gnatcov->input.problems;
+    const struct gnatcov_problems *problems = &session->trace->gnatcov->input.problems;
     size_t kept = problems->count < GNATCOV_PROBLEMS ? (size_t)problems->count : GNATCOV_PROBLEMS;
     struct text text = {0};
     (void)arguments, (void)error;
@@ -173,7 +173,7 @@ bool gnatcov_problems(struct session *session, struct slice arguments, struct an
     }
     if (problems->count > kept)
         rows_add_printf(&answer->rows, "and %" PRIu64 " more", problems->count - kept)->style = STYLE_DIM;
-    struct slice rest = text_slice(&session->gnatcov->input.notices), line;
+    struct slice rest = text_slice(&session->trace->gnatcov->input.notices), line;
     while (slice_line(&rest, &line)) {
         struct row *row = rows_add(&answer->rows, line);
         row->style = STYLE_WARNING;

@@ -4,7 +4,7 @@
 static const char *label(const struct session *session)
 {
     static const char *const labels[] = {"flat", "history", "info", "decision map"};
-    const struct gnatcov *trace = &session->gnatcov->trace;
+    const struct gnatcov *trace = &session->trace->gnatcov->trace;
     return labels[trace->has_entries ? trace->second.kind : GNATCOV_INFO];
 }
 
@@ -15,8 +15,8 @@ static bool disassemble(struct session *session, struct slice arguments, struct 
     uint64_t address;
     if (!gnatcov_need_code(session, error))
         return false;
-    unit = session->gnatcov->here.unit;
-    address = session->gnatcov->here.address;
+    unit = session->trace->gnatcov->here.unit;
+    address = session->trace->gnatcov->here.address;
     if (arguments.size && (!session_parse(session, arguments, &place, error) || !gnatcov_code_of(session, &place, &unit, &address, error)))
         return false;
     answer->is_list = true;
@@ -27,8 +27,8 @@ static bool disassemble(struct session *session, struct slice arguments, struct 
 static bool name(const struct session *session, size_t i, struct slice *out)
 {
     const struct symbols_routine *routines;
-    for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++) {
-        struct symbols *symbols = session->gnatcov->input.units[unit].symbols;
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+        struct symbols *symbols = session->trace->gnatcov->input.units[unit].symbols;
         size_t count = symbols ? symbols_routines(symbols, &routines) : 0;
         if (i < count) {
             *out = routines[i].name;

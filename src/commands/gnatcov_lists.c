@@ -21,9 +21,9 @@ static void function_row(struct session *session, size_t unit, const struct obje
 {
     const struct symbols_routine *routine = found->routine;
     const struct object_counts *counts = &found->counts;
-    const struct spot *here = &session->gnatcov->here;
+    const struct spot *here = &session->trace->gnatcov->here;
     char mark[] = {(char)found->mark, '\0'};
-    row->current = session->gnatcov->has_here && here->unit == unit && here->address - routine->address < routine->size;
+    row->current = session->trace->gnatcov->has_here && here->unit == unit && here->address - routine->address < routine->size;
     row_style(row, row->current ? STYLE_CURRENT : gnatcov_style(found->mark));
     text_printf(&row->text, "%c %s ", row->current ? '>' : ' ', mark);
     add_bar(counts->executed, counts->instructions, &row->text);
@@ -51,7 +51,7 @@ static bool functions_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct session *session = rows->data;
     struct object_routine routine;
-    for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++) {
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
         struct object_coverage *coverage = gnatcov_coverage(session, unit);
         size_t count = coverage ? object_coverage_routines(coverage) : 0;
         if (i < count) {
@@ -83,10 +83,10 @@ static bool routine_at(const struct session *session, size_t unit, uint64_t addr
 
 void gnatcov_rows_of_functions(struct session *session, struct rows *rows)
 {
-    const struct spot *here = &session->gnatcov->here;
+    const struct spot *here = &session->trace->gnatcov->here;
     struct object_routine routine;
     rows->title = slice_of("functions: instructions run, branches both ways");
-    for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++) {
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
         struct object_coverage *coverage = gnatcov_coverage(session, unit);
         size_t count = coverage ? object_coverage_routines(coverage) : 0;
         size_t index;
@@ -126,7 +126,7 @@ static void side_row(struct session *session, size_t unit, const char *what, uin
         code_text(object_coverage_code(gnatcov_coverage(session, unit)), &there.code, &row->text);
     row_string(row, "way", slice_of(what));
     gnatcov_fields(session, unit, address, row);
-    if (code && !session->gnatcov->is_map)
+    if (code && !session->trace->gnatcov->is_map)
         gnatcov_mark_fields(there.mark, row);
     row->place = (struct place){.has = PLACE_ADDRESS, .address = address, .trace = 1 + (unsigned)unit};
 }
@@ -140,7 +140,7 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
     uint64_t at = gnatcov_is_ordered(session) && spot->entry ? spot->entry - 1 : 0;
     struct gnatcov_entry entry;
     while (found < SHOWN && covering < LOOKED_AT && gnatcov_search_entry(session, spot->unit, last, at + 1, 1, &at) == SEARCH_HIT &&
-           gnatcov_entry(&session->gnatcov->trace, at, &entry)) {
+           gnatcov_entry(&session->trace->gnatcov->trace, at, &entry)) {
         covering++;
         uint64_t end = entry.relative + entry.size;
         if (instruction->code.conditional && end - 1 != last && !(instruction->code.delay_slot && end == instruction->code.next))
@@ -165,7 +165,7 @@ static void add_routine(struct session *session, const struct spot *spot, struct
 {
     struct object_routine routine;
     size_t index;
-    if (session->gnatcov->is_map || !routine_at(session, spot->unit, spot->address, &routine, &index))
+    if (session->trace->gnatcov->is_map || !routine_at(session, spot->unit, spot->address, &routine, &index))
         return;
     const struct object_counts *counts = &routine.counts;
     text_add(&row->text, "; ");
@@ -189,7 +189,7 @@ void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, st
     if (!instruction.code.conditional)
         add_routine(session, spot, row);
     gnatcov_fields(session, spot->unit, spot->address, row);
-    if (!session->gnatcov->is_map)
+    if (!session->trace->gnatcov->is_map)
         gnatcov_mark_fields(instruction.mark, row);
     if (instruction.code.conditional) {
         side_row(session, spot->unit, "taken", instruction.code.target, instruction.code.has_target, rows);
@@ -207,7 +207,7 @@ bool run_branch(struct session *session, struct slice arguments, struct answer *
     struct spot spot;
     if (!gnatcov_need_code(session, error))
         return false;
-    spot = session->gnatcov->here;
+    spot = session->trace->gnatcov->here;
     if (argument_next(&arguments, &word) &&
         (!argument_end(arguments, error) || !session_parse(session, word, &place, error) || !gnatcov_aim(session, &place, &spot, error)))
         return false;
@@ -220,8 +220,8 @@ bool run_entries(struct session *session, struct slice arguments, struct answer 
 {
     if (!session_need_open(session, error) || !argument_end(arguments, error))
         return false;
-    if (!session->gnatcov)
-        return error_set(error, "this is %s: entries are those of %s", session->kind->what, kind_of_gnatcov.what);
+    if (!session->trace->gnatcov)
+        return error_set(error, "this is %s: entries are those of %s", session->trace->kind->what, kind_of_gnatcov.what);
     answer->is_list = true;
     gnatcov_rows_of_entries(session, &answer->rows);
     return true;
@@ -276,7 +276,7 @@ bool gnatcov_coverage_command(struct session *session, struct slice arguments, s
     if (!gnatcov_need_runs(session, error) || !gnatcov_need_any_code(session, error) || !argument_end(arguments, error))
         return false;
     answer->is_list = true;
-    for (size_t unit = 0; unit < session->gnatcov->input.unit_count; unit++) {
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
         struct object_coverage *coverage = gnatcov_coverage(session, unit);
         struct object_counts sum = {0};
         struct object_routine routine;
@@ -339,8 +339,8 @@ static enum gnatcov_search find_first_uncovered(struct session *session, size_t 
 /* From here on, then in the units behind, and around. */
 static enum gnatcov_search search_uncovered(struct session *session, const struct uncovered *what, struct spot *spot, bool *around)
 {
-    const struct spot *here = &session->gnatcov->here;
-    size_t count = session->gnatcov->input.unit_count, first = here->unit == NO_UNIT ? 0 : here->unit;
+    const struct spot *here = &session->trace->gnatcov->here;
+    size_t count = session->trace->gnatcov->input.unit_count, first = here->unit == NO_UNIT ? 0 : here->unit;
     struct object_instruction found;
     *around = false;
     enum gnatcov_search result = find_uncovered(session, here->unit, here->address, what, &found);
@@ -357,7 +357,7 @@ static enum gnatcov_search search_uncovered(struct session *session, const struc
 bool gnatcov_uncovered(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error)
 {
     static const char *const choices[] = {"branch", "all", NULL};
-    struct gnatcov_session *own = session->gnatcov;
+    struct gnatcov_session *own = session->trace->gnatcov;
     struct spot spot = {0};
     size_t choice = 2;
     bool around;

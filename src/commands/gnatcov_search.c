@@ -45,7 +45,7 @@ static void note(uint8_t *bits, const struct gnatcov_entry *entry)
 /* False: stopped. */
 static bool make_filter(struct session *session)
 {
-    struct gnatcov_session *own = session->gnatcov;
+    struct gnatcov_session *own = session->trace->gnatcov;
     struct gnatcov_cursor cursor;
     struct gnatcov_entry entry;
     struct gnatcov_filter *filter = memory_allocate(sizeof *filter);
@@ -76,7 +76,7 @@ bool gnatcov_covers(const struct session *session, const struct gnatcov_entry *e
 /* In the stretch that `from` lies in. */
 static bool search_stretch(const struct session *session, size_t unit, uint64_t address, uint64_t from, int direction, uint64_t *number)
 {
-    const struct gnatcov *trace = &session->gnatcov->trace;
+    const struct gnatcov *trace = &session->trace->gnatcov->trace;
     struct gnatcov_entry entry;
     uint64_t stretch = (from - 1) / STRETCH;
     for (uint64_t i = from; i >= 1 && (i - 1) / STRETCH == stretch && gnatcov_entry(trace, i, &entry); i += direction < 0 ? UINT64_MAX : 1)
@@ -89,7 +89,7 @@ static bool search_stretch(const struct session *session, size_t unit, uint64_t 
 
 enum gnatcov_search gnatcov_search_entry(struct session *session, size_t unit, uint64_t address, uint64_t from, int direction, uint64_t *number)
 {
-    struct gnatcov_session *own = session->gnatcov;
+    struct gnatcov_session *own = session->trace->gnatcov;
     uint64_t count = own->trace.entry_count;
     if (count > STRETCH && !own->filter && !make_filter(session))
         return SEARCH_INTERRUPTED;

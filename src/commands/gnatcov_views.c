@@ -76,7 +76,7 @@ static void special_row(const struct session *session, const struct gnatcov_entr
     row_style(row, STYLE_CONTROL);
     gnatcov_describe_special(session, entry, &row->text);
     if (entry->object)
-        row_string(row, "object", session->gnatcov->trace.objects[entry->object - 1].name);
+        row_string(row, "object", session->trace->gnatcov->trace.objects[entry->object - 1].name);
     row_string(row, "special", slice_of(gnatcov_special_words(entry)));
     row_hex(row, "at", entry->address);
 }
@@ -95,7 +95,7 @@ static void entry_fields(const struct gnatcov_entry *entry, struct row *row)
 static void entry_row(struct session *session, const struct gnatcov_entry *entry, struct row *row)
 {
     size_t unit = gnatcov_unit_of(session, entry), column;
-    row->current = session->gnatcov->has_here && session->gnatcov->here.entry == entry->number;
+    row->current = session->trace->gnatcov->has_here && session->trace->gnatcov->here.entry == entry->number;
     row_style(row, row->current ? STYLE_CURRENT : STYLE_ADDRESS);
     text_printf(&row->text, "%c @%-6" PRIu64 " ", row->current ? '>' : ' ', entry->number);
     row_number(row, "entry", entry->number);
@@ -126,7 +126,7 @@ static bool entries_get(const struct rows *rows, uint64_t i, struct row *row)
     struct gnatcov_entry entry;
     if (i < list->head.count)
         return list->head.get(&list->head, i, row);
-    if (!gnatcov_entry(&list->session->gnatcov->trace, i - list->head.count + 1, &entry))
+    if (!gnatcov_entry(&list->session->trace->gnatcov->trace, i - list->head.count + 1, &entry))
         return false;
     entry_row(list->session, &entry, row);
     return true;
@@ -141,7 +141,7 @@ static void entries_release(struct rows *rows)
 void gnatcov_rows_of_entries(struct session *session, struct rows *rows)
 {
     struct entry_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    const struct gnatcov_session *own = session->gnatcov;
+    const struct gnatcov_session *own = session->trace->gnatcov;
     list->session = session;
     head_rows(&own->trace, &list->head);
     rows->data = list;
@@ -204,12 +204,12 @@ static bool code_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct code_row *item = &list->items[i];
     const struct object_instruction *instruction = &item->instruction;
     struct session *session = list->session;
-    const struct spot *here = &session->gnatcov->here;
+    const struct spot *here = &session->trace->gnatcov->here;
     if (item->line) {
         source_line_row(session, item, row);
         return true;
     }
-    bool is_map = session->gnatcov->is_map;
+    bool is_map = session->trace->gnatcov->is_map;
     struct text code = {0};
     row->current = here->unit == list->unit && here->address == instruction->code.address;
     row_style(row, row->current ? STYLE_CURRENT : gnatcov_style(instruction->mark));
@@ -241,7 +241,7 @@ static void code_release(struct rows *rows)
 /* Instructions, and before the first one of each run of a line, the line. */
 static void fill_code(struct code_rows *list, const struct object_instruction *instructions, size_t count, struct rows *rows)
 {
-    const struct gnatcov_session *own = list->session->gnatcov;
+    const struct gnatcov_session *own = list->session->trace->gnatcov;
     struct source_position position, before = {.line = 0};
     list->items = memory_allocate((2 * count + 1) * sizeof *list->items);
     for (size_t i = 0; i < count; i++) {
@@ -322,8 +322,8 @@ static const struct object_file *file_of(struct session *session, size_t unit, s
 /* Of where one is, or of a place. */
 static bool find_source(struct session *session, const struct place *place, struct source_position *position, struct error *error)
 {
-    size_t unit = session->gnatcov->here.unit;
-    uint64_t address = session->gnatcov->here.address;
+    size_t unit = session->trace->gnatcov->here.unit;
+    uint64_t address = session->trace->gnatcov->here.address;
     if (!gnatcov_need(session, error) || (place && !gnatcov_code_of(session, place, &unit, &address, error)))
         return false;
     const struct gnatcov_unit *file = gnatcov_unit(session, unit);
@@ -338,8 +338,8 @@ static bool find_source(struct session *session, const struct place *place, stru
 static const struct margin *margin_of(struct session *session, const struct source_position *position, struct arena *arena)
 {
     struct margin *margin = arena_allocate(arena, sizeof *margin);
-    margin->is_map = session->gnatcov->is_map;
-    for (size_t unit = 0; unit < session->gnatcov->input.unit_count && !margin->file; unit++)
+    margin->is_map = session->trace->gnatcov->is_map;
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count && !margin->file; unit++)
         margin->file = file_of(session, unit, position->file, position->folder);
     return margin;
 }
@@ -379,9 +379,9 @@ bool gnatcov_view(struct session *session, enum view view, struct rows *rows, st
         return false;
     switch (view) {
     case VIEW_SOURCE: return rows_of_here(session, rows);
-    case VIEW_INSTRUCTIONS: return gnatcov_rows_of_code(session, session->gnatcov->here.unit, session->gnatcov->here.address, rows, error);
+    case VIEW_INSTRUCTIONS: return gnatcov_rows_of_code(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, rows, error);
     case VIEW_FUNCTIONS: gnatcov_rows_of_functions(session, rows); return true;
-    case VIEW_BRANCH: gnatcov_rows_of_branch(session, &session->gnatcov->here, rows); return true;
+    case VIEW_BRANCH: gnatcov_rows_of_branch(session, &session->trace->gnatcov->here, rows); return true;
     default: return error_set(error, "a coverage trace has no %s pane", view_name(view));
     }
 }

@@ -87,7 +87,7 @@ static void go_to_last(struct walker *w)
 /* The next execution: its first address. */
 static enum step next_entry(struct walker *w)
 {
-    const struct gnatcov *trace = &w->session->gnatcov->trace;
+    const struct gnatcov *trace = &w->session->trace->gnatcov->trace;
     struct gnatcov_entry entry;
     uint64_t number = w->spot.entry;
     do {
@@ -137,7 +137,7 @@ static bool step_inside(struct walker *w)
 
 static enum step step_instruction(struct walker *w)
 {
-    if (++w->passed % 1024 == 0 && !progress_report(&w->session->options.progress, w->spot.entry, w->session->gnatcov->trace.entry_count))
+    if (++w->passed % 1024 == 0 && !progress_report(&w->session->options.progress, w->spot.entry, w->session->trace->gnatcov->trace.entry_count))
         return STEP_INTERRUPTED;
     return step_inside(w) ? STEP_DONE : step_entry(w);
 }
@@ -211,7 +211,7 @@ static bool first_in_entry(const struct walker *w, const struct targets *targets
 /* Counts the hits of what stands here. True: at least one stops. */
 static bool hit(struct walker *w, struct targets *targets, size_t count)
 {
-    struct text *out = &w->session->gnatcov->stopped;
+    struct text *out = &w->session->trace->gnatcov->stopped;
     bool stopped = false;
     for (size_t i = 0; i < count; i++) {
         struct stop *stop = targets[i].stop;
@@ -290,11 +290,11 @@ static bool addresses_of(struct session *session, const struct place *place, str
 static enum step walk_stops(struct walker *w, const struct place *until, struct error *error, bool *failed)
 {
     struct session *session = w->session;
-    struct targets *targets = memory_allocate((session->stops.count + 1) * sizeof *targets);
+    struct targets *targets = memory_allocate((session->trace->stops.count + 1) * sizeof *targets);
     uint64_t *addresses = NULL;
     size_t count = 0;
-    for (size_t i = 0; i < session->stops.count; i++) {
-        struct stop *stop = &session->stops.items[i];
+    for (size_t i = 0; i < session->trace->stops.count; i++) {
+        struct stop *stop = &session->trace->stops.items[i];
         if (stop_is_on(stop))
             targets[count++] = (struct targets){stop->unit, stop->addresses, stop->address_count, stop};
     }
@@ -314,7 +314,7 @@ static enum step walk_stops(struct walker *w, const struct place *until, struct 
 
 static bool refuse(const struct session *session, const struct walk_order *order, struct error *error)
 {
-    if (session->gnatcov->is_map)
+    if (session->trace->gnatcov->is_map)
         return gnatcov_need_runs(session, error);
     if (!gnatcov_is_ordered(session))
         return error_set(error, "a flat trace says what ran, not in which order: next-uncovered, next-instance and goto +1 (the next entry) lead on; "
@@ -338,7 +338,7 @@ static enum step walk_once(struct walker *w, const struct walk_order *order, str
 /* As often as it was said, or to the end. */
 static bool walk_often(struct walker *w, const struct walk_order *order, struct error *error)
 {
-    struct text *stopped = &w->session->gnatcov->stopped;
+    struct text *stopped = &w->session->trace->gnatcov->stopped;
     const struct spot began = w->spot;
     bool failed = false;
     for (uint64_t i = 0; i < order->count; i++) {
@@ -361,7 +361,7 @@ static bool walk_often(struct walker *w, const struct walk_order *order, struct 
 
 bool gnatcov_walk(struct session *session, const struct walk_order *order, struct error *error)
 {
-    struct gnatcov_session *own = session->gnatcov;
+    struct gnatcov_session *own = session->trace->gnatcov;
     struct starts starts[STARTS] = {{0}};
     struct seen seen[SEEN] = {{0}};
     struct walker w = {.session = session, .spot = own->here, .starts = starts, .seen = seen, .reverse = order->reverse};
@@ -393,10 +393,10 @@ bool gnatcov_stop_at(struct session *session, struct slice location, struct stop
     else if (location.size && !session_parse(session, slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
         return false;
     if (location.size == 0) {
-        targets.unit = session->gnatcov->here.unit;
+        targets.unit = session->trace->gnatcov->here.unit;
         targets.count = 1;
         stop->addresses = memory_allocate(sizeof *stop->addresses);
-        stop->addresses[0] = session->gnatcov->here.address;
+        stop->addresses[0] = session->trace->gnatcov->here.address;
     } else if (!addresses_of(session, &place, &targets, &stop->addresses, error)) {
         return false;
     }
@@ -416,7 +416,7 @@ bool gnatcov_stop_at(struct session *session, struct slice location, struct stop
 
 bool gnatcov_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
 {
-    struct gnatcov_session *own = session->gnatcov;
+    struct gnatcov_session *own = session->trace->gnatcov;
     uint64_t times = count < 0 ? (uint64_t)-count : (uint64_t)count, last = 0, at = own->here.entry;
     if (!gnatcov_need(session, error))
         return false;

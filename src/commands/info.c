@@ -26,11 +26,11 @@ static void describe_objects(const struct session *session, struct rows *rows)
 {
     static const char *const states[] = {[PROGRAM_OBJECT_USED] = "", [PROGRAM_OBJECT_MISSING] = ", which cannot be read: its code is not known",
                                          [PROGRAM_OBJECT_CHANGED] = ", which is another build now: its code is not known"};
-    for (size_t i = 0; i < program_object_count(session->program); i++) {
+    for (size_t i = 0; i < program_object_count(session->trace->program); i++) {
         struct row *row = rows_add_printf(rows, "%-15s", "object");
         struct slice path;
         uint64_t bias;
-        enum program_object_state state = program_object_state(session->program, i, &path, &bias);
+        enum program_object_state state = program_object_state(session->trace->program, i, &path, &bias);
         text_safe(&row->text, path);
         add_bias(row, bias);
         text_add(&row->text, states[state]);
@@ -40,12 +40,12 @@ static void describe_objects(const struct session *session, struct rows *rows)
 /* Whose code it is, and how its addresses and those of the run go together. */
 static void describe_program(struct session *session, struct row *first, struct rows *rows)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     uint64_t run = wet_run_bias(session);
     if (symbols) {
         struct row *row = rows_add_printf(rows, "%-15s", "executable");
         text_safe(&row->text, symbols_path(symbols));
-        add_bias(row, program_bias(session->program));
+        add_bias(row, program_bias(session->trace->program));
     }
     if (run) {
         row_number(first, "run_bias", run);
@@ -57,7 +57,7 @@ static void describe_program(struct session *session, struct row *first, struct 
 /* A recording in which nothing ran that is shown has no clock, and is none to walk in; but it knows of its program. */
 static bool is_recording(const struct session *session)
 {
-    return session->recording || store_note(session->store, "program").size;
+    return session->trace->recording || store_note(session->trace->store, "program").size;
 }
 
 /* How the program was run and ended. */
@@ -65,7 +65,7 @@ static void describe_run(const struct session *session, struct rows *rows)
 {
     static const char *const notes[] = {"program", "script", "arguments", "status", "ended", "recorder", "memory check", "lost stacks", "process", "parent", "began", "only", "skip", "from", "until"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        struct slice note = store_note(session->store, notes[i]);
+        struct slice note = store_note(session->trace->store, notes[i]);
         if (note.size)
             text_safe(&rows_add_printf(rows, "%-15s", notes[i])->text, note);
     }
@@ -74,26 +74,26 @@ static void describe_run(const struct session *session, struct rows *rows)
 /* What the clock knows, and what the program died of. */
 static void describe_order(const struct session *session, struct row *first, struct rows *rows)
 {
-    struct store_summary summary = store_summary(session->store);
-    if (!session->recording) {
+    struct store_summary summary = store_summary(session->trace->store);
+    if (!session->trace->recording) {
         rows_add_printf(rows, is_recording(session) ? "nothing ran that is shown" : "no order between instructions is recorded")->style = STYLE_DIM;
         describe_run(session, rows);
         return;
     }
-    uint64_t threads = store_thread_count(session->store);
+    uint64_t threads = store_thread_count(session->trace->store);
     row_number(first, "times", summary.times);
     row_number(first, "threads", threads);
     fact(rows, "threads", threads, threads > 1 ? "info threads lists them" : "");
     describe_run(session, rows);
-    if (session->recording->has_fault) {
-        row_string(first, "faulted", session->recording->fault.signal);
+    if (session->trace->recording->has_fault) {
+        row_string(first, "faulted", session->trace->recording->fault.signal);
         struct row *row = rows_add_printf(rows, "%-15s", "fault");
-        if (session->recording->is_shown) {
-            describe_node(session, session->recording->faulted, &row->text);
+        if (session->trace->recording->is_shown) {
+            describe_node(session, session->trace->recording->faulted, &row->text);
             text_add(&row->text, "  ");
-            row->place = place_of_node(session, session->recording->faulted);
+            row->place = place_of_node(session, session->trace->recording->faulted);
         }
-        wet_fault_say(&session->recording->fault, &row->text);
+        wet_fault_say(&session->trace->recording->fault, &row->text);
     }
 }
 
@@ -103,19 +103,19 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     (void)word;
     if (!wet_need_whole(session, error))
         return false;
-    struct store_summary summary = store_summary(session->store);
+    struct store_summary summary = store_summary(session->trace->store);
     struct rows *rows = &answer->rows;
     bool history = summary.kind == STORE_HISTORY;
     struct row *row = rows_add(rows, slice_of(history ? "WET trace, limited history: " : is_recording(session) ? "Recording: " : "WET trace, comprehensive: "));
-    text_safe(&row->text, slice_of(session->path));
+    text_safe(&row->text, slice_of(session->trace->path));
     row_string(row, "kind", slice_of(session_kind_name(session)));
     row_number(row, "instructions", summary.instructions);
-    row_number(row, "instances", store_instances(session->store));
+    row_number(row, "instances", store_instances(session->trace->store));
     row_number(row, "dependences", summary.dependences);
     row_number(row, "values", summary.values);
     row_number(row, "problems", summary.problems);
     fact(rows, "instructions", summary.instructions, history ? "addresses" : "");
-    fact(rows, "instances", store_instances(session->store), store_instances(session->store) == UINT64_MAX ? "or more" : "");
+    fact(rows, "instances", store_instances(session->trace->store), store_instances(session->trace->store) == UINT64_MAX ? "or more" : "");
     fact(rows, "dependences", summary.dependences, "");
     if (!history)
         fact(rows, "values", summary.values, "");
@@ -181,11 +181,11 @@ static bool info_functions(struct session *session, struct slice word, struct an
     (void)word;
     if (!wet_need_whole(session, error))
         return false;
-    uint64_t count = store_count(session->store);
+    uint64_t count = store_count(session->trace->store);
     struct function_count *list = memory_allocate((count + 1) * sizeof *list);
     size_t known = 0;
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = program_instruction(session->program, i);
+        struct instruction instruction = program_instruction(session->trace->program, i);
         if (instruction.function.size)
             list[known++] = (struct function_count){instruction.function, instruction.file, i, 1, instruction.executions};
     }
@@ -210,10 +210,10 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     struct node node;
     if (!position_argument(session, word, &node, error))
         return false;
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     if (instruction.file.size == 0 || instruction.line == 0)
         return error_set(error, "the source line of this instruction is not known");
-    struct indices found = program_line(session->program, instruction.file, instruction.line);
+    struct indices found = program_line(session->trace->program, instruction.file, instruction.line);
     rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
     return true;
 }
@@ -223,9 +223,9 @@ static bool info_source(struct session *session, struct slice word, struct answe
     (void)word;
     if (!wet_need_whole(session, error))
         return false;
-    size_t count = program_file_count(session->program);
+    size_t count = program_file_count(session->trace->program);
     for (size_t i = 0; i < count; i++) {
-        struct slice file = program_file(session->program, i);
+        struct slice file = program_file(session->trace->program, i);
         struct row *row = rows_add(&answer->rows, file);
         const struct session_source *source = session_source(session, file, (struct slice){NULL, 0});
         row_string(row, "file", file);
@@ -241,7 +241,7 @@ static bool info_source(struct session *session, struct slice word, struct answe
         }
     }
     if (count == 0)
-        rows_add_printf(&answer->rows, store_count(session->store) ? "no source files are named: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
+        rows_add_printf(&answer->rows, store_count(session->trace->store) ? "no source files are named: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
     return true;
 }
 
@@ -271,7 +271,7 @@ bool wet_info(struct session *session, struct slice arguments, struct answer *an
     static const topic_function run[] = {info_trace,   info_functions, info_line,    run_instances, run_values,      run_marks, info_problems,
                                          info_source,  wet_history,    slice_info,   info_threads,  info_frame,      run_breakpoints};
     const char *own[sizeof topics / sizeof *topics];
-    size_t count = sizeof run / sizeof *run - (session->recording ? 0 : OF_RECORDINGS);
+    size_t count = sizeof run / sizeof *run - (session->trace->recording ? 0 : OF_RECORDINGS);
     for (size_t i = 0; i < count; i++)
         own[i] = topics[i];
     own[count] = NULL;

@@ -3,27 +3,27 @@
 
 bool run_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return session_need_open(session, error) && session->kind->where(session, arguments, answer, error);
+    return session_need_open(session, error) && session->trace->kind->where(session, arguments, answer, error);
 }
 
 bool run_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return session_need_open(session, error) && session->kind->list(session, arguments, answer, error);
+    return session_need_open(session, error) && session->trace->kind->list(session, arguments, answer, error);
 }
 
 bool run_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return session_need_open(session, error) && session->kind->info(session, arguments, answer, error);
+    return session_need_open(session, error) && session->trace->kind->info(session, arguments, answer, error);
 }
 
 bool run_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return session_need_open(session, error) && session->kind->problems(session, arguments, answer, error);
+    return session_need_open(session, error) && session->trace->kind->problems(session, arguments, answer, error);
 }
 
 bool run_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return session_need_open(session, error) && session->kind->history(session, arguments, answer, error);
+    return session_need_open(session, error) && session->trace->kind->history(session, arguments, answer, error);
 }
 
 /* What not every kind can answer. */
@@ -31,56 +31,56 @@ static bool need(const struct session *session, bool has, const char *what, stru
 {
     if (!session_need_open(session, error))
         return false;
-    return has || error_set(error, "%s is nothing that %s could tell: ask for %s", what, session->kind->what, session->kind->asks);
+    return has || error_set(error, "%s is nothing that %s could tell: ask for %s", what, session->trace->kind->what, session->trace->kind->asks);
 }
 
 bool run_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need(session, session->kind && session->kind->print, "print", error) && session->kind->print(session, arguments, answer, error);
+    return need(session, session->trace->kind && session->trace->kind->print, "print", error) && session->trace->kind->print(session, arguments, answer, error);
 }
 
 /* gdb's x shows memory; what a trace recorded of it decides. */
 bool run_examine(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    if (session->ae)
+    if (session->trace->ae)
         return error_set(error, "x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote");
     return run_print(session, arguments, answer, error);
 }
 
 bool run_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need(session, session->kind && session->kind->disassemble, "disassemble", error) &&
-           session->kind->disassemble(session, arguments, answer, error);
+    return need(session, session->trace->kind && session->trace->kind->disassemble, "disassemble", error) &&
+           session->trace->kind->disassemble(session, arguments, answer, error);
 }
 
 /* Of a WET trace there is no stack to be shown. */
 static bool need_stack(const struct session *session, struct error *error)
 {
-    if (session->store && store_count(session->store) == 0)
+    if (session->trace->store && store_count(session->trace->store) == 0)
         return error_set(error, "the trace is empty: it has no instruction, and no call stack");
-    if (session->store && !session->recording)
+    if (session->trace->store && !session->trace->recording)
         return error_set(error, "a WET trace records no call stack: control leads to the branch or call that made an instance run");
-    return need(session, session->kind && session->kind->frame, "a call stack", error);
+    return need(session, session->trace->kind && session->trace->kind->frame, "a call stack", error);
 }
 
 bool run_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need_stack(session, error) && session->kind->backtrace(session, arguments, answer, error);
+    return need_stack(session, error) && session->trace->kind->backtrace(session, arguments, answer, error);
 }
 
 bool run_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need_stack(session, error) && session->kind->frame(session, arguments, answer, error);
+    return need_stack(session, error) && session->trace->kind->frame(session, arguments, answer, error);
 }
 
 bool run_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need(session, session->kind && session->kind->thread, "a thread", error) && session->kind->thread(session, arguments, answer, error);
+    return need(session, session->trace->kind && session->trace->kind->thread, "a thread", error) && session->trace->kind->thread(session, arguments, answer, error);
 }
 
 static bool is_stream(const struct session *session)
 {
-    return session->ae || session->recording;
+    return session->trace->ae || session->trace->recording;
 }
 
 /* Of frames side by side the caller is a place; in a stream it is the time of the call. */
@@ -89,7 +89,7 @@ bool run_up(struct session *session, struct slice arguments, struct answer *answ
     if (!need_stack(session, error))
         return false;
     if (is_stream(session))
-        return session->kind->frame(session, arguments.size ? arguments : slice_of("1"), answer, error);
+        return session->trace->kind->frame(session, arguments.size ? arguments : slice_of("1"), answer, error);
     return run_finish(session, arguments, answer, error);
 }
 
@@ -107,8 +107,8 @@ static bool by_executions(struct session *session, struct slice arguments, int s
     uint64_t number = 1;
     if (arguments.size && (!slice_decimal(arguments, &number) || number == 0 || number > INT64_MAX))
         return error_set(error, "not a number of instances: %.*s", SLICE(arguments));
-    return need(session, session->kind && session->kind->next_execution, "the next execution", error) &&
-           session->kind->next_execution(session, sign * (int64_t)number, answer, error);
+    return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", error) &&
+           session->trace->kind->next_execution(session, sign * (int64_t)number, answer, error);
 }
 
 bool run_next_instance(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -123,13 +123,13 @@ bool run_previous_instance(struct session *session, struct slice arguments, stru
 
 bool run_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need(session, session->kind && session->kind->coverage, "coverage", error) && session->kind->coverage(session, arguments, answer, error);
+    return need(session, session->trace->kind && session->trace->kind->coverage, "coverage", error) && session->trace->kind->coverage(session, arguments, answer, error);
 }
 
 static bool go_uncovered(struct session *session, struct slice arguments, int direction, struct answer *answer, struct error *error)
 {
-    return need(session, session->kind && session->kind->uncovered, "what did not run", error) &&
-           session->kind->uncovered(session, direction, arguments, answer, error);
+    return need(session, session->trace->kind && session->trace->kind->uncovered, "what did not run", error) &&
+           session->trace->kind->uncovered(session, direction, arguments, answer, error);
 }
 
 bool run_next_uncovered(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -149,21 +149,21 @@ bool kind_where(struct session *session, struct slice arguments, struct answer *
     struct slice word;
     struct place place;
     if (!argument_next(&arguments, &word)) {
-        session->kind->tell(session, &answer->rows);
+        session->trace->kind->tell(session, &answer->rows);
         return true;
     }
     if (!argument_end(arguments, error) || !session_place(session, word, &place, error))
         return false;
-    return session->kind->place_row(session, &place, rows_add(&answer->rows, slice_of(""))) || error_set(error, "there is no such position");
+    return session->trace->kind->place_row(session, &place, rows_add(&answer->rows, slice_of(""))) || error_set(error, "there is no such position");
 }
 
 bool kind_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments, (void)error;
     answer->is_list = true;
-    for (size_t i = 0; i < session->history.count; i++) {
-        struct row *row = rows_add(&answer->rows, slice_of(i == session->history.position ? "> " : "  "));
-        if (!session->kind->place_row(session, &session->history.places[i], row))
+    for (size_t i = 0; i < session->trace->history.count; i++) {
+        struct row *row = rows_add(&answer->rows, slice_of(i == session->trace->history.position ? "> " : "  "));
+        if (!session->trace->kind->place_row(session, &session->trace->history.places[i], row))
             text_add(&row->text, "not there any more");
     }
     return true;

@@ -177,11 +177,11 @@ static bool refuse_kind(const struct session *session, const struct command *com
     const char *needed = kind_of_ae.what;
     if (kinds & KIND_WET)
         needed = kind_of_wet.what;
-    else if (kinds & KIND_RECORDING && session->kind->kind & KIND_WET)
+    else if (kinds & KIND_RECORDING && session->trace->kind->kind & KIND_WET)
         needed = kind_of_recording.what;
     else if (kinds & KIND_CSI)
         needed = kind_of_csi.what;
-    return error_set(error, "%s needs %s, and this is %s: ask for %s", command->name, needed, session->kind->what, session->kind->asks);
+    return error_set(error, "%s needs %s, and this is %s: ask for %s", command->name, needed, session->trace->kind->what, session->trace->kind->asks);
 }
 
 static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
@@ -195,7 +195,7 @@ static bool run_line(struct session *session, struct slice line, struct answer *
         return false;
     if (command->screen_only)
         return act(command, arguments, answer, error);
-    if (command->kinds && session->kind && !(command->kinds & session->kind->kind))
+    if (command->kinds && session->trace->kind && !(command->kinds & session->trace->kind->kind))
         return refuse_kind(session, command, error);
     if (command->argument == ARGUMENT_NONE && !argument_end(arguments, error))
         return false;
@@ -244,12 +244,12 @@ bool session_run(struct session *session, const char *line, struct answer *answe
     struct place before, now;
     session_tick(session);
     uint64_t opened = session->opened;
-    bool had = session->kind && session->kind->here(session, &before), done = true;
+    bool had = session->trace->kind && session->trace->kind->here(session, &before), done = true;
     if (trimmed.size) {
         done = run_line(session, trimmed, answer, error);
         remember(session, trimmed);
     }
-    answer->moved = session->kind && session->kind->here(session, &now) && (!had || opened != session->opened || !place_equal(&before, &now));
+    answer->moved = session->trace->kind && session->trace->kind->here(session, &now) && (!had || opened != session->opened || !place_equal(&before, &now));
     if (!done)
         answer_free(answer);
     text_free(&again);

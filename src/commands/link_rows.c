@@ -127,7 +127,7 @@ static bool share_row(const struct link_rows *list, const struct statement_link 
     if (a->kind != b->kind || a->carried != b->carried || one->frame != other->frame || a->uncertain || b->uncertain)
         return false;
     return a->node.index == b->node.index || (list->users && a->node.instance == b->node.instance &&
-                                              statement_same(list->session->program, a->node.index, b->node.index));
+                                              statement_same(list->session->trace->program, a->node.index, b->node.index));
 }
 
 /* Cuts the links into rows: one each, or (grouped) one for several that may share it. */
@@ -206,7 +206,7 @@ static bool plain_links(struct session *session, struct node node, bool users, s
 {
     struct links links = {0};
     const struct progress *progress = &session->options.progress;
-    bool done = users ? store_users(session->store, node, progress, &links) : store_definers(session->store, node, progress, &links);
+    bool done = users ? store_users(session->trace->store, node, progress, &links) : store_definers(session->trace->store, node, progress, &links);
     out->items = array_grow(out->items, &out->capacity, links.count, sizeof *out->items);
     for (size_t i = 0; i < links.count; i++)
         out->items[i] = (struct statement_link){.link = links.items[i], .via = node};
@@ -243,7 +243,7 @@ static void say_missing(const struct link_rows *list, uint64_t port, struct rows
     describe_kind(list, &link, &text);
     text_pad(&text, list->kind_width);
     text_add(&text, "  no definer recorded");
-    struct slice from = store_note(list->session->store, "from");
+    struct slice from = store_note(list->session->trace->store, "from");
     if (from.size) {
         text_add(&text, ", perhaps from before ");
         text_safe(&text, from);
@@ -258,10 +258,10 @@ static void say_missing_of(const struct link_rows *list, const struct statement_
     struct row *row = rows_add_printf(rows, "%*s%-*s  ", (int)list->indent, "", (int)list->kind_width, "data");
     struct text code = {0};
     describe_node(list->session, missing->node, &row->text);
-    if (program_instruction(list->session->program, missing->node.index).own_ports > 2)
+    if (program_instruction(list->session->trace->program, missing->node.index).own_ports > 2)
         text_printf(&row->text, " port %" PRIu64, missing->port);
     text_add(&row->text, "  no definer recorded");
-    if (program_code_text(list->session->program, missing->node.index, &code))
+    if (program_code_text(list->session->trace->program, missing->node.index, &code))
         text_printf(&row->text, "  %s", text_string(&code));
     row->style = STYLE_UNKNOWN;
     row->place = place_of_node(list->session, missing->node);
@@ -273,7 +273,7 @@ static void add_missing_of_statement(const struct link_rows *list, struct rows *
 {
     for (size_t i = 0; i < list->links.missing_count; i++) {
         struct node node = list->links.missing[i].node;
-        if (!statement_is_frame(list->session->program, node.index) && !wet_fault_at(list->session, node))
+        if (!statement_is_frame(list->session->trace->program, node.index) && !wet_fault_at(list->session, node))
             say_missing_of(list, &list->links.missing[i], rows);
     }
     if (list->links.missing_cut)
@@ -308,7 +308,7 @@ static void add_missing(const struct link_rows *list, struct node node, bool onl
         add_missing_data(list, behind);
         add_missing_of_statement(list, behind);
     }
-    if (store_at_horizon(list->session->store, node))
+    if (store_at_horizon(list->session->trace->store, node))
         add_unknown(list, "history begins here: what it depends upon, if anything, is beyond the history horizon", behind);
     else if (list->links.count + before->count + behind->count == 0 && !list->cut)
         add_unknown(list, "no definer recorded", behind);
@@ -340,16 +340,16 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     if (!statement)
         done = plain_links(session, node, users, &list->links);
     else if (users)
-        done = statement_users(session->program, node, progress, &list->links);
+        done = statement_users(session->trace->program, node, progress, &list->links);
     else
-        done = statement_definers(session->program, node, progress, &list->links);
+        done = statement_definers(session->trace->program, node, progress, &list->links);
     list->cut = only_control ? list->links.control_cut : list->links.cut;
     if (list->cut && !(users && session_is_provisional(session)))
         say_cut(list, &parts[0]);
     if (only_control)
         keep_control(&list->links);
     if (!users && !statement)
-        list->ports = program_instruction(session->program, node.index).own_ports;
+        list->ports = program_instruction(session->trace->program, node.index).own_ports;
     if (statement)
         frames_last(&list->links);
     cut_runs(list, layout.grouped && statement);

@@ -18,7 +18,7 @@ struct instruction_rows {
 
 static void describe_instruction(const struct session *session, uint64_t index, struct text *out)
 {
-    struct instruction instruction = store_instruction(session->store, index);
+    struct instruction instruction = store_instruction(session->trace->store, index);
     if (instruction.has_id)
         text_printf(out, "%-6" PRIu64 " ", instruction.id);
     if (instruction.has_address)
@@ -71,9 +71,9 @@ static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row
     const struct instruction_rows *list = rows->data;
     const struct session *session = list->session;
     uint64_t index = list->indices[i];
-    struct instruction instruction = program_instruction(session->program, index);
-    row->current = session->has_here && session->here.index == index;
-    struct node node = {index, row->current ? session->here.instance : instruction.executions - 1};
+    struct instruction instruction = program_instruction(session->trace->program, index);
+    row->current = session->trace->has_here && session->trace->here.index == index;
+    struct node node = {index, row->current ? session->trace->here.instance : instruction.executions - 1};
     enum { MARKER = 2 };
     size_t at = MARKER + list->name_width + 2;
     text_add(&row->text, row->current ? "> " : "  ");
@@ -87,7 +87,7 @@ static bool instruction_get(const struct rows *rows, uint64_t i, struct row *row
     describe_executions(session, index, &instruction, &row->text);
     row_style(row, STYLE_NORMAL);
     struct text code = {0};
-    if (program_code_text(session->program, index, &code)) {
+    if (program_code_text(session->trace->program, index, &code)) {
         row_column(row, at + list->count_width + 2);
         text_append(&row->text, text_slice(&code));
     }
@@ -110,11 +110,11 @@ void rows_of_instructions(struct session *session, const uint64_t *indices, size
     *list = (struct instruction_rows){.session = session, .indices = indices, .owned = owned};
     struct text scratch = {0};
     for (size_t i = 0; i < count; i++) {
-        if (session->has_here && indices[i] == session->here.index)
+        if (session->trace->has_here && indices[i] == session->trace->here.index)
             rows->focus = i;
         if (i >= MEASURED)
             continue;
-        struct instruction instruction = program_instruction(session->program, indices[i]);
+        struct instruction instruction = program_instruction(session->trace->program, indices[i]);
         describe_instruction(session, indices[i], &scratch);
         widen(&scratch, &list->name_width);
         describe_location_in(&instruction, LOCATION_ROOM, &scratch);
@@ -146,7 +146,7 @@ static void instance_range(uint64_t instance, uint64_t instance_max, struct text
 static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct value_rows *list = rows->data;
-    struct value value = store_value(list->session->store, list->index, list->first + i);
+    struct value value = store_value(list->session->trace->store, list->index, list->first + i);
     struct text digits = {0};
     instance_range(value.instance, value.instance_max, &row->text);
     row_column(row, 8);
@@ -177,7 +177,7 @@ void rows_of_values(struct session *session, uint64_t index, uint64_t first, uin
 {
     value_list(session, index, first, rows);
     uint64_t at;
-    if (session->has_here && session->here.index == index && store_values_of(session->store, session->here, &at) && at >= first)
+    if (session->trace->has_here && session->trace->here.index == index && store_values_of(session->trace->store, session->trace->here, &at) && at >= first)
         rows->focus = at - first;
     rows->count = count;
     rows->get = value_get;
@@ -198,7 +198,7 @@ static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
     }
     text_free(&value);
     row_style(row, STYLE_UNKNOWN);
-    if (!store_exists(list->session->store, node))
+    if (!store_exists(list->session->trace->store, node))
         text_add(&row->text, "  not in the trace");
     else
         row_where(row, list->session, node);
@@ -208,7 +208,7 @@ static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
 void rows_of_instances(struct session *session, uint64_t index, struct rows *rows)
 {
     value_list(session, index, 0, rows);
-    rows->focus = session->has_here && session->here.index == index ? session->here.instance : 0;
-    rows->count = program_instruction(session->program, index).executions;
+    rows->focus = session->trace->has_here && session->trace->here.index == index ? session->trace->here.instance : 0;
+    rows->count = program_instruction(session->trace->program, index).executions;
     rows->get = instance_get;
 }

@@ -15,7 +15,7 @@ static bool one_node(struct session *session, struct slice arguments, struct nod
 /* Where the first row has it shortened. */
 static void tell_whole_name(struct session *session, struct node node, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     struct text whole = {0}, shorter = {0};
     describe_location(&instruction, &whole);
     describe_location_in(&instruction, LOCATION_ROOM, &shorter);
@@ -56,7 +56,7 @@ static bool need_values(const struct session *session, struct error *error)
 /* Says why a list of values is empty: for people, not for programs. */
 static void say_no_values(struct session *session, uint64_t index, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->program, index);
+    struct instruction instruction = program_instruction(session->trace->program, index);
     if (rows->count == 0)
         rows_add_printf(rows, instruction.no_values ? "this instruction defines no value" : "no value recorded")->style = STYLE_UNKNOWN;
 }
@@ -69,13 +69,13 @@ bool run_values(struct session *session, struct slice arguments, struct answer *
     answer->is_list = true;
     if (!need_values(session, error) || !argument_end(arguments, error) || !position_instruction(session, word, &index, error))
         return false;
-    uint64_t count = program_instruction(session->program, index).values;
+    uint64_t count = program_instruction(session->trace->program, index).values;
     struct place place = {0};
     struct node node;
     if (word.size && place_parse(word, &place, error) && place.has & (PLACE_INSTANCE | PLACE_MARK | PLACE_RELATIVE)) {
         if (!position_resolve(session, &place, &node, error))
             return false;
-        count = store_values_of(session->store, node, &first);
+        count = store_values_of(session->trace->store, node, &first);
     }
     rows_of_values(session, index, first, count, &answer->rows);
     if (count == 0) {
@@ -141,7 +141,7 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
         return false;
     if (!one_node(session, arguments, &node, error)) {          /* no position: a variable, perhaps */
         struct error other;
-        return session->recording && session->has_here &&
+        return session->trace->recording && session->trace->has_here &&
                (who_print(session, arguments, format_of(format), &answer->rows, &other) || keep_error(&other, arguments, error));
     }
     if (base && !slice_is(format, "/x") && !slice_is(format, "/d"))
@@ -150,8 +150,8 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     session->hexadecimal = base ? slice_is(format, "/x") : before;
     struct row *row = rows_add(&answer->rows, slice_of("= "));
     if (describe_value(session, node, &row->text)) {
-        uint64_t count = store_values_of(session->store, node, &first);
-        struct value value = store_value(session->store, node.index, first);
+        uint64_t count = store_values_of(session->trace->store, node, &first);
+        struct value value = store_value(session->trace->store, node.index, first);
         struct text digits = {0};
         value_text(&value, &digits);
         row_number(row, "instance", node.instance);
@@ -179,11 +179,11 @@ static bool list_file_line(struct session *session, struct slice word, uint64_t 
     struct error ignored;
     if (!place_parse(word, &place, &ignored) || place.has != (PLACE_FILE | PLACE_LINE))
         return false;
-    struct indices near = program_line(session->program, place.file, program_nearest_line(session->program, place.file, place.line));
+    struct indices near = program_line(session->trace->program, place.file, program_nearest_line(session->trace->program, place.file, place.line));
     if (near.count == 0)
         return false;
-    session->list_file = program_instruction(session->program, near.items[0]).file;
-    session->list_folder = program_folder(session->program, near.items[0]);
+    session->trace->list_file = program_instruction(session->trace->program, near.items[0]).file;
+    session->trace->list_folder = program_folder(session->trace->program, near.items[0]);
     *line = place.line > LISTED / 2 ? place.line - LISTED / 2 : 1;
     return true;
 }
@@ -193,8 +193,8 @@ static bool list_start(struct session *session, struct slice word, uint64_t *lin
 {
     uint64_t number = 0;
     struct node node;
-    if (word.size == 0 && session->list_line) {
-        *line = session->list_line;
+    if (word.size == 0 && session->trace->list_line) {
+        *line = session->trace->list_line;
         return true;
     }
     if (word.size && list_file_line(session, word, line))
@@ -202,11 +202,11 @@ static bool list_start(struct session *session, struct slice word, uint64_t *lin
     bool bare = word.size && slice_decimal(word, &number);
     if (!position_argument(session, bare ? (struct slice){NULL, 0} : word, &node, error))
         return false;
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     if (instruction.file.size == 0)
         return error_set(error, "no source position is known for this instruction");
-    session->list_file = instruction.file;
-    session->list_folder = program_folder(session->program, node.index);
+    session->trace->list_file = instruction.file;
+    session->trace->list_folder = program_folder(session->trace->program, node.index);
     uint64_t middle = bare ? number : instruction.line;
     *line = middle > LISTED / 2 ? middle - LISTED / 2 : 1;
     return true;
@@ -218,20 +218,20 @@ bool wet_list(struct session *session, struct slice arguments, struct answer *an
     answer->is_list = true;
     if (!session_need_here(session, error) || !list_start(session, arguments, &line, error))
         return false;
-    const struct session_source *source = session_source(session, session->list_file, session->list_folder);
+    const struct session_source *source = session_source(session, session->trace->list_file, session->trace->list_folder);
     if (!source->source)
         return error_set(error, "%s", source->reason);
     uint64_t last = source_line_count(source->source);
     if (line > last)
-        return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(session->list_file)), last);
-    struct instruction here = program_instruction(session->program, session->here.index);
+        return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(session->trace->list_file)), last);
+    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
     struct text newer = {0};
     if (source_newer(session, source, &newer))
         rows_add(&answer->rows, text_slice(&newer))->style = STYLE_WARNING;
     text_free(&newer);
     for (uint64_t i = line; i < line + LISTED && i <= last; i++)
         source_row(session, source, i, i == here.line && slice_equal(here.file, source->file), rows_add(&answer->rows, slice_of("")));
-    session->list_line = line + LISTED;
+    session->trace->list_line = line + LISTED;
     return true;
 }
 
@@ -240,11 +240,11 @@ bool wet_disassemble(struct session *session, struct slice arguments, struct ans
     struct node node;
     if (!one_node(session, arguments, &node, error))
         return false;
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     if (instruction.function.size == 0)
         return error_set(error, "the function of this instruction is not known");
-    struct indices found = program_function(session->program, instruction.function);
-    if (!program_symbols(session->program) && program_object_count(session->program) == 0)
+    struct indices found = program_function(session->trace->program, instruction.function);
+    if (!program_symbols(session->trace->program) && program_object_count(session->trace->program) == 0)
         session_note(session, "no executable is known, so the code is not: --exec=FILE names it");
     answer->is_list = true;
     rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
@@ -256,10 +256,10 @@ bool wet_disassemble(struct session *session, struct slice arguments, struct ans
 static bool problem_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct session *session = rows->data;
-    struct problem problem = store_problem(session->store, i);
+    struct problem problem = store_problem(session->trace->store, i);
     struct text message = {0};
-    problem_text(session->store, &problem, &message);
-    text_safe(&row->text, slice_of(session->path));
+    problem_text(session->trace->store, &problem, &message);
+    text_safe(&row->text, slice_of(session->trace->path));
     text_printf(&row->text, ":%" PRIu64 ":%" PRIu64 ": ", problem.line, problem.column);
     row_style(row, STYLE_WARNING);
     text_safe(&row->text, text_slice(&message));
@@ -276,7 +276,7 @@ bool wet_problems(struct session *session, struct slice arguments, struct answer
     (void)arguments;
     (void)error;
     answer->is_list = true;
-    answer->rows.count = store_summary(session->store).problems;
+    answer->rows.count = store_summary(session->trace->store).problems;
     answer->rows.data = session;
     answer->rows.get = problem_get;
     if (answer->rows.count == 0) {

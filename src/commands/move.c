@@ -6,7 +6,7 @@
 /* A move answers with where one is now. */
 static bool arrive(struct session *session, struct answer *answer)
 {
-    session->kind->tell(session, &answer->rows);
+    session->trace->kind->tell(session, &answer->rows);
     return true;
 }
 
@@ -26,9 +26,9 @@ static bool travel(struct session *session, bool (*step)(struct history *, struc
     struct place place;
     if (!session_need_open(session, error))
         return false;
-    if (!step(&session->history, &place))
+    if (!step(&session->trace->history, &place))
         return error_set(error, "%s", end);
-    return session->kind->set(session, &place, error) && arrive(session, answer);
+    return session->trace->kind->set(session, &place, error) && arrive(session, answer);
 }
 
 bool run_back(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -48,12 +48,12 @@ bool wet_next_execution(struct session *session, int64_t count, struct answer *a
     struct node node;
     if (!session_need_here(session, error))
         return false;
-    struct instruction here = program_instruction(session->program, session->here.index);
+    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
     if (here.executions_least && !wet_need_whole(session, error))
         return false;
-    here = program_instruction(session->program, session->here.index);
+    here = program_instruction(session->trace->program, session->trace->here.index);
     uint64_t number = count < 0 ? (uint64_t)-count : (uint64_t)count;
-    uint64_t room = count < 0 ? session->here.instance : here.executions > session->here.instance ? here.executions - 1 - session->here.instance : 0;
+    uint64_t room = count < 0 ? session->trace->here.instance : here.executions > session->trace->here.instance ? here.executions - 1 - session->trace->here.instance : 0;
     if (room && number > room)      /* as far as there are any */
         number = room;
     struct place place = {.has = PLACE_RELATIVE, .offset = count < 0 ? -(int64_t)number : (int64_t)number};
@@ -82,8 +82,8 @@ static bool nth_link(struct session *session, uint64_t number, struct place *pla
     uint64_t left = number;
     struct rows definers = {0}, users = {0};
     const struct link_layout layout = {.grouped = true};    /* as links shows them */
-    bool done = rows_of_links(session, session->here, LINKS_DEFINERS, layout, &definers, error) &&
-                rows_of_links(session, session->here, LINKS_USERS, layout, &users, error);
+    bool done = rows_of_links(session, session->trace->here, LINKS_DEFINERS, layout, &definers, error) &&
+                rows_of_links(session, session->trace->here, LINKS_USERS, layout, &users, error);
     if (done && !nth_place(&definers, &left, place) && !nth_place(&users, &left, place))
         done = error_set(error, "there is no link %" PRIu64 ": links lists them", number);
     rows_free(&definers);

@@ -20,7 +20,7 @@ void widths_measure(const struct session *session, struct node node, struct widt
     describe_node(session, node, &text);
     widths->node = widest(widths->node, &text, WIDEST_NODE);
     text_clear(&text);
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     describe_location_in(&instruction, LOCATION_ROOM, &text);
     widths->location = widest(widths->location, &text, LOCATION_ROOM);
     text_clear(&text);
@@ -39,7 +39,7 @@ static void say(struct session *session, struct node node, struct said *said)
 {
     if (said->known && said->index == node.index && said->version == session->version)
         return;
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     text_clear(&said->location);
     text_clear(&said->code);
     describe_location_in(&instruction, LOCATION_ROOM, &said->location);
@@ -72,7 +72,7 @@ void node_row_finish(struct session *session, struct node node, struct slice val
         text_append(&row->text, text_slice(&said->code));
     }
     row_style(row, STYLE_UNKNOWN);
-    if (store_at_horizon(session->store, node))
+    if (store_at_horizon(session->trace->store, node))
         text_add(&row->text, "  history begins here");
     wet_fault_mark(session, node, row);
     row_where(row, session, node);
@@ -168,7 +168,7 @@ static bool trail_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     enum { MARKER = 2 };
     struct trail_rows *list = rows->data;
-    const struct history *history = &list->session->history;
+    const struct history *history = &list->session->trace->history;
     struct node node;
     struct error ignored;
     if (i >= history->count)
@@ -190,7 +190,7 @@ static bool trail_get(const struct rows *rows, uint64_t i, struct row *row)
 void rows_of_trail(struct session *session, struct rows *rows)
 {
     struct trail_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    const struct history *history = &session->history;
+    const struct history *history = &session->trace->history;
     struct node node;
     struct error ignored;
     *list = (struct trail_rows){.session = session};

@@ -10,10 +10,10 @@
 /* The ids next to one that is not there; O(instructions), for a message. */
 static bool unknown_id(const struct session *session, uint64_t id, struct error *error)
 {
-    uint64_t below = 0, above = 0, count = store_count(session->store);
+    uint64_t below = 0, above = 0, count = store_count(session->trace->store);
     bool has_below = false, has_above = false;
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = store_instruction(session->store, i);
+        struct instruction instruction = store_instruction(session->trace->store, i);
         if (!instruction.has_id)
             continue;
         if (instruction.id < id && (!has_below || instruction.id > below))
@@ -32,7 +32,7 @@ static bool find_id(const struct session *session, uint64_t id, uint64_t *index,
 {
     if (session_is_history(session))
         return error_set(error, "a history has no ids: name the address, as in 0x8048242#0");
-    return store_find_id(session->store, id, index) || unknown_id(session, id, error);
+    return store_find_id(session->trace->store, id, index) || unknown_id(session, id, error);
 }
 
 /* A debugger, or a value that was pasted, has the run's address where the trace has the file's. */
@@ -40,18 +40,18 @@ static bool find_run_address(struct session *session, uint64_t address, uint64_t
 {
     if (!wet_find_run_address(session, address, index))
         return false;
-    session_note(session, "0x%" PRIx64 " is the run-time address of 0x%" PRIx64, address, store_instruction(session->store, *index).address);
+    session_note(session, "0x%" PRIx64 " is the run-time address of 0x%" PRIx64, address, store_instruction(session->trace->store, *index).address);
     return true;
 }
 
 static bool find_address(struct session *session, uint64_t address, uint64_t *index, struct error *error)
 {
-    if (store_find_address(session->store, address, index) || find_run_address(session, address, index))
+    if (store_find_address(session->trace->store, address, index) || find_run_address(session, address, index))
         return true;
     uint64_t nearest;
-    if (!store_nearest_address(session->store, address, &nearest))
+    if (!store_nearest_address(session->trace->store, address, &nearest))
         return error_set(error, "no instruction at 0x%" PRIx64 ": this trace has none", address);
-    struct instruction instruction = program_instruction(session->program, nearest);
+    struct instruction instruction = program_instruction(session->trace->program, nearest);
     struct text location = {0};
     describe_location(&instruction, &location);
     error_set(error, "no instruction at 0x%" PRIx64 ": the nearest is 0x%" PRIx64 "%s%s", address, instruction.address,
@@ -64,17 +64,17 @@ static bool find_address(struct session *session, uint64_t address, uint64_t *in
  * is about, but for a jump that only leads on. */
 static bool find_line(struct session *session, struct slice file, uint64_t line, uint64_t *index, struct error *error)
 {
-    struct indices found = program_line(session->program, file, line);
+    struct indices found = program_line(session->trace->program, file, line);
     if (found.count) {
         size_t pick = found.count;
-        while (pick > 1 && store_instruction(session->store, found.items[pick - 1]).ports <= 1)
+        while (pick > 1 && store_instruction(session->trace->store, found.items[pick - 1]).ports <= 1)
             pick--;
-        if (store_instruction(session->store, found.items[pick - 1]).ports <= 1)
+        if (store_instruction(session->trace->store, found.items[pick - 1]).ports <= 1)
             pick = found.count;
         *index = found.items[pick - 1];
         return true;
     }
-    uint64_t nearest = program_nearest_line(session->program, file, line);
+    uint64_t nearest = program_nearest_line(session->trace->program, file, line);
     if (nearest == 0)
         return error_set(error, "no executed instruction is known to come from %.*s", SLICE(file));
     return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
@@ -83,8 +83,8 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
 bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error)
 {
     *file = place->file;
-    if (!file->size && session->has_here)
-        *file = program_instruction(session->program, session->here.index).file;
+    if (!file->size && session->trace->has_here)
+        *file = program_instruction(session->trace->program, session->trace->here.index).file;
     return file->size || error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
 }
 
@@ -104,11 +104,11 @@ bool position_function(struct session *session, struct slice function, struct sl
 {
     enum { LISTED = 4 };
     struct slice names[LISTED];
-    size_t count = program_functions_called(session->program, function, names, LISTED);
+    size_t count = program_functions_called(session->trace->program, function, names, LISTED);
     *whole = count ? names[0] : (struct slice){NULL, 0};
     if (count > 1)
         return several_functions(function, names, count, LISTED, error);
-    return (count && program_function(session->program, *whole).count) ||
+    return (count && program_function(session->trace->program, *whole).count) ||
            error_set(error, "no function %.*s in this trace: info functions lists them", SLICE(function));
 }
 
@@ -117,14 +117,14 @@ static bool find_function(struct session *session, struct slice function, uint64
     struct slice whole;
     if (!position_function(session, function, &whole, error))
         return false;
-    *index = program_function(session->program, whole).items[0];
+    *index = program_function(session->trace->program, whole).items[0];
     return true;
 }
 
 /* Of a trace without a clock begin, end and percentages go by address: it is the one order it has. */
 static bool find_part(struct session *session, const struct place *place, uint64_t *index, struct error *error)
 {
-    struct indices all = program_by_address(session->program);
+    struct indices all = program_by_address(session->trace->program);
     if (all.count == 0)
         return error_set(error, "this trace has no instruction");
     int64_t percent = place->has & PLACE_BEGIN ? 0 : place->has & PLACE_END ? 100 : place->offset;
@@ -159,7 +159,7 @@ bool position_find(struct session *session, const struct place *place, uint64_t 
 
 static bool no_instance(const struct session *session, struct node node, struct error *error)
 {
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     struct text name = {0};
     if (instruction.has_address)
         text_hex(&name, instruction.address);
@@ -184,29 +184,29 @@ static bool no_instance(const struct session *session, struct node node, struct 
 /* Without an instance: of the current instruction the current one, of any other its last. */
 static uint64_t default_instance(const struct session *session, uint64_t index)
 {
-    if (session->has_here && session->here.index == index)
-        return session->here.instance;
-    return program_instruction(session->program, index).executions - 1;
+    if (session->trace->has_here && session->trace->here.index == index)
+        return session->trace->here.instance;
+    return program_instruction(session->trace->program, index).executions - 1;
 }
 
 static bool resolve_relative(const struct session *session, int64_t offset, struct node *node, struct error *error)
 {
     if (!session_need_here(session, error))
         return false;
-    uint64_t here = session->here.instance, last = program_instruction(session->program, session->here.index).executions - 1;
+    uint64_t here = session->trace->here.instance, last = program_instruction(session->trace->program, session->trace->here.index).executions - 1;
     uint64_t by = offset < 0 ? (uint64_t)0 - (uint64_t)offset : (uint64_t)offset;
-    node->index = session->here.index;
+    node->index = session->trace->here.index;
     if (offset < 0 ? by > here : here > last || by > last - here)
         return error_set(error, offset < 0 ? "there is no earlier instance: this is #%" PRIu64 : "there is no later instance: this is #%" PRIu64, here);
     node->instance = offset < 0 ? here - by : here + by;
-    return store_exists(session->store, *node) || no_instance(session, *node, error);
+    return store_exists(session->trace->store, *node) || no_instance(session, *node, error);
 }
 
 /* ---- At which time ---- */
 
 static bool is_moment(const struct session *session, const struct place *place)
 {
-    return store_summary(session->store).has_clock && place->has & (PLACE_EVENT | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
+    return store_summary(session->trace->store).has_clock && place->has & (PLACE_EVENT | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
 }
 
 static uint64_t time_of(const struct place *place, uint64_t times)
@@ -221,13 +221,13 @@ static uint64_t time_of(const struct place *place, uint64_t times)
 
 static bool find_moment(const struct session *session, const struct place *place, struct node *node, struct error *error)
 {
-    uint64_t times = store_summary(session->store).times;
+    uint64_t times = store_summary(session->trace->store).times;
     if (place->has & PLACE_PERCENT && (place->offset < 0 || place->offset > 100))
         return error_set(error, "a percentage is between 0 and 100");
     uint64_t time = time_of(place, times);
     if (time == 0 || time > times)
         return error_set(error, "@%" PRIu64 " is not in this recording: it goes from @1 to @%" PRIu64, time, times);
-    return store_at(session->store, time, node) || error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
+    return store_at(session->trace->store, time, node) || error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
 }
 
 bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error)
@@ -236,7 +236,7 @@ bool position_look(struct session *session, const struct place *place, struct no
         return false;
     if (place->has & PLACE_MARK) {
         struct place marked;
-        if (!marks_get(&session->marks, place->mark, &marked))
+        if (!marks_get(&session->trace->marks, place->mark, &marked))
             return error_set(error, "mark %c is not set: marks lists them", place->mark);
         return !(marked.has & PLACE_MARK) && position_look(session, &marked, node, error);
     }
@@ -247,7 +247,7 @@ bool position_look(struct session *session, const struct place *place, struct no
     if (!position_find(session, place, &node->index, error))
         return false;
     node->instance = place->has & PLACE_INSTANCE ? place->instance : default_instance(session, node->index);
-    return store_exists(session->store, *node) || no_instance(session, *node, error);
+    return store_exists(session->trace->store, *node) || no_instance(session, *node, error);
 }
 
 /* ---- While not all is known ---- */
@@ -259,7 +259,7 @@ static bool may_be_there(const struct session *session, const struct place *plac
 {
     struct place marked;
     if (place->has & PLACE_MARK)
-        return marks_get(&session->marks, place->mark, &marked);
+        return marks_get(&session->trace->marks, place->mark, &marked);
     return !(place->has & PLACE_BLOCK) &&
            place->has & (PLACE_ID | PLACE_ADDRESS | PLACE_LINE | PLACE_FUNCTION | PLACE_RELATIVE | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
 }
@@ -267,7 +267,7 @@ static bool may_be_there(const struct session *session, const struct place *plac
 /* Of a line, a function, a part one instruction is chosen out of all: of those that were found another one may be. */
 static bool is_of_all(const struct session *session, const struct place *place)
 {
-    return !store_provision(session->store).whole && !(place->has & (PLACE_ID | PLACE_ADDRESS)) &&
+    return !store_provision(session->trace->store).whole && !(place->has & (PLACE_ID | PLACE_ADDRESS)) &&
            place->has & (PLACE_LINE | PLACE_FUNCTION | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
 }
 
@@ -312,7 +312,7 @@ static bool look_for_instruction(struct session *session, const struct place *pl
 bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error)
 {
     if (word.size == 0) {
-        *node = session->here;
+        *node = session->trace->here;
         return session_need_here(session, error);
     }
     struct place place = {0};
@@ -321,7 +321,7 @@ bool position_argument(struct session *session, struct slice word, struct node *
 
 bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error)
 {
-    *index = session->here.index;
+    *index = session->trace->here.index;
     if (word.size == 0)
         return session_need_here(session, error);
     struct place place = {0};

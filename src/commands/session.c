@@ -20,24 +20,24 @@ struct session *session_open(const struct session_options *options)
 
 void session_close_trace(struct session *session)
 {
-    for (size_t i = 0; i < session->source_count; i++)
-        source_close(session->sources[i].source);
-    free(session->sources);
-    session->sources = NULL;
-    session->source_count = session->source_capacity = 0;
-    if (session->kind)
-        session->kind->close(session);
-    if (session->symbols)
-        symbols_close(session->symbols);
-    stops_free(&session->stops);
-    history_free(&session->history);
-    arena_free(&session->arena);
-    session->kind = NULL;
-    session->symbols = NULL;
-    session->path = NULL;
-    session->marks = (struct marks){0};
-    session->list_line = 0;
-    session->damage_told = false;
+    for (size_t i = 0; i < session->trace->source_count; i++)
+        source_close(session->trace->sources[i].source);
+    free(session->trace->sources);
+    session->trace->sources = NULL;
+    session->trace->source_count = session->trace->source_capacity = 0;
+    if (session->trace->kind)
+        session->trace->kind->close(session);
+    if (session->trace->symbols)
+        symbols_close(session->trace->symbols);
+    stops_free(&session->trace->stops);
+    history_free(&session->trace->history);
+    arena_free(&session->trace->arena);
+    session->trace->kind = NULL;
+    session->trace->symbols = NULL;
+    session->trace->path = NULL;
+    session->trace->marks = (struct marks){0};
+    session->trace->list_line = 0;
+    session->trace->damage_told = false;
     session_opened_anew(session);
 }
 
@@ -143,27 +143,27 @@ bool session_load(struct session *session, const char *path, struct error *error
 
 bool session_is_open(const struct session *session)
 {
-    return session->kind != NULL;
+    return session->trace->kind != NULL;
 }
 
 const char *session_path(const struct session *session)
 {
-    return session->path;
+    return session->trace->path;
 }
 
 const char *session_kind_name(const struct session *session)
 {
-    return session->kind ? session->kind->label(session) : "";
+    return session->trace->kind ? session->trace->kind->label(session) : "";
 }
 
 unsigned session_kinds(const struct session *session)
 {
-    return session->kind ? session->kind->kind : 0;
+    return session->trace->kind ? session->trace->kind->kind : 0;
 }
 
 const struct arrangement *session_arrangement(const struct session *session)
 {
-    return session->kind ? &session->kind->arrangement : &kind_of_wet.arrangement;
+    return session->trace->kind ? &session->trace->kind->arrangement : &kind_of_wet.arrangement;
 }
 
 const char *view_name(enum view view)
@@ -191,7 +191,7 @@ uint64_t session_version(const struct session *session)
 
 bool session_need_open(const struct session *session, struct error *error)
 {
-    return session->kind || error_set(error, "no trace is open: open FILE opens one");
+    return session->trace->kind || error_set(error, "no trace is open: open FILE opens one");
 }
 
 /* ---- Where one is ---- */
@@ -202,30 +202,30 @@ bool session_go(struct session *session, const struct place *place, struct error
     if (!session_need_open(session, error))
         return false;
     if (place->has & PLACE_MARK) {
-        if (!marks_get(&session->marks, place->mark, &marked) || marked.has & PLACE_MARK)
+        if (!marks_get(&session->trace->marks, place->mark, &marked) || marked.has & PLACE_MARK)
             return error_set(error, "mark %c is not set: marks lists them", place->mark);
         place = &marked;
     }
-    bool had = session->kind->here(session, &from);
-    if (!session->kind->set(session, place, error) || !session->kind->here(session, &now))
+    bool had = session->trace->kind->here(session, &from);
+    if (!session->trace->kind->set(session, place, error) || !session->trace->kind->here(session, &now))
         return false;
-    if (had && !place_equal(&from, &now) && !marks_set(&session->marks, '\'', &from))
+    if (had && !place_equal(&from, &now) && !marks_set(&session->trace->marks, '\'', &from))
         return false;
-    history_visit(&session->history, &now);
+    history_visit(&session->trace->history, &now);
     return true;
 }
 
 bool session_takes_paste(const struct session *session)
 {
-    return session->kind && session->kind->paste;
+    return session->trace->kind && session->trace->kind->paste;
 }
 
 bool session_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error)
 {
     if (session_takes_paste(session))
-        return session->kind->paste(session, text, source, answer, error);
-    return error_set(error, session->kind ? "this is %s: a paste explains %s" : "no program is open: open FILE opens one with CSI metadata",
-                     session->kind ? session->kind->what : "", kind_of_csi.what);
+        return session->trace->kind->paste(session, text, source, answer, error);
+    return error_set(error, session->trace->kind ? "this is %s: a paste explains %s" : "no program is open: open FILE opens one with CSI metadata",
+                     session->trace->kind ? session->trace->kind->what : "", kind_of_csi.what);
 }
 
 bool session_parse(const struct session *session, struct slice word, struct place *place, struct error *error)
@@ -233,8 +233,8 @@ bool session_parse(const struct session *session, struct slice word, struct plac
     struct slice trimmed = slice_trim(word);
     if (place_parse(word, place, error))
         return true;
-    if (session->kind && session->kind->counts && trimmed.size > 1 && trimmed.data[0] == '@' && trimmed.data[1] >= '0' && trimmed.data[1] <= '9')
-        error_set(error, "%s is a number from 1", session->kind->counts);
+    if (session->trace->kind && session->trace->kind->counts && trimmed.size > 1 && trimmed.data[0] == '@' && trimmed.data[1] >= '0' && trimmed.data[1] <= '9')
+        error_set(error, "%s is a number from 1", session->trace->kind->counts);
     return false;
 }
 
@@ -243,13 +243,13 @@ bool session_place(struct session *session, struct slice word, struct place *pla
     struct place named = {0};
     if (!session_need_open(session, error))
         return false;
-    return session_parse(session, word, &named, error) && session->kind->resolve(session, &named, place, error);
+    return session_parse(session, word, &named, error) && session->trace->kind->resolve(session, &named, place, error);
 }
 
 void session_status(struct session *session, struct text *out)
 {
-    if (session->kind)
-        session->kind->status(session, out);
+    if (session->trace->kind)
+        session->trace->kind->status(session, out);
     else
         text_add(out, "no trace open");
 }
@@ -258,7 +258,7 @@ bool session_view(struct session *session, enum view view, struct rows *rows, st
 {
     if (!session_need_open(session, error))
         return false;
-    if (session->kind->view(session, view, rows, error)) {
+    if (session->trace->kind->view(session, view, rows, error)) {
         wet_mark_view(session, view, rows);
         return true;
     }

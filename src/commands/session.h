@@ -36,9 +36,9 @@ struct recording;
 struct ae;
 struct gnatcov_session;
 
-struct session {
-    struct session_options options;
-    struct arena arena;                 /* of the open trace */
+/* What belongs to one open trace. A session keeps those that are open side by side; commands speak of the current one. */
+struct session_trace {
+    struct arena arena;                 /* lives as long as the trace */
     const char *path;
     const struct session_kind *kind;    /* NULL: nothing is open */
     struct symbols *symbols;
@@ -53,23 +53,29 @@ struct session {
     struct ae *ae;                      /* AE; else NULL */
     struct gnatcov_session *gnatcov;    /* GNATcoverage; else NULL */
     struct stops stops;
+    bool damage_told;
+    struct session_source *sources;
+    size_t source_count, source_capacity, source_last;
     struct history history;
     struct marks marks;
+    uint64_t list_line;                 /* where the next `list` goes on; 0: at the current place */
+    struct slice list_file, list_folder;
+};
+
+struct session {
+    struct session_options options;
+    struct session_trace *trace;        /* the current one; never NULL: with nothing open it is an empty one */
     enum grain grain;
-    bool hexadecimal, damage_told, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
+    bool hexadecimal, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
     bool exact;                         /* batch asks: what shows or moves waits for the index */
     struct crash_options crash;         /* prune, bbc */
     bool insn_level;                    /* marks of coverage traces: set level */
     struct text source_path;            /* folders parted by ':' */
-    struct session_source *sources;
-    size_t source_count, source_capacity, source_last;
     uint64_t version, opened;
     struct text notices;                /* lines; those before notices_taken are delivered */
     size_t notices_taken;
     struct text repeat;                 /* the command line that an empty line repeats */
     struct text pattern;                /* of the last find */
-    uint64_t list_line;                 /* where the next `list` goes on; 0: at the current place */
-    struct slice list_file, list_folder;
     unsigned depth;                     /* of scripts within scripts */
 };
 

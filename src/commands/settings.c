@@ -15,17 +15,17 @@ bool run_mark(struct session *session, struct slice arguments, struct answer *an
     if (!session_need_open(session, error))
         return false;
     if (!argument_next(&arguments, &word)) {
-        if (!session->kind->here(session, &place))
+        if (!session->trace->kind->here(session, &place))
             return error_set(error, "there is no current position to be marked");
     } else if (!argument_end(arguments, error) || !session_place(session, word, &place, error)) {
         return false;
     }
     row = rows_add_printf(&answer->rows, "mark %c is ", name.data[0]);
-    if (!session->kind->place_row(session, &place, row))
+    if (!session->trace->kind->place_row(session, &place, row))
         return error_set(error, "there is no such position");
     row->field_count = 0;
     session->version++;
-    return marks_set(&session->marks, name.data[0], &place) || error_set(error, "a mark is one letter, a to z");
+    return marks_set(&session->trace->marks, name.data[0], &place) || error_set(error, "a mark is one letter, a to z");
 }
 
 bool run_marks(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -37,11 +37,11 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
     answer->is_list = true;
     for (const char *name = names; *name; name++) {
         struct place place;
-        if (!marks_get(&session->marks, *name, &place))
+        if (!marks_get(&session->trace->marks, *name, &place))
             continue;
         struct row *row = rows_add_printf(&answer->rows, "%c  ", *name);
         row_string(row, "mark", (struct slice){name, 1});
-        if (!session->kind->place_row(session, &place, row))
+        if (!session->trace->kind->place_row(session, &place, row))
             text_add(&row->text, "not there any more");
     }
     if (answer->rows.count == 0)
@@ -100,13 +100,13 @@ static bool change(struct session *session, enum setting setting, struct slice v
             session->crash.prune = first;
         else
             session->crash.rule = first ? COVERAGE_ENTERED : COVERAGE_COMPLETED;
-        if (session->kind && session->kind->changed)
-            session->kind->changed(session);
+        if (session->trace->kind && session->trace->kind->changed)
+            session->trace->kind->changed(session);
     } else {
         text_clear(&session->source_path);
         text_append(&session->source_path, value);
-        for (size_t i = 0; i < session->source_count; i++)
-            session->sources[i].stale = true; /* what was not found may be found now; rows that show what was found live on */
+        for (size_t i = 0; i < session->trace->source_count; i++)
+            session->trace->sources[i].stale = true; /* what was not found may be found now; rows that show what was found live on */
     }
     return true;
 }
@@ -184,8 +184,8 @@ bool run_open(struct session *session, struct slice arguments, struct answer *an
 {
     bool done = open_files(session, arguments, error);
     struct place place;
-    if (done && session->kind->here(session, &place))
-        session->kind->tell(session, &answer->rows);
+    if (done && session->trace->kind->here(session, &place))
+        session->trace->kind->tell(session, &answer->rows);
     return done;
 }
 

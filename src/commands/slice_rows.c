@@ -98,8 +98,8 @@ static void measure(struct line_rows *list)
 void slice_rows_of_lines(struct session *session, struct rows *rows)
 {
     struct line_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct line_rows){.session = session, .members = reached_share(session->slice->members)};
-    slice_lines(session->program, list->members, &list->lines);
+    *list = (struct line_rows){.session = session, .members = reached_share(session->trace->slice->members)};
+    slice_lines(session->trace->program, list->members, &list->lines);
     measure(list);
     rows->count = list->lines.count + (list->lines.without > 0);
     rows->data = list;
@@ -109,13 +109,13 @@ void slice_rows_of_lines(struct session *session, struct rows *rows)
 
 void slice_mark_cut(const struct session *session, struct rows *rows)
 {
-    if (!session->slice->cut)
+    if (!session->trace->slice->cut)
         return;
     struct row *row = rows_add(rows, slice_of("interrupted after "));
-    text_count(&row->text, session->slice->reached);
-    text_add(&row->text, session->slice->reached == 1 ? " instance" : " instances");
+    text_count(&row->text, session->trace->slice->reached);
+    text_add(&row->text, session->trace->slice->reached == 1 ? " instance" : " instances");
     text_add(&row->text, ": this is what was reached by then, there may be more");
     row->style = STYLE_WARNING;
     row_true(row, "cut");
-    row_number(row, "instances", session->slice->reached);
+    row_number(row, "instances", session->trace->slice->reached);
 }

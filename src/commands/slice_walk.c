@@ -20,7 +20,7 @@ struct stroll {
 static bool is_here(const struct stroll *walk, uint64_t index)
 {
     const struct session *session = walk->session;
-    return walk->lines && (index == session->here.index || statement_same(session->program, index, session->here.index));
+    return walk->lines && (index == session->trace->here.index || statement_same(session->trace->program, index, session->trace->here.index));
 }
 
 /* ---- By time ---- */
@@ -29,7 +29,7 @@ static bool is_here(const struct stroll *walk, uint64_t index)
 static bool nearest_member(const struct stroll *walk, uint64_t index, uint64_t time, struct node *node)
 {
     uint64_t when, at, first, count = reached_instances(walk->members, index, &first);
-    const struct store *store = walk->session->store;
+    const struct store *store = walk->session->trace->store;
     if (!count || !(walk->backward ? store_previous_execution : store_next_execution)(store, index, time, node, &when))
         return false;
     bool member = reached_find(walk->members, *node, &at);
@@ -45,12 +45,12 @@ static bool nearest_member(const struct stroll *walk, uint64_t index, uint64_t t
 static bool walk_time(struct stroll *walk, uint64_t here)
 {
     const struct session *session = walk->session;
-    uint64_t count = store_count(session->store), time;
+    uint64_t count = store_count(session->trace->store), time;
     struct node node;
     for (uint64_t index = 0; index < count; index++) {
         if (index % REPORT_EVERY == REPORT_EVERY - 1 && !progress_report(&session->options.progress, index, count))
             return false;
-        if (is_here(walk, index) || !nearest_member(walk, index, here, &node) || !store_time(session->store, node, &time))
+        if (is_here(walk, index) || !nearest_member(walk, index, here, &node) || !store_time(session->trace->store, node, &time))
             continue;
         if (walk->any && (walk->backward ? time < walk->time : time > walk->time))
             continue;
@@ -67,10 +67,10 @@ static bool walk_time(struct stroll *walk, uint64_t here)
 static bool walk_addresses(struct stroll *walk)
 {
     struct session *session = walk->session;
-    struct indices all = program_by_address(session->program);
+    struct indices all = program_by_address(session->trace->program);
     uint64_t first, count;
     size_t at = 0;
-    while (at < all.count && all.items[at] != session->here.index)
+    while (at < all.count && all.items[at] != session->trace->here.index)
         at++;
     for (size_t k = 1; walk->backward ? k <= at : at + k < all.count; k++) {
         uint64_t index = all.items[walk->backward ? at - k : at + k];
@@ -92,19 +92,19 @@ static bool walk_members(struct stroll *walk, uint64_t count, struct error *erro
 {
     struct session *session = walk->session;
     uint64_t time = 0, gone = 0;
-    struct node from = session->here;
+    struct node from = session->trace->here;
     bool going = true;
     walk->any = true;
     while (going && walk->any && gone < count) {
         walk->any = false;
-        going = store_time(session->store, session->here, &time) ? walk_time(walk, time) : walk_addresses(walk);
+        going = store_time(session->trace->store, session->trace->here, &time) ? walk_time(walk, time) : walk_addresses(walk);
         if (going && walk->any) {
-            session->here = walk->found;        /* on the way; where it ends is gone to */
+            session->trace->here = walk->found;        /* on the way; where it ends is gone to */
             going = ++gone % STEPS_REPORTED || progress_report(&session->options.progress, gone, count);
         }
     }
-    struct node to = session->here;
-    session->here = from;
+    struct node to = session->trace->here;
+    session->trace->here = from;
     if (!going)
         return error_set(error, "interrupted");
     if (!gone)
@@ -126,14 +126,14 @@ static bool go(struct session *session, struct slice rest, bool backward, struct
             return false;
     if (!session_need_here(session, error))
         return false;
-    if (!session->slice)
+    if (!session->trace->slice)
         return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
-    if (!reached_count(session->slice->members))
+    if (!reached_count(session->trace->slice->members))
         return error_set(error, "the slice is empty");
-    struct stroll walk = {.session = session, .members = session->slice->members, .backward = backward, .lines = choice == 0};
+    struct stroll walk = {.session = session, .members = session->trace->slice->members, .backward = backward, .lines = choice == 0};
     if (!walk_members(&walk, count ? count : 1, error))
         return false;
-    session->kind->tell(session, &answer->rows);
+    session->trace->kind->tell(session, &answer->rows);
     return true;
 }
 

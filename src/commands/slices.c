@@ -119,12 +119,12 @@ static bool make(struct session *session, struct words *words, bool *nothing, st
 
 static void note_left_out(struct session *session)
 {
-    uint64_t uncertain = reached_uncertain(session->slice->members), outside = session->slice->reached - reached_count(session->slice->members);
+    uint64_t uncertain = reached_uncertain(session->trace->slice->members), outside = session->trace->slice->reached - reached_count(session->trace->slice->members);
     if (uncertain)
         session_note(session, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
     if (outside)
         session_note(session, "%" PRIu64 " instance%s outside of %s %s walked through and not listed", outside, outside == 1 ? "" : "s",
-                     text_string(&session->slice->within), outside == 1 ? "was" : "were");
+                     text_string(&session->trace->slice->within), outside == 1 ? "was" : "were");
 }
 
 static bool list_rows(struct session *session, const struct words *words, struct rows *rows, struct error *error)
@@ -134,7 +134,7 @@ static bool list_rows(struct session *session, const struct words *words, struct
     if (words->lines)
         slice_rows_of_lines(session, rows);
     else
-        rows_of_reached(session, reached_share(session->slice->members), rows);
+        rows_of_reached(session, reached_share(session->trace->slice->members), rows);
     return true;
 }
 
@@ -161,7 +161,7 @@ static void title(struct session *session, const struct words *words, struct row
         text_safe(&name, slice_basename(words->against));
     }
     text_add(&name, " from");
-    title_of_node(session, text_string(&name), session->slice->asked.from.items[0], rows);
+    title_of_node(session, text_string(&name), session->trace->slice->asked.from.items[0], rows);
     text_free(&name);
 }
 
@@ -178,9 +178,9 @@ static enum lock next_lock(const struct session *session)
 
 static bool turn(struct session *session, enum lock lock, struct answer *answer, struct error *error)
 {
-    if (lock == LOCK_ON && !session->slice)
+    if (lock == LOCK_ON && !session->trace->slice)
         return error_set(error, "there is no slice to lock yet: slice back, slice fwd and chop make one");
-    if (session->slice)
+    if (session->trace->slice)
         slice_lock(session, lock == LOCK_ON);
     if (lock == LOCK_ON)
         slice_tell(session, &answer->rows);

@@ -10,7 +10,7 @@ enum { TAB = 8, COUNT_WIDTH = 6 };
 /* The executable whose lines these are; null: none is known. One that was named and refused says nothing of the trace. */
 static struct slice executable(const struct session *session)
 {
-    const struct symbols *symbols = session->program ? program_symbols(session->program) : session->symbols;
+    const struct symbols *symbols = session->trace->program ? program_symbols(session->trace->program) : session->trace->symbols;
     return symbols ? symbols_path(symbols) : (struct slice){NULL, 0};
 }
 
@@ -19,7 +19,7 @@ static struct slice search_path(struct session *session)
 {
     struct text path = {0};
     text_append(&path, text_slice(&session->source_path));
-    struct slice names[] = {slice_of(session->path), executable(session)};
+    struct slice names[] = {slice_of(session->trace->path), executable(session)};
     for (size_t i = 0; i < 2; i++) {
         size_t slash = slice_find_last_byte(names[i], '/');
         if (i == 1 && slice_equal(slice_cut(names[0], 0, slash), slice_cut(names[1], 0, slash)))
@@ -28,7 +28,7 @@ static struct slice search_path(struct session *session)
             text_printf(&path, "%s%.*s", path.size ? ":" : "", SLICE(slice_cut(names[i], 0, slash ? slash : 1)));
     }
     text_add(&path, path.size ? ":." : ".");
-    struct slice kept = arena_copy(&session->arena, text_slice(&path));
+    struct slice kept = arena_copy(&session->trace->arena, text_slice(&path));
     text_free(&path);
     return kept;
 }
@@ -36,8 +36,8 @@ static struct slice search_path(struct session *session)
 /* What of a recording is older than the source: its lines may be others than those that ran. Files of text traces are copied and unpacked, and say nothing by their age. */
 static struct slice older_than(const struct session *session, const struct source *source)
 {
-    struct slice paths[] = {slice_of(session->path), executable(session)};
-    for (size_t i = 0; session->recording && i < sizeof paths / sizeof *paths; i++) {
+    struct slice paths[] = {slice_of(session->trace->path), executable(session)};
+    for (size_t i = 0; session->trace->recording && i < sizeof paths / sizeof *paths; i++) {
         struct text path = {0};
         struct file_stat stat;
         text_append(&path, paths[i]);
@@ -52,22 +52,22 @@ static struct slice older_than(const struct session *session, const struct sourc
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder)
 {
     /* Neighbouring rows mostly ask for the same file. */
-    for (size_t k = 0; k < session->source_count; k++) {
-        size_t i = (session->source_last + k) % session->source_count;
-        session->source_last = i;
-        if (!session->sources[i].stale && slice_equal(session->sources[i].file, file) && slice_equal(session->sources[i].folder, folder))
-            return &session->sources[i];
+    for (size_t k = 0; k < session->trace->source_count; k++) {
+        size_t i = (session->trace->source_last + k) % session->trace->source_count;
+        session->trace->source_last = i;
+        if (!session->trace->sources[i].stale && slice_equal(session->trace->sources[i].file, file) && slice_equal(session->trace->sources[i].folder, folder))
+            return &session->trace->sources[i];
     }
     struct source_search search = {search_path(session)};
     struct error error;
-    session->sources = array_grow(session->sources, &session->source_capacity, session->source_count + 1, sizeof *session->sources);
-    struct session_source *source = &session->sources[session->source_count++];
-    *source = (struct session_source){.file = arena_copy(&session->arena, file), .folder = arena_copy(&session->arena, folder)};
+    session->trace->sources = array_grow(session->trace->sources, &session->trace->source_capacity, session->trace->source_count + 1, sizeof *session->trace->sources);
+    struct session_source *source = &session->trace->sources[session->trace->source_count++];
+    *source = (struct session_source){.file = arena_copy(&session->trace->arena, file), .folder = arena_copy(&session->trace->arena, folder)};
     if (!source_open(source->file, source->folder, &search, &source->source, &error)) {
         source->source = NULL;
         snprintf(source->reason, sizeof source->reason, "%s", error.message);
     } else {
-        source->newer = arena_copy(&session->arena, older_than(session, source->source));
+        source->newer = arena_copy(&session->trace->arena, older_than(session, source->source));
     }
     return source;
 }
@@ -110,7 +110,7 @@ static void add_slice(struct session *session, struct slice file, uint64_t line,
     if (!slice_locked(session))
         return;
     row_number(row, "in_slice", own->instances);
-    if (own->instances && slice_value_at_line(session, session->slice->members, file, line, &value)) {
+    if (own->instances && slice_value_at_line(session, session->trace->slice->members, file, line, &value)) {
         row_style(row, STYLE_VALUE);
         text_printf(&row->text, "  [= %s]", text_string(&value));
         row_string(row, "slice_value", text_slice(&value));
@@ -120,7 +120,7 @@ static void add_slice(struct session *session, struct slice file, uint64_t line,
 
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row)
 {
-    struct slice_at_line own = {0, program_line_executions(session->program, source->file, line)};
+    struct slice_at_line own = {0, program_line_executions(session->trace->program, source->file, line)};
     int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(source->source));
     bool locked = slice_locked(session), member = locked && slice_at_line(session, source->file, line, &own);
     row->current = current;
@@ -154,7 +154,7 @@ bool source_newer(struct session *session, const struct session_source *source, 
 {
     if (source->newer.size == 0 || source->told)
         return false;
-    session->sources[source - session->sources].told = true;
+    session->trace->sources[source - session->trace->sources].told = true;
     text_safe(out, source->file);
     text_add(out, " is newer than ");
     text_safe(out, slice_basename(source->newer));
@@ -183,12 +183,12 @@ bool rows_of_source(struct session *session, struct rows *rows, struct error *er
 {
     if (!session_need_here(session, error))
         return false;
-    struct instruction instruction = program_instruction(session->program, session->here.index);
+    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
     if (instruction.file.size == 0) {
         rows_add_printf(rows, "no source position is known for this instruction")->style = STYLE_UNKNOWN;
         return true;
     }
-    const struct session_source *source = session_source(session, instruction.file, program_folder(session->program, session->here.index));
+    const struct session_source *source = session_source(session, instruction.file, program_folder(session->trace->program, session->trace->here.index));
     if (!source->source) {
         source_missing(source, rows);
         return true;
@@ -277,8 +277,8 @@ static bool list_position(struct session *session, const struct source_lister *l
 {
     struct place place = {0};
     *current = 0;
-    if (arguments.size == 0 && session->list_line && session->list_file.size) {
-        *position = (struct source_position){.file = session->list_file, .folder = session->list_folder};
+    if (arguments.size == 0 && session->trace->list_line && session->trace->list_file.size) {
+        *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder};
         return true;
     }
     if (slice_decimal(arguments, &place.line))
@@ -290,9 +290,9 @@ static bool list_position(struct session *session, const struct source_lister *l
         return false;
     *current = elsewhere ? 0 : position->line;
     position->line = place.has & PLACE_LINE ? place.line : position->line;
-    session->list_file = arena_copy(&session->arena, position->file);
-    session->list_folder = arena_copy(&session->arena, position->folder);
-    session->list_line = 0;
+    session->trace->list_file = arena_copy(&session->trace->arena, position->file);
+    session->trace->list_folder = arena_copy(&session->trace->arena, position->folder);
+    session->trace->list_line = 0;
     return true;
 }
 
@@ -307,14 +307,14 @@ bool list_source(struct session *session, const struct source_lister *lister, st
         return false;
     struct source_margin margin = {lister->write, lister->margin ? lister->margin(session, &position, &all.arena) : NULL};
     bool lines = rows_of_source_file(session, position.file, position.folder, current, &margin, &all);
-    uint64_t first = arguments.size == 0 && session->list_line ? session->list_line : position.line > LISTED / 2 ? position.line - LISTED / 2 : 1;
+    uint64_t first = arguments.size == 0 && session->trace->list_line ? session->trace->list_line : position.line > LISTED / 2 ? position.line - LISTED / 2 : 1;
     answer->is_list = true;
     if (lines && first > all.count)
         done = error_set(error, "the file has %" PRIu64 " lines", all.count);
     else
         copy_lines(&all, lines ? first - 1 : 0, LISTED, &answer->rows);
     if (done && lines)
-        session->list_line = first + LISTED;
+        session->trace->list_line = first + LISTED;
     rows_free(&all);
     return done;
 }

@@ -52,7 +52,7 @@ static bool need_walk(const struct session *session, struct error *error)
 {
     if (!session_need_open(session, error))
         return false;
-    return session->kind->stop_at || error_set(error, "nothing runs here that could stop");
+    return session->trace->kind->stop_at || error_set(error, "nothing runs here that could stop");
 }
 
 static struct row *say_stop(const struct stop *stop, const char *verb, struct rows *rows)
@@ -88,11 +88,11 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
 
 static bool make_stop(struct session *session, enum stop_kind kind, bool temporary, struct slice arguments, struct answer *answer, struct error *error)
 {
-    struct stops *stops = &session->stops;
+    struct stops *stops = &session->trace->stops;
     struct stop stop = {.kind = kind, .temporary = temporary};
     if (!need_walk(session, error))
         return false;
-    if (!session->kind->stop_at(session, arguments, &stop, error)) {
+    if (!session->trace->kind->stop_at(session, arguments, &stop, error)) {
         free(stop.addresses);
         return false;
     }
@@ -140,9 +140,9 @@ static struct stop *stop_of(struct session *session, struct slice word, struct e
 {
     uint64_t number;
     if (slice_decimal(word, &number))
-        for (size_t i = 0; i < session->stops.count; i++)
-            if (session->stops.items[i].number == number && !session->stops.items[i].gone)
-                return &session->stops.items[i];
+        for (size_t i = 0; i < session->trace->stops.count; i++)
+            if (session->trace->stops.items[i].number == number && !session->trace->stops.items[i].gone)
+                return &session->trace->stops.items[i];
     error_set(error, "there is no breakpoint %.*s: info breakpoints lists them", SLICE(word));
     return NULL;
 }
@@ -174,10 +174,10 @@ static bool change_stops(struct session *session, struct slice arguments, enum c
         change_stop(stop, change);
         say_stop(stop, verbs[change], &answer->rows);
     }
-    for (size_t i = 0; arguments.size == 0 && i < session->stops.count; i++)
-        if (!session->stops.items[i].gone) {
-            change_stop(&session->stops.items[i], change);
-            say_stop(&session->stops.items[i], verbs[change], &answer->rows);
+    for (size_t i = 0; arguments.size == 0 && i < session->trace->stops.count; i++)
+        if (!session->trace->stops.items[i].gone) {
+            change_stop(&session->trace->stops.items[i], change);
+            say_stop(&session->trace->stops.items[i], verbs[change], &answer->rows);
         }
     if (answer->rows.count == 0)
         return error_set(error, "there are no breakpoints");
@@ -225,8 +225,8 @@ bool run_breakpoints(struct session *session, struct slice arguments, struct ans
     if (!need_walk(session, error) || !argument_end(arguments, error))
         return false;
     answer->is_list = true;
-    for (size_t i = 0; i < session->stops.count; i++) {
-        const struct stop *stop = &session->stops.items[i];
+    for (size_t i = 0; i < session->trace->stops.count; i++) {
+        const struct stop *stop = &session->trace->stops.items[i];
         if (stop->gone)
             continue;
         struct row *row = say_stop(stop, "", &answer->rows);

@@ -176,7 +176,7 @@ static bool answer_coverage(struct session *session, const struct crash_job *job
         return say(session, job, "coverage all", NULL);
     if (job->frame)
         return say(session, job, "frame", job->frame) && say(session, job, "coverage frame", NULL);
-    return say(session, job, "coverage", NULL) && (session->csi->crash.count == 0 || say(session, job, "coverage frames", NULL));
+    return say(session, job, "coverage", NULL) && (session->trace->csi->crash.count == 0 || say(session, job, "coverage frames", NULL));
 }
 
 /* As "suffix all", but one frame in memory at a time. */
@@ -188,7 +188,7 @@ static bool say_suffixes(struct session *session, const struct crash_job *job)
         tool_complain(&error);
         return false;
     }
-    for (size_t i = 0; i < session->csi->crash.count && !ferror(stdout); i++) {
+    for (size_t i = 0; i < session->trace->csi->crash.count && !ferror(stdout); i++) {
         struct rows rows = {0};
         if (i && !job->json)
             putchar('\n');
@@ -206,7 +206,7 @@ static int answer_job(struct session *session, const struct crash_job *job)
     if (job->coverage)
         return answer_coverage(session, job) ? TOOL_DONE : TOOL_FAILED;
     bool done = job->frame ? say(session, job, "suffix", job->frame) : say_suffixes(session, job);
-    return done && !csi_is_bad(session->csi) ? TOOL_DONE : TOOL_FAILED;
+    return done && !csi_is_bad(session->trace->csi) ? TOOL_DONE : TOOL_FAILED;
 }
 
 static int run_job(struct crash_job *job, int argc, char **argv)

@@ -16,7 +16,7 @@ static void title(struct rows *rows, struct slice prefix, struct slice name)
 
 static void title_with_location(const struct session *session, struct text *name, uint64_t index, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->program, index);
+    struct instruction instruction = program_instruction(session->trace->program, index);
     struct text location = {0};
     describe_location_in(&instruction, LOCATION_ROOM, &location);
     title(rows, text_slice(name), text_slice(&location));
@@ -45,11 +45,11 @@ void title_of_instruction(const struct session *session, const char *what, uint6
 static void add_time(const struct session *session, struct node node, struct row *row)
 {
     uint64_t time;
-    if (!store_time(session->store, node, &time))
+    if (!store_time(session->trace->store, node, &time))
         return;
-    uint64_t threads = store_thread_count(session->store), thread = store_thread(session->store, time);
+    uint64_t threads = store_thread_count(session->trace->store), thread = store_thread(session->trace->store, time);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  @%" PRIu64 " of %" PRIu64, time, store_summary(session->store).times);
+    text_printf(&row->text, "  @%" PRIu64 " of %" PRIu64, time, store_summary(session->trace->store).times);
     row_number(row, "time", time);
     if (threads > 1)
         text_printf(&row->text, " thread %" PRIu64, thread);
@@ -61,7 +61,7 @@ static void add_time(const struct session *session, struct node node, struct row
 
 void rows_of_one(struct session *session, struct node node, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     struct row *row = rows_add(rows, slice_of(""));
     struct text code = {0}, value = {0};
     row_style(row, STYLE_ADDRESS);
@@ -123,9 +123,9 @@ bool run_links(struct session *session, struct slice arguments, struct answer *a
 
 static bool view_instructions(struct session *session, struct rows *rows)
 {
-    struct indices all = program_by_address(session->program);
+    struct indices all = program_by_address(session->trace->program);
     rows_of_instructions(session, all.items, all.count, NULL, rows);
-    title(rows, slice_of("instructions"), slice_basename(slice_of(session->path)));
+    title(rows, slice_of("instructions"), slice_basename(slice_of(session->trace->path)));
     return true;
 }
 
@@ -133,13 +133,13 @@ static bool view_instructions(struct session *session, struct rows *rows)
 static bool view_code(struct session *session, struct rows *rows)
 {
     struct decoded decoded;
-    struct instruction instruction = program_instruction(session->program, session->here.index);
-    if (instruction.file.size || !program_disassemble(session->program, session->here.index, &decoded))
+    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
+    if (instruction.file.size || !program_disassemble(session->trace->program, session->trace->here.index, &decoded))
         return false;
-    struct indices all = program_by_address(session->program);
+    struct indices all = program_by_address(session->trace->program);
     struct text why = {0};
     rows_of_instructions(session, all.items, all.count, NULL, rows);
-    if (program_file_count(session->program) == 0) {
+    if (program_file_count(session->trace->program) == 0) {
         text_add(&why, "no line information: built without -g");
     } else {
         text_add(&why, "no line information for ");
@@ -153,13 +153,13 @@ static bool view_code(struct session *session, struct rows *rows)
 
 static bool view_source(struct session *session, struct rows *rows, struct error *error)
 {
-    if (session->has_here && view_code(session, rows))
+    if (session->trace->has_here && view_code(session, rows))
         return true;
     if (!rows_of_source(session, rows, error))
         return false;
-    struct instruction instruction = program_instruction(session->program, session->here.index);
+    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
     struct text name = {0};
-    const struct session_source *source = session_source(session, instruction.file, program_folder(session->program, session->here.index));
+    const struct session_source *source = session_source(session, instruction.file, program_folder(session->trace->program, session->trace->here.index));
     if (source->newer.size)
         text_printf(&name, "(newer than %.*s) ", SLICE(slice_basename(source->newer)));
     shorten_name(instruction.function, LOCATION_ROOM, &name);
@@ -171,9 +171,9 @@ static bool view_source(struct session *session, struct rows *rows, struct error
 static bool view_values(struct session *session, struct rows *rows)
 {
     struct text name = {0};
-    uint64_t index = session->here.index;
+    uint64_t index = session->trace->here.index;
     rows_of_instances(session, index, rows);
-    describe_node(session, session->here, &name);
+    describe_node(session, session->trace->here, &name);
     title(rows, slice_of("instances and values"), text_slice(&name));
     text_free(&name);
     return true;
@@ -188,7 +188,7 @@ bool wet_view(struct session *session, enum view view, struct rows *rows, struct
         title(rows, slice_of("trail"), (struct slice){NULL, 0});
         return true;
     }
-    if (view == VIEW_FRAMES && session->recording) {
+    if (view == VIEW_FRAMES && session->trace->recording) {
         wet_rows_of_frames(session, rows);
         return true;
     }
@@ -200,5 +200,5 @@ bool wet_view(struct session *session, enum view view, struct rows *rows, struct
         return view_source(session, rows, error);
     if (view == VIEW_VALUES)
         return view_values(session, rows);
-    return view_links(session, session->here, rows, error);
+    return view_links(session, session->trace->here, rows, error);
 }

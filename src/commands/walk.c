@@ -7,20 +7,20 @@ static bool walk(struct session *session, const struct walk_order *order, struct
 {
     if (!session_need_open(session, error))
         return false;
-    if (!session->kind->walk)
+    if (!session->trace->kind->walk)
         return error_set(error, "a %s WET trace records no order between instructions: use deps, uses, next-instance or previous-instance",
                          session_is_history(session) ? "limited" : "comprehensive");
     struct place from, now;
-    bool had = session->kind->here(session, &from);
-    if (!session->kind->walk(session, order, error))
+    bool had = session->trace->kind->here(session, &from);
+    if (!session->trace->kind->walk(session, order, error))
         return false;
     /* Steps are too small for the jump history; what goes further is kept there. */
-    if (order->walk >= WALK_CONTINUE && session->kind->here(session, &now)) {
-        if (had && !place_equal(&from, &now) && !marks_set(&session->marks, '\'', &from))
+    if (order->walk >= WALK_CONTINUE && session->trace->kind->here(session, &now)) {
+        if (had && !place_equal(&from, &now) && !marks_set(&session->trace->marks, '\'', &from))
             return false;
-        history_visit(&session->history, &now);
+        history_visit(&session->trace->history, &now);
     }
-    session->kind->tell(session, &answer->rows);
+    session->trace->kind->tell(session, &answer->rows);
     return true;
 }
 

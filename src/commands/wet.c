@@ -12,20 +12,20 @@ static void note_problems(struct session *session)
     bool told[WET_PROBLEMS] = {false};
     size_t kinds = 0, left = 0;
     for (int kind = 0; kind < WET_PROBLEMS; kind++)
-        kinds += store_problem_count(session->store, (enum wet_problem)kind) > 0;
-    uint64_t count = store_summary(session->store).problems;
+        kinds += store_problem_count(session->trace->store, (enum wet_problem)kind) > 0;
+    uint64_t count = store_summary(session->trace->store).problems;
     for (uint64_t i = 0; i < count && left < kinds; i++) {
-        struct problem problem = store_problem(session->store, i);
+        struct problem problem = store_problem(session->trace->store, i);
         if (told[problem.kind])
             continue;
         told[problem.kind] = true;
         left++;
         struct text message = {0};
-        problem_text(session->store, &problem, &message);
-        uint64_t same = store_problem_count(session->store, problem.kind);
+        problem_text(session->trace->store, &problem, &message);
+        uint64_t same = store_problem_count(session->trace->store, problem.kind);
         if (same > 1)
             text_printf(&message, " (%" PRIu64 ")", same);
-        session_note(session, "%s:%" PRIu64 ":%" PRIu64 ": %s", session->path, problem.line, problem.column, text_string(&message));
+        session_note(session, "%s:%" PRIu64 ":%" PRIu64 ": %s", session->trace->path, problem.line, problem.column, text_string(&message));
         text_free(&message);
     }
 }
@@ -39,13 +39,13 @@ static bool line_user(const struct session *session, struct slice line, struct n
     uint64_t address;
     return arrow != SIZE_MAX && sharp < arrow && slice_hex(slice_trim(slice_cut(line, 0, sharp)), &address) &&
            slice_decimal(slice_trim(slice_cut(line, sharp + 1, arrow - sharp - 1)), &node->instance) &&
-           store_find_address(session->store, address, &node->index) && store_exists(session->store, *node);
+           store_find_address(session->trace->store, address, &node->index) && store_exists(session->trace->store, *node);
 }
 
 static bool is_used(const struct session *session, struct node node)
 {
     struct links links = {0};
-    bool used = store_users(session->store, node, NULL, &links) && links.count;
+    bool used = store_users(session->trace->store, node, NULL, &links) && links.count;
     links_free(&links);
     return used;
 }
@@ -62,7 +62,7 @@ static bool last_user(struct session *session, struct node *node)
     struct node user, before = {0, 0};
     unsigned found = 0;
     bool used = true;
-    if (strcmp(session->path, "-") != 0 && file_read(session->path, &arena, &bytes, &error))
+    if (strcmp(session->trace->path, "-") != 0 && file_read(session->trace->path, &arena, &bytes, &error))
         while (used && found < USERS_LOOKED_AT && (bytes = slice_trim(bytes)).size) {
             size_t start = slice_find_last_byte(bytes, '\n') + 1; /* SIZE_MAX + 1: the first line */
             if (line_user(session, slice_cut(bytes, start, SIZE_MAX), &user) && (!found || user.index != before.index || user.instance != before.instance)) {
@@ -81,10 +81,10 @@ static bool last_user(struct session *session, struct node *node)
  * else the last. */
 static bool last_instruction(struct session *session, struct node *node)
 {
-    uint64_t count = store_summary(session->store).instructions, best = UINT64_MAX;
+    uint64_t count = store_summary(session->trace->store).instructions, best = UINT64_MAX;
     int best_rank = -1;
     for (uint64_t i = count; i-- > 0 && best_rank < 3;) {
-        struct instruction instruction = program_instruction(session->program, i);
+        struct instruction instruction = program_instruction(session->trace->program, i);
         int rank = 2 * slice_is(instruction.function, "main") + (instruction.line > 0);
         if (instruction.has_block && rank > best_rank) {
             best = i;
@@ -93,14 +93,14 @@ static bool last_instruction(struct session *session, struct node *node)
     }
     if (best == UINT64_MAX)
         return false;
-    *node = (struct node){best, program_instruction(session->program, best).executions - 1};
+    *node = (struct node){best, program_instruction(session->trace->program, best).executions - 1};
     return true;
 }
 
 bool wet_end_say(const struct session *session, struct text *out)
 {
     static const char killed[] = "signal ";
-    struct slice status = store_note(session->store, "status"), ended = store_note(session->store, "ended");
+    struct slice status = store_note(session->trace->store, "status"), ended = store_note(session->trace->store, "ended");
     struct slice signal = slice_starts(status, killed) ? slice_cut(status, sizeof killed - 1, SIZE_MAX) : (struct slice){NULL, 0};
     if (!ended.size && !signal.size)
         return false;
@@ -114,13 +114,13 @@ bool wet_end_say(const struct session *session, struct text *out)
  * False: nothing has lines. O(instructions with lines). */
 static bool last_line(const struct session *session, struct node *node)
 {
-    struct symbols *symbols = program_symbols(session->program);
-    uint64_t count = store_summary(session->store).instructions, bias = program_bias(session->program), time, latest = 0;
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t count = store_summary(session->trace->store).instructions, bias = program_bias(session->trace->program), time, latest = 0;
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = program_instruction(session->program, i);
+        struct instruction instruction = program_instruction(session->trace->program, i);
         struct node last = {i, instruction.executions - 1};
         if (instruction.line && instruction.executions && (!symbols || symbols_is_code(symbols, instruction.address - bias)) &&
-            store_time(session->store, last, &time) && time > latest) {
+            store_time(session->trace->store, last, &time) && time > latest) {
             latest = time;
             *node = last;
         }
@@ -133,20 +133,20 @@ static bool last_moment(struct session *session, struct node *node)
 {
     struct text said = {0};
     struct node lined;
-    if (!store_at(session->store, store_summary(session->store).times, node))
+    if (!store_at(session->trace->store, store_summary(session->trace->store).times, node))
         return false;
     wet_fault_open(session);
-    if (session->recording->has_fault) {
-        if (session->recording->is_shown)
-            *node = session->recording->faulted;
-        wet_fault_say(&session->recording->fault, &said);
-        session_note(session, "%s: killed by %s", session->path, text_string(&said));
-    } else if (store_note(session->store, "ended").size) {
+    if (session->trace->recording->has_fault) {
+        if (session->trace->recording->is_shown)
+            *node = session->trace->recording->faulted;
+        wet_fault_say(&session->trace->recording->fault, &said);
+        session_note(session, "%s: killed by %s", session->trace->path, text_string(&said));
+    } else if (store_note(session->trace->store, "ended").size) {
         wet_end_say(session, &said);
-        session_note(session, "%s: the recording ends here: %s; it has %" PRIu64 " instructions that ran", session->path, text_string(&said),
-                     store_summary(session->store).times);
+        session_note(session, "%s: the recording ends here: %s; it has %" PRIu64 " instructions that ran", session->trace->path, text_string(&said),
+                     store_summary(session->trace->store).times);
     } else if (wet_end_say(session, &said)) {
-        session_note(session, "%s: %s: this is the last instruction that ran", session->path, text_string(&said));
+        session_note(session, "%s: %s: this is the last instruction that ran", session->trace->path, text_string(&said));
     } else if (last_line(session, &lined)) {
         *node = lined;
     }
@@ -156,7 +156,7 @@ static bool last_moment(struct session *session, struct node *node)
 
 static bool find_start(struct session *session, struct node *node)
 {
-    if (session->recording && last_moment(session, node))
+    if (session->trace->recording && last_moment(session, node))
         return true;
     return (session_is_history(session) && last_user(session, node)) || last_instruction(session, node);
 }
@@ -178,12 +178,12 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
 {
     bool has_clock = store_summary(store).has_clock;
     session_close_trace(session);
-    session->kind = has_clock ? &kind_of_recording : &kind_of_wet;
-    session->recording = has_clock ? memory_allocate(sizeof *session->recording) : NULL;
-    session->store = store;
-    session->indexing = indexing;
-    session->path = arena_string(&session->arena, slice_of(path));
-    session->program = program_open(store);
+    session->trace->kind = has_clock ? &kind_of_recording : &kind_of_wet;
+    session->trace->recording = has_clock ? memory_allocate(sizeof *session->trace->recording) : NULL;
+    session->trace->store = store;
+    session->trace->indexing = indexing;
+    session->trace->path = arena_string(&session->trace->arena, slice_of(path));
+    session->trace->program = program_open(store);
     if (store_notice(store))
         session_note(session, "%s", store_notice(store));
     note_problems(session);
@@ -211,82 +211,82 @@ bool wet_open(struct session *session, const char *path, struct error *error)
 
 static void wet_close(struct session *session)
 {
-    wet_indexing_free(session->indexing);
+    wet_indexing_free(session->trace->indexing);
     slice_forget(session);
-    if (session->recording) {
-        text_free(&session->recording->stopped);
-        memory_close(session->recording->memory);
+    if (session->trace->recording) {
+        text_free(&session->trace->recording->stopped);
+        memory_close(session->trace->recording->memory);
     }
-    free(session->recording);
-    if (session->program)
-        program_close(session->program);
-    store_close(session->store);
-    session->indexing = NULL;
-    session->recording = NULL;
-    session->program = NULL;
-    session->store = NULL;
-    session->has_here = false;
+    free(session->trace->recording);
+    if (session->trace->program)
+        program_close(session->trace->program);
+    store_close(session->trace->store);
+    session->trace->indexing = NULL;
+    session->trace->recording = NULL;
+    session->trace->program = NULL;
+    session->trace->store = NULL;
+    session->trace->has_here = false;
 }
 
 /* ---- Where one is ---- */
 
 bool session_is_history(const struct session *session)
 {
-    return session->store && store_summary(session->store).kind == STORE_HISTORY;
+    return session->trace->store && store_summary(session->trace->store).kind == STORE_HISTORY;
 }
 
 bool session_need(const struct session *session, struct error *error)
 {
-    if (session->store)
+    if (session->trace->store)
         return true;
-    return session_need_open(session, error) && error_set(error, "this is %s: ask for %s", session->kind->what, session->kind->asks);
+    return session_need_open(session, error) && error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks);
 }
 
 bool session_need_here(const struct session *session, struct error *error)
 {
     if (!session_need(session, error))
         return false;
-    return session->has_here || error_set(error, "there is no current position: this trace has no instruction");
+    return session->trace->has_here || error_set(error, "there is no current position: this trace has no instruction");
 }
 
 bool wet_need_recording(const struct session *session, struct error *error)
 {
     if (!session_need_here(session, error))
         return false;
-    return session->recording || error_set(error, "this WET trace records no order between instructions");
+    return session->trace->recording || error_set(error, "this WET trace records no order between instructions");
 }
 
 bool session_here(const struct session *session, struct place *place, struct node *node)
 {
-    if (!session->has_here)
+    if (!session->trace->has_here)
         return false;
-    *node = session->here;
-    *place = place_of_node(session, session->here);
+    *node = session->trace->here;
+    *place = place_of_node(session, session->trace->here);
     return true;
 }
 
 struct program *session_program(struct session *session)
 {
-    return session->program;
+    return session->trace->program;
 }
 
 void wet_set_here(struct session *session, struct node node)
 {
-    session->here = node;
-    session->has_here = true;
-    session->list_line = 0;
+    session->trace->here = node;
+    session->trace->has_here = true;
+    session->trace->list_line = 0;
     session->version++;
 }
 
 bool wet_time(const struct session *session, uint64_t *time)
 {
-    return session->has_here && store_time(session->store, session->here, time);
+    return session->trace->has_here && store_time(session->trace->store, session->trace->here, time);
 }
 
 bool wet_stand(struct session *session, uint64_t time, struct error *error)
 {
     struct node node;
-    if (!store_at(session->store, time, &node))
+    if (!store_at(session->trace->store, time, &node))
         return error_set(error, "what ran at @%" PRIu64 " cannot be read", time);
     wet_set_here(session, node);
     return true;
@@ -303,8 +303,8 @@ static bool wet_set(struct session *session, const struct place *place, struct e
     struct node node;
     if (!position_resolve(session, place, &node, error))
         return false;
-    if (session->recording)
-        text_clear(&session->recording->stopped);
+    if (session->trace->recording)
+        text_clear(&session->trace->recording->stopped);
     wet_set_here(session, node);
     return true;
 }
@@ -328,9 +328,9 @@ void session_go_node(struct session *session, struct node node)
 
 static void wet_tell(struct session *session, struct rows *rows)
 {
-    if (session->recording && session->recording->stopped.size)
-        rows_add(rows, text_slice(&session->recording->stopped))->style = STYLE_HEADING;
-    rows_of_one(session, session->here, rows);
+    if (session->trace->recording && session->trace->recording->stopped.size)
+        rows_add(rows, text_slice(&session->trace->recording->stopped))->style = STYLE_HEADING;
+    rows_of_one(session, session->trace->here, rows);
 }
 
 static bool wet_place_row(struct session *session, const struct place *place, struct row *row)
@@ -341,7 +341,7 @@ static bool wet_place_row(struct session *session, const struct place *place, st
         describe_lost(session, place, row);
         return true;
     }
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     row_style(row, STYLE_ADDRESS);
     describe_node(session, node, &row->text);
     row_column(row, 24);
@@ -358,10 +358,10 @@ static void wet_status(struct session *session, struct text *out)
     uint64_t time;
     slice_status(session, out);
     if (wet_time(session, &time))
-        text_printf(out, "@%" PRIu64 " of %" PRIu64 " - ", time, store_summary(session->store).times);
-    if (session->has_here) {
-        struct instruction instruction = program_instruction(session->program, session->here.index);
-        describe_node(session, session->here, out);
+        text_printf(out, "@%" PRIu64 " of %" PRIu64 " - ", time, store_summary(session->trace->store).times);
+    if (session->trace->has_here) {
+        struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
+        describe_node(session, session->trace->here, out);
         if (!session_is_history(session))
             text_printf(out, "/%" PRIu64 "%s", instruction.executions, instruction.executions_least ? "+" : "");
         text_add(out, " - ");
@@ -369,7 +369,7 @@ static void wet_status(struct session *session, struct text *out)
         describe_location_in(&instruction, STATUS_ROOM, out);
         if (out->size > before)
             text_add(out, " - ");
-        const struct fault *fault = wet_fault_at(session, session->here);
+        const struct fault *fault = wet_fault_at(session, session->trace->here);
         if (fault) {
             text_add(out, fault->kind == FAULT_JUMP || fault->skipped ? "led to " : "faulted: "), text_safe(out, fault->signal);
             text_add(out, " - ");
@@ -380,20 +380,20 @@ static void wet_status(struct session *session, struct text *out)
         text_add(out, session->grain == GRAIN_STATEMENT ? " - statements" : "");
         return;
     }
-    text_count(out, store_summary(session->store).instructions);
+    text_count(out, store_summary(session->trace->store).instructions);
     text_add(out, session->grain == GRAIN_STATEMENT ? " insns - statements" : " insns");
 }
 
 static const char *wet_label(const struct session *session)
 {
-    return session_is_provisional(session) ? "wet~" : session_is_history(session) ? "history" : session->recording ? "recording" : "wet";
+    return session_is_provisional(session) ? "wet~" : session_is_history(session) ? "history" : session->trace->recording ? "recording" : "wet";
 }
 
 static bool wet_name(const struct session *session, size_t i, struct slice *name)
 {
-    if (i >= store_count(session->store))
+    if (i >= store_count(session->trace->store))
         return false;
-    *name = program_instruction(session->program, i).function;
+    *name = program_instruction(session->trace->program, i).function;
     return true;
 }
 

@@ -22,22 +22,22 @@ struct kept {
 
 static bool is_unmoved(const struct session *session, const struct wet_standing *standing, const struct place *here)
 {
-    return session->history.count == standing->visited && place_equal(here, &standing->opening);
+    return session->trace->history.count == standing->visited && place_equal(here, &standing->opening);
 }
 
 static void keep(struct session *session, const struct wet_standing *standing, struct kept *kept)
 {
     struct node node;
-    size_t size = strlen(session->path) + 1;
-    *kept = (struct kept){.path = memory_allocate(size), .history = session->history, .marks = session->marks};
-    memcpy(kept->path, session->path, size);
+    size_t size = strlen(session->trace->path) + 1;
+    *kept = (struct kept){.path = memory_allocate(size), .history = session->trace->history, .marks = session->trace->marks};
+    memcpy(kept->path, session->trace->path, size);
     kept->had = session_here(session, &kept->here, &node);
     kept->unmoved = kept->had && standing && is_unmoved(session, standing, &kept->here);
     if (kept->unmoved && standing->wants) {
         kept->here = standing->wanted;
         kept->unmoved = false;
     }
-    session->history = (struct history){0};
+    session->trace->history = (struct history){0};
     if (slice_locked(session))          /* its members are of the store that goes */
         session_note(session, "the slice lock is off: the trace was read again, L locks anew");
 }
@@ -48,9 +48,9 @@ static bool nearest(struct session *session, const struct place *place, struct n
     struct error ignored;
     if (!position_find(session, place, &node->index, &ignored))
         return false;
-    uint64_t executions = program_instruction(session->program, node->index).executions;
+    uint64_t executions = program_instruction(session->trace->program, node->index).executions;
     node->instance = place->instance < executions ? place->instance : executions ? executions - 1 : 0;
-    return store_exists(session->store, *node);
+    return store_exists(session->trace->store, *node);
 }
 
 /* What is not there, of a whole trace. */
@@ -74,7 +74,7 @@ static void go_near(struct session *session, const struct place *place)
 /* Places of the history that the whole trace does not hold; two that become neighbours and are the same are one. */
 static void drop_gone(struct session *session)
 {
-    struct history *history = &session->history;
+    struct history *history = &session->trace->history;
     size_t count = 0, position = 0, gone = 0;
     for (size_t i = 0; i < history->count; i++) {
         struct error ignored;
@@ -116,13 +116,13 @@ static void put_back(struct session *session, struct kept *kept)
     bool provisional = session_is_provisional(session);
     free(kept->path);
     session->version++;
-    if (!session->store) {
+    if (!session->trace->store) {
         history_free(&kept->history);
         return;
     }
-    history_free(&session->history);
-    session->history = kept->history;
-    session->marks = kept->marks;
+    history_free(&session->trace->history);
+    session->trace->history = kept->history;
+    session->trace->marks = kept->marks;
     bool there = kept->had && position_look(session, &kept->here, &node, &ignored);
     if (!provisional)
         drop_gone(session);
@@ -130,9 +130,9 @@ static void put_back(struct session *session, struct kept *kept)
         wet_set_here(session, node);
     else if (kept->had && !provisional)
         go_near(session, &kept->here);
-    bool stands = session->kind->here(session, &here), waits = provisional && kept->had && !there;
+    bool stands = session->trace->kind->here(session, &here), waits = provisional && kept->had && !there;
     if (stands && !waits)
-        history_visit(&session->history, &here);
+        history_visit(&session->trace->history, &here);
     wet_opened(session, (there && kept->unmoved) || waits);
     if (waits)
         wait_for(session, kept);
@@ -143,10 +143,10 @@ static void open_where_whole(struct session *session, struct kept *kept)
 {
     struct place here = {0};
     struct text was = {0}, now = {0};
-    session->marks = kept->marks;
+    session->trace->marks = kept->marks;
     history_free(&kept->history);
     free(kept->path);
-    if (session->kind->here(session, &here) && !place_equal(&here, &kept->here)) {
+    if (session->trace->kind->here(session, &here) && !place_equal(&here, &kept->here)) {
         place_text(&kept->here, &was);
         place_text(&here, &now);
         session_note(session, "the whole trace opens at %s; %s was the guess before it was read", text_string(&now), text_string(&was));
@@ -186,7 +186,7 @@ static bool same_definers(const struct store *guessed, struct node shown, const 
 /* Says in one notice what the index corrected, if anything that was known differs. O(instructions). */
 static void note_corrections(struct session *session, const struct store *whole)
 {
-    const struct store *guessed = session->store;
+    const struct store *guessed = session->trace->store;
     uint64_t count = store_count(guessed), wrong = 0, is;
     bool here_wrong = false;
     for (uint64_t i = 0; i < count; i++) {
@@ -196,10 +196,10 @@ static void note_corrections(struct session *session, const struct store *whole)
         if (store_find_id(whole, a.id, &is))
             b = store_instruction(whole, is);
         bool same = same_instruction(&a, &b);
-        if (same && session->has_here && session->here.index == i)
-            same = same_definers(guessed, session->here, whole, (struct node){is, session->here.instance});
+        if (same && session->trace->has_here && session->trace->here.index == i)
+            same = same_definers(guessed, session->trace->here, whole, (struct node){is, session->trace->here.instance});
         wrong += !same;
-        here_wrong |= !same && session->has_here && session->here.index == i;
+        here_wrong |= !same && session->trace->has_here && session->trace->here.index == i;
     }
     uint64_t shown = store_summary(guessed).instructions, instructions = store_summary(whole).instructions;
     struct text text = {0};
@@ -239,7 +239,7 @@ void wet_adopt(struct session *session, struct store *whole, const struct wet_st
         text_free(&text);
     }
     size_t at = session->notices.size;
-    if (kept.unmoved && session->store)
+    if (kept.unmoved && session->trace->store)
         open_where_whole(session, &kept);
     else
         put_back(session, &kept);
@@ -280,7 +280,7 @@ void wet_changed(struct session *session, const struct error *damage)
 {
     struct text text = {0};
     struct file_stat stat;
-    struct store_files files = store_files(session->store);
+    struct store_files files = store_files(session->trace->store);
     bool of_index = files.index && strncmp(damage->source, files.index, sizeof damage->source - 1) == 0;
     bool stays = files.recording || !file_stat(files.trace, &stat);     /* a file that was removed can be read on */
     error_text(damage, &text);
@@ -288,7 +288,7 @@ void wet_changed(struct session *session, const struct error *damage)
     const char *kept = files.recording ? "what is shown is what is left of the file that was there" : "what is shown is the file that was there";
     session_note(session, "%s: %s", text_string(&text), stays ? kept : then);
     text_free(&text);
-    session->damage_told = stays;
+    session->trace->damage_told = stays;
     if (!stays)
         open_again(session, of_index);
 }

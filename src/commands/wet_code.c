@@ -6,13 +6,13 @@
 bool wet_is_call(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    return program_disassemble(session->program, index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+    return program_disassemble(session->trace->program, index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
 }
 
 bool wet_is_fetch(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
-    return program_disassemble(session->program, index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 &&
+    return program_disassemble(session->trace->program, index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 &&
            strncmp(decoded.mnemonic, "movmsk", 6) != 0 && decoded.operands == 2 && decoded.operand[0].kind == OPERAND_REGISTER &&
            decoded.operand[1].kind != OPERAND_IMMEDIATE;
 }

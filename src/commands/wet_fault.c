@@ -5,14 +5,14 @@
 
 void wet_fault_open(struct session *session)
 {
-    struct recording *recording = session->recording;
-    recording->has_fault = fault_parse(store_note(session->store, "fault"), &recording->fault);
-    recording->is_shown = recording->has_fault && store_at(session->store, recording->fault.time, &recording->faulted);
+    struct recording *recording = session->trace->recording;
+    recording->has_fault = fault_parse(store_note(session->trace->store, "fault"), &recording->fault);
+    recording->is_shown = recording->has_fault && store_at(session->trace->store, recording->fault.time, &recording->faulted);
 }
 
 const struct fault *wet_fault_at(const struct session *session, struct node node)
 {
-    const struct recording *recording = session->recording;
+    const struct recording *recording = session->trace->recording;
     bool here = recording && recording->is_shown && recording->faulted.index == node.index && recording->faulted.instance == node.instance;
     return here ? &recording->fault : NULL;
 }
@@ -88,7 +88,7 @@ const char *wet_fault_cause(const struct session *session, struct node node, str
     struct instruction instruction;
     if (!fault || fault->definer_count == 0)
         return NULL;
-    instruction = store_instruction(session->store, definer.index);
+    instruction = store_instruction(session->trace->store, definer.index);
     for (size_t i = 0; i < fault->definer_count; i++)
         if (instruction.has_id && fault->definers[i].id == instruction.id && fault->definers[i].instance == definer.instance)
             return slice_is(fault->signal, "SIGFPE") ? "the divisor" : "the bad address";

@@ -7,10 +7,10 @@
 bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call)
 {
     struct store_frame inner;
-    if (level == 0 || !store_frame(session->store, time, level - 1, &inner))
+    if (level == 0 || !store_frame(session->trace->store, time, level - 1, &inner))
         return false;
     *call = inner.call;
-    return inner.call || (inner.handler && store_previous_in_thread(session->store, inner.from, call));
+    return inner.call || (inner.handler && store_previous_in_thread(session->trace->store, inner.from, call));
 }
 
 /* ---- Rows: made when they are asked for, since stacks can be deep ---- */
@@ -28,7 +28,7 @@ static void add_since(const struct store_frame *frame, struct row *row)
 /* Inlined code has no frame of its own: the function whose code it is says in which one it stands. */
 static void add_inlined(const struct session *session, uint64_t index, struct row *row)
 {
-    struct slice physical = program_inlined_in(session->program, index);
+    struct slice physical = program_inlined_in(session->trace->program, index);
     if (!physical.data)
         return;
     text_add(&row->text, "  inlined in ");
@@ -48,10 +48,10 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
     text_printf(&row->text, "%c #%-2" PRIu64 " ", level == 0 ? '>' : ' ', level);
     row_number(row, "frame", level);
     row_style(row, STYLE_LOCATION);
-    if ((level && !wet_call_of(session, here, level, &time)) || !store_at(session->store, time, &node)) {
+    if ((level && !wet_call_of(session, here, level, &time)) || !store_at(session->trace->store, time, &node)) {
         text_add(&row->text, "where it called is not known");
     } else {
-        struct instruction instruction = program_instruction(session->program, node.index);
+        struct instruction instruction = program_instruction(session->trace->program, node.index);
         describe_location_in(&instruction, LOCATION_ROOM, &row->text);
         if (!instruction.function.size && !instruction.file.size)
             describe_node(session, node, &row->text);
@@ -60,7 +60,7 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
         row_where(row, session, node);
         add_inlined(session, node.index, row);
     }
-    if (store_frame(session->store, here, level, &frame))
+    if (store_frame(session->trace->store, here, level, &frame))
         add_since(&frame, row);
     row->current = level == 0;
     return true;
@@ -68,7 +68,7 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
 
 void wet_rows_of_frames(struct session *session, struct rows *rows)
 {
-    uint64_t time, depth = wet_time(session, &time) ? store_depth(session->store, time) : 0;
+    uint64_t time, depth = wet_time(session, &time) ? store_depth(session->trace->store, time) : 0;
     rows->title = slice_of("frames");
     rows->data = session;
     rows->get = frame_get;
@@ -93,14 +93,14 @@ bool wet_frame(struct session *session, struct slice arguments, struct answer *a
         return false;
     if (!wet_time(session, &time))
         return error_set(error, "when this ran is not known");
-    if (arguments.size && (!slice_decimal(arguments, &level) || (level && level >= store_depth(session->store, time))))
+    if (arguments.size && (!slice_decimal(arguments, &level) || (level && level >= store_depth(session->trace->store, time))))
         return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
     if (level && !wet_call_of(session, time, level, &place.event))
         return error_set(error, "no call in the trace leads to this function");
     if (level && !session_go(session, &place, error))
         return false;
     if (level)
-        text_add(&session->recording->stopped, "back at the call; `back` returns");
-    session->kind->tell(session, &answer->rows);
+        text_add(&session->trace->recording->stopped, "back at the call; `back` returns");
+    session->trace->kind->tell(session, &answer->rows);
     return true;
 }

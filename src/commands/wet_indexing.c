@@ -95,8 +95,8 @@ void wet_indexing_free(struct wet_indexing *indexing)
 
 void session_rest(struct session *session)
 {
-    if (session->indexing)
-        stop(session->indexing);
+    if (session->trace->indexing)
+        stop(session->trace->indexing);
 }
 
 /* A text with --strict is refused at its first problem, so it has to be read first. */
@@ -125,12 +125,12 @@ bool wet_open_store(struct session *session, const char *path, struct store **st
 
 struct text *wet_told(struct session *session)
 {
-    return session->indexing ? &session->indexing->told : NULL;
+    return session->trace->indexing ? &session->trace->indexing->told : NULL;
 }
 
 struct wet_standing *wet_standing(struct session *session)
 {
-    return session->indexing ? &session->indexing->standing : NULL;
+    return session->trace->indexing ? &session->trace->indexing->standing : NULL;
 }
 
 void wet_opened(struct session *session, bool unmoved)
@@ -139,8 +139,8 @@ void wet_opened(struct session *session, bool unmoved)
     struct place here;
     if (!standing)
         return;
-    *standing = (struct wet_standing){.visited = unmoved ? session->history.count : SIZE_MAX};
-    if (session->kind->here(session, &here))
+    *standing = (struct wet_standing){.visited = unmoved ? session->trace->history.count : SIZE_MAX};
+    if (session->trace->kind->here(session, &here))
         standing->opening = here;
 }
 
@@ -148,7 +148,7 @@ void wet_opened(struct session *session, bool unmoved)
 
 bool session_is_provisional(const struct session *session)
 {
-    return session->indexing != NULL;
+    return session->trace->indexing != NULL;
 }
 
 static int percent_of(const struct wet_indexing *indexing)
@@ -164,22 +164,22 @@ static int percent_of(const struct wet_indexing *indexing)
 
 void session_indexing(const struct session *session, struct text *out)
 {
-    if (session->indexing && session->indexing->thread)
-        text_printf(out, "indexing %d%%", percent_of(session->indexing));
-    else if (session->indexing)
+    if (session->trace->indexing && session->trace->indexing->thread)
+        text_printf(out, "indexing %d%%", percent_of(session->trace->indexing));
+    else if (session->trace->indexing)
         text_add(out, "not indexed");
 }
 
 int session_descriptor(const struct session *session)
 {
-    return session->indexing && session->indexing->thread ? indexing_descriptor(session->indexing->thread) : -1;
+    return session->trace->indexing && session->trace->indexing->thread ? indexing_descriptor(session->trace->indexing->thread) : -1;
 }
 
 /* ---- The end of it ---- */
 
 static void keep_reason(struct session *session, const struct error *error)
 {
-    struct wet_indexing *indexing = session->indexing;
+    struct wet_indexing *indexing = session->trace->indexing;
     text_clear(&indexing->reason);
     error_text(error, &indexing->reason);
     session_note(session, "%s; what is shown stays provisional: `index start` tries again", text_string(&indexing->reason));
@@ -189,7 +189,7 @@ static void keep_reason(struct session *session, const struct error *error)
 /* What came out takes the place of what was guessed; where one is stays, or is put right. False: nothing did, and the notice says why. */
 static bool take(struct session *session, bool stays, struct error *error)
 {
-    struct wet_indexing *indexing = session->indexing;
+    struct wet_indexing *indexing = session->trace->indexing;
     struct store *whole;
     bool good = indexing_take(indexing->thread, &whole, error);
     indexing->thread = NULL;
@@ -201,7 +201,7 @@ static bool take(struct session *session, bool stays, struct error *error)
         keep_reason(session, error);
         return false;
     }
-    session->indexing = NULL;           /* what follows asks a store that is whole */
+    session->trace->indexing = NULL;           /* what follows asks a store that is whole */
     wet_adopt(session, whole, stays ? NULL : &indexing->standing, &indexing->told);
     wet_indexing_free(indexing);
     return true;
@@ -209,16 +209,16 @@ static bool take(struct session *session, bool stays, struct error *error)
 
 static bool is_done(const struct session *session)
 {
-    return session->indexing && session->indexing->thread && indexing_done(session->indexing->thread);
+    return session->trace->indexing && session->trace->indexing->thread && indexing_done(session->trace->indexing->thread);
 }
 
 /* Damage that is not told yet; a file that was removed may be there again. */
 static bool is_damaged(const struct session *session, struct error *error)
 {
     struct file_stat stat;
-    if (!session->store || !store_damaged(session->store, true, error))
+    if (!session->trace->store || !store_damaged(session->trace->store, true, error))
         return false;
-    return !session->damage_told || (!session->recording && file_stat(session->path, &stat));
+    return !session->trace->damage_told || (!session->trace->recording && file_stat(session->trace->path, &stat));
 }
 
 bool session_is_due(const struct session *session)
@@ -241,13 +241,13 @@ bool session_tick(struct session *session)
 
 static bool report(const struct session *session)
 {
-    return progress_report(&session->options.progress, (uint64_t)percent_of(session->indexing), 100);
+    return progress_report(&session->options.progress, (uint64_t)percent_of(session->trace->indexing), 100);
 }
 
 /* For so many milliseconds at most, for ever if they are negative. False: interrupted, or it is not done yet. */
 static bool wait_for_end(const struct session *session, int milliseconds)
 {
-    const struct indexing *thread = session->indexing->thread;
+    const struct indexing *thread = session->trace->indexing->thread;
     for (int waited = 0; !indexing_done(thread) && (milliseconds < 0 || waited < milliseconds); waited += PATIENCE) {
         struct pollfd file = {.fd = indexing_descriptor(thread), .events = POLLIN};
         int ready = poll(&file, 1, PATIENCE);
@@ -261,18 +261,18 @@ static bool wait_for_end(const struct session *session, int milliseconds)
 void wet_wait_a_while(struct session *session)
 {
     struct error ignored;
-    bool taken = session->indexing && session->indexing->thread && wait_for_end(session, A_WHILE) && take(session, false, &ignored);
+    bool taken = session->trace->indexing && session->trace->indexing->thread && wait_for_end(session, A_WHILE) && take(session, false, &ignored);
     (void)taken;                        /* if not, it may be later */
 }
 
 bool wet_want_whole(struct session *session, struct error *error)
 {
-    return !session->exact || !session->indexing || !session->indexing->thread || wet_need_whole(session, error);
+    return !session->exact || !session->trace->indexing || !session->trace->indexing->thread || wet_need_whole(session, error);
 }
 
 bool wet_need_whole(struct session *session, struct error *error)
 {
-    struct wet_indexing *indexing = session->indexing;
+    struct wet_indexing *indexing = session->trace->indexing;
     if (!indexing)
         return true;
     if (!indexing->thread)
@@ -287,8 +287,8 @@ bool wet_need_whole(struct session *session, struct error *error)
 
 static void index_row(const struct session *session, struct rows *rows)
 {
-    struct store_files files = store_files(session->store);
-    const struct wet_indexing *indexing = session->indexing;
+    struct store_files files = store_files(session->trace->store);
+    const struct wet_indexing *indexing = session->trace->indexing;
     const char *kept = !files.index ? "memory" : files.reused ? "reused" : "made";
     const char *state = files.recording ? "recording" : !indexing ? kept : indexing->thread ? "indexing" : "not indexed";
     struct row *row = rows_add(rows, slice_of("trace  "));
@@ -309,8 +309,8 @@ static void index_row(const struct session *session, struct rows *rows)
 
 static void index_say(const struct session *session, struct rows *rows)
 {
-    struct store_files files = store_files(session->store);
-    const struct wet_indexing *indexing = session->indexing;
+    struct store_files files = store_files(session->trace->store);
+    const struct wet_indexing *indexing = session->trace->indexing;
     struct text text = {0};
     text_add(&text, "index  ");
     if (indexing) {
@@ -331,7 +331,7 @@ static bool index_show(struct session *session, struct slice arguments, struct a
 {
     (void)arguments, (void)error;
     index_row(session, &answer->rows);
-    if (!store_files(session->store).recording)
+    if (!store_files(session->trace->store).recording)
         index_say(session, &answer->rows);
     answer->is_list = false;
     return true;
@@ -339,10 +339,10 @@ static bool index_show(struct session *session, struct slice arguments, struct a
 
 static bool index_start(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    struct wet_indexing *indexing = session->indexing;
+    struct wet_indexing *indexing = session->trace->indexing;
     if (!indexing)
         return error_set(error, "there is nothing to be indexed: the trace is known completely");
-    if (!indexing->thread && !start(indexing, session, session->path, error))
+    if (!indexing->thread && !start(indexing, session, session->trace->path, error))
         return false;
     session->version++;
     return index_show(session, arguments, answer, error);
@@ -350,10 +350,10 @@ static bool index_start(struct session *session, struct slice arguments, struct 
 
 static bool index_stop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    if (!session->indexing || !session->indexing->thread)
+    if (!session->trace->indexing || !session->trace->indexing->thread)
         return error_set(error, "nothing is being indexed");
-    stop(session->indexing);
-    text_add(&session->indexing->reason, "it was stopped");
+    stop(session->trace->indexing);
+    text_add(&session->trace->indexing->reason, "it was stopped");
     session->version++;
     return index_show(session, arguments, answer, error);
 }
@@ -361,9 +361,9 @@ static bool index_stop(struct session *session, struct slice arguments, struct a
 static bool index_verify(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
-    if (!wet_need_whole(session, error) || !store_verify(session->store, &session->options.progress, error))
+    if (!wet_need_whole(session, error) || !store_verify(session->trace->store, &session->options.progress, error))
         return false;
-    bool recording = store_files(session->store).recording;
+    bool recording = store_files(session->trace->store).recording;
     struct row *row = rows_add(&answer->rows, slice_of("verified: every page is as it was written"));
     text_add(&row->text, recording ? "" : ", and the text says the same when it is read again");
     row_true(row, "verified");

@@ -23,7 +23,7 @@ static size_t place_of_address(const struct session *session, struct indices all
     size_t low = 0, high = all.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        struct instruction instruction = store_instruction(session->store, all.items[middle]);
+        struct instruction instruction = store_instruction(session->trace->store, all.items[middle]);
         if (instruction.has_address && instruction.address < address)
             low = middle + 1;
         else
@@ -38,23 +38,23 @@ static bool goes_on(struct session *session, struct indices all, const struct in
     size_t place = place_of_address(session, all, instruction->address);
     if (place == 0)
         return false;
-    struct instruction before = program_instruction(session->program, all.items[place - 1]);
+    struct instruction before = program_instruction(session->trace->program, all.items[place - 1]);
     return before.line == instruction->line && slice_equal(before.file, instruction->file) && slice_equal(before.function, instruction->function);
 }
 
 /* Where a line begins, coming from another one: of a loop's head there are several such places, of other lines mostly one. */
 static bool line_addresses(struct session *session, struct slice file, uint64_t line, uint64_t **addresses, size_t *count, struct error *error)
 {
-    struct indices found = program_line(session->program, file, line), all = program_by_address(session->program);
+    struct indices found = program_line(session->trace->program, file, line), all = program_by_address(session->trace->program);
     size_t capacity = 0;
     for (size_t i = 0; i < found.count; i++) {
-        struct instruction instruction = program_instruction(session->program, found.items[i]);
+        struct instruction instruction = program_instruction(session->trace->program, found.items[i]);
         if (!goes_on(session, all, &instruction))
             add_address(addresses, count, &capacity, instruction.address);
     }
     if (*count)
         return true;
-    uint64_t nearest = program_nearest_line(session->program, file, line);
+    uint64_t nearest = program_nearest_line(session->trace->program, file, line);
     if (nearest == 0)
         return error_set(error, "no executed instruction is known to come from %.*s", SLICE(file));
     return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
@@ -81,11 +81,11 @@ static int by_copy(const void *a, const void *b)
 /* The lowest address of each copy of a function. */
 static void add_function(struct session *session, struct slice function, uint64_t **addresses, size_t *count, size_t *capacity)
 {
-    struct indices found = program_function(session->program, function);
+    struct indices found = program_function(session->trace->program, function);
     struct copy *copies = memory_allocate((found.count + 1) * sizeof *copies);
     for (size_t i = 0; i < found.count; i++) {
-        struct instruction instruction = program_instruction(session->program, found.items[i]);
-        copies[i] = (struct copy){program_copy(session->program, found.items[i]), instruction.file, instruction.address};
+        struct instruction instruction = program_instruction(session->trace->program, found.items[i]);
+        copies[i] = (struct copy){program_copy(session->trace->program, found.items[i]), instruction.file, instruction.address};
     }
     if (found.count)
         qsort(copies, found.count, sizeof *copies, by_copy);
@@ -108,7 +108,7 @@ static bool function_addresses(struct session *session, struct slice function, u
 {
     enum { MOST = 64 };
     struct slice names[MOST];
-    size_t capacity = 0, called = program_functions_called(session->program, function, names, MOST);
+    size_t capacity = 0, called = program_functions_called(session->trace->program, function, names, MOST);
     if (called > MOST)
         return error_set(error, "%zu functions are called %.*s: name one", called, SLICE(function));
     for (size_t i = 0; i < called; i++)
@@ -135,7 +135,7 @@ bool wet_addresses(struct session *session, const struct place *place, uint64_t 
         return error_set(error, "not an instruction: expected FUNCTION, FILE:LINE or 0xADDRESS");
     if (!position_find(session, place, &index, error))
         return false;
-    add_address(addresses, count, &capacity, store_instruction(session->store, index).address);
+    add_address(addresses, count, &capacity, store_instruction(session->trace->store, index).address);
     return true;
 }
 
@@ -143,8 +143,8 @@ static void name_location(struct session *session, uint64_t address, struct stop
 {
     struct text text = {0};
     uint64_t index;
-    if (store_find_address(session->store, address, &index)) {
-        struct instruction instruction = program_instruction(session->program, index);
+    if (store_find_address(session->trace->store, address, &index)) {
+        struct instruction instruction = program_instruction(session->trace->program, index);
         describe_location(&instruction, &text);
     }
     if (text.size == 0)
@@ -164,7 +164,7 @@ bool wet_stop_at(struct session *session, struct slice location, struct stop *st
     if (slice_find(location, slice_of(" if ")) != SIZE_MAX)
         return error_set(error, "conditions are not understood: ignore N COUNT lets hits pass");
     if (location.size == 0)
-        place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(session->store, session->here.index).address};
+        place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(session->trace->store, session->trace->here.index).address};
     else if (slice_decimal(location, &place.line))
         place.has = PLACE_LINE;
     else if (!session_parse(session, slice_starts(location, "*") ? slice_trim(slice_cut(location, 1, SIZE_MAX)) : location, &place, error))
@@ -181,7 +181,7 @@ bool wet_stop_at(struct session *session, struct slice location, struct stop *st
 /* An instruction that stops, and when it runs next. */
 struct target {
     uint64_t index, when;               /* when: NEVER, it does not */
-    size_t stop;                        /* ordinal in session->stops */
+    size_t stop;                        /* ordinal in session->trace->stops */
 };
 #define NEVER UINT64_MAX
 
@@ -193,9 +193,9 @@ struct targets {                        /* zeroed is empty */
 /* Every instruction at an address: there are several where code was replaced. */
 static void add_targets(const struct session *session, uint64_t address, size_t stop, struct targets *targets)
 {
-    struct indices all = program_by_address(session->program);
+    struct indices all = program_by_address(session->trace->program);
     for (size_t i = place_of_address(session, all, address); i < all.count; i++) {
-        if (store_instruction(session->store, all.items[i]).address != address)
+        if (store_instruction(session->trace->store, all.items[i]).address != address)
             break;
         targets->items = array_grow(targets->items, &targets->capacity, targets->count + 1, sizeof *targets->items);
         targets->items[targets->count++] = (struct target){all.items[i], 0, stop};
@@ -205,8 +205,8 @@ static void add_targets(const struct session *session, uint64_t address, size_t 
 static void find_next(const struct session *session, struct target *target, uint64_t from, bool reverse)
 {
     struct node node;
-    bool found = reverse ? store_previous_execution(session->store, target->index, from, &node, &target->when)
-                         : store_next_execution(session->store, target->index, from, &node, &target->when);
+    bool found = reverse ? store_previous_execution(session->trace->store, target->index, from, &node, &target->when)
+                         : store_next_execution(session->trace->store, target->index, from, &node, &target->when);
     if (!found)
         target->when = NEVER;
 }
@@ -243,9 +243,9 @@ static bool hit_at(struct session *session, struct targets *targets, uint64_t ti
         struct target *target = &targets->items[i];
         if (target->when != time)
             continue;
-        struct stop *stop = &session->stops.items[target->stop];
+        struct stop *stop = &session->trace->stops.items[target->stop];
         if (stop_is_on(stop))
-            stopped |= stop_hit(stop, reverse, &session->recording->stopped);
+            stopped |= stop_hit(stop, reverse, &session->trace->recording->stopped);
         find_next(session, target, time, reverse);
     }
     return stopped;
@@ -257,21 +257,21 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
     struct targets targets = {0};
     enum stops_found found = STOPS_NONE;
     uint64_t time, hits = 0;
-    for (size_t i = 0; i < session->stops.count; i++)
-        for (size_t k = 0; stop_is_on(&session->stops.items[i]) && k < session->stops.items[i].address_count; k++)
-            add_targets(session, session->stops.items[i].addresses[k], i, &targets);
+    for (size_t i = 0; i < session->trace->stops.count; i++)
+        for (size_t k = 0; stop_is_on(&session->trace->stops.items[i]) && k < session->trace->stops.items[i].address_count; k++)
+            add_targets(session, session->trace->stops.items[i].addresses[k], i, &targets);
     for (size_t i = 0; i < targets.count; i++)
         find_next(session, &targets.items[i], from, reverse);
     while (found == STOPS_NONE && (time = soonest(&targets, reverse)) != NEVER && (reverse ? time >= to : time <= to)) {
-        text_clear(&session->recording->stopped);
+        text_clear(&session->trace->recording->stopped);
         *stopped_at = time;
         if (hit_at(session, &targets, time, reverse) && --count == 0)
             found = STOPS_HIT;
-        else if (++hits % HITS_REPORTED == 0 && !progress_report(&session->options.progress, time, store_summary(session->store).times))
+        else if (++hits % HITS_REPORTED == 0 && !progress_report(&session->options.progress, time, store_summary(session->trace->store).times))
             found = STOPS_INTERRUPTED;
     }
     if (found != STOPS_HIT)
-        text_clear(&session->recording->stopped);
+        text_clear(&session->trace->recording->stopped);
     free(targets.items);
     return found;
 }

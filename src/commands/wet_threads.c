@@ -10,7 +10,7 @@
 static bool stand_of(const struct session *session, uint64_t thread, uint64_t time, uint64_t *stood)
 {
     uint64_t last;
-    return store_thread_until(session->store, thread, time, stood) || store_thread_range(session->store, thread, stood, &last);
+    return store_thread_until(session->trace->store, thread, time, stood) || store_thread_range(session->trace->store, thread, stood, &last);
 }
 
 struct thread_rows {
@@ -23,9 +23,9 @@ struct thread_rows {
 static void describe_stand(struct session *session, uint64_t time, struct row *row, struct text *out)
 {
     struct node node;
-    if (!store_at(session->store, time, &node))
+    if (!store_at(session->trace->store, time, &node))
         return;
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     describe_location_in(&instruction, LOCATION_ROOM, out);
     if (!instruction.function.size && !instruction.file.size)
         describe_node(session, node, out);
@@ -39,10 +39,10 @@ static bool thread_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct thread_rows *list = rows->data;
     const struct session *session = list->session;
     uint64_t thread = i + 1, stood, first, last;
-    row->current = store_thread(session->store, list->here) == thread;
+    row->current = store_thread(session->trace->store, list->here) == thread;
     text_printf(&row->text, "%c thread %" PRIu64, row->current ? '>' : ' ', thread);
     row_number(row, "thread", thread);
-    if (!stand_of(session, thread, list->here, &stood) || !store_thread_range(session->store, thread, &first, &last))
+    if (!stand_of(session, thread, list->here, &stood) || !store_thread_range(session->trace->store, thread, &first, &last))
         return true;
     row_column(row, TIME);
     text_printf(&row->text, "@%" PRIu64, stood);
@@ -73,8 +73,8 @@ static void rows_of_threads(struct session *session, struct rows *rows)
     rows->get = thread_get;
     if (!wet_time(session, &list->here))
         return;
-    rows->count = store_thread_count(session->store);
-    rows->focus = store_thread(session->store, list->here) - 1;
+    rows->count = store_thread_count(session->trace->store);
+    rows->focus = store_thread(session->trace->store, list->here) - 1;
     for (uint64_t thread = 1; thread <= rows->count && thread <= MEASURED; thread++) {
         text_clear(&text);
         if (stand_of(session, thread, list->here, &stood))
@@ -96,17 +96,17 @@ bool wet_thread(struct session *session, struct slice arguments, struct answer *
         rows_of_threads(session, &answer->rows);
         return true;
     }
-    if (!slice_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(session->store))
+    if (!slice_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(session->trace->store))
         return error_set(error, "there is no thread %.*s: info threads lists them", SLICE(arguments));
     if (!stand_of(session, thread, here, &stood))
         return error_set(error, "when thread %" PRIu64 " ran cannot be read", thread);
     const struct place place = {.has = PLACE_EVENT, .event = stood};
     if (stood != here && !session_go(session, &place, error))
         return false;
-    text_clear(&session->recording->stopped);
-    text_printf(&session->recording->stopped, stood == here  ? "thread %" PRIu64 " is the current one" :
+    text_clear(&session->trace->recording->stopped);
+    text_printf(&session->trace->recording->stopped, stood == here  ? "thread %" PRIu64 " is the current one" :
                                               stood < here ? "thread %" PRIu64 " stood here; `back` returns" :
                                                              "thread %" PRIu64 " had not begun: here it does; `back` returns", thread);
-    session->kind->tell(session, &answer->rows);
+    session->trace->kind->tell(session, &answer->rows);
     return true;
 }

@@ -100,7 +100,7 @@ static bool take_line(const struct walker *w, struct instruction *instruction)
     struct node node;
     *instruction = (struct instruction){0};
     if (store_at(w->store, w->time, &node))
-        *instruction = program_instruction(w->session->program, node.index);
+        *instruction = program_instruction(w->session->trace->program, node.index);
     return instruction->line && instruction->file.size;
 }
 
@@ -153,7 +153,7 @@ static enum step step_line_back(struct walker *w)
 
 static bool has_line(const struct session *session)
 {
-    struct instruction here = program_instruction(session->program, session->here.index);
+    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
     return here.line && here.file.size;
 }
 
@@ -178,7 +178,7 @@ static enum step finish_back(struct walker *w)
 
 static enum step walk_target(struct walker *w, const struct walk_order *order)
 {
-    bool lines = program_file_count(w->session->program) > 0;
+    bool lines = program_file_count(w->session->trace->program) > 0;
     begin_at(w, w->time);
     w->over = order->walk != WALK_STEP && order->walk != WALK_STEP_INSTRUCTION;
     if (order->walk == WALK_NEXT && lines && !has_line(w->session))
@@ -212,12 +212,12 @@ static uint64_t end_of(const struct walker *w, const struct walk_order *order)
 
 static void say_end(struct session *session, uint64_t time, bool reverse)
 {
-    struct text *out = &session->recording->stopped;
+    struct text *out = &session->trace->recording->stopped;
     struct text said = {0};
-    bool all = time == (reverse ? 1 : store_summary(session->store).times);
+    bool all = time == (reverse ? 1 : store_summary(session->trace->store).times);
     text_clear(out);
     if (!all)
-        text_printf(out, "thread %" PRIu64 " %s here", store_thread(session->store, time), reverse ? "begins" : "ends");
+        text_printf(out, "thread %" PRIu64 " %s here", store_thread(session->trace->store, time), reverse ? "begins" : "ends");
     else if (reverse || !wet_end_say(session, &said))
         text_add(out, reverse ? "the trace begins here" : "the trace ends here");
     else
@@ -229,10 +229,10 @@ static bool refuse_end(const struct session *session, const struct walk_order *o
 {
     if (order->walk == WALK_FINISH && order->reverse)
         return error_set(error, "no call in the trace leads to this function");
-    if (time == (order->reverse ? 1 : store_summary(session->store).times))
+    if (time == (order->reverse ? 1 : store_summary(session->trace->store).times))
         return error_set(error, order->reverse ? "this is where the trace begins" : "this is where the trace ends");
     return error_set(error, order->reverse ? "thread %" PRIu64 " began here: reverse-continue goes back in the others"
-                                           : "thread %" PRIu64 " does not run again: continue goes on with the others", store_thread(session->store, time));
+                                           : "thread %" PRIu64 " does not run again: continue goes on with the others", store_thread(session->trace->store, time));
 }
 
 enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace, or the thread, ends or begins */
@@ -251,7 +251,7 @@ static bool go_until(struct session *session, uint64_t from, uint64_t target, ui
 
 static bool walk_once(struct session *session, const struct walk_order *order, enum halt *halt, struct error *error)
 {
-    struct walker w = {.session = session, .store = session->store, .reverse = order->reverse};
+    struct walker w = {.session = session, .store = session->trace->store, .reverse = order->reverse};
     if (!wet_time(session, &w.time))
         return error_set(error, "when this ran is not known");
     uint64_t from = w.time;
@@ -271,7 +271,7 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
 
 bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nodes *nodes, bool *cut)
 {
-    struct walker w = {.session = session, .store = session->store, .reverse = true, .over = true};
+    struct walker w = {.session = session, .store = session->trace->store, .reverse = true, .over = true};
     struct instruction from, now;
     struct node node;
     enum step result;
@@ -295,7 +295,7 @@ bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nod
 /* To the next execution of a position, but not beyond the return of the current function. */
 static bool walk_to(struct session *session, const struct place *place, struct error *error)
 {
-    uint64_t *addresses, from, target, times = store_summary(session->store).times;
+    uint64_t *addresses, from, target, times = store_summary(session->trace->store).times;
     size_t count;
     struct store_frame frame;
     enum halt halt = HALT_NOT;
@@ -305,7 +305,7 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     free(addresses);
     if (!known)
         return error_set(error, "when this ran is not known");
-    if (store_frame(session->store, from, 0, &frame) && frame.to <= times && (!there || frame.to < target)) {
+    if (store_frame(session->trace->store, from, 0, &frame) && frame.to <= times && (!there || frame.to < target)) {
         there = true;
         target = frame.to;
     }
@@ -324,16 +324,16 @@ static bool walk_to(struct session *session, const struct place *place, struct e
 static bool walk_past(struct session *session, struct error *error)
 {
     const struct walk_order next = {.walk = WALK_NEXT, .count = 1};
-    struct instruction from = program_instruction(session->program, session->here.index), now;
+    struct instruction from = program_instruction(session->trace->program, session->trace->here.index), now;
     struct store_frame frame = {.to = UINT64_MAX};
     enum halt halt;
     uint64_t time;
-    if (wet_time(session, &time) && !store_frame(session->store, time, 0, &frame))
+    if (wet_time(session, &time) && !store_frame(session->trace->store, time, 0, &frame))
         frame.to = UINT64_MAX;
     do {
         if (!walk_once(session, &next, &halt, error))
             return false;
-        now = program_instruction(session->program, session->here.index);
+        now = program_instruction(session->trace->program, session->trace->here.index);
     } while (from.line && halt == HALT_NOT && wet_time(session, &time) && time < frame.to && slice_equal(now.function, from.function) && now.line <= from.line);
     return true;
 }
@@ -343,11 +343,11 @@ bool wet_walk(struct session *session, const struct walk_order *order, struct er
     enum halt halt = HALT_NOT;
     if (!wet_need_recording(session, error))
         return false;
-    struct text *stopped = &session->recording->stopped;
+    struct text *stopped = &session->trace->recording->stopped;
     text_clear(stopped);
     if (order->walk == WALK_UNTIL)
         return order->has_until ? walk_to(session, &order->until, error) : walk_past(session, error);
-    bool unknown = (order->walk == WALK_STEP || order->walk == WALK_NEXT) && program_file_count(session->program) > 0 && !has_line(session);
+    bool unknown = (order->walk == WALK_STEP || order->walk == WALK_NEXT) && program_file_count(session->trace->program) > 0 && !has_line(session);
     uint64_t times = order->walk == WALK_CONTINUE ? 1 : order->count;
     for (uint64_t i = 0; i < times && halt == HALT_NOT; i++)
         if (!walk_once(session, order, &halt, error)) {

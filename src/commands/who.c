@@ -121,7 +121,7 @@ static void say_unknown(const struct memory_writers *writers, struct rows *rows)
 
 static bool hides_code(const struct session *session)
 {
-    return !slice_is(store_note(session->store, "only"), "all");
+    return !slice_is(store_note(session->trace->store, "only"), "all");
 }
 
 static void say_rest(const struct session *session, const struct memory_writers *writers, bool done, struct rows *rows)
@@ -150,11 +150,11 @@ bool who_print(struct session *session, struct slice words, char format, struct 
         struct row *row = rows_add(rows, slice_of("= "));
         who_describe_as(session, &place, value.number, format, &row->text);
         if (place.typed)
-            symbols_type_text(program_symbols(session->program), place.type, &type);
+            symbols_type_text(program_symbols(session->trace->program), place.type, &type);
         row_style(row, STYLE_DIM);
         text_printf(&row->text, "  %s%s%s @%" PRIu64 " ", text_string(&type), type.size ? ", " : "", value.writer.kind == WRITER_LOAD ? "read" : "written",
                     value.writer.time);
-        struct instruction instruction = program_instruction(session->program, value.writer.node.index);
+        struct instruction instruction = program_instruction(session->trace->program, value.writer.node.index);
         describe_location(&instruction, &row->text);
         row->place = place_of_node(session, value.writer.node);
         row_hex(row, "value", value.number);
@@ -187,7 +187,7 @@ static bool need_order(const struct session *session, struct error *error)
 {
     if (!session_need(session, error))
         return false;
-    if (!session->recording)
+    if (!session->trace->recording)
         return error_set(error, "who needs the order in which things ran, which only recordings of clew have: `clew record` makes one");
     return session_need_here(session, error);
 }

@@ -14,7 +14,7 @@ struct typed {
 
 static struct typed typed_of(const struct session *session, const struct who_place *place)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     struct typed typed = {.width = place->bits ? place->bits : 8 * (unsigned)place->where.size};
     typed.known = place->typed && symbols && symbols_type(symbols, place->type, &typed.type) && typed.type.size > 0 && typed.type.size <= 8 &&
                   (place->bits ? place->bits <= 8 * typed.type.size : typed.type.size == place->where.size);
@@ -103,7 +103,7 @@ void who_describe(const struct session *session, const struct who_place *place, 
         text_add(out, number ? "true" : "false");
     else if (kind == TYPE_CHAR && typed.type.size == 1)
         describe_char((uint64_t)(typed.type.is_signed ? signed_of(number, typed.width) : (int64_t)number), typed.type.is_signed, out);
-    else if (kind == TYPE_ENUM && describe_enumerator(program_symbols(session->program), place, number, mask, out))
+    else if (kind == TYPE_ENUM && describe_enumerator(program_symbols(session->trace->program), place, number, mask, out))
         return;
     else if (typed.known && typed.type.is_signed)
         text_printf(out, "%" PRId64, signed_of(number, typed.width));
@@ -125,8 +125,8 @@ static void describe_binary(uint64_t number, struct text *out)
 /* 0x401136 <main+4>: of the run; what the executable does not have stays a number. */
 static void describe_address(const struct session *session, uint64_t number, struct text *out)
 {
-    struct symbols *symbols = program_symbols(session->program);
-    uint64_t offset, link = number - wet_run_bias(session) - program_bias(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t offset, link = number - wet_run_bias(session) - program_bias(session->trace->program);
     struct slice name = {NULL, 0};
     size_t index;
     text_hex(out, number);

@@ -23,9 +23,9 @@ void who_place_free(struct who_place *place)
 
 struct memory *who_memory(struct session *session)
 {
-    struct recording *recording = session->recording;
+    struct recording *recording = session->trace->recording;
     if (!recording->memory)
-        recording->memory = memory_open(session->program, wet_run_bias(session));
+        recording->memory = memory_open(session->trace->program, wet_run_bias(session));
     return recording->memory;
 }
 
@@ -41,16 +41,16 @@ static bool frame_time(const struct session *session, uint64_t now, uint64_t lev
 static bool standing_at(const struct session *session, uint64_t time, uint64_t *link, struct instruction *instruction)
 {
     struct node node;
-    if (!store_at(session->store, time, &node))
+    if (!store_at(session->trace->store, time, &node))
         return false;
-    *instruction = program_instruction(session->program, node.index);
-    *link = instruction->address - program_bias(session->program);
+    *instruction = program_instruction(session->trace->program, node.index);
+    *link = instruction->address - program_bias(session->trace->program);
     return instruction->has_address;
 }
 
 static bool place_static(struct parser *parser, const struct variable *variable, struct who_place *place)
 {
-    place->where.address = variable->address + program_bias(parser->session->program) + wet_run_bias(parser->session);
+    place->where.address = variable->address + program_bias(parser->session->trace->program) + wet_run_bias(parser->session);
     place->where.is_static = true;
     return true;
 }
@@ -60,7 +60,7 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
 {
     struct store_frame frame;
     uint64_t cfa;
-    const struct store *store = parser->session->store;
+    const struct store *store = parser->session->trace->store;
     if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(parser->session), time, &cfa))
         return error_set(parser->error, "%.*s is in the frame, and where the frame is in memory is not known", SLICE(variable->name));
     place->where.address = cfa + (uint64_t)variable->offset;
@@ -78,14 +78,14 @@ static bool locate(struct parser *parser, const struct variable *variable, uint6
 {
     uint64_t value;
     struct node node;
-    place->where = (struct written){.size = variable->size, .until = store_summary(parser->session->store).times};
+    place->where = (struct written){.size = variable->size, .until = store_summary(parser->session->trace->store).times};
     place->type = variable->type;
     place->typed = variable->type != TYPE_NONE;
     switch (variable->place) {
     case VARIABLE_STATIC: return place_static(parser, variable, place);
     case VARIABLE_FRAME: return place_local(parser, variable, time, place);
     case VARIABLE_AT_REGISTER:
-        if (store_at(parser->session->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
+        if (store_at(parser->session->trace->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
             memory_register(who_memory(parser->session), node, variable->reg, &value) == MEMORY_KNOWN) {
             place->where.address = value + (uint64_t)variable->offset;
             return true;
@@ -141,7 +141,7 @@ static bool find_in_function(struct parser *parser, struct slice function, struc
     struct instruction instruction;
     struct variable variable;
     bool several;
-    uint64_t link, time, depth = store_depth(parser->session->store, parser->now);
+    uint64_t link, time, depth = store_depth(parser->session->trace->store, parser->now);
     size_t index;
     for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(parser->session, parser->now, level, &time); level++)
         if (standing_at(parser->session, time, &link, &instruction) &&
@@ -222,7 +222,7 @@ static bool follow(struct parser *parser, struct slice words, struct who_place *
         return false;
     struct type target = {0};
     bool known = symbols_type(parser->symbols, type.target, &target);
-    place->where = (struct written){.address = value.number, .size = known ? target.size : 0, .until = store_summary(parser->session->store).times};
+    place->where = (struct written){.address = value.number, .size = known ? target.size : 0, .until = store_summary(parser->session->trace->store).times};
     place->type = type.target;
     place->typed = type.target != TYPE_NONE;
     place->bits = 0;
@@ -359,7 +359,7 @@ static void name_address(struct parser *parser, struct who_place *place)
 {
     struct variable variable;
     struct slice object;
-    uint64_t offset, link = place->where.address - wet_run_bias(parser->session) - program_bias(parser->session->program);
+    uint64_t offset, link = place->where.address - wet_run_bias(parser->session) - program_bias(parser->session->trace->program);
     text_hex(&place->name, place->where.address);
     if (!parser->symbols)
         return;
@@ -385,7 +385,7 @@ static bool parse_address(struct parser *parser, uint64_t size, struct who_place
     if (!slice_starts(word, "0x") || !slice_hex(word, &place->where.address))
         return false;
     place->where.size = size ? size : 1;
-    place->where.until = store_summary(parser->session->store).times;
+    place->where.until = store_summary(parser->session->trace->store).times;
     place->type = TYPE_NONE;
     name_address(parser, place);
     return true;
@@ -393,7 +393,7 @@ static bool parse_address(struct parser *parser, uint64_t size, struct who_place
 
 bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error)
 {
-    struct parser parser = {.session = session, .symbols = program_symbols(session->program), .whole = slice_trim(words), .error = error};
+    struct parser parser = {.session = session, .symbols = program_symbols(session->trace->program), .whole = slice_trim(words), .error = error};
     *place = (struct who_place){.type = TYPE_NONE};
     parser.rest = parser.whole;
     if (!wet_time(session, &parser.now))

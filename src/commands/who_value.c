@@ -35,7 +35,7 @@ static bool gather(struct session *session, const struct memory_writer *writer, 
     bool load = writer->kind == WRITER_LOAD, hidden = writer->kind == WRITER_HIDDEN, plain = false;
     if (!hidden) {
         struct memory_shape shape = memory_shape(who_memory(session), writer->node.index);
-        plain = (load ? shape.loaded : shape.stored) && writer->size <= 8 && store_number(session->store, writer->node, &recorded);
+        plain = (load ? shape.loaded : shape.stored) && writer->size <= 8 && store_number(session->trace->store, writer->node, &recorded);
     }
     if (!plain) {
         gathered->closed |= load ? 0 : mine;

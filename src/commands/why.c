@@ -27,7 +27,7 @@ static bool last_time(const struct session *session, struct indices instructions
     for (size_t i = 0; i < instructions.count; i++) {
         struct node node;
         uint64_t when;
-        if (store_previous_execution(session->store, instructions.items[i], UINT64_MAX, &node, &when) && when > *last)
+        if (store_previous_execution(session->trace->store, instructions.items[i], UINT64_MAX, &node, &when) && when > *last)
             *last = when;
     }
     return *last > 0;
@@ -44,7 +44,7 @@ static int latest_first(const void *a, const void *b)
 static void put_frames_back(const struct session *session, struct nodes *roots)
 {
     for (size_t i = 0; i < roots->count; i++)
-        if (!statement_is_frame(session->program, roots->items[i].index)) {
+        if (!statement_is_frame(session->trace->program, roots->items[i].index)) {
             struct node first = roots->items[i];
             memmove(roots->items + 1, roots->items, i * sizeof *roots->items);
             roots->items[0] = first;
@@ -55,14 +55,14 @@ static void put_frames_back(const struct session *session, struct nodes *roots)
 /* A line means its last execution. With a clock that is known; without one it is taken to be the last of each of its instructions. */
 static bool find_line(struct session *session, const struct place *place, struct why_question *question)
 {
-    struct indices found = program_line(session->program, place->file, place->line);
+    struct indices found = program_line(session->trace->program, place->file, place->line);
     uint64_t time;
-    if (store_summary(session->store).has_clock && last_time(session, found, &time))
+    if (store_summary(session->trace->store).has_clock && last_time(session, found, &time))
         return wet_stretch(session, time, WHY_ROOTS, &question->roots, &question->cut);
     question->inferred = found.count > 1;
     question->cut = found.count > WHY_ROOTS;
     for (size_t i = 0; i < found.count && i < WHY_ROOTS; i++)
-        nodes_add(&question->roots, (struct node){found.items[i], program_instruction(session->program, found.items[i]).executions - 1});
+        nodes_add(&question->roots, (struct node){found.items[i], program_instruction(session->trace->program, found.items[i]).executions - 1});
     if (question->roots.count)
         qsort(question->roots.items, question->roots.count, sizeof *question->roots.items, latest_first);
     return question->roots.count > 0;
@@ -153,11 +153,11 @@ static bool explain_it(struct session *session, struct why_question *question, s
     question->instructions = session->grain == GRAIN_INSTRUCTION && session->grain_chosen;
     struct explain_question asked = {.roots = question->roots.items, .root_count = question->roots.count, .follow = follow[question->about],
                                      .most = (size_t)question->most, .instructions = question->instructions,
-                                     .memory = session->recording ? who_memory(session) : NULL};
+                                     .memory = session->trace->recording ? who_memory(session) : NULL};
     asked.address = question->about == WHY_ADDRESS || (question->about == WHY_BOTH && is_fault(session, question));
-    if (explain(session->program, &asked, &session->options.progress, explanation))
+    if (explain(session->trace->program, &asked, &session->options.progress, explanation))
         return true;
-    return !store_damaged(session->store, false, error);        /* interrupted: what was found is shown, and says so */
+    return !store_damaged(session->trace->store, false, error);        /* interrupted: what was found is shown, and says so */
 }
 
 static void title(const struct session *session, const struct why_question *question, struct rows *rows)

@@ -3,7 +3,7 @@
 
 bool why_is_carried(const struct why_rows *list, const struct explain_step *step)
 {
-    struct instruction user = program_instruction(list->session->program, step->user.index);
+    struct instruction user = program_instruction(list->session->trace->program, step->user.index);
     return step->link != EXPLAIN_ASKED && step->kind == LINK_DATA && step->port >= user.own_ports;
 }
 
@@ -18,7 +18,7 @@ static void number_or_null(struct row *row, const char *name, bool known, uint64
 static void user_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     bool edge = step->link != EXPLAIN_ASKED;
-    struct instruction user = edge ? store_instruction(list->session->store, step->user.index) : (struct instruction){0};
+    struct instruction user = edge ? store_instruction(list->session->trace->store, step->user.index) : (struct instruction){0};
     number_or_null(row, "user_id", edge && user.has_id, user.id);
     if (edge && user.has_address)
         row_hex(row, "user_address", user.address);
@@ -30,9 +30,9 @@ static void user_fields(const struct why_rows *list, const struct explain_step *
 static void value_field(const struct why_rows *list, struct node node, struct row *row)
 {
     struct text digits = {0};
-    uint64_t first, count = store_values_of(list->session->store, node, &first);
+    uint64_t first, count = store_values_of(list->session->trace->store, node, &first);
     if (count == 1) {
-        struct value value = store_value(list->session->store, node.index, first);
+        struct value value = store_value(list->session->trace->store, node.index, first);
         value_text(&value, &digits);
     }
     row_string(row, "value", count == 1 ? text_slice(&digits) : (struct slice){NULL, 0});

@@ -26,11 +26,11 @@ static void add(struct addresses *addresses, uint64_t address)
 static bool shows_all(const struct session *session, struct error *error)
 {
     static const char *const parts[] = {"from", "until", "skip"};
-    struct slice only = store_note(session->store, "only");
+    struct slice only = store_note(session->trace->store, "only");
     if (session_is_history(session))
         return error_set(error, "a history holds the last dependences only: that code is absent does not say that it did not run");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        struct slice note = store_note(session->store, parts[i]);
+        struct slice note = store_note(session->trace->store, parts[i]);
         if (note.size)
             return error_set(error, "recorded with --%s=%.*s: code that is not shown may have run, so that why not has no answer", parts[i], SLICE(note));
     }
@@ -43,9 +43,9 @@ bool why_not_possible(struct session *session, struct error *error)
 {
     if (!session_need(session, error) || !wet_need_whole(session, error) || !shows_all(session, error))
         return false;
-    if (!program_symbols(session->program))
+    if (!program_symbols(session->trace->program))
         return error_set(error, "why not needs the executable, whose code tells what leads where: name it with --exec");
-    struct symbols_summary summary = symbols_summary(program_symbols(session->program));
+    struct symbols_summary summary = symbols_summary(program_symbols(session->trace->program));
     if (!summary.x86_64)
         return error_set(error, "why not knows the code of x86-64 alone");
     return true;
@@ -58,7 +58,7 @@ static bool no_code(const struct session *session, struct slice file, uint64_t l
 {
     enum { REACH = 200 };
     uint64_t *found, nearest = 0;
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     for (uint64_t by = 1; by <= REACH && !nearest; by++) {
         size_t below = line > by ? symbols_line_addresses(symbols, file, line - by, &found) : 0;
         if (line > by)
@@ -76,7 +76,7 @@ static bool no_code(const struct session *session, struct slice file, uint64_t l
 /* Code of a line: where it begins in the executable, and what ran of it. Where optimized code begins a line and another one at once, the other has the code. */
 static bool find_line(struct session *session, struct slice file, uint64_t line, struct addresses *addresses, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     uint64_t *begins;
     size_t count = symbols_line_addresses(symbols, file, line, &begins);
     for (int pass = 0; pass < 2 && !addresses->count; pass++)
@@ -86,9 +86,9 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
                 add(addresses, begins[i]);
         }
     free(begins);
-    struct indices ran = program_line(session->program, file, line);
+    struct indices ran = program_line(session->trace->program, file, line);
     for (size_t i = 0; i < ran.count; i++) {
-        uint64_t link = store_instruction(session->store, ran.items[i]).address - program_bias(session->program);
+        uint64_t link = store_instruction(session->trace->store, ran.items[i]).address - program_bias(session->trace->program);
         if (symbols_is_code(symbols, link))
             add(addresses, link);
     }
@@ -100,7 +100,7 @@ static bool entered(const struct session *session, const struct addresses *addre
 {
     uint64_t index;
     for (size_t i = 0; i < addresses->count; i++)
-        if (store_find_address(session->store, addresses->items[i] + program_bias(session->program), &index))
+        if (store_find_address(session->trace->store, addresses->items[i] + program_bias(session->trace->program), &index))
             return true;
     return false;
 }
@@ -129,7 +129,7 @@ static void add_inlined(struct symbols *symbols, struct slice name, struct addre
 /* Its entries, of every function of that name; where it is inlined only, the first that ran of it, or, if none did, each copy. */
 static bool find_function(struct session *session, struct slice name, struct addresses *addresses, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->program);
+    struct symbols *symbols = program_symbols(session->trace->program);
     size_t count = symbols_function_count(symbols);
     for (size_t i = 0; i < count && addresses->count <= FUNCTIONS_MOST; i++) {
         struct symbols_function function = symbols_function(symbols, i);
@@ -137,9 +137,9 @@ static bool find_function(struct session *session, struct slice name, struct add
         if (function.name.size && (slice_equal(function.name, name) || slice_equal(readable, name) || demangled_matches(readable, name)))
             add(addresses, function.address);
     }
-    struct indices ran = program_function(session->program, name);
+    struct indices ran = program_function(session->trace->program, name);
     if (ran.count && !entered(session, addresses)) {
-        uint64_t link = store_instruction(session->store, ran.items[0]).address - program_bias(session->program);
+        uint64_t link = store_instruction(session->trace->store, ran.items[0]).address - program_bias(session->trace->program);
         if (symbols_is_code(symbols, link))
             add(addresses, link);
     }
@@ -171,14 +171,14 @@ static uint64_t bytes_inside(struct symbols *symbols, uint64_t address)
 /* An address of the trace, or of the run. */
 static bool find_address(const struct session *session, uint64_t address, struct addresses *addresses, struct error *error)
 {
-    struct symbols *symbols = program_symbols(session->program);
-    uint64_t link = address - program_bias(session->program), run = wet_run_bias(session), before, index;
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t link = address - program_bias(session->trace->program), run = wet_run_bias(session), before, index;
     if (!symbols_is_code(symbols, link) && run && symbols_is_code(symbols, link - run))
         link -= run;
     if (!symbols_is_code(symbols, link))
         return error_set(error, "0x%" PRIx64 " is no code of the executable: why not knows no library's", address);
-    uint64_t named = link + program_bias(session->program);
-    if (!store_find_address(session->store, named, &index) && (before = bytes_inside(symbols, link)) > 0)
+    uint64_t named = link + program_bias(session->trace->program);
+    if (!store_find_address(session->trace->store, named, &index) && (before = bytes_inside(symbols, link)) > 0)
         return error_set(error, "0x%" PRIx64 " is inside the instruction that starts at 0x%" PRIx64 ": name that", address, address - before);
     add(addresses, link);
     return true;
@@ -211,20 +211,20 @@ static bool find(struct session *session, struct slice word, struct addresses *a
 /* What is taken for granted: that all was recorded until the end, and of a text that it shows the whole executable. */
 static void add_ground(struct session *session, bool any, struct rows *rows)
 {
-    struct slice ended = store_note(session->store, "ended");
+    struct slice ended = store_note(session->trace->store, "ended");
     struct row *row;
     if (ended.size) {
         row = rows_add(rows, slice_of("the recording ends before the program did, it may have run later: "));
         row->style = STYLE_WARNING;
         text_safe(&row->text, ended);
     }
-    if (!session->recording)
+    if (!session->trace->recording)
         rows_add(rows, slice_of("taken for granted: that the trace shows all the executable's code that ran"))->style = STYLE_UNCERTAIN;
     if (!any)
         return;
     row = rows_add(rows, slice_of("what ran is recorded; what leads where is inferred from the code of "));
     row->style = STYLE_DIM;
-    text_safe(&row->text, slice_basename(symbols_path(program_symbols(session->program))));
+    text_safe(&row->text, slice_basename(symbols_path(program_symbols(session->trace->program))));
 }
 
 /* What ran is asked for with `why`. */
@@ -254,8 +254,8 @@ bool why_not(struct session *session, struct slice arguments, struct answer *ans
         free(addresses.items);
         return false;
     }
-    struct flow_graphs *flow = flow_open(program_symbols(session->program));
-    bool done = unrun_ask(session->program, flow, addresses.items, addresses.count, &session->options.progress, &unrun);
+    struct flow_graphs *flow = flow_open(program_symbols(session->trace->program));
+    bool done = unrun_ask(session->trace->program, flow, addresses.items, addresses.count, &session->options.progress, &unrun);
     flow_close(flow);
     free(addresses.items);
     if (done) {

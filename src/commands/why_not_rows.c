@@ -34,11 +34,11 @@ static bool is_machinery(const struct session *session, struct node node)
 {
     struct decoded decoded;
     uint64_t index;
-    if (statement_is_frame(session->program, node.index))
+    if (statement_is_frame(session->trace->program, node.index))
         return true;
-    return program_disassemble(session->program, node.index, &decoded) && decoded.flow == FLOW_CALL &&
-           !symbols_in_plt(program_symbols(session->program), decoded.target - program_bias(session->program)) &&
-           store_find_address(session->store, decoded.target, &index);
+    return program_disassemble(session->trace->program, node.index, &decoded) && decoded.flow == FLOW_CALL &&
+           !symbols_in_plt(program_symbols(session->trace->program), decoded.target - program_bias(session->trace->program)) &&
+           store_find_address(session->trace->store, decoded.target, &index);
 }
 
 /* Where an argument came from: a function that keeps it in its frame only copies what its caller passed. */
@@ -48,17 +48,17 @@ static struct node passed(const struct session *session, struct node node)
     struct decoded decoded;
     struct node from = node;
     size_t count = 0;
-    bool store = program_disassemble(session->program, node.index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 && decoded.operands == 2 &&
+    bool store = program_disassemble(session->trace->program, node.index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 && decoded.operands == 2 &&
                  decoded.operand[0].kind == OPERAND_MEMORY && decoded.operand[1].kind == OPERAND_REGISTER;
-    if (!store || !store_definers(session->store, node, &session->options.progress, &links))
+    if (!store || !store_definers(session->trace->store, node, &session->options.progress, &links))
         links.count = 0;
     for (size_t i = 0; i < links.count; i++)
-        if (links.items[i].kind == LINK_DATA && !links.items[i].uncertain && !statement_is_frame(session->program, links.items[i].node.index)) {
+        if (links.items[i].kind == LINK_DATA && !links.items[i].uncertain && !statement_is_frame(session->trace->program, links.items[i].node.index)) {
             from = links.items[i].node;
             count++;
         }
     links_free(&links);
-    struct slice inner = program_instruction(session->program, node.index).function, outer = program_instruction(session->program, from.index).function;
+    struct slice inner = program_instruction(session->trace->program, node.index).function, outer = program_instruction(session->trace->program, from.index).function;
     return count == 1 && inner.size && outer.size && !slice_equal(inner, outer) && !wet_is_call(session, from.index) ? from : node;
 }
 
@@ -72,13 +72,13 @@ static void add_used(const struct session *session, struct node node, const stru
 {
     enum { DEEPEST = 4, MOST = 64, ASKED = 256 };
     struct links links = {0};
-    if (used->asked++ >= ASKED || !store_definers(session->store, node, &session->options.progress, &links))
+    if (used->asked++ >= ASKED || !store_definers(session->trace->store, node, &session->options.progress, &links))
         links.count = 0;
     for (size_t i = 0; i < links.count && used->found->count < MOST; i++) {
         const struct link *link = &links.items[i];
         if (link->kind != LINK_DATA || is_machinery(session, link->node))
             continue;
-        bool within = statement_same(session->program, link->node.index, branch->index) && depth < DEEPEST;
+        bool within = statement_same(session->trace->program, link->node.index, branch->index) && depth < DEEPEST;
         if (within && (node.index == branch->index || wet_is_fetch(session, link->node.index)))
             add_used(session, link->node, branch, depth + 1, used);
         else
@@ -91,7 +91,7 @@ static void add_used(const struct session *session, struct node node, const stru
 static void find_compared(const struct session *session, struct node branch, struct values *found)
 {
     struct decoded decoded;
-    if (program_disassemble(session->program, branch.index, &decoded) && decoded.flow == FLOW_BRANCH)
+    if (program_disassemble(session->trace->program, branch.index, &decoded) && decoded.flow == FLOW_BRANCH)
         add_used(session, branch, &branch, 0, &(struct used){found, 0});
 }
 
@@ -100,7 +100,7 @@ static void find_values(struct session *session, struct node branch, struct valu
 {
     struct statement_links links = {0};
     find_compared(session, branch, found);
-    if (statement_definers(session->program, branch, &session->options.progress, &links))
+    if (statement_definers(session->trace->program, branch, &session->options.progress, &links))
         for (size_t i = 0; i < links.count; i++)
             if (links.items[i].link.kind == LINK_DATA && !links.items[i].frame && !links.items[i].beside && !is_machinery(session, links.items[i].link.node))
                 add_node(found, passed(session, links.items[i].link.node));
@@ -296,10 +296,10 @@ static void add_value(const struct session *session, struct node node, const str
 
 static void add_value_row(struct session *session, uint64_t depth, struct node node, const struct values *before, struct rows *rows)
 {
-    struct instruction instruction = program_instruction(session->program, node.index);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
     struct row *row = add_row(depth, rows);
     struct source_position position = {.function = instruction.function, .physical = instruction.function, .file = instruction.file,
-                                       .folder = program_folder(session->program, node.index), .line = instruction.line};
+                                       .folder = program_folder(session->trace->program, node.index), .line = instruction.line};
     row_style(row, STYLE_LOCATION);
     text_add(&row->text, "with ");
     add_position(&position, instruction.address, &row->text);
@@ -338,15 +338,15 @@ static void add_stand(struct session *session, const struct unrun_step *step, st
 {
     struct row *row = add_row(step->depth + 1, rows);
     struct text said = {0};
-    struct slice status = store_note(session->store, "status");
-    struct instruction instruction = program_instruction(session->program, step->stand.index);
+    struct slice status = store_note(session->trace->store, "status");
+    struct instruction instruction = program_instruction(session->trace->program, step->stand.index);
     struct source_position position = {.function = instruction.function, .physical = instruction.function, .file = instruction.file,
-                                       .folder = program_folder(session->program, step->stand.index), .line = instruction.line};
+                                       .folder = program_folder(session->trace->program, step->stand.index), .line = instruction.line};
     text_add(&row->text, step->kind == UNRUN_EXITED_BEFORE ? "it ended at " : "then its function did not return: it ended at ");
     row_style(row, STYLE_LOCATION);
     add_position(&position, instruction.address, &row->text);
-    if (session->recording && session->recording->has_fault)
-        wet_fault_say(&session->recording->fault, &said);
+    if (session->trace->recording && session->trace->recording->has_fault)
+        wet_fault_say(&session->trace->recording->fault, &said);
     else if (!wet_end_say(session, &said))
         text_safe(&said, status);
     row_style(row, STYLE_WARNING);

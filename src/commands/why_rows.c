@@ -75,9 +75,9 @@ static void tell_newer(struct session *session, const struct explanation *why)
     struct text line = {0};
     for (size_t i = 0; i < why->count && i < MEASURED; i++) {
         uint64_t index = why->steps[i].node.index;
-        struct slice file = program_instruction(session->program, index).file;
+        struct slice file = program_instruction(session->trace->program, index).file;
         text_clear(&line);
-        if (file.size && source_newer(session, session_source(session, file, program_folder(session->program, index)), &line))
+        if (file.size && source_newer(session, session_source(session, file, program_folder(session->trace->program, index)), &line))
             session_note(session, "%s", text_string(&line));
     }
     text_free(&line);
@@ -88,7 +88,7 @@ static void show_roots(const struct session *session, const struct why_question 
 {
     for (size_t i = 0; i < why->count && !question->instructions; i++)
         for (size_t k = 0; k < question->roots.count && why->steps[i].link == EXPLAIN_ASKED && why->steps[i].instances == 1; k++)
-            if (statement_same(session->program, why->steps[i].node.index, question->roots.items[k].index)) {
+            if (statement_same(session->trace->program, why->steps[i].node.index, question->roots.items[k].index)) {
                 why->steps[i].node = why->steps[i].first = why->steps[i].last = question->roots.items[k];
                 break;
             }

@@ -50,7 +50,7 @@ static struct node node_of(const struct why_rows *list, const struct why_entry *
 
 void why_location(const struct why_rows *list, struct node node, struct text *out)
 {
-    struct instruction instruction = program_instruction(list->session->program, node.index);
+    struct instruction instruction = program_instruction(list->session->trace->program, node.index);
     if (instruction.file.size && instruction.line) {
         text_safe(out, slice_basename(instruction.file));
         text_printf(out, ":%" PRIu64, instruction.line);
@@ -123,7 +123,7 @@ static void add_code(const struct why_rows *list, const struct why_entry *entry,
     struct node node = node_of(list, entry);
     describe_code(list->session, node, &code);
     if (!code.size)                     /* better than nothing */
-        text_safe(&code, program_instruction(list->session->program, node.index).function);
+        text_safe(&code, program_instruction(list->session->trace->program, node.index).function);
     why_cut(text_slice(&code), code_room(list, entry), out);
     text_free(&code);
 }
@@ -230,7 +230,7 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
         text_add(&row->text, "  through code that is not shown");
         return;
     }
-    struct slice function = program_instruction(list->session->program, step->user.index).function;
+    struct slice function = program_instruction(list->session->trace->program, step->user.index).function;
     row_style(row, STYLE_DIM);
     text_add(&row->text, "  through ");
     if (function.size)
@@ -243,7 +243,7 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
 /* Nothing that is shown let it run. */
 static void mark_start(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    struct slice function = program_instruction(list->session->program, step->let_run.index).function;
+    struct slice function = program_instruction(list->session->trace->program, step->let_run.index).function;
     row_style(row, STYLE_UNKNOWN);
     text_add(&row->text, "  ");
     if (step->outside && function.size)
@@ -374,7 +374,7 @@ static void write_missing(const struct why_rows *list, const struct why_entry *e
     struct text code = {0};
     begin(list, entry, row);
     row_style(row, STYLE_DIM);
-    if (program_code_text(list->session->program, step->end_node.index, &code))
+    if (program_code_text(list->session->trace->program, step->end_node.index, &code))
         text_append(&row->text, text_slice(&code));
     go_to_values(list, row);
     text_printf(&row->text, "port %" PRIu64 "%s", step->end_port, step->unwritten > 1 ? ", the first of them" : "");

@@ -107,7 +107,7 @@ static int open_threads(void **state)
 static uint64_t here(struct fixture *fixture)
 {
     uint64_t time = 0;
-    assert_true(store_time(fixture->session->store, fixture->session->here, &time));
+    assert_true(store_time(fixture->session->trace->store, fixture->session->trace->here, &time));
     return time;
 }
 
