@@ -32,6 +32,7 @@ static const char usage[] =
     "Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen\n"
     "       clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage\n"
     "       clew [OPTIONS] EXE SCHEMA EVENTS  step through the address trace of an Abstract Execution (or just EVENTS)\n"
+    "       clew [OPTIONS] FILE FILE...     several of these side by side: `trace` goes from one to the other\n"
     "       clew -i [OPTIONS] [FILE]        the same commands at a prompt\n"
     "       clew -c COMMAND... FILE         run commands, print their answers\n"
     "       clew -x SCRIPT FILE             run the commands in a file\n"
@@ -262,10 +263,8 @@ static int parse(int argc, char **argv, struct command_line *line)
     line->file_count = (size_t)(argc - optind);
     if (line->file_count && line->files[0] == first && is_unknown_word(first))
         return complain_of(first, "no such file, and no tool of that name (clew --help lists them)");
-    if (line->file_count > SESSION_FILES)
-        return tool_misused(NULL, "one trace at a time, please; there is another file", argv[optind + SESSION_FILES]);
-    if (!session_files_fit(line->files, line->file_count))
-        return tool_misused(NULL, "one trace at a time, please; there is a second one", argv[optind + 1]);
+    if (line->file_count > SESSION_PATHS)
+        return tool_misused(NULL, "too many files; the first one too many is", argv[optind + SESSION_PATHS]);
     if (screen && !line->file_count)
         return tool_misused(NULL, "which trace? clew FILE browses one", NULL);
     if (screen && access(line->files[0], F_OK) != 0)

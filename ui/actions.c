@@ -134,7 +134,10 @@ bool actions_go(struct screen *screen, const struct place *place)
     struct error error;
     place_text(place, &text);
     text_clear(&screen->echo);
-    text_add(&screen->echo, "goto ");
+    if (place->trace && place->trace != session_trace_number(screen->session))
+        text_printf(&screen->echo, "trace %u ", place->trace);
+    else
+        text_add(&screen->echo, "goto ");
     text_safe(&screen->echo, text_slice(&text));
     text_free(&text);
     bool there = session_go(screen->session, place, &error);
@@ -473,7 +476,7 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
     struct slice arguments = {0};
     const char *command = command_of(line, &arguments);
     actions_begin(screen, line);
-    if (!strcmp(command, "open") || !strcmp(command, "source"))
+    if (!strcmp(command, "open") || !strcmp(command, "drop") || !strcmp(command, "source"))
         panes_forget(screen);           /* a trace that is closed takes the lists along that were made from it */
     if (!strcmp(command, "candidates") && follow == FOLLOW_NOTHING)
         follow = FOLLOW_PICK;

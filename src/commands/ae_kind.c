@@ -1,5 +1,6 @@
 /* ae_kind.c - what the session asks of every kind of trace, answered for address traces.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
+#include "commands/traces.h"
 
 #include <stdlib.h>
 
@@ -108,5 +109,7 @@ const struct session_kind kind_of_ae = {
     .info = ae_info,
     .problems = ae_problems,
     .history = kind_history,
+    .source = ae_source,
+    .lines = ae_lines,
     .name = name,
 };

@@ -53,6 +53,15 @@ enum { SESSION_FILES = 3 };             /* at most */
 bool session_files_fit(const char *const *paths, size_t count);         /* by their content: are several files one trace? One always is. */
 CHECKED bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error);
 
+/* Opens traces beside those that are open; the first of them becomes current. Several files are several traces, but for those that belong together:
+ * see session_files_fit. */
+CHECKED bool session_open_files(struct session *session, const char *const *paths, size_t count, struct error *error);
+enum { SESSION_PATHS = 48 };            /* on a command line, at most */
+
+/* The current one of several: its number, from 1, and how many are open. */
+unsigned session_trace_number(const struct session *session);
+size_t session_trace_count(const struct session *session);
+
 /* Who watches long work from now on, and may stop it: the face that shows the session. */
 void session_watch(struct session *session, struct progress progress);
 

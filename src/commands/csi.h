@@ -80,6 +80,9 @@ CHECKED bool csi_set(struct session *session, const struct place *place, struct 
 CHECKED bool csi_walk(struct session *session, const struct walk_order *order, struct error *error);
 bool csi_at(const struct session *session, struct place *place);
 
+/* ---- csi_source.c ---- */
+void csi_count_lines(const struct csi *csi, struct map *counts);        /* line -> how often it ran within the current suffix */
+
 /* ---- csi_kind.c ---- */
 /* Where a function's source is, by the executable; null: not known, or several functions have that name. */
 struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder);

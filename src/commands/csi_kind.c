@@ -1,5 +1,6 @@
 /* csi_kind.c - what the session asks of every kind of trace, answered for CSI.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/csi.h"
+#include "commands/traces.h"
 
 #include <inttypes.h>
 
@@ -143,6 +144,8 @@ const struct session_kind kind_of_csi = {
     .thread = csi_thread,
     .problems = problems,
     .history = kind_history,
+    .source = csi_source,
+    .lines = csi_lines,
     .coverage = csi_coverage,
     .changed = csi_explain,
     .name = name,

@@ -1,5 +1,6 @@
 /* csi_source.c - the source of a frame with the lines of its suffix lit.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/csi.h"
+#include "commands/traces.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static void list_backedges(const struct csi_function *function, struct map *back
 
 /* How often each line ran within the suffix. A line that goes on in the next block ran once, also over a backedge: "for" steps and asks in one go. A
  * second backedge without another line between them is a loop on that line: once a round. */
-static void count_lines(const struct csi *csi, struct map *counts)
+void csi_count_lines(const struct csi *csi, struct map *counts)
 {
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
@@ -79,6 +80,7 @@ static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
         text_printf(&times, "x%" PRIu64, count);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
     text_printf(&row->text, "%c%*" PRIu64 " %4s%c ", row->current ? '>' : ' ', digits, line, text_string(&times), ran ? '|' : ' ');
+    traces_margin(list->session, list->source->file, line, row);
     row_style(row, style);
     source_code(&row->text, source_line(list->source->source, line));
     text_free(&times);
@@ -135,7 +137,7 @@ bool csi_rows_of_source(struct session *session, struct rows *rows, struct error
     bool earlier;
     int64_t line = csi_here_line(csi, &earlier);
     *list = (struct csi_source_rows){.session = session, .source = kept, .current = line > 0 ? (uint64_t)line : 0, .earlier = earlier};
-    count_lines(csi, &list->counts);
+    csi_count_lines(csi, &list->counts);
     known_lines(csi_function(csi), &list->known);
     rows->data = list;
     rows->count = source_line_count(source->source);

@@ -11,6 +11,8 @@ struct answer;
 
 #define COMMAND(name) bool name(struct session *session, struct slice arguments, struct answer *answer, struct error *error) CHECKED
 COMMAND(run_goto);
+COMMAND(run_trace);
+COMMAND(run_drop);
 COMMAND(run_back);
 COMMAND(run_forward);
 COMMAND(run_next_instance);

@@ -199,14 +199,14 @@ struct place gnatcov_place(const struct session *session, const struct spot *spo
     unsigned unit = spot->unit == NO_UNIT ? 0 : 1 + (unsigned)spot->unit;
     bool known = spot->entry && gnatcov_entry(&session->trace->gnatcov->trace, spot->entry, &entry);
     if (known && (gnatcov_is_ordered(session) || !is_reached(session, spot, &entry))) {
-        struct place place = {.has = PLACE_EVENT, .event = spot->entry, .trace = unit};
+        struct place place = {.has = PLACE_EVENT, .event = spot->entry, .object = unit};
         if (gnatcov_covers(session, &entry, spot->unit, spot->address) && spot->address != entry.relative) {
             place.has |= PLACE_ADDRESS;
             place.address = spot->address;
         }
         return place;
     }
-    return (struct place){.has = PLACE_ADDRESS, .address = spot->address, .trace = unit};
+    return (struct place){.has = PLACE_ADDRESS, .address = spot->address, .object = unit};
 }
 
 bool gnatcov_here(const struct session *session, struct place *place)
@@ -274,8 +274,8 @@ static bool spot_of_instance(struct session *session, size_t unit, uint64_t addr
 static size_t unit_with(const struct session *session, const struct place *place)
 {
     const struct gnatcov_session *own = session->trace->gnatcov;
-    if (place->trace && place->trace <= own->input.unit_count)
-        return place->trace - 1;
+    if (place->object && place->object <= own->input.unit_count)
+        return place->object - 1;
     size_t first = own->has_here && own->here.unit != NO_UNIT ? own->here.unit : 0;
     for (size_t k = 0; k < own->input.unit_count; k++) {
         size_t unit = k == 0 ? first : k <= first ? k - 1 : k;

@@ -75,7 +75,7 @@ static void instruction_row(struct session *session, size_t unit, const struct o
         text_printf(&row->text, "  %s", object_mark_words(instruction->mark));
     gnatcov_fields(session, unit, instruction->code.address, row);
     row_string(row, "mark", slice_of(mark));
-    row->place = (struct place){.has = PLACE_ADDRESS, .address = instruction->code.address, .trace = 1 + (unsigned)unit};
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = instruction->code.address, .object = 1 + (unsigned)unit};
 }
 
 /* All instructions of all ranges of a line, in one unit. */

@@ -1,5 +1,6 @@
 /* gnatcov_kind.c - what the session asks of every kind of trace, answered for coverage traces.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/gnatcov.h"
+#include "commands/traces.h"
 
 static const char *label(const struct session *session)
 {
@@ -64,6 +65,8 @@ const struct session_kind kind_of_gnatcov = {
     .info = gnatcov_info,
     .problems = gnatcov_problems,
     .history = kind_history,
+    .source = gnatcov_source,
+    .lines = gnatcov_lines,
     .name = name,
     .coverage = gnatcov_coverage_command,
     .uncovered = gnatcov_uncovered,

@@ -43,7 +43,7 @@ static void function_row(struct session *session, size_t unit, const struct obje
     row_number(row, "branches", counts->branches);
     row_number(row, "both_ways", counts->both);
     row_number(row, "one_way", counts->one_way);
-    row->place = (struct place){.has = PLACE_ADDRESS, .address = routine->address, .trace = 1 + (unsigned)unit};
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = routine->address, .object = 1 + (unsigned)unit};
 }
 
 /* Routines of all units, one after the other; computed when they are looked at. */
@@ -128,7 +128,7 @@ static void side_row(struct session *session, size_t unit, const char *what, uin
     gnatcov_fields(session, unit, address, row);
     if (code && !session->trace->gnatcov->is_map)
         gnatcov_mark_fields(there.mark, row);
-    row->place = (struct place){.has = PLACE_ADDRESS, .address = address, .trace = 1 + (unsigned)unit};
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = address, .object = 1 + (unsigned)unit};
 }
 
 /* Of a branch the entries that end at it: they say which way it went. Of other code those that cover it. Where they are many the last ones are left out; of
@@ -372,7 +372,7 @@ bool gnatcov_uncovered(struct session *session, int direction, struct slice argu
         return error_set(error, choice == 1   ? "all code is covered"
                                 : choice == 0 ? "no branch that ran went one way only"
                                               : "all code with source lines is covered; nu all looks at the rest");
-    struct place place = {.has = PLACE_ADDRESS, .address = spot.address, .trace = 1 + (unsigned)spot.unit};
+    struct place place = {.has = PLACE_ADDRESS, .address = spot.address, .object = 1 + (unsigned)spot.unit};
     if (!session_go(session, &place, error))
         return false;
     if (around)

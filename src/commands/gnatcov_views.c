@@ -227,7 +227,7 @@ static bool code_get(const struct rows *rows, uint64_t i, struct row *row)
         gnatcov_mark_fields(instruction->mark, row);
     if (instruction->code.conditional && instruction->code.has_target)
         row_hex(row, "target", instruction->code.target);
-    row->place = (struct place){.has = PLACE_ADDRESS, .address = instruction->code.address, .trace = 1 + (unsigned)list->unit};
+    row->place = (struct place){.has = PLACE_ADDRESS, .address = instruction->code.address, .object = 1 + (unsigned)list->unit};
     text_free(&code);
     return true;
 }

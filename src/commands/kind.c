@@ -1,5 +1,6 @@
 /* kind.c - commands that each kind of trace answers in its own way.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/session.h"
+#include "commands/traces.h"
 
 bool run_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
@@ -13,6 +14,9 @@ bool run_list(struct session *session, struct slice arguments, struct answer *an
 
 bool run_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
+    struct slice rest = arguments, word;
+    if (traces_count(session) > 1 && argument_next(&rest, &word) && slice_is(word, "line"))
+        return traces_info_line(session, rest, answer, error);
     return session_need_open(session, error) && session->trace->kind->info(session, arguments, answer, error);
 }
 

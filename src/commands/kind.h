@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 
 struct stop;
+struct line_table;
 
 enum walk { WALK_STEP, WALK_NEXT, WALK_STEP_INSTRUCTION, WALK_NEXT_INSTRUCTION, WALK_CONTINUE, WALK_FINISH, WALK_UNTIL };
 struct walk_order {
@@ -50,6 +51,8 @@ struct session_kind {
     bool (*next_execution)(struct session *session, int64_t count, struct answer *answer, struct error *error);          /* next-instance; backwards if negative */
     bool (*coverage)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*uncovered)(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error);    /* the next code that did not run; NULL */
+    bool (*source)(struct session *session, struct source_position *position);                              /* the line one is at; false: not known */
+    void (*lines)(struct session *session, struct slice file, struct line_table *table);                     /* what it knows of each line of a file: traces.h */
     void (*changed)(struct session *session);                                                               /* a setting did; may be NULL */
     bool (*name)(const struct session *session, size_t i, struct slice *name);                              /* the i-th function, for completion; false: no more */
     bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */

@@ -1,5 +1,6 @@
 /* line.c - one command line: the word it begins with, what that abbreviates, running it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/wet.h"
+#include "commands/traces.h"
 
 #include <string.h>
 

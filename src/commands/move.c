@@ -1,5 +1,6 @@
 /* move.c - commands that go somewhere, and those that would need an order of execution.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/wet.h"
+#include "commands/traces.h"
 
 #include <inttypes.h>
 
@@ -20,12 +21,15 @@ bool run_goto(struct session *session, struct slice arguments, struct answer *an
            session_go(session, &place, error) && arrive(session, answer);
 }
 
-static bool travel(struct session *session, bool (*step)(struct history *, struct place *), const char *end, struct answer *answer,
-                   struct error *error)
+/* A step in the jump history, or over a change between traces. */
+static bool travel(struct session *session, bool (*step)(struct history *, struct place *), bool (*changes)(struct session *), const char *end,
+                   struct answer *answer, struct error *error)
 {
     struct place place;
     if (!session_need_open(session, error))
         return false;
+    if (changes(session))
+        return arrive(session, answer);
     if (!step(&session->trace->history, &place))
         return error_set(error, "%s", end);
     return session->trace->kind->set(session, &place, error) && arrive(session, answer);
@@ -34,13 +38,13 @@ static bool travel(struct session *session, bool (*step)(struct history *, struc
 bool run_back(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
-    return travel(session, history_back, "this is where the jump history begins", answer, error);
+    return travel(session, history_back, traces_back, "this is where the jump history begins", answer, error);
 }
 
 bool run_forward(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     (void)arguments;
-    return travel(session, history_forward, "this is where the jump history ends", answer, error);
+    return travel(session, history_forward, traces_forward, "this is where the jump history ends", answer, error);
 }
 
 bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)

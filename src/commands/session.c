@@ -1,5 +1,6 @@
 /* session.c - opening a trace, where one is, and what the user has to be told.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae_input.h"
+#include "commands/traces.h"
 #include "commands/wet.h"
 
 #include <stdarg.h>
@@ -11,6 +12,7 @@ struct session *session_open(const struct session_options *options)
     struct session *session = memory_allocate(sizeof *session);
     if (options)
         session->options = *options;
+    session->trace = traces_add(session);
     session->grain = GRAIN_INSTRUCTION;
     session->hexadecimal = true;
     if (session->options.source_path)
@@ -31,6 +33,7 @@ void session_close_trace(struct session *session)
         symbols_close(session->trace->symbols);
     stops_free(&session->trace->stops);
     history_free(&session->trace->history);
+    traces_forget_lines(session->trace);
     arena_free(&session->trace->arena);
     session->trace->kind = NULL;
     session->trace->symbols = NULL;
@@ -45,7 +48,7 @@ void session_close(struct session *session)
 {
     if (!session)
         return;
-    session_close_trace(session);
+    traces_close_all(session);
     text_free(&session->source_path);
     text_free(&session->notices);
     text_free(&session->repeat);
@@ -132,8 +135,13 @@ bool session_load_files(struct session *session, const char *const *paths, size_
     if (is_program_with_trace(paths, count, &trace))
         return gnatcov_open(session, paths[trace], paths[1 - trace], error);
     if (count > 1)
-        return error_set(error, "one trace at a time, please; several files are an executable, its schema and its events, or a program and its coverage trace");
+        return error_set(error, "these files are not one trace: several are an executable, its schema and its events, or a program and its coverage trace");
     return open_by_format(session, paths[0], error);
+}
+
+bool session_open_files(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    return traces_open(session, paths, count, error);
 }
 
 bool session_load(struct session *session, const char *path, struct error *error)
@@ -196,16 +204,10 @@ bool session_need_open(const struct session *session, struct error *error)
 
 /* ---- Where one is ---- */
 
-bool session_go(struct session *session, const struct place *place, struct error *error)
+/* In the current trace. */
+static bool go(struct session *session, const struct place *place, struct error *error)
 {
-    struct place from = {0}, now = {0}, marked;
-    if (!session_need_open(session, error))
-        return false;
-    if (place->has & PLACE_MARK) {
-        if (!marks_get(&session->trace->marks, place->mark, &marked) || marked.has & PLACE_MARK)
-            return error_set(error, "mark %c is not set: marks lists them", place->mark);
-        place = &marked;
-    }
+    struct place from = {0}, now = {0};
     bool had = session->trace->kind->here(session, &from);
     if (!session->trace->kind->set(session, place, error) || !session->trace->kind->here(session, &now))
         return false;
@@ -213,6 +215,32 @@ bool session_go(struct session *session, const struct place *place, struct error
         return false;
     history_visit(&session->trace->history, &now);
     return true;
+}
+
+bool session_go(struct session *session, const struct place *place, struct error *error)
+{
+    struct place marked;
+    if (!session_need_open(session, error))
+        return false;
+    struct session_trace *was = session->trace, *to = place->trace ? traces_find(session, place->trace) : was;
+    if (place->has & PLACE_MARK) {
+        to = traces_with_mark(session, place->mark);
+        if (!to || !marks_get(&to->marks, place->mark, &marked) || marked.has & PLACE_MARK)
+            return error_set(error, "mark %c is not set: marks lists them", place->mark);
+        place = &marked;
+    }
+    if (!to)
+        return error_set(error, "trace %u is not open any more", place->trace);
+    if (to == was)
+        return go(session, place, error);
+    if (!traces_switch(session, to->number, error))
+        return false;
+    bool there = go(session, place, error);
+    if (there)
+        traces_arrived(session);
+    else
+        traces_undo(session);
+    return there;
 }
 
 bool session_takes_paste(const struct session *session)

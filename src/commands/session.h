@@ -12,6 +12,7 @@
  *     csi*.c        CSI metadata and crashes (csi.h)
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
  *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
+ *     traces*.c     several traces side by side (traces.h)
  *     stops.c       breakpoints and watchpoints (stops.h)
  *     help.c complete.c batch.c tools.c                       the table read out, completion, batch, whole tools
  */
@@ -38,6 +39,7 @@ struct gnatcov_session;
 
 /* What belongs to one open trace. A session keeps those that are open side by side; commands speak of the current one. */
 struct session_trace {
+    unsigned number;                    /* from 1, in the order of opening; stays while others are closed */
     struct arena arena;                 /* lives as long as the trace */
     const char *path;
     const struct session_kind *kind;    /* NULL: nothing is open */
@@ -60,11 +62,23 @@ struct session_trace {
     struct marks marks;
     uint64_t list_line;                 /* where the next `list` goes on; 0: at the current place */
     struct slice list_file, list_folder;
+    struct line_table *lines;           /* of the source that was shown last, traces.h; NULL */
+};
+
+/* The user went from one trace to another: `back` leads over it again. */
+struct trace_change {
+    unsigned from, to;
+    size_t left, arrived;               /* positions in their jump histories */
 };
 
 struct session {
     struct session_options options;
-    struct session_trace *trace;        /* the current one; never NULL: with nothing open it is an empty one */
+    struct session_trace *trace;        /* the current one of `traces`; never NULL: with nothing open it is an empty one */
+    struct session_trace **traces;      /* in the order of their numbers */
+    size_t trace_count, trace_capacity;
+    unsigned last_number;               /* that a trace was given */
+    struct trace_change *changes;       /* those behind first, then those ahead */
+    size_t change_count, change_capacity, changes_behind;
     enum grain grain;
     bool hexadecimal, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
     bool exact;                         /* batch asks: what shows or moves waits for the index */

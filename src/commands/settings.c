@@ -1,5 +1,6 @@
 /* settings.c - marks, settings, opening, scripts, quitting.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/session.h"
+#include "commands/traces.h"
 
 #include <stdio.h>
 
@@ -25,6 +26,8 @@ bool run_mark(struct session *session, struct slice arguments, struct answer *an
         return error_set(error, "there is no such position");
     row->field_count = 0;
     session->version++;
+    for (struct session_trace *other; (other = traces_with_mark(session, name.data[0]));)
+        marks_clear(&other->marks, name.data[0]);
     return marks_set(&session->trace->marks, name.data[0], &place) || error_set(error, "a mark is one letter, a to z");
 }
 
@@ -37,12 +40,18 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
     answer->is_list = true;
     for (const char *name = names; *name; name++) {
         struct place place;
-        if (!marks_get(&session->trace->marks, *name, &place))
+        struct session_trace *of = traces_with_mark(session, *name);
+        if (!of || !marks_get(&of->marks, *name, &place))
             continue;
         struct row *row = rows_add_printf(&answer->rows, "%c  ", *name);
         row_string(row, "mark", (struct slice){name, 1});
-        if (!session->trace->kind->place_row(session, &place, row))
+        struct session_trace *was = traces_borrow(session, of);
+        if (of != was)
+            text_printf(&row->text, "trace %u  ", of->number);
+        if (!of->kind->place_row(session, &place, row))
             text_add(&row->text, "not there any more");
+        row->place.trace = of->number;
+        traces_return(session, was);
     }
     if (answer->rows.count == 0)
         rows_add_printf(&answer->rows, "no marks")->style = STYLE_DIM;
@@ -169,12 +178,12 @@ static bool open_files(struct session *session, struct slice arguments, struct e
     struct arena arena = {0};
     struct slice word;
     struct file_stat stat;
-    const char *paths[SESSION_FILES] = {file_argument(arguments, &name)};
+    const char *paths[SESSION_PATHS] = {file_argument(arguments, &name)};
     size_t count = name.size > 0;
     if (count && !file_stat(paths[0], &stat))
-        for (count = 0; argument_next(&arguments, &word) && count < SESSION_FILES;)
+        for (count = 0; argument_next(&arguments, &word) && count < SESSION_PATHS;)
             paths[count++] = arena_string(&arena, word);
-    bool done = count && count <= SESSION_FILES ? session_load_files(session, paths, count, error) : error_set(error, "open needs the name of a file, or of three");
+    bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "open needs the name of a file");
     arena_free(&arena);
     text_free(&name);
     return done;

@@ -1,5 +1,6 @@
 /* source_view.c - source files, found once, and their lines as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/current_slice.h"
+#include "commands/traces.h"
 #include "commands/session.h"
 
 #include <inttypes.h>
@@ -127,6 +128,7 @@ void source_row(struct session *session, const struct session_source *source, ui
     row_style(row, current ? STYLE_CURRENT : STYLE_DIM);
     text_printf(&row->text, "%c%c%*" PRIu64 " ", current ? '>' : ' ', member ? '*' : ' ', digits, line);
     say_executions(session, &own, &row->text);
+    traces_margin(session, source->file, line, row);
     row_style(row, locked && !member ? STYLE_DIM : current ? STYLE_CURRENT : STYLE_NORMAL);
     source_code(&row->text, source_line(source->source, line));
     row_number(row, "line", line);
@@ -224,6 +226,7 @@ static bool file_get(const struct rows *rows, uint64_t i, struct row *row)
     row_number(row, "line", line);
     if (list->margin.write)
         list->margin.write(list->margin.context, line, row);
+    traces_margin(list->session, list->source->file, line, row);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
     source_code(&row->text, source_line(list->source->source, line));
     row_string(row, "text", source_line(list->source->source, line));

@@ -206,7 +206,12 @@ static const struct command table[] = {
         "as what is asked outside of the full screen does. "
         "stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again."),
     SAY("open", "", "FILE [FILE...]", "Session", ARGUMENT_FILE, run_open,
-        "Opens another trace.\nA WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events."),
+        "Opens another trace, beside those that are open.\nIt becomes the current one; `trace` goes from one to the other, `drop` closes one. A file that is open already is read anew. "
+        "A WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events."),
+    SAY("trace", "traces", "[N|next|previous] [POS]", "Session", ARGUMENT_TEXT, run_trace,
+        "Lists the open traces, or goes to another one.\nThe source line that one looks at is gone to there, if that trace knows it; else one is where one was in it. "
+        "Each trace has its own place, jump history and marks; back leads over the change again. info line tells what each of them knows of a line."),
+    SAY("drop", "", "[N|next|previous]", "Session", ARGUMENT_TEXT, run_drop, "Closes a trace, the current one if none is named."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),

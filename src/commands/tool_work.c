@@ -70,7 +70,7 @@ bool batch_load(struct session *session, const char *const *files, size_t count)
     struct error error;
     tool_work_begin_reading(&work, files, count);
     session_watch(session, work.progress);
-    bool done = session_load_files(session, files, count, &error);
+    bool done = session_open_files(session, files, count, &error);
     batch_meter_clear(&work.meter);
     if (!done)
         batch_complain(&error, stderr);

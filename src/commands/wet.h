@@ -139,6 +139,7 @@ CHECKED bool wet_thread(struct session *session, struct slice arguments, struct 
 /* ---- why_not.c: the arguments are what follows `why not` ---- */
 CHECKED bool why_not(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
+bool why_not_shows_all(const struct session *session, struct error *error);              /* is all in the trace that ran of the executable? Else the error says what is not */
 CHECKED bool why_not_possible(struct session *session, struct error *error);            /* does this trace tell what did not run? Waits for the index */
 
 /* ---- why_not_rows.c ---- */

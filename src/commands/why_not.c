@@ -23,7 +23,7 @@ static void add(struct addresses *addresses, uint64_t address)
 /* ---- May it be asked of this trace at all? ---- */
 
 /* Absence proves nothing where code ran that is not shown. */
-static bool shows_all(const struct session *session, struct error *error)
+bool why_not_shows_all(const struct session *session, struct error *error)
 {
     static const char *const parts[] = {"from", "until", "skip"};
     struct slice only = store_note(session->trace->store, "only");
@@ -41,7 +41,7 @@ static bool shows_all(const struct session *session, struct error *error)
 
 bool why_not_possible(struct session *session, struct error *error)
 {
-    if (!session_need(session, error) || !wet_need_whole(session, error) || !shows_all(session, error))
+    if (!session_need(session, error) || !wet_need_whole(session, error) || !why_not_shows_all(session, error))
         return false;
     if (!program_symbols(session->trace->program))
         return error_set(error, "why not needs the executable, whose code tells what leads where: name it with --exec");

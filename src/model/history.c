@@ -65,6 +65,13 @@ bool marks_set(struct marks *marks, char name, const struct place *place)
     return true;
 }
 
+void marks_clear(struct marks *marks, char name)
+{
+    size_t index;
+    if (mark_index(name, &index))
+        marks->places[index] = (struct place){0};
+}
+
 bool marks_get(const struct marks *marks, char name, struct place *place)
 {
     size_t index;

@@ -299,7 +299,7 @@ static bool same_number(const struct place *a, enum place_field field, uint64_t 
 
 bool place_equal(const struct place *a, const struct place *b)
 {
-    return a->has == b->has && a->trace == b->trace && same_number(a, PLACE_ID, a->id, b->id) &&
+    return a->has == b->has && a->trace == b->trace && a->object == b->object && same_number(a, PLACE_ID, a->id, b->id) &&
            same_number(a, PLACE_ADDRESS, a->address, b->address) && same_number(a, PLACE_INSTANCE, a->instance, b->instance) &&
            same_number(a, PLACE_EVENT, a->event, b->event) && same_number(a, PLACE_LINE, a->line, b->line) &&
            same_number(a, PLACE_BLOCK, a->block, b->block) && same_number(a, PLACE_BLOCK, a->step, b->step) &&
@@ -391,7 +391,7 @@ void place_text(const struct place *place, struct text *out)
     struct error error;
     size_t start = out->size;
     said.has = said_fields(place);
-    said.trace = 0;
+    said.trace = said.object = 0;
     if (said.has == 0)
         return;
     for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {

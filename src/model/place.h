@@ -33,7 +33,8 @@ enum place_field {
 
 struct place {
     unsigned has;                   /* of enum place_field; 0: nowhere */
-    unsigned trace;                 /* which trace of the session, from 0 */
+    unsigned trace;                 /* which trace of the session, from 1; 0: the one that is current */
+    unsigned object;                /* which object file, of a trace of several, from 1; 0: not told */
     uint64_t id, instance, event, address, line;
     uint64_t block, step;
     int64_t offset;
@@ -73,6 +74,7 @@ struct marks {
     struct place places[27];
 };
 bool marks_set(struct marks *marks, char name, const struct place *place);          /* false: not a name */
+void marks_clear(struct marks *marks, char name);                                    /* no-op if it is not set */
 bool marks_get(const struct marks *marks, char name, struct place *place);          /* false: not set */
 
 #endif

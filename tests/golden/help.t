@@ -115,7 +115,10 @@ Help comes from the command table.
                                     Changes between statements and instructions.
     hex [on|off]                    Changes between hexadecimal and decimal.
     index [show|start|stop|verify]  What is known of the trace's index.
-    open FILE [FILE...]             Opens another trace.
+    open FILE [FILE...]             Opens another trace, beside those that are open.
+    trace, traces [N|next|previous] [POS]
+                                    Lists the open traces, or goes to another one.
+    drop [N|next|previous]          Closes a trace, the current one if none is named.
     source FILE                     Runs the commands in a file.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
@@ -205,6 +208,7 @@ Help comes from the command table.
   {"command":"step","aliases":"s","arguments":"[N]","group":"Walk","help":"Goes forward to another source line, into calls."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"The places visited."}
+  {"command":"trace","aliases":"traces","arguments":"[N|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
 
 clew help needs no trace and no terminal: of itself, of a tool, of a command.
 

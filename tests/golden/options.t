@@ -4,6 +4,7 @@ The command line.
   Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen
          clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage
          clew [OPTIONS] EXE SCHEMA EVENTS  step through the address trace of an Abstract Execution (or just EVENTS)
+         clew [OPTIONS] FILE FILE...     several of these side by side: `trace` goes from one to the other
          clew -i [OPTIONS] [FILE]        the same commands at a prompt
          clew -c COMMAND... FILE         run commands, print their answers
          clew -x SCRIPT FILE             run the commands in a file
@@ -56,8 +57,13 @@ The command line.
   clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more
   [2]
   $ clew -c info good-instance.wet good-dense.wet
-  clew: one trace at a time, please; there is a second one: good-dense.wet; clew --help says more
-  [2]
+  WET trace, comprehensive: good-instance.wet
+  instructions                5
+  instances                  12
+  dependences                19
+  values                      8
+  problems                    0
+  no order between instructions is recorded
   $ clew --x=loose -c info good-dense.wet
   clew: --x is instance or dense, not: loose; clew --help says more
   [2]

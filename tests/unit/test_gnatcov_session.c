@@ -175,9 +175,9 @@ static void the_next_uncovered_place_may_be_in_another_object(void **state)
     must_run(fixture, "next-uncovered");
     assert_false(says(&fixture->answer.rows, "from the top on"));
     assert_true(says(&fixture->answer.rows, "0x401000  spare prog.c:1"));
-    assert_true(place_here(fixture).trace == 2);
+    assert_true(place_here(fixture).object == 2);
     goes(fixture, "previous-uncovered", "0x401070");
-    assert_true(place_here(fixture).trace == 1);
+    assert_true(place_here(fixture).object == 1);
     end(fixture);
 }
 

@@ -1,0 +1,240 @@
+/* traces.c - several traces open side by side: opening, changing, closing.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/traces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct session_trace *traces_find(const struct session *session, unsigned number)
+{
+    for (size_t i = 0; i < session->trace_count; i++)
+        if (session->traces[i]->number == number)
+            return session->traces[i];
+    return NULL;
+}
+
+unsigned session_trace_number(const struct session *session)
+{
+    return session->trace->number;
+}
+
+size_t session_trace_count(const struct session *session)
+{
+    return traces_count(session);
+}
+
+size_t traces_count(const struct session *session)
+{
+    size_t open = 0;
+    for (size_t i = 0; i < session->trace_count; i++)
+        open += session->traces[i]->kind != NULL;
+    return open;
+}
+
+struct session_trace *traces_borrow(struct session *session, struct session_trace *trace)
+{
+    struct session_trace *was = session->trace;
+    session->trace = trace;
+    return was;
+}
+
+void traces_return(struct session *session, struct session_trace *was)
+{
+    session->trace = was;
+}
+
+struct session_trace *traces_with_mark(const struct session *session, char mark)
+{
+    struct place ignored;
+    if (marks_get(&session->trace->marks, mark, &ignored))
+        return session->trace;
+    for (size_t i = 0; mark != '\'' && i < session->trace_count; i++)
+        if (marks_get(&session->traces[i]->marks, mark, &ignored))
+            return session->traces[i];
+    return NULL;
+}
+
+/* ---- A trace more, a trace less ---- */
+
+struct session_trace *traces_add(struct session *session)
+{
+    struct session_trace *trace = memory_allocate(sizeof *trace);
+    session->traces = array_grow(session->traces, &session->trace_capacity, session->trace_count + 1, sizeof *session->traces);
+    session->traces[session->trace_count++] = trace;
+    trace->number = ++session->last_number;
+    return trace;
+}
+
+static void forget_changes(struct session *session, unsigned number)
+{
+    size_t count = 0, behind = 0;
+    for (size_t i = 0; i < session->change_count; i++) {
+        if (session->changes[i].from == number || session->changes[i].to == number)
+            continue;
+        behind += i < session->changes_behind;
+        session->changes[count++] = session->changes[i];
+    }
+    session->change_count = count;
+    session->changes_behind = behind;
+}
+
+/* Takes it out of the list, closed. It must not be the only one. */
+static void take_out(struct session *session, struct session_trace *trace)
+{
+    struct session_trace *was = traces_borrow(session, trace);
+    session_close_trace(session);
+    forget_changes(session, trace->number);
+    size_t at = 0;
+    while (session->traces[at] != trace)
+        at++;
+    session->trace_count--;
+    memmove(session->traces + at, session->traces + at + 1, (session->trace_count - at) * sizeof *session->traces);
+    free(trace);
+    traces_return(session, was != trace ? was : session->traces[at ? at - 1 : 0]);
+    session_opened_anew(session);
+}
+
+bool traces_drop(struct session *session, unsigned number, struct error *error)
+{
+    struct session_trace *trace = traces_find(session, number);
+    if (!trace || !trace->kind)
+        return error_set(error, "there is no trace %u: trace lists them", number);
+    if (session->trace_count > 1) {
+        take_out(session, trace);
+    } else {
+        session_close_trace(session);
+        forget_changes(session, number);
+    }
+    return true;
+}
+
+void traces_close_all(struct session *session)
+{
+    for (size_t i = 0; i < session->trace_count; i++) {
+        session->trace = session->traces[i];
+        session_close_trace(session);
+        free(session->trace);
+    }
+    free(session->traces);
+    free(session->changes);
+    session->trace = NULL;
+    session->trace_count = session->change_count = 0;
+}
+
+/* ---- Opening ---- */
+
+size_t traces_group(const char *const *paths, size_t count)
+{
+    for (size_t i = count < SESSION_FILES ? count : SESSION_FILES; i > 1; i--)
+        if (session_files_fit(paths, i))
+            return i;
+    return 1;
+}
+
+/* A trace of the same name that was open before: what is open now is that file as it is now. */
+static void drop_same(struct session *session)
+{
+    for (size_t i = 0; i < session->trace_count; i++)
+        if (session->traces[i] != session->trace && session->traces[i]->kind && strcmp(session->traces[i]->path, session->trace->path) == 0) {
+            take_out(session, session->traces[i]);
+            return;
+        }
+}
+
+static bool open_one(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    struct session_trace *was = session->trace;
+    if (!was->kind)
+        return session_load_files(session, paths, count, error);
+    if (traces_count(session) >= TRACES)
+        return error_set(error, "%d traces are open, more cannot be: drop N closes one", TRACES);
+    session->trace = traces_add(session);
+    bool done = session_load_files(session, paths, count, error);
+    if (done) {
+        drop_same(session);
+    } else {
+        take_out(session, session->trace);
+        session->trace = was;
+        session->last_number--;
+    }
+    return done;
+}
+
+bool traces_open(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    struct session_trace *first = NULL;
+    bool done = true;
+    for (size_t i = 0, group; done && i < count; i += group) {
+        group = traces_group(paths + i, count - i);
+        done = open_one(session, paths + i, group, error);
+        if (!first && done)
+            first = session->trace;
+    }
+    if (first && session->trace != first) {
+        session->trace = first;
+        session_opened_anew(session);
+    }
+    return done;
+}
+
+/* ---- Changing ---- */
+
+static size_t position_in(const struct session_trace *trace)
+{
+    return trace->history.count ? trace->history.position : 0;
+}
+
+static void make_current(struct session *session, struct session_trace *trace)
+{
+    session->trace = trace;
+    session_opened_anew(session);
+}
+
+bool traces_switch(struct session *session, unsigned number, struct error *error)
+{
+    struct session_trace *from = session->trace, *to = traces_find(session, number);
+    if (!to || !to->kind)
+        return error_set(error, "there is no trace %u: trace lists them", number);
+    if (to == from)
+        return true;
+    session->changes = array_grow(session->changes, &session->change_capacity, session->changes_behind + 1, sizeof *session->changes);
+    session->changes[session->changes_behind++] = (struct trace_change){from->number, to->number, position_in(from), position_in(to)};
+    session->change_count = session->changes_behind;
+    make_current(session, to);
+    return true;
+}
+
+void traces_undo(struct session *session)
+{
+    session->change_count = --session->changes_behind;
+    make_current(session, traces_find(session, session->changes[session->changes_behind].from));
+}
+
+void traces_arrived(struct session *session)
+{
+    if (session->changes_behind && session->changes[session->changes_behind - 1].to == session->trace->number)
+        session->changes[session->changes_behind - 1].arrived = position_in(session->trace);
+}
+
+bool traces_back(struct session *session)
+{
+    if (!session->changes_behind)
+        return false;
+    const struct trace_change *change = &session->changes[session->changes_behind - 1];
+    if (change->to != session->trace->number || position_in(session->trace) > change->arrived)
+        return false;
+    session->changes_behind--;
+    make_current(session, traces_find(session, change->from));
+    return true;
+}
+
+bool traces_forward(struct session *session)
+{
+    if (session->changes_behind >= session->change_count)
+        return false;
+    const struct trace_change *change = &session->changes[session->changes_behind];
+    if (change->from != session->trace->number || position_in(session->trace) != change->left)
+        return false;
+    session->changes_behind++;
+    make_current(session, traces_find(session, change->to));
+    return true;
+}

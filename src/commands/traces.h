@@ -1,0 +1,112 @@
+/* traces.h - several traces open side by side, and what each knows of a source line.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A recording, the crash of the same program, its address stream and its coverage can be open together. Commands speak of the current one; `trace N` makes
+ * another one current and keeps the place: the source line that one looks at is gone to there, if it knows the line. Each trace has its own current place,
+ * jump history and marks; `back` and `forward` lead over the changes between them, and a mark of another trace leads there.
+ *
+ *     clew prog.clew prog.trace          opens both, the first is current
+ *     open prog.out                      opens another one beside them, which becomes current
+ *     trace                              lists them; trace 2, trace next; trace 2 main goes to main of the second
+ *     info line                          what each of them knows of the line
+ *     drop 2                             closes it
+ *
+ * Rows are made by the current trace and point into it: when another one becomes current session_opened() changes, and they are void. */
+#ifndef CLEW_COMMANDS_TRACES_H
+#define CLEW_COMMANDS_TRACES_H
+
+#include "commands/session.h"
+
+enum { TRACES = 16 };                   /* open at once, at most */
+
+/* How a trace knows a source line. MAYBE: there is code, and the trace can tell neither that it ran nor that it did not. */
+enum line_state { LINE_UNKNOWN, LINE_NO_CODE, LINE_NEVER, LINE_MAYBE, LINE_PARTLY, LINE_RAN };
+
+struct line_fact {                      /* zeroed: nothing is known of the line */
+    enum line_state state;
+    uint64_t count;                     /* how often it ran; 0: that is not recorded */
+    bool least;                         /* it may be more: count is of what is known so far, or of what was kept */
+    struct place place;                 /* where one goes for it; has == 0: nowhere */
+};
+
+/* What the current trace knows of the lines of a file, from 1: made by the kind's `lines`, kept until something moved. */
+struct line_table {
+    struct slice file;
+    uint64_t version;                   /* session_version() it is of */
+    bool lasting;                       /* it holds however far one moves */
+    struct line_fact *facts;
+    size_t count;
+    struct arena arena;
+};
+
+/* The fact of one line, of a file as any trace's compiler spelled it (traces_same_file). The first question of a file costs what the kind's `lines` does, others
+ * nothing; NULL: the file has no such line as far as this trace knows. */
+const struct line_fact *traces_line(struct session *session, struct slice file, uint64_t line);
+
+/* For kinds that fill a table: the fact of a line, the table made as long as needed; NULL: no source has so many lines. */
+struct line_fact *line_table_grow(struct line_table *table, uint64_t line);
+void traces_forget_lines(struct session_trace *trace);
+
+/* One character and a word: ' ' no code, or not known, '-' "never ran", '?' "may have run", '!' "ran in part", '+' "ran". */
+char line_state_mark(enum line_state state);
+const char *line_state_word(enum line_state state);
+
+/* `info line` of several traces: these rows under a heading, of the current line or one that the arguments name. */
+CHECKED bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+/* For a source line's margin: a mark for each other trace that is open, in the order of their numbers, and a blank; nothing if there is none. */
+void traces_margin(struct session *session, struct slice file, uint64_t line, struct row *row);
+
+/* A row for each open trace: what it knows of a line; Enter goes there. */
+void traces_line_rows(struct session *session, struct slice file, uint64_t line, struct rows *rows);
+
+/* Are two names of one file? They are equal, or what they have in common from the end on is all of the shorter one, folder by folder, as "src/a.c" and
+ * "/home/x/src/a.c". "./" and "//" do not count. O(length). */
+bool traces_same_file(struct slice a, struct slice b);
+
+/* ---- Changing between traces ---- */
+
+size_t traces_count(const struct session *session);             /* that are open */
+struct session_trace *traces_find(const struct session *session, unsigned number);             /* NULL: there is none */
+
+/* Goes to a trace by its number; nothing is gone to in it. False: there is none of that number. */
+CHECKED bool traces_switch(struct session *session, unsigned number, struct error *error);
+void traces_undo(struct session *session);                      /* the change that was made last, as if it had not been: what was asked for in it is not there */
+void traces_arrived(struct session *session);                   /* what was gone to in it since belongs to the change: one `back` leads over both */
+
+/* Over a change between traces: back to where one came from, if the current trace's history stands where it was arrived at; forward again. False: there is
+ * nothing of that kind, and nothing changed. */
+bool traces_back(struct session *session);
+bool traces_forward(struct session *session);
+
+/* ---- traces_kinds.c ---- */
+bool wet_source(struct session *session, struct source_position *position);
+void wet_lines(struct session *session, struct slice file, struct line_table *table);
+bool csi_source(struct session *session, struct source_position *position);
+void csi_lines(struct session *session, struct slice file, struct line_table *table);
+bool ae_source(struct session *session, struct source_position *position);
+void ae_lines(struct session *session, struct slice file, struct line_table *table);
+bool gnatcov_source(struct session *session, struct source_position *position);
+void gnatcov_lines(struct session *session, struct slice file, struct line_table *table);
+
+/* Runs what speaks of the current trace for another one, without anything becoming current for the user. */
+struct session_trace *traces_borrow(struct session *session, struct session_trace *trace);     /* returns what was current, for traces_return */
+void traces_return(struct session *session, struct session_trace *was);
+
+/* The trace that has the mark, the current one first; NULL: none. */
+struct session_trace *traces_with_mark(const struct session *session, char mark);
+
+struct session_trace *traces_add(struct session *session);      /* an empty one; it does not become current */
+
+/* Closes one. The current one's place is taken by the one before it; of the last one an empty one is left. False: there is none of that number. */
+CHECKED bool traces_drop(struct session *session, unsigned number, struct error *error);
+
+/* Opens files, of one trace or of several, beside what is open; the first of them becomes current. A trace of the same file that was open gives its place to the
+ * new one. On failure nothing changes, but for traces that were opened before the one that failed. */
+CHECKED bool traces_open(struct session *session, const char *const *paths, size_t count, struct error *error);
+
+/* How many of the first files are one trace: several are an executable, its schema and its events, or a program and its coverage trace. At least 1. */
+size_t traces_group(const char *const *paths, size_t count);
+
+void traces_close_all(struct session *session);
+
+#endif

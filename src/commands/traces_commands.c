@@ -1,0 +1,161 @@
+/* traces_commands.c - trace, drop, and what `info line` says of all that is open.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/traces.h"
+
+#include <inttypes.h>
+
+/* ---- The list ---- */
+
+static void tell(struct session *session, bool current, struct rows *rows)
+{
+    struct text status = {0};
+    struct row *row = rows_add_printf(rows, "%c %u  %s ", current ? '>' : ' ', session->trace->number, session->trace->kind->label(session));
+    row->current = current;
+    text_safe(&row->text, slice_basename(slice_of(session->trace->path)));
+    row_style(row, STYLE_LOCATION);
+    session->trace->kind->status(session, &status);
+    text_add(&row->text, "  ");
+    text_append(&row->text, text_slice(&status));
+    row_number(row, "trace", session->trace->number);
+    row_string(row, "kind", slice_of(session->trace->kind->label(session)));
+    row_string(row, "path", slice_of(session->trace->path));
+    if (session->trace->kind->here(session, &row->place))
+        row->place.trace = session->trace->number;
+    text_free(&status);
+}
+
+static bool list_traces(struct session *session, struct answer *answer, struct error *error)
+{
+    if (!session_need_open(session, error))
+        return false;
+    answer->is_list = true;
+    for (size_t i = 0; i < session->trace_count; i++) {
+        if (!session->traces[i]->kind)
+            continue;
+        struct session_trace *was = traces_borrow(session, session->traces[i]);
+        if (session->trace == was)
+            answer->rows.focus = answer->rows.count;
+        tell(session, session->trace == was, &answer->rows);
+        traces_return(session, was);
+    }
+    return true;
+}
+
+/* ---- Changing: the source line one looks at is kept ---- */
+
+/* In the trace that became current. Where it stands on the line already it stays; a line that it does not know leaves it where it was, and that is said. */
+static void follow_line(struct session *session, const struct source_position *position)
+{
+    struct source_position own;
+    struct error ignored;
+    if (session->trace->kind->source && session->trace->kind->source(session, &own) && own.line == position->line && traces_same_file(own.file, position->file))
+        return;
+    const struct line_fact *fact = traces_line(session, position->file, position->line);
+    struct place place = fact ? fact->place : (struct place){0};
+    if (place.has && session_go(session, &place, &ignored))
+        traces_arrived(session);
+    else
+        session_note(session, "%.*s:%" PRIu64 " is not known here%s: this is where one was", SLICE(slice_basename(position->file)), position->line,
+                     fact && fact->state == LINE_NEVER ? " to have run" : "");
+}
+
+static unsigned neighbour(const struct session *session, bool backward)
+{
+    size_t at = 0;
+    while (session->traces[at] != session->trace)
+        at++;
+    return session->traces[(at + (backward ? session->trace_count - 1 : 1)) % session->trace_count]->number;
+}
+
+static bool number_of(const struct session *session, struct slice word, unsigned *number, struct error *error)
+{
+    uint64_t given;
+    bool next = slice_is(word, "next"), previous = slice_is(word, "previous");
+    if (next || previous) {
+        *number = neighbour(session, previous);
+        return true;
+    }
+    if (!slice_decimal(word, &given) || given == 0 || given > session->last_number)
+        return error_set(error, "there is no trace %.*s: expected its number, next or previous; trace lists them", SLICE(word));
+    *number = (unsigned)given;
+    return true;
+}
+
+/* To a position in it. If there is none such, one is where one was. */
+static bool go_there(struct session *session, struct slice position, bool changed, struct answer *answer, struct error *error)
+{
+    bool there = run_goto(session, position, answer, error);
+    if (there && changed)
+        traces_arrived(session);
+    else if (changed)
+        traces_undo(session);
+    return there;
+}
+
+bool run_trace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    unsigned number;
+    struct source_position position;
+    if (!session_need_open(session, error))
+        return false;
+    if (!argument_next(&arguments, &word))
+        return list_traces(session, answer, error);
+    if (!number_of(session, word, &number, error))
+        return false;
+    struct session_trace *from = session->trace;
+    bool known = from->kind->source && from->kind->source(session, &position);
+    if (!traces_switch(session, number, error))
+        return false;
+    if (slice_trim(arguments).size)
+        return go_there(session, arguments, session->trace != from, answer, error);
+    if (known && session->trace != from)
+        follow_line(session, &position);
+    session->trace->kind->tell(session, &answer->rows);
+    return true;
+}
+
+bool run_drop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word;
+    unsigned number = session->trace->number;
+    if (!session_need_open(session, error))
+        return false;
+    if (argument_next(&arguments, &word) && (!number_of(session, word, &number, error) || !argument_end(arguments, error)))
+        return false;
+    if (!traces_drop(session, number, error))
+        return false;
+    return traces_count(session) ? list_traces(session, answer, error) : (rows_add_printf(&answer->rows, "no trace is open"), true);
+}
+
+/* ---- info line, of several ---- */
+
+/* Which line: of the arguments, a line of the current file or FILE:LINE; else the current one. False: not known, or the arguments name something else. */
+static bool line_meant(struct session *session, struct slice arguments, struct source_position *position)
+{
+    struct place place = {0};
+    struct error ignored;
+    bool here = session->trace->kind->source && session->trace->kind->source(session, position);
+    if (!arguments.size)
+        return here;
+    if (slice_decimal(arguments, &place.line)) {
+        position->line = place.line;
+        return here;
+    }
+    if (!place_parse(arguments, &place, &ignored) || !(place.has & PLACE_LINE) || !(place.has & PLACE_FILE))
+        return false;
+    *position = (struct source_position){.file = place.file, .line = place.line};
+    return true;
+}
+
+bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct source_position position;
+    if (!line_meant(session, slice_trim(arguments), &position))
+        return session->trace->kind->info(session, slice_of("line"), answer, error);
+    struct row *row = rows_add(&answer->rows, slice_basename(position.file));
+    row->style = STYLE_HEADING;
+    text_printf(&row->text, ":%" PRIu64 "  what the open traces know of it", position.line);
+    answer->is_list = true;
+    traces_line_rows(session, position.file, position.line, &answer->rows);
+    return true;
+}

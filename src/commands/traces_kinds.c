@@ -1,0 +1,276 @@
+/* traces_kinds.c - what a trace of each kind knows of the lines of a source file.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae.h"
+#include "commands/csi.h"
+#include "commands/gnatcov.h"
+#include "commands/traces.h"
+#include "commands/wet.h"
+
+#include <stdlib.h>
+
+/* Which of the line tables' files are the one asked about. */
+static bool *matching(struct symbols *symbols, struct slice file, struct arena *arena)
+{
+    size_t count = symbols_line_file_count(symbols);
+    bool *same = arena_allocate(arena, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        struct slice name, folder;
+        symbols_line_file(symbols, (uint32_t)i, &name, &folder);
+        same[i] = traces_same_file(name, file);
+    }
+    return same;
+}
+
+static struct place place_of_line(struct slice file, uint64_t line)
+{
+    return (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file, .line = line};
+}
+
+/* ---- WET: how often its instructions ran ---- */
+
+bool wet_source(struct session *session, struct source_position *position)
+{
+    if (!session->trace->has_here)
+        return false;
+    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
+    *position = (struct source_position){.function = here.function, .file = here.file, .folder = program_folder(session->trace->program, session->trace->here.index),
+                                         .line = here.line};
+    return here.file.size && here.line;
+}
+
+static void wet_file_lines(struct session *session, struct slice file, struct line_table *table)
+{
+    struct program *program = session->trace->program;
+    uint64_t last = program_nearest_line(program, file, UINT64_MAX);
+    for (uint64_t line = 1; line <= last; line++) {
+        uint64_t executions = program_line_executions(program, file, line);
+        struct line_fact *fact = executions ? line_table_grow(table, line) : NULL;
+        if (fact && fact->count < executions)
+            *fact = (struct line_fact){LINE_RAN, executions, session_is_provisional(session) || session_is_history(session), place_of_line(file, line)};
+    }
+}
+
+/* Lines with code that is not in the trace: where all that ran of the executable is recorded, they never ran. */
+static void add_code(struct session *session, struct slice file, struct line_table *table)
+{
+    struct error ignored;
+    const struct symbols_line_range *ranges;
+    struct symbols *symbols = session->trace->symbols;
+    if (!symbols)
+        return;
+    bool whole = session->trace->recording && why_not_shows_all(session, &ignored) && !store_note(session->trace->store, "ended").size;
+    const bool *same = matching(symbols, file, &table->arena);
+    size_t count = symbols_line_ranges(symbols, &ranges);
+    for (size_t i = 0; i < count; i++) {
+        struct line_fact *fact = same[ranges[i].file] ? line_table_grow(table, ranges[i].line) : NULL;
+        if (fact && fact->state == LINE_UNKNOWN)
+            fact->state = whole ? LINE_NEVER : LINE_MAYBE;
+    }
+}
+
+void wet_lines(struct session *session, struct slice file, struct line_table *table)
+{
+    for (size_t i = 0; i < program_file_count(session->trace->program); i++)
+        if (traces_same_file(program_file(session->trace->program, i), file))
+            wet_file_lines(session, program_file(session->trace->program, i), table);
+    add_code(session, file, table);
+}
+
+/* ---- CSI: the suffix one is in, the frames' lines, coverage ---- */
+
+bool csi_source(struct session *session, struct source_position *position)
+{
+    bool earlier;
+    struct slice folder, file = csi_source_file(session, &folder);
+    int64_t line = csi_here_line(session->trace->csi, &earlier);
+    *position = (struct source_position){.file = file, .folder = folder, .line = line > 0 ? (uint64_t)line : 0};
+    return file.size && line > 0;
+}
+
+static void add_suffix(const struct csi *csi, struct slice file, struct line_table *table)
+{
+    struct map counts = {0};
+    const struct csi_function *function = csi_function(csi);
+    csi_count_lines(csi, &counts);
+    for (size_t b = 0; function && b < function->block_count; b++)
+        for (size_t i = 0; i < function->blocks[b].line_count; i++) {
+            uint64_t count = 0, line = function->blocks[b].lines[i] > 0 ? (uint64_t)function->blocks[b].lines[i] : 0;
+            struct line_fact *fact = line_table_grow(table, line);
+            if (!fact)
+                continue;
+            bool ran = map_get(&counts, line, &count);
+            *fact = (struct line_fact){ran ? LINE_RAN : LINE_MAYBE, count, ran, place_of_line(file, line)};
+        }
+    map_free(&counts);
+}
+
+static void add_frames(struct session *session, struct slice file, struct line_table *table)
+{
+    const struct csi *csi = session->trace->csi;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        struct slice folder, own = csi_frame_file(session, &csi->crash.frames[i], csi->crash.frames[i].function, &folder);
+        int64_t line = csi_frame_line(&csi->crash.frames[i]);
+        struct line_fact *fact = own.size && line > 0 && traces_same_file(own, file) ? line_table_grow(table, (uint64_t)line) : NULL;
+        if (!fact)
+            continue;
+        struct csi_here end = csi_end_of(i, 0, 0);
+        if (fact->state != LINE_RAN)
+            *fact = (struct line_fact){.state = LINE_RAN, .place = csi_place(csi, &end)};
+    }
+}
+
+static void add_coverage(struct session *session, struct slice file, struct line_table *table)
+{
+    static const enum line_state states[] = {LINE_UNKNOWN, LINE_RAN, LINE_NEVER, LINE_MAYBE};       /* as enum coverage_mark */
+    const struct csi *csi = session->trace->csi;
+    struct coverage_report report;
+    probes_coverage(csi->probes, csi->crash.snapshot, session->crash.rule, &table->arena, &report);
+    for (size_t i = 0; i < report.count; i++) {
+        struct slice folder, own = csi_function_file(session, report.functions[i].name, &folder);
+        for (size_t k = 0; own.size && traces_same_file(own, file) && k < report.functions[i].line_count; k++) {
+            const struct coverage_line *line = &report.functions[i].lines[k];
+            struct line_fact *fact = line->line > 0 ? line_table_grow(table, (uint64_t)line->line) : NULL;
+            if (fact && fact->state != LINE_RAN && line->mark != COVERAGE_LINE_NONE)
+                *fact = (struct line_fact){.state = states[line->mark], .place = fact->place};
+        }
+    }
+}
+
+/* Of what is in no frame, and has no coverage, it is not known whether it ran. */
+static void add_functions(struct session *session, struct slice file, struct line_table *table)
+{
+    const struct csi_paths *paths = &session->trace->csi->paths;
+    for (size_t i = 0; i < paths->count; i++) {
+        const struct csi_function *function = &paths->functions[i];
+        struct slice folder, own = csi_function_file(session, function->name, &folder);
+        if (!own.size || !traces_same_file(own, file))
+            continue;
+        for (size_t b = 0; b < function->block_count; b++)
+            for (size_t k = 0; k < function->blocks[b].line_count; k++) {
+                struct line_fact *fact = function->blocks[b].lines[k] > 0 ? line_table_grow(table, (uint64_t)function->blocks[b].lines[k]) : NULL;
+                if (fact && fact->state == LINE_UNKNOWN)
+                    fact->state = LINE_MAYBE;
+            }
+    }
+}
+
+void csi_lines(struct session *session, struct slice file, struct line_table *table)
+{
+    struct slice folder, own = csi_source_file(session, &folder);
+    if (own.size && traces_same_file(own, file))
+        add_suffix(session->trace->csi, own, table);
+    add_frames(session, file, table);
+    if (session->trace->csi->crash.snapshot)
+        add_coverage(session, file, table);
+    add_functions(session, file, table);
+}
+
+/* ---- AE: every execution of an instruction is in the stream; one pass counts them ---- */
+
+bool ae_source(struct session *session, struct source_position *position)
+{
+    return session->trace->ae->has_here && ae_position(session, session->trace->ae->moment.at.instruction, position) && position->line;
+}
+
+/* The instruction that each of the file's line ranges begins with. */
+struct beginnings {
+    uint32_t *addresses;
+    uint64_t *lines;
+    uint64_t *counts;
+    size_t count;
+};
+
+static enum timeline_verdict count_one(void *context, const struct timeline_found *found)
+{
+    struct beginnings *all = context;
+    for (size_t low = 0, high = all->count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (all->addresses[middle] == found->at.instruction) {
+            all->counts[middle]++;
+            break;
+        }
+        if (all->addresses[middle] < found->at.instruction)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return TIMELINE_PASS;
+}
+
+static void find_beginnings(struct session *session, struct slice file, struct beginnings *all, struct arena *arena)
+{
+    const struct symbols_line_range *ranges;
+    size_t count = symbols_line_ranges(session->trace->symbols, &ranges);
+    const bool *same = matching(session->trace->symbols, file, arena);
+    all->addresses = arena_allocate(arena, (count + 1) * sizeof *all->addresses);
+    all->lines = arena_allocate(arena, (count + 1) * sizeof *all->lines);
+    all->counts = arena_allocate(arena, (count + 1) * sizeof *all->counts);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t address = (uint32_t)ranges[i].address;
+        if (!same[ranges[i].file] || (all->count && all->addresses[all->count - 1] >= address))
+            continue;                   /* ranges are ascending; of two that begin together the first is taken */
+        all->addresses[all->count] = address;
+        all->lines[all->count] = ranges[i].line;
+        all->counts[all->count++] = 0;
+    }
+}
+
+static bool count_executions(struct session *session, struct beginnings *all)
+{
+    struct ae *ae = session->trace->ae;
+    struct timeline_query query = {.instructions = all->addresses, .instruction_count = all->count, .judge = count_one, .context = all};
+    struct timeline_found found;
+    return all->count && ae->has_here && ae->input.events.size <= AE_MEASURED && timeline_find(ae->timeline, &query, 0, 1, &found) != TIMELINE_STOPPED;
+}
+
+void ae_lines(struct session *session, struct slice file, struct line_table *table)
+{
+    struct beginnings all = {0};
+    find_beginnings(session, file, &all, &table->arena);
+    bool counted = count_executions(session, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        struct line_fact *fact = line_table_grow(table, all.lines[i]);
+        if (!fact)
+            continue;
+        uint64_t most = fact->count > all.counts[i] ? fact->count : all.counts[i];
+        *fact = (struct line_fact){!counted ? LINE_MAYBE : most ? LINE_RAN : LINE_NEVER, counted ? most : 0, false, place_of_line(table->file, all.lines[i])};
+    }
+    table->lasting = counted;
+}
+
+/* ---- GNATcoverage: marks of object coverage ---- */
+
+bool gnatcov_source(struct session *session, struct source_position *position)
+{
+    const struct gnatcov_session *own = session->trace->gnatcov;
+    return gnatcov_position(session, own->here.unit, own->here.address, position) && position->line;
+}
+
+static enum line_state state_of(enum object_mark mark)
+{
+    return mark == OBJECT_COVERED ? LINE_RAN : mark == OBJECT_NOT ? LINE_NEVER : mark == OBJECT_NO_CODE ? LINE_NO_CODE : LINE_PARTLY;
+}
+
+static void add_file(const struct object_file *file, struct line_table *table)
+{
+    for (size_t i = 0; i < file->line_count; i++) {
+        struct line_fact *fact = line_table_grow(table, file->lines[i].line);
+        enum line_state state = state_of(file->lines[i].mark);
+        if (fact && (fact->state == LINE_UNKNOWN || fact->state == LINE_NEVER))
+            *fact = (struct line_fact){.state = state, .place = place_of_line(file->name, file->lines[i].line)};
+    }
+}
+
+void gnatcov_lines(struct session *session, struct slice file, struct line_table *table)
+{
+    const struct gnatcov_session *own = session->trace->gnatcov;
+    for (size_t unit = 0; !own->is_map && unit < own->input.unit_count; unit++) {
+        struct object_coverage *coverage = gnatcov_coverage(session, unit);
+        const struct object_file *files;
+        size_t count;
+        if (!coverage || !object_coverage_files(coverage, &session->options.progress, &files, &count))
+            continue;
+        for (size_t i = 0; i < count; i++)
+            if (traces_same_file(files[i].name, file))
+                add_file(&files[i], table);
+    }
+}
