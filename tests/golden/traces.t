@@ -31,11 +31,9 @@ MIPS version that does not crash.
   $>     return argv[argc] != NULL;
   $> }
   $> END
-  $ gcc -g -O0 -no-pie -o tally tally.c && clew record -o tally.clew -- ./tally 2>/dev/null; clew run-coverage -o tally.trace ./tally 2>/dev/null
+  $ gcc -g -O0 -no-pie -o tally tally.c && { clew record -o tally.clew -- ./tally; clew run-coverage -o tally.trace ./tally; } 2>/dev/null
   $> clew csi-cc -g -o crashed tally.c && gdb -nx -q -batch -ex run -ex 'generate-core-file core' -ex kill crashed >/dev/null 2>&1
   $> clew ae-cc -g -o stream tally.c && qemu-mips ./stream on; ls *.clew *.trace core ae.out
-  bash: line 1: 28027 Segmentation fault      clew record -o tally.clew -- ./tally 2> /dev/null
-  bash: line 1: 28035 Segmentation fault      clew run-coverage -o tally.trace ./tally 2> /dev/null
   ae.out
   core
   tally.clew
