@@ -68,7 +68,8 @@ struct session_trace {
 /* The user went from one trace to another: `back` leads over it again. */
 struct trace_change {
     unsigned from, to;
-    size_t left, arrived;               /* positions in their jump histories */
+    size_t left;                        /* position in the jump history of the one that was left */
+    size_t before, arrived;             /* positions in that of the other: when it was come to, and after what was gone to in it at once */
 };
 
 struct session {

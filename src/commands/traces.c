@@ -197,7 +197,7 @@ bool traces_switch(struct session *session, unsigned number, struct error *error
     if (to == from)
         return true;
     session->changes = array_grow(session->changes, &session->change_capacity, session->changes_behind + 1, sizeof *session->changes);
-    session->changes[session->changes_behind++] = (struct trace_change){from->number, to->number, position_in(from), position_in(to)};
+    session->changes[session->changes_behind++] = (struct trace_change){from->number, to->number, position_in(from), position_in(to), position_in(to)};
     session->change_count = session->changes_behind;
     make_current(session, to);
     return true;
@@ -215,6 +215,15 @@ void traces_arrived(struct session *session)
         session->changes[session->changes_behind - 1].arrived = position_in(session->trace);
 }
 
+/* In the current trace, to a place of its jump history. What is not there any more leaves one where one is. */
+static void stand_at(struct session *session, size_t position)
+{
+    struct history *history = &session->trace->history;
+    struct error ignored;
+    if (position < history->count && history->position != position && session->trace->kind->set(session, &history->places[position], &ignored))
+        history->position = position;
+}
+
 bool traces_back(struct session *session)
 {
     if (!session->changes_behind)
@@ -223,6 +232,7 @@ bool traces_back(struct session *session)
     if (change->to != session->trace->number || position_in(session->trace) > change->arrived)
         return false;
     session->changes_behind--;
+    stand_at(session, change->before);
     make_current(session, traces_find(session, change->from));
     return true;
 }
@@ -236,5 +246,6 @@ bool traces_forward(struct session *session)
         return false;
     session->changes_behind++;
     make_current(session, traces_find(session, change->to));
+    stand_at(session, change->arrived);
     return true;
 }
