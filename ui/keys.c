@@ -84,6 +84,7 @@ static const struct binding bindings[] = {
     {"' *", "goto $&", NULL, FOLLOW_NOTHING},
     {"M", "marks", NULL, FOLLOW_NOTHING},
 
+    {"T", "trace", "trace %", FOLLOW_PICK},
     {"t", "grain", NULL, FOLLOW_NOTHING},
     {"x", "hex", NULL, FOLLOW_NOTHING},
     {"Tab", "focus-next", NULL, FOLLOW_NOTHING},

@@ -1,0 +1,82 @@
+/* test_traces.c - several traces on one screen: T lists them, a number before it goes there, back leads over the change.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terminal.h"
+
+static struct terminal *open_two(int rows, int columns)
+{
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "average.wet", "digits.debug_PT", NULL);
+    terminal_wait(terminal, "[wet average.wet]");
+    return terminal;
+}
+
+static void quit(struct terminal *terminal)
+{
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+static void the_status_line_counts_them(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_two(24, 80);
+    terminal_wait_row(terminal, -2, "1:[wet average.wet]");
+    terminal_press(terminal, "2T");
+    terminal_wait_row(terminal, -2, "2:[csi digits.debug_PT]");
+    terminal_wait_row(terminal, -1, "trace 2");
+    terminal_press(terminal, "h");
+    terminal_wait_row(terminal, -2, "1:[wet average.wet]");
+    terminal_press(terminal, "\033[1;3C");
+    terminal_wait_row(terminal, -2, "2:[csi digits.debug_PT]");
+    quit(terminal);
+}
+
+static void the_list_leads_there_and_closes(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_two(24, 80);
+    terminal_press(terminal, "T");
+    terminal_wait(terminal, "> 1  wet average.wet");
+    terminal_wait(terminal, "  2  csi digits.debug_PT");
+    terminal_press(terminal, "j\r");
+    terminal_wait_row(terminal, -2, "2:[csi digits.debug_PT]");
+    terminal_wait_gone(terminal, "> 1  wet average.wet");
+    terminal_press(terminal, ":drop\r");
+    terminal_wait_row(terminal, -2, " [wet average.wet]");
+    quit(terminal);
+}
+
+static void what_is_opened_stands_beside_the_other(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
+    terminal_wait(terminal, "x9");
+    terminal_press(terminal, ":open digits.debug_PT\r");
+    terminal_wait_row(terminal, -2, "2:[csi digits.debug_PT]");
+    terminal_press(terminal, "1T");
+    terminal_wait_row(terminal, -2, "1:[wet average.wet]");
+    quit(terminal);
+}
+
+static void a_small_screen_is_enough(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 10, .columns = 40}, "average.wet", "digits.debug_PT", NULL);
+    terminal_press(terminal, "T");
+    terminal_wait(terminal, "> 1  wet average.wet");
+    terminal_press(terminal, "j\r");
+    terminal_wait(terminal, "digits");
+    terminal_resize(terminal, 1, 1);
+    terminal_resize(terminal, 24, 80);
+    terminal_wait_row(terminal, -2, "2:[csi digits.debug_PT]");
+    quit(terminal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_status_line_counts_them),
+        cmocka_unit_test(the_list_leads_there_and_closes),
+        cmocka_unit_test(what_is_opened_stands_beside_the_other),
+        cmocka_unit_test(a_small_screen_is_enough),
+    };
+    return cmocka_run_group_tests_name("screens of several traces", tests, NULL, NULL);
+}
