@@ -16,6 +16,7 @@ static const struct {
 } colours[] = {
     {STYLE_ADDRESS, COLOR_CYAN}, {STYLE_LOCATION, COLOR_CYAN},      {STYLE_VALUE, COLOR_GREEN},    {STYLE_CONTROL, COLOR_MAGENTA},
     {STYLE_UNKNOWN, COLOR_RED},  {STYLE_UNCERTAIN, COLOR_MAGENTA},  {STYLE_WARNING, COLOR_RED},    {STYLE_ERROR, COLOR_RED},
+    {STYLE_KEYWORD, COLOR_CYAN}, {STYLE_PREPROCESSOR, COLOR_MAGENTA}, {STYLE_STRING, COLOR_GREEN}, {STYLE_NUMBER, COLOR_MAGENTA},
 };
 
 static bool wants_colours(void)
@@ -35,7 +36,7 @@ void theme_start(struct theme *theme)
     if (!wants_colours() || start_color() == ERR || use_default_colors() == ERR)
         return;
     if (termattrs() & A_DIM)
-        theme->styles[STYLE_DIM] = theme->frame = A_DIM;
+        theme->styles[STYLE_DIM] = theme->styles[STYLE_COMMENT] = theme->frame = A_DIM;
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
         short pair = (short)(i + 1);
         if (init_pair(pair, colours[i].colour, -1) == OK)

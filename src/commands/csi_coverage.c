@@ -182,7 +182,7 @@ static void line_rows(struct session *session, const struct crash_frame *frame, 
         struct row *row = rows_add_printf(rows, "  %c %6" PRId64 "  ", marks[line->mark], line->line);
         row->style = line->mark == COVERAGE_LINE_NO ? STYLE_WARNING : line->mark == COVERAGE_LINE_MAYBE ? STYLE_UNKNOWN : STYLE_NORMAL;
         if (source && source->source && line->line > 0 && (uint64_t)line->line <= source_line_count(source->source))
-            source_code(&row->text, source_line(source->source, (uint64_t)line->line));
+            source_code(session, source, (uint64_t)line->line, row->style, row);
         row_string(row, "function", function->name);
         row_string(row, "file", file);
         if (line->line > 0)

@@ -81,8 +81,7 @@ static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
     row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
     text_printf(&row->text, "%c%*" PRIu64 " %4s%c ", row->current ? '>' : ' ', digits, line, text_string(&times), ran ? '|' : ' ');
     traces_margin(list->session, list->source->file, line, row);
-    row_style(row, style);
-    source_code(&row->text, source_line(list->source->source, line));
+    source_code(list->session, list->source, line, style, row);
     text_free(&times);
     row_number(row, "line", line);
     row_number(row, "executions", count);

@@ -173,9 +173,8 @@ static void source_line_row(struct session *session, const struct code_row *item
     text_add(&row->text, "    ");
     text_safe(&row->text, slice_basename(item->file));
     text_printf(&row->text, ":%" PRIu64 "  ", item->line);
-    row_style(row, STYLE_LOCATION);
     if (source->source && item->line <= source_line_count(source->source))
-        source_code(&row->text, source_line(source->source, item->line));
+        source_code(session, source, item->line, STYLE_LOCATION, row);
     row_string(row, "file", item->file);
     row_number(row, "line", item->line);
     row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = item->file, .line = item->line};

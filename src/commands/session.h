@@ -8,6 +8,7 @@
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c slices.c find.c settings.c    one file a group of commands (slices: current_slice.h)
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
+ *     source_colour.c                                         source text in colours (source_colour.h)
  *     ask*.c        the questions menu (ask.h)
  *     csi*.c        CSI metadata and crashes (csi.h)
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
@@ -28,6 +29,7 @@ struct session_source {
     struct slice file, folder;
     bool stale;                         /* to be looked for anew */
     struct source *source;              /* NULL: not found */
+    struct colour_state **states;       /* what its lines begin in, found when it is shown first; see source_code */
     struct slice newer;                 /* what it is newer than: the recording, or the executable; null: nothing that is known */
     bool told;                          /* `list` has said so */
     char reason[512];
@@ -209,7 +211,7 @@ CHECKED bool rows_of_source(struct session *session, struct rows *rows, struct e
 
 /* ---- source_view.c ---- */
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder);
-void source_code(struct text *out, struct slice line);                                   /* made safe, tabs laid out */
+void source_code(struct session *session, const struct session_source *source, uint64_t line, enum style base, struct row *row);    /* in colours: source_colour.h */
 bool source_newer(struct session *session, const struct session_source *source, struct text *out);         /* a sentence that says so if it is newer, once; false: nothing to say */
 void source_missing(const struct session_source *source, struct rows *rows);            /* where it was looked for */
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);

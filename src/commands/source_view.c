@@ -2,11 +2,13 @@
 #include "commands/current_slice.h"
 #include "commands/traces.h"
 #include "commands/session.h"
+#include "commands/source_colour.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { TAB = 8, COUNT_WIDTH = 6 };
+enum { COUNT_WIDTH = 6 };
 
 /* The executable whose lines these are; null: none is known. One that was named and refused says nothing of the trace. */
 static struct slice executable(const struct session *session)
@@ -63,7 +65,8 @@ const struct session_source *session_source(struct session *session, struct slic
     struct error error;
     session->trace->sources = array_grow(session->trace->sources, &session->trace->source_capacity, session->trace->source_count + 1, sizeof *session->trace->sources);
     struct session_source *source = &session->trace->sources[session->trace->source_count++];
-    *source = (struct session_source){.file = arena_copy(&session->trace->arena, file), .folder = arena_copy(&session->trace->arena, folder)};
+    *source = (struct session_source){.file = arena_copy(&session->trace->arena, file), .folder = arena_copy(&session->trace->arena, folder),
+                                       .states = arena_allocate(&session->trace->arena, sizeof *source->states)};
     if (!source_open(source->file, source->folder, &search, &source->source, &error)) {
         source->source = NULL;
         snprintf(source->reason, sizeof source->reason, "%s", error.message);
@@ -73,17 +76,13 @@ const struct session_source *session_source(struct session *session, struct slic
     return source;
 }
 
-/* Source text with tabs laid out; hostile bytes made safe. */
-void source_code(struct text *out, struct slice line)
+void source_code(struct session *session, const struct session_source *source, uint64_t line, enum style base, struct row *row)
 {
-    struct text code = {0};
-    for (size_t tab; (tab = slice_find_byte(line, '\t')) != SIZE_MAX; line = slice_cut(line, tab + 1, SIZE_MAX)) {
-        text_safe(&code, slice_cut(line, 0, tab));
-        text_pad(&code, text_width(text_slice(&code)) / TAB * TAB + TAB);
-    }
-    text_safe(&code, line);
-    text_append(out, text_slice(&code));
-    text_free(&code);
+    enum source_language language = source_language_of(source->file);
+    if (!*source->states)
+        *source->states = source_states(language, source->source, &session->trace->arena);
+    struct colour_state begins = *source->states && line && line <= source_line_count(source->source) ? (*source->states)[line - 1] : (struct colour_state){0};
+    source_text(language, begins, source_line(source->source, line), base, row);
 }
 
 /* "x9", or of a locked slice "8/9": so many of them are in it. */
@@ -129,8 +128,7 @@ void source_row(struct session *session, const struct session_source *source, ui
     text_printf(&row->text, "%c%c%*" PRIu64 " ", current ? '>' : ' ', member ? '*' : ' ', digits, line);
     say_executions(session, &own, &row->text);
     traces_margin(session, source->file, line, row);
-    row_style(row, locked && !member ? STYLE_DIM : current ? STYLE_CURRENT : STYLE_NORMAL);
-    source_code(&row->text, source_line(source->source, line));
+    source_code(session, source, line, locked && !member ? STYLE_DIM : current ? STYLE_CURRENT : STYLE_NORMAL, row);
     row_number(row, "line", line);
     row_number(row, "executions", own.executions);
     row_string(row, "text", source_line(source->source, line));
@@ -227,8 +225,7 @@ static bool file_get(const struct rows *rows, uint64_t i, struct row *row)
     if (list->margin.write)
         list->margin.write(list->margin.context, line, row);
     traces_margin(list->session, list->source->file, line, row);
-    row_style(row, row->current ? STYLE_CURRENT : STYLE_NORMAL);
-    source_code(&row->text, source_line(list->source->source, line));
+    source_code(list->session, list->source, line, row->current ? STYLE_CURRENT : STYLE_NORMAL, row);
     row_string(row, "text", source_line(list->source->source, line));
     row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = list->source->file, .line = line};
     return true;
@@ -264,6 +261,8 @@ static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, s
         struct row *copy = rows_add(out, (struct slice){NULL, 0});
         text_append(&copy->text, text_slice(&row.text));
         copy->current = row.current;
+        copy->span_count = row.span_count;
+        memcpy(copy->spans, row.spans, sizeof row.spans);
         for (size_t k = 0; all->get == file_get && k < row.field_count; k++) {
             if (row.fields[k].kind == FIELD_NUMBER)
                 row_number(copy, row.fields[k].name, row.fields[k].number);

@@ -371,12 +371,18 @@ int terminal_column(struct terminal *terminal, int row, const char *needle)
     return found ? column : -1;
 }
 
-bool terminal_has_colour(struct terminal *terminal)
+bool terminal_is_coloured(struct terminal *terminal, int row, int column)
 {
     VTermScreenCell cell;
+    row = row < 0 ? terminal->rows + row : row;
+    return vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg);
+}
+
+bool terminal_has_colour(struct terminal *terminal)
+{
     for (int row = 0; row < terminal->rows; row++)
         for (int column = 0; column < terminal->columns; column++)
-            if (vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg))
+            if (terminal_is_coloured(terminal, row, column))
                 return true;
     return false;
 }
