@@ -27,6 +27,7 @@ struct ae {
     struct arena arena;                         /* of moment */
     size_t total_count;                         /* of the innermost open loops: how many iterations they will have had, 0 unknown */
     uint64_t totals[2];
+    struct ae_beginnings *beginnings;           /* of source lines, and how often each ran: traces_kinds.c; NULL: not asked for yet */
     struct text stopped;                        /* why the last walk ended where it did; said once */
     uint64_t told;                              /* the address whose stops are named there */
     bool told_problem;

@@ -67,24 +67,27 @@ struct csi_source_rows {
     bool earlier;                           /* the step has no line: current is that of the nearest one before it */
 };
 
+/* Lines of the suffix have its bar and their count; of the others what frames and coverage tell. */
 static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct csi_source_rows *list = rows->data;
     uint64_t line = i + 1, count = 0, ignored;
     bool ran = map_get(&list->counts, line, &count), known = map_get(&list->known, line, &ignored);
     int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(list->source->source));
-    struct text times = {0};
+    const struct line_fact *other = source_fact(list->session, list->source->file, line), own = {.state = LINE_RAN, .count = count}, *fact = ran ? &own : other;
+    struct text sign = {0};
     row->current = line == list->current && !list->earlier;
-    enum style style = row->current ? STYLE_CURRENT : ran ? STYLE_HEADING : known ? STYLE_NORMAL : STYLE_DIM;
-    if (ran)
-        text_printf(&times, "x%" PRIu64, count);
+    source_sign(fact, &sign);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
-    text_printf(&row->text, "%c%*" PRIu64 " %4s%c ", row->current ? '>' : ' ', digits, line, text_string(&times), ran ? '|' : ' ');
+    text_printf(&row->text, "%c%*" PRIu64 " ", row->current ? '>' : ' ', digits, line);
+    if (!row->current)
+        row_style(row, line_state_style(fact->state));
+    text_printf(&row->text, "%4s%c ", text_string(&sign), ran ? '|' : ' ');
     traces_margin(list->session, list->source->file, line, row);
-    source_code(list->session, list->source, line, style, row);
-    text_free(&times);
+    source_code(list->session, list->source, line, row->current ? STYLE_CURRENT : fact->state == LINE_RAN ? STYLE_NORMAL : STYLE_DIM, row);
+    text_free(&sign);
     row_number(row, "line", line);
-    row_number(row, "executions", count);
+    source_fact_fields(fact, true, row);
     row_string(row, "text", source_line(list->source->source, line));
     if (known)
         row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = list->source->file, .line = line};

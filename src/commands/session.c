@@ -185,6 +185,7 @@ void session_opened_anew(struct session *session)
 {
     session->opened++;
     session->version++;
+    traces_forget_lines(session->trace);
 }
 
 uint64_t session_opened(const struct session *session)

@@ -85,21 +85,22 @@ void source_code(struct session *session, const struct session_source *source, u
     source_text(language, begins, source_line(source->source, line), base, row);
 }
 
-/* "x9", or of a locked slice "8/9": so many of them are in it. */
-static void say_executions(struct session *session, const struct slice_at_line *own, struct text *out)
+static size_t margin_width(struct session *session)
+{
+    size_t width = COUNT_WIDTH;
+    if (slice_locked(session) && slice_measure(session)->count_width > width)
+        width = slice_measure(session)->count_width;
+    return width;
+}
+
+/* Of a locked slice: "8/9", so many of its executions are in it. */
+static void say_members(struct session *session, const struct slice_at_line *own, struct text *out)
 {
     struct text count = {0};
-    size_t width = COUNT_WIDTH;
-    bool locked = slice_locked(session);
-    if (locked && slice_measure(session)->count_width > width)
-        width = slice_measure(session)->count_width;
-    if (own->executions && locked)
-        text_count(&count, own->instances);
-    if (own->executions) {
-        text_byte(&count, locked ? '/' : 'x');
-        text_count(&count, own->executions);
-    }
-    text_printf(out, "%*s  ", (int)width, text_string(&count));
+    text_count(&count, own->instances);
+    text_byte(&count, '/');
+    text_count(&count, own->executions);
+    text_printf(out, "%*s  ", (int)margin_width(session), text_string(&count));
     text_free(&count);
 }
 
@@ -121,16 +122,20 @@ static void add_slice(struct session *session, struct slice file, uint64_t line,
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row)
 {
     struct slice_at_line own = {0, program_line_executions(session->trace->program, source->file, line)};
+    const struct line_fact *fact = source_fact(session, source->file, line);
     int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(source->source));
     bool locked = slice_locked(session), member = locked && slice_at_line(session, source->file, line, &own);
     row->current = current;
     row_style(row, current ? STYLE_CURRENT : STYLE_DIM);
     text_printf(&row->text, "%c%c%*" PRIu64 " ", current ? '>' : ' ', member ? '*' : ' ', digits, line);
-    say_executions(session, &own, &row->text);
+    if (own.executions && locked)
+        say_members(session, &own, &row->text);
+    else
+        source_margin_fact(fact, margin_width(session), current, row);
     traces_margin(session, source->file, line, row);
-    source_code(session, source, line, locked && !member ? STYLE_DIM : current ? STYLE_CURRENT : STYLE_NORMAL, row);
+    source_code(session, source, line, locked && !member ? STYLE_DIM : source_shade(fact, current), row);
     row_number(row, "line", line);
-    row_number(row, "executions", own.executions);
+    source_fact_fields(fact, true, row);
     row_string(row, "text", source_line(source->source, line));
     add_slice(session, source->file, line, &own, row);
     if (own.executions)
@@ -220,12 +225,16 @@ static bool file_get(const struct rows *rows, uint64_t i, struct row *row)
     int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(list->source->source));
     row->current = line == list->current;
     row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
-    text_printf(&row->text, "%c %*" PRIu64 " %s", row->current ? '>' : ' ', digits, line, list->margin.write ? "" : " ");
+    const struct line_fact *fact = source_fact(list->session, list->source->file, line);
+    text_printf(&row->text, "%c %*" PRIu64 " ", row->current ? '>' : ' ', digits, line);
     row_number(row, "line", line);
     if (list->margin.write)
         list->margin.write(list->margin.context, line, row);
+    else
+        source_margin_fact(fact, COUNT_WIDTH, row->current, row);
+    source_fact_fields(fact, !list->margin.write, row);
     traces_margin(list->session, list->source->file, line, row);
-    source_code(list->session, list->source, line, row->current ? STYLE_CURRENT : STYLE_NORMAL, row);
+    source_code(list->session, list->source, line, source_shade(fact, row->current), row);
     row_string(row, "text", source_line(list->source->source, line));
     row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = list->source->file, .line = line};
     return true;

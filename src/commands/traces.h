@@ -42,13 +42,24 @@ struct line_table {
  * nothing; NULL: the file has no such line as far as this trace knows. */
 const struct line_fact *traces_line(struct session *session, struct slice file, uint64_t line);
 
-/* For kinds that fill a table: the fact of a line, the table made as long as needed; NULL: no source has so many lines. */
+/* For kinds that fill a table: the fact of a line, the table made as long as needed; NULL: no source that somebody wrote has so many lines. */
+enum { LINE_TABLE_MOST = 1000000 };
 struct line_fact *line_table_grow(struct line_table *table, uint64_t line);
 void traces_forget_lines(struct session_trace *trace);
 
 /* One character and a word: ' ' no code, or not known, '-' "never ran", '?' "may have run", '!' "ran in part", '+' "ran". */
 char line_state_mark(enum line_state state);
 const char *line_state_word(enum line_state state);
+enum style line_state_style(enum line_state state);             /* of the character */
+
+/* ---- source_margin.c: the same for every kind, in the source pane and in `list` ---- */
+/* What the current trace knows of a line; never NULL. */
+const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line);
+enum style source_shade(const struct line_fact *fact, bool current);           /* of the line's text: what never ran is dim */
+void source_sign(const struct line_fact *fact, struct text *out);              /* "x9", or the character where it is not known how often; nothing without code */
+/* The sign at the right of so many cells, and two blanks. */
+void source_margin_fact(const struct line_fact *fact, size_t width, bool current, struct row *row);
+void source_fact_fields(const struct line_fact *fact, bool counted, struct row *row);  /* "executions", if they are counted, and "state": null: not known */
 
 /* `info line` of several traces: these rows under a heading, of the current line or one that the arguments name. */
 CHECKED bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

@@ -6,6 +6,7 @@
 #include "commands/wet.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Which of the line tables' files are the one asked about. */
 static bool *matching(struct symbols *symbols, struct slice file, struct arena *arena)
@@ -40,8 +41,9 @@ bool wet_source(struct session *session, struct source_position *position)
 static void wet_file_lines(struct session *session, struct slice file, struct line_table *table)
 {
     struct program *program = session->trace->program;
-    uint64_t last = program_nearest_line(program, file, UINT64_MAX);
-    for (uint64_t line = 1; line <= last; line++) {
+    uint64_t before = UINT64_MAX;
+    /* From the last line that the trace names down to the first one: a hostile trace names very high ones. */
+    for (uint64_t line = program_nearest_line(program, file, before); line && line < before; before = line, line = program_nearest_line(program, file, line - 1)) {
         uint64_t executions = program_line_executions(program, file, line);
         struct line_fact *fact = executions ? line_table_grow(table, line) : NULL;
         if (fact && fact->count < executions)
@@ -73,6 +75,7 @@ void wet_lines(struct session *session, struct slice file, struct line_table *ta
         if (traces_same_file(program_file(session->trace->program, i), file))
             wet_file_lines(session, program_file(session->trace->program, i), table);
     add_code(session, file, table);
+    table->lasting = !session_is_provisional(session);
 }
 
 /* ---- CSI: the suffix one is in, the frames' lines, coverage ---- */
@@ -171,17 +174,18 @@ bool ae_source(struct session *session, struct source_position *position)
     return session->trace->ae->has_here && ae_position(session, session->trace->ae->moment.at.instruction, position) && position->line;
 }
 
-/* The instruction that each of the file's line ranges begins with. */
-struct beginnings {
-    uint32_t *addresses;
-    uint64_t *lines;
+/* The instruction that each line range of the executable begins with, and how often it ran: counted once for all files, in the trace's arena. */
+struct ae_beginnings {
+    uint32_t *addresses;                /* ascending */
+    const struct symbols_line_range **ranges;
     uint64_t *counts;
     size_t count;
+    bool counted;                       /* else the stream is long, or counting was interrupted */
 };
 
 static enum timeline_verdict count_one(void *context, const struct timeline_found *found)
 {
-    struct beginnings *all = context;
+    struct ae_beginnings *all = context;
     for (size_t low = 0, high = all->count; low < high;) {
         size_t middle = low + (high - low) / 2;
         if (all->addresses[middle] == found->at.instruction) {
@@ -196,45 +200,53 @@ static enum timeline_verdict count_one(void *context, const struct timeline_foun
     return TIMELINE_PASS;
 }
 
-static void find_beginnings(struct session *session, struct slice file, struct beginnings *all, struct arena *arena)
+static struct ae_beginnings *find_beginnings(struct session *session)
 {
     const struct symbols_line_range *ranges;
     size_t count = symbols_line_ranges(session->trace->symbols, &ranges);
-    const bool *same = matching(session->trace->symbols, file, arena);
+    struct arena *arena = &session->trace->arena;
+    struct ae_beginnings *all = arena_allocate(arena, sizeof *all);
     all->addresses = arena_allocate(arena, (count + 1) * sizeof *all->addresses);
-    all->lines = arena_allocate(arena, (count + 1) * sizeof *all->lines);
+    all->ranges = arena_allocate(arena, (count + 1) * sizeof *all->ranges);
     all->counts = arena_allocate(arena, (count + 1) * sizeof *all->counts);
     for (size_t i = 0; i < count; i++) {
         uint32_t address = (uint32_t)ranges[i].address;
-        if (!same[ranges[i].file] || (all->count && all->addresses[all->count - 1] >= address))
+        if (all->count && all->addresses[all->count - 1] >= address)
             continue;                   /* ranges are ascending; of two that begin together the first is taken */
         all->addresses[all->count] = address;
-        all->lines[all->count] = ranges[i].line;
-        all->counts[all->count++] = 0;
+        all->ranges[all->count++] = &ranges[i];
     }
+    return all;
 }
 
-static bool count_executions(struct session *session, struct beginnings *all)
+static void count_executions(struct session *session, struct ae_beginnings *all)
 {
     struct ae *ae = session->trace->ae;
     struct timeline_query query = {.instructions = all->addresses, .instruction_count = all->count, .judge = count_one, .context = all};
     struct timeline_found found;
-    return all->count && ae->has_here && ae->input.events.size <= AE_MEASURED && timeline_find(ae->timeline, &query, 0, 1, &found) != TIMELINE_STOPPED;
+    if (all->counted || !all->count || !ae->has_here || ae->input.events.size > AE_MEASURED)
+        return;
+    memset(all->counts, 0, all->count * sizeof *all->counts);
+    all->counted = timeline_find(ae->timeline, &query, 0, 1, &found) != TIMELINE_STOPPED;
 }
 
 void ae_lines(struct session *session, struct slice file, struct line_table *table)
 {
-    struct beginnings all = {0};
-    find_beginnings(session, file, &all, &table->arena);
-    bool counted = count_executions(session, &all);
-    for (size_t i = 0; i < all.count; i++) {
-        struct line_fact *fact = line_table_grow(table, all.lines[i]);
+    struct ae *ae = session->trace->ae;
+    const bool *same = matching(session->trace->symbols, file, &table->arena);
+    if (!ae->beginnings)
+        ae->beginnings = find_beginnings(session);
+    count_executions(session, ae->beginnings);
+    const struct ae_beginnings *all = ae->beginnings;
+    for (size_t i = 0; i < all->count; i++) {
+        uint64_t line = all->ranges[i]->line;
+        struct line_fact *fact = same[all->ranges[i]->file] ? line_table_grow(table, line) : NULL;
         if (!fact)
             continue;
-        uint64_t most = fact->count > all.counts[i] ? fact->count : all.counts[i];
-        *fact = (struct line_fact){!counted ? LINE_MAYBE : most ? LINE_RAN : LINE_NEVER, counted ? most : 0, false, place_of_line(table->file, all.lines[i])};
+        uint64_t most = fact->count > all->counts[i] ? fact->count : all->counts[i];
+        *fact = (struct line_fact){!all->counted ? LINE_MAYBE : most ? LINE_RAN : LINE_NEVER, all->counted ? most : 0, false, place_of_line(table->file, line)};
     }
-    table->lasting = counted;
+    table->lasting = all->counted || ae->input.events.size > AE_MEASURED;
 }
 
 /* ---- GNATcoverage: marks of object coverage ---- */

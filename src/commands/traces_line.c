@@ -75,8 +75,7 @@ const struct line_fact *traces_line(struct session *session, struct slice file, 
 
 struct line_fact *line_table_grow(struct line_table *table, uint64_t line)
 {
-    enum { MOST = 1000000 };            /* a source of more lines is none that somebody wrote; what a hostile file says takes no memory */
-    if (line == 0 || line > MOST)
+    if (line == 0 || line > LINE_TABLE_MOST)       /* what a hostile file says takes no memory */
         return NULL;
     if (line > table->count) {
         size_t count = line > 2 * table->count ? (size_t)line : 2 * table->count;
@@ -91,7 +90,7 @@ struct line_fact *line_table_grow(struct line_table *table, uint64_t line)
 
 /* ---- Shown ---- */
 
-static enum style style_of(enum line_state state)
+enum style line_state_style(enum line_state state)
 {
     return state == LINE_NEVER ? STYLE_WARNING : state == LINE_PARTLY || state == LINE_MAYBE ? STYLE_UNCERTAIN : STYLE_DIM;
 }
@@ -107,7 +106,7 @@ void traces_margin(struct session *session, struct slice file, uint64_t line, st
         traces_borrow(session, session->traces[i]);
         const struct line_fact *fact = traces_line(session, file, line);
         enum line_state state = fact ? fact->state : LINE_UNKNOWN;
-        row_style(row, style_of(state));
+        row_style(row, line_state_style(state));
         text_byte(&row->text, line_state_mark(state));
         traces_return(session, was);
     }
@@ -121,7 +120,7 @@ static void tell(struct session *session, struct slice file, uint64_t line, bool
     struct row *row = rows_add_printf(rows, "%c %u %s ", current ? '>' : ' ', session->trace->number, session->trace->kind->label(session));
     text_safe(&row->text, slice_basename(slice_of(session->trace->path)));
     text_add(&row->text, "  ");
-    row_style(row, state == LINE_RAN ? STYLE_VALUE : style_of(state));
+    row_style(row, state == LINE_RAN ? STYLE_VALUE : line_state_style(state));
     text_add(&row->text, line_state_word(state));
     if (fact && fact->count) {
         text_add(&row->text, fact->least ? " at least " : " ");

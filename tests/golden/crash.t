@@ -479,19 +479,19 @@ Lines of the source, with how often they ran.
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
    16   x2|     for (; *text; text++) {
    17   x2|         if (*text == '+')
-   18                   return sum + number(text + 1, depth + 1);
+   18    +              return sum + number(text + 1, depth + 1);
    19   x2|         if (*text == ' ')
    20                   continue;
   >21   x2|         sum = 10 * sum + digit(text);
    22           }
-   23           return sum;
-   24       }
+   23    ?      return sum;
+   24    ?  }
    25
    26       int main(void)
    27       {
    28           static const char *const lines[] = {"1", "1 2+3", "4+56+7x8"};
    29           for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-   30               printf("%d\n", number(lines[i], 0));
+   30    +          printf("%d\n", number(lines[i], 0));
    31           return 0;
    32       }
     1       #include <stddef.h>
@@ -503,7 +503,7 @@ Lines of the source, with how often they ran.
     7           const int *value = NULL;
     8           if (*at >= '0' && *at <= '9')
     9               value = &values[*at - '0'];
-   10           return *value;
+   10    +      return *value;
   clew: the file has 32 lines
   clew: no function x in the metadata: info functions lists them
   csi-sum.c

@@ -134,7 +134,7 @@ In the source each other trace has a column: + ran, ! in part, - never ran, ? ma
      4     x1  +?+     int sum = 0;
      5     x6  +?+     for (int i = 0; i < count; i++) {
      6     x5  !?+         if (list[i] < 0)
-     7         -?-             sum -= list[i];
+     7      -  -?-             sum -= list[i];
      8                     else
      9     x5  +?+             sum += list[i];
     10                 }
@@ -146,10 +146,44 @@ In the source each other trace has a column: + ran, ! in part, - never ran, ? ma
     16     x1  !++     int *last = argc > 1 ? &list[4] : NULL;
     17     x1  +++     int sum = tally(list, 5);
     18     x1  !++     if (sum < 0)
-    19         -?-         puts("below zero");
+    19      -  -?-         puts("below zero");
     20     x1  !++     *last = sum;
-    21         -?+     return argv[argc] != NULL;
-    22         - + }
+    21      -  -?+     return argv[argc] != NULL;
+    22      -  - + }
+
+The sign of the current trace stands where its counts do; of a crash with a bar for what is in the suffix.
+
+  $ for t in 2 3 4; do clew -c 'open crashed' -c 'core core' -c 'open ae.out' -c "trace $t" -c 'list tally.c:7' tally.clew tally.trace tally 2>/dev/null | tail -10; done
+     2    ?  static int tally(const int *list, int count)
+     3 + + + {
+     4 + +?+     int sum = 0;
+     5 + +?+     for (int i = 0; i < count; i++) {
+     6 ! +?+         if (list[i] < 0)
+     7 - -?-             sum -= list[i];
+     8               else
+     9 + +?+             sum += list[i];
+    10           }
+    11 + +?+     return sum;
+    2    ?      static int tally(const int *list, int count)
+    3       +++ {
+    4    ?  +++     int sum = 0;
+    5    ?  +++     for (int i = 0; i < count; i++) {
+    6    ?  +!+         if (list[i] < 0)
+    7    ?  ---             sum -= list[i];
+    8                   else
+    9    ?  +++             sum += list[i];
+   10               }
+   11    ?  +++     return sum;
+     2           ? static int tally(const int *list, int count)
+     3     x1  ++  {
+     4     x1  ++?     int sum = 0;
+     5     x6  ++?     for (int i = 0; i < count; i++) {
+     6     x5  +!?         if (list[i] < 0)
+     7      -  --?             sum -= list[i];
+     8                     else
+     9     x5  ++?             sum += list[i];
+    10                 }
+    11     x1  ++?     return sum;
 
 What is not there.
 

@@ -1,6 +1,48 @@
 /* test_source.c - the source pane: colours, signs, values, columns.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/clew-source-XXXXXX";
+static bool recorded;
+
+/* tests/golden/inputs/parts.c, whole and without its function hidden(). */
+static int record(void **state)
+{
+    (void)state;
+    const char *recorder = getenv("CLEW_RECORDER"), *program = getenv("CLEW");
+    char command[4096];
+    if (!recorder || access(recorder, X_OK) != 0)
+        return 0;
+    if (!mkdtemp(folder))
+        return -1;
+    program = program ? program : "build/clew";
+    snprintf(command, sizeof command,
+             "cp tests/golden/inputs/parts.c %s && cd %s && gcc -g -O0 -o parts parts.c && '%s' record -- ./parts >output && '%s' record --skip=hidden -o less.clew -- ./parts >output",
+             folder, folder, program, program);
+    recorded = system(command) == 0;
+    return recorded ? 0 : -1;
+}
+
+static int remove_recorded(void **state)
+{
+    (void)state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return recorded ? system(command) : 0;
+}
+
+static struct terminal *open_recorded(int rows, int columns, const char *name, const char *at)
+{
+    char trace[64];
+    if (!recorded)
+        skip();
+    snprintf(trace, sizeof trace, "%s/%s", folder, name);
+    return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "--at", at, trace, NULL);
+}
 static struct terminal *start(int rows, int columns, const char *environment)
 {
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = rows, .columns = columns, .environment = {environment}}, "average.wet", NULL);
@@ -43,11 +85,49 @@ static void without_colours_the_same_text_is_there(void **state)
     quit(terminal);
 }
 
+/* Signs and text begin in the same columns, whatever the line. */
+static void lines_that_never_ran_have_a_sign(int rows, int columns)
+{
+    struct terminal *terminal = open_recorded(rows, columns, "parts.clew", "parts.c:25");
+    terminal_press(terminal, "\033OQ");
+    terminal_wait(terminal, "> 25     x1          total = hidden(to");
+    terminal_wait(terminal, "  24      -                  printf(");
+    terminal_wait(terminal, "  26     x1          printf(");
+    int row = terminal_find(terminal, "  24      -");
+    assert_true(terminal_is_coloured(terminal, row, terminal_column(terminal, row, "- ")));
+    assert_false(terminal_is_coloured(terminal, row, terminal_column(terminal, row, "printf")));
+    quit(terminal);
+}
+
+static void lines_that_never_ran_have_a_sign_at_80x24(void **state)
+{
+    (void)state;
+    lines_that_never_ran_have_a_sign(24, 80);
+}
+
+static void lines_that_never_ran_have_a_sign_at_40x10(void **state)
+{
+    (void)state;
+    lines_that_never_ran_have_a_sign(10, 40);
+}
+
+static void what_was_not_recorded_may_have_run(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_recorded(50, 200, "less.clew", "parts.c:20");
+    terminal_wait(terminal, "  14      ?  {");
+    terminal_wait(terminal, "  15      ?      return n * 3;");
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_and_numbers_are_coloured_and_names_are_not),
         cmocka_unit_test(without_colours_the_same_text_is_there),
+        cmocka_unit_test(lines_that_never_ran_have_a_sign_at_80x24),
+        cmocka_unit_test(lines_that_never_ran_have_a_sign_at_40x10),
+        cmocka_unit_test(what_was_not_recorded_may_have_run),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, record, remove_recorded);
 }

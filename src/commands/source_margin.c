@@ -1,0 +1,44 @@
+/* source_margin.c - between the number of a source line and its text: how often it ran, or the sign that it did not.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/traces.h"
+
+const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line)
+{
+    static const struct line_fact unknown = {0};
+    const struct line_fact *fact = traces_line(session, file, line);
+    return fact ? fact : &unknown;
+}
+
+enum style source_shade(const struct line_fact *fact, bool current)
+{
+    return current ? STYLE_CURRENT : fact->state == LINE_NEVER ? STYLE_DIM : STYLE_NORMAL;
+}
+
+void source_sign(const struct line_fact *fact, struct text *out)
+{
+    if (fact->count)
+        text_byte(out, 'x');
+    if (fact->count)
+        text_count(out, fact->count);
+    else if (fact->state != LINE_UNKNOWN && fact->state != LINE_NO_CODE)
+        text_byte(out, line_state_mark(fact->state));
+}
+
+void source_margin_fact(const struct line_fact *fact, size_t width, bool current, struct row *row)
+{
+    struct text sign = {0};
+    source_sign(fact, &sign);
+    if (!current)
+        row_style(row, line_state_style(fact->state));
+    for (size_t cells = sign.size; cells < width; cells++)
+        text_byte(&row->text, ' ');
+    text_append(&row->text, text_slice(&sign));
+    text_add(&row->text, "  ");
+    text_free(&sign);
+}
+
+void source_fact_fields(const struct line_fact *fact, bool counted, struct row *row)
+{
+    if (counted)
+        row_number(row, "executions", fact->count);
+    row_string(row, "state", fact->state == LINE_UNKNOWN ? (struct slice){NULL, 0} : slice_of(line_state_word(fact->state)));
+}
