@@ -75,17 +75,13 @@ static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
     bool ran = map_get(&list->counts, line, &count), known = map_get(&list->known, line, &ignored);
     int digits = snprintf(NULL, 0, "%" PRIu64, source_line_count(list->source->source));
     const struct line_fact *other = source_fact(list->session, list->source->file, line), own = {.state = LINE_RAN, .count = count}, *fact = ran ? &own : other;
-    struct text sign = {0};
     row->current = line == list->current && !list->earlier;
-    source_sign(fact, &sign);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
     text_printf(&row->text, "%c%*" PRIu64 " ", row->current ? '>' : ' ', digits, line);
-    if (!row->current)
-        row_style(row, line_state_style(fact->state));
-    text_printf(&row->text, "%4s%c ", text_string(&sign), ran ? '|' : ' ');
+    source_margin_fact(fact, source_sign_width(list->session, 4), row->current, row);
+    text_add(&row->text, ran ? "| " : "  ");
     traces_margin(list->session, list->source->file, line, row);
     source_code(list->session, list->source, line, row->current ? STYLE_CURRENT : fact->state == LINE_RAN ? STYLE_NORMAL : STYLE_DIM, row);
-    text_free(&sign);
     row_number(row, "line", line);
     source_fact_fields(fact, true, row);
     row_string(row, "text", source_line(list->source->source, line));

@@ -15,6 +15,7 @@ struct session *session_open(const struct session_options *options)
     session->trace = traces_add(session);
     session->grain = GRAIN_INSTRUCTION;
     session->hexadecimal = true;
+    session->values = true;
     if (session->options.source_path)
         text_add(&session->source_path, session->options.source_path);
     return session;

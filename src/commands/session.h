@@ -8,7 +8,7 @@
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c slices.c find.c settings.c    one file a group of commands (slices: current_slice.h)
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
- *     source_colour.c                                         source text in colours (source_colour.h)
+ *     source_colour.c source_margin.c source_values.c         source text in colours (source_colour.h); signs before it (traces.h), values behind it
  *     ask*.c        the questions menu (ask.h)
  *     csi*.c        CSI metadata and crashes (csi.h)
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
@@ -87,6 +87,7 @@ struct session {
     bool exact;                         /* batch asks: what shows or moves waits for the index */
     struct crash_options crash;         /* prune, bbc */
     bool insn_level;                    /* marks of coverage traces: set level */
+    bool values;                        /* behind source lines: set values */
     struct text source_path;            /* folders parted by ':' */
     uint64_t version, opened;
     struct text notices;                /* lines; those before notices_taken are delivered */
@@ -215,6 +216,11 @@ void source_code(struct session *session, const struct session_source *source, u
 bool source_newer(struct session *session, const struct session_source *source, struct text *out);         /* a sentence that says so if it is newer, once; false: nothing to say */
 void source_missing(const struct session_source *source, struct rows *rows);            /* where it was looked for */
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
+
+/* ---- source_values.c ---- */
+/* Appends what a line's statement computed last, and its fields: in a recording in the current activation of the current function, at or before here ("  = 0x29"); in a text of
+ * the current instance ("(here)"), else of the last one ("(last)"). Nothing where that is not known, or values are off. O(instructions of the line * log n). */
+void source_value(struct session *session, const struct session_source *source, uint64_t line, struct row *row);
 
 /* What stands between the number of a line and its text. */
 struct source_margin {

@@ -23,6 +23,12 @@ void source_sign(const struct line_fact *fact, struct text *out)
         text_byte(out, line_state_mark(fact->state));
 }
 
+size_t source_sign_width(const struct session *session, size_t least)
+{
+    const struct line_table *table = session->trace->lines;
+    return table && table->sign_width > least ? table->sign_width : least;
+}
+
 void source_margin_fact(const struct line_fact *fact, size_t width, bool current, struct row *row)
 {
     struct text sign = {0};
@@ -32,7 +38,6 @@ void source_margin_fact(const struct line_fact *fact, size_t width, bool current
     for (size_t cells = sign.size; cells < width; cells++)
         text_byte(&row->text, ' ');
     text_append(&row->text, text_slice(&sign));
-    text_add(&row->text, "  ");
     text_free(&sign);
 }
 

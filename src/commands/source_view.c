@@ -87,7 +87,7 @@ void source_code(struct session *session, const struct session_source *source, u
 
 static size_t margin_width(struct session *session)
 {
-    size_t width = COUNT_WIDTH;
+    size_t width = source_sign_width(session, COUNT_WIDTH);
     if (slice_locked(session) && slice_measure(session)->count_width > width)
         width = slice_measure(session)->count_width;
     return width;
@@ -100,7 +100,7 @@ static void say_members(struct session *session, const struct slice_at_line *own
     text_count(&count, own->instances);
     text_byte(&count, '/');
     text_count(&count, own->executions);
-    text_printf(out, "%*s  ", (int)margin_width(session), text_string(&count));
+    text_printf(out, "%*s", (int)margin_width(session), text_string(&count));
     text_free(&count);
 }
 
@@ -108,8 +108,6 @@ static void say_members(struct session *session, const struct slice_at_line *own
 static void add_slice(struct session *session, struct slice file, uint64_t line, const struct slice_at_line *own, struct row *row)
 {
     struct text value = {0};
-    if (!slice_locked(session))
-        return;
     row_number(row, "in_slice", own->instances);
     if (own->instances && slice_value_at_line(session, session->trace->slice->members, file, line, &value)) {
         row_style(row, STYLE_VALUE);
@@ -132,12 +130,16 @@ void source_row(struct session *session, const struct session_source *source, ui
         say_members(session, &own, &row->text);
     else
         source_margin_fact(fact, margin_width(session), current, row);
+    text_add(&row->text, "  ");
     traces_margin(session, source->file, line, row);
     source_code(session, source, line, locked && !member ? STYLE_DIM : source_shade(fact, current), row);
     row_number(row, "line", line);
     source_fact_fields(fact, true, row);
     row_string(row, "text", source_line(source->source, line));
-    add_slice(session, source->file, line, &own, row);
+    if (locked)
+        add_slice(session, source->file, line, &own, row);
+    else
+        source_value(session, source, line, row);
     if (own.executions)
         row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = source->file, .line = line};
 }
@@ -231,7 +233,8 @@ static bool file_get(const struct rows *rows, uint64_t i, struct row *row)
     if (list->margin.write)
         list->margin.write(list->margin.context, line, row);
     else
-        source_margin_fact(fact, COUNT_WIDTH, row->current, row);
+        source_margin_fact(fact, source_sign_width(list->session, COUNT_WIDTH), row->current, row);
+    text_add(&row->text, list->margin.write ? "" : "  ");
     source_fact_fields(fact, !list->margin.write, row);
     traces_margin(list->session, list->source->file, line, row);
     source_code(list->session, list->source, line, source_shade(fact, row->current), row);

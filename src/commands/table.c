@@ -196,7 +196,8 @@ static const struct command table[] = {
         "source-path FOLDERS: where source files are looked for, parted by ':'.\n"
         "prune on|off: whether local coverage rules out candidates of a suffix.\n"
         "bbc entered|completed: what a statement bit means.\n"
-        "level branch|insn: whether marks of a coverage trace judge which way branches went."),
+        "level branch|insn: whether marks of a coverage trace judge which way branches went.\n"
+        "values on|off: behind source lines the value that each computed last: in a recording in the current call, up to here; in a text that of the current instance, else the last."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
     WET_EARLY("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
     SAY("hex", "", "[on|off]", "Session", ARGUMENT_TEXT, run_hex, "Changes between hexadecimal and decimal."),

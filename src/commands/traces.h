@@ -35,6 +35,7 @@ struct line_table {
     bool lasting;                       /* it holds however far one moves */
     struct line_fact *facts;
     size_t count;
+    size_t sign_width;                  /* cells of the widest source_sign() */
     struct arena arena;
 };
 
@@ -57,7 +58,8 @@ enum style line_state_style(enum line_state state);             /* of the charac
 const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line);
 enum style source_shade(const struct line_fact *fact, bool current);           /* of the line's text: what never ran is dim */
 void source_sign(const struct line_fact *fact, struct text *out);              /* "x9", or the character where it is not known how often; nothing without code */
-/* The sign at the right of so many cells, and two blanks. */
+/* The sign at the right of so many cells, but at least of as many as the widest of the file has. */
+size_t source_sign_width(const struct session *session, size_t least);
 void source_margin_fact(const struct line_fact *fact, size_t width, bool current, struct row *row);
 void source_fact_fields(const struct line_fact *fact, bool counted, struct row *row);  /* "executions", if they are counted, and "state": null: not known */
 

@@ -58,6 +58,17 @@ void traces_forget_lines(struct session_trace *trace)
     trace->lines = NULL;
 }
 
+static void measure(struct line_table *table)
+{
+    struct text sign = {0};
+    uint64_t most = 0;
+    for (size_t i = 0; i < table->count; i++)
+        most = table->facts[i].count > most ? table->facts[i].count : most;
+    source_sign(&(struct line_fact){.state = LINE_RAN, .count = most}, &sign);
+    table->sign_width = sign.size;
+    text_free(&sign);
+}
+
 const struct line_fact *traces_line(struct session *session, struct slice file, uint64_t line)
 {
     struct session_trace *trace = session->trace;
@@ -69,6 +80,7 @@ const struct line_fact *traces_line(struct session *session, struct slice file, 
         trace->lines->version = session->version;
         trace->lines->file = arena_copy(&trace->lines->arena, file);
         trace->kind->lines(session, trace->lines->file, trace->lines);
+        measure(trace->lines);
     }
     return line <= trace->lines->count ? &trace->lines->facts[line - 1] : NULL;
 }

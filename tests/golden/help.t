@@ -198,6 +198,7 @@ Help comes from the command table.
     instances [ID]                  All executions of an instruction, with their values.
     info, i, inf [TOPIC]            Shows facts about the trace.
     find-value VALUE                All instances that computed a value.
+    set SETTING VALUE               Changes a setting.
   $ clew -c 'help xyzzy' -c 'apropos xyzzy'
   clew: unknown command xyzzy: help lists the commands
   clew: no help has xyzzy

@@ -16,14 +16,14 @@ What a recording knows of source lines: those that ran with how often, - never r
     17
     18         int main(int argc, char **argv)
     19     x1  {
-    20     x1          int total = 0;  /* 漢字: wide, café: combining */
-    21     x4          for (int i = 1; i <= 3; i++)
-    22     x3                  total += sum_to(i);
+    20     x1          int total = 0;  /* 漢字: wide, café: combining */  = 0x0
+    21     x4          for (int i = 1; i <= 3; i++)  = 0x4
+    22     x3                  total += sum_to(i);  = 0xa
     23     x1          if (argc > 1)
     24      -                  printf("%s\n", argv[1]);        /* "漢字" */
-    25     x1          total = hidden(total);
+    25     x1          total = hidden(total);  = 0x1e
     26     x1          printf("%d\n", total);
-    27     x1          return 0;
+    27     x1          return 0;  = 0x0
   > 28     x1  }
   $ clew -c 'list 15' less.clew
     10     x9      return sum;
@@ -37,7 +37,80 @@ What a recording knows of source lines: those that ran with how often, - never r
     18         int main(int argc, char **argv)
     19     x1  {
   $ clew --json -c 'list 24' parts.clew | grep -E '"line":(19|23|24|25)'
-  {"line":19,"executions":1,"state":"ran","text":"{"}
-  {"line":23,"executions":1,"state":"ran","text":"\u0009if (argc > 1)"}
-  {"line":24,"executions":0,"state":"never ran","text":"\u0009\u0009printf(\"%s\\n\", argv[1]);\u0009/* \"漢字\" */"}
-  {"line":25,"executions":1,"state":"ran","text":"\u0009total = hidden(total);"}
+  {"line":19,"executions":1,"state":"ran","text":"{","value":null}
+  {"line":23,"executions":1,"state":"ran","text":"\u0009if (argc > 1)","value":null}
+  {"line":24,"executions":0,"state":"never ran","text":"\u0009\u0009printf(\"%s\\n\", argv[1]);\u0009/* \"漢字\" */","value":null}
+  {"line":25,"executions":1,"state":"ran","text":"\u0009total = hidden(total);","value":"0x1e","instance":0}
+
+Behind a line stands what its statement computed last in the current call, up to here. The function calls itself: deeper calls do not count, nor does what ran later.
+
+  $ clew -c 'goto begin' -c 'break parts.c:10' -c continue -c 'list 8' -c 'continue 7' -c 'list 8' -c reverse-continue -c 'list 8' parts.clew | grep -E '^ *>?  ?(6|7|8|9|10) '
+     6     x9      int below = 0;  = 0x0
+     7     x9      if (n > 0)
+     8     x6          below = sum_to(n - 1);
+     9     x9      int sum = below + n;  = 0x0
+  > 10     x9      return sum;  = 0x0
+     6     x9      int below = 0;  = 0x0
+     7     x9      if (n > 0)
+     8     x6          below = sum_to(n - 1);  = 0x1
+     9     x9      int sum = below + n;  = 0x3
+  > 10     x9      return sum;  = 0x3
+     6     x9      int below = 0;  = 0x0
+     7     x9      if (n > 0)
+     8     x6          below = sum_to(n - 1);  = 0x0
+     9     x9      int sum = below + n;  = 0x1
+  > 10     x9      return sum;  = 0x1
+  $ clew -c 'hex off' -c 'goto begin' -c 'break parts.c:22' -c 'continue 3' -c 'list 22' -c 'set values off' -c 'list 22' -c 'show values' parts.clew | tail -21
+    17
+    18         int main(int argc, char **argv)
+    19     x1  {
+    20     x1          int total = 0;  /* 漢字: wide, café: combining */  = 0
+    21     x4          for (int i = 1; i <= 3; i++)  = 3
+  > 22     x3                  total += sum_to(i);  = 3
+    23     x1          if (argc > 1)
+    24      -                  printf("%s\n", argv[1]);        /* "漢字" */
+    25     x1          total = hidden(total);
+    26     x1          printf("%d\n", total);
+    17
+    18         int main(int argc, char **argv)
+    19     x1  {
+    20     x1          int total = 0;  /* 漢字: wide, café: combining */
+    21     x4          for (int i = 1; i <= 3; i++)
+  > 22     x3                  total += sum_to(i);
+    23     x1          if (argc > 1)
+    24      -                  printf("%s\n", argv[1]);        /* "漢字" */
+    25     x1          total = hidden(total);
+    26     x1          printf("%d\n", total);
+  values       off
+
+Of a text without order: the current instance, else the last; of a history, which has no values, nothing.
+
+  $ clew -c 'goto 30#1' -c list -c 'goto 10#0' -c 'set values' good-instance.wet
+  0x1142#1 of 3  largest max.c:6
+    best = value[i] > best ? value[i] : best;  = 0x7e
+    1         /* Finds the largest of three numbers. */
+    2         int largest(const int *value)
+    3         {
+    4     x1      int i = 0, best = 0;  = 0x0 (last)
+    5     x4      for (; i < 3; i++)  = 0x3 (last)
+  > 6     x3          best = value[i] > best ? value[i] : best;  = 0x7e (here)
+    7
+    8     x1      return best;  = 0x7f (last)
+    9         }
+  0x1139#0 of 1  largest max.c:4
+    int i = 0, best = 0;  = 0x0
+  $ clew --json -c 'goto 30#1' -c list good-instance.wet | sed 's/.*"line"/"line"/'
+  "line":6}
+  "line":1,"executions":0,"state":null,"text":"/* Finds the largest of three numbers. */","value":null}
+  "line":2,"executions":0,"state":null,"text":"int largest(const int *value)","value":null}
+  "line":3,"executions":0,"state":null,"text":"{","value":null}
+  "line":4,"executions":1,"state":"ran","text":"    int i = 0, best = 0;","value":"0x0","instance":0}
+  "line":5,"executions":4,"state":"ran","text":"    for (; i < 3; i++)","value":"0x3","instance":2}
+  "line":6,"executions":3,"state":"ran","text":"        best = value[i] > best ? value[i] : best;","value":"0x7e","instance":1}
+  "line":7,"executions":0,"state":null,"text":"","value":null}
+  "line":8,"executions":1,"state":"ran","text":"    return best;","value":"0x7f","instance":0}
+  "line":9,"executions":0,"state":null,"text":"}","value":null}
+  $ clew -c list -c 'set values off' -c list good-history.lim
+  clew: no source position is known for this instruction
+  clew: no source position is known for this instruction
+  [1]

@@ -84,20 +84,20 @@ Answers for people.
     40     0x1148  largest max.c:5  x3
   $ clew -c list -c 'list 2' good-instance.wet
     3         {
-    4     x1      int i = 0, best = 0;
-    5     x4      for (; i < 3; i++)
-    6     x3          best = value[i] > best ? value[i] : best;
+    4     x1      int i = 0, best = 0;  = 0x0 (last)
+    5     x4      for (; i < 3; i++)  = 0x3 (last)
+    6     x3          best = value[i] > best ? value[i] : best;  = 0x7f (last)
     7
-  > 8     x1      return best;
+  > 8     x1      return best;  = 0x7f (here)
     9         }
     1         /* Finds the largest of three numbers. */
     2         int largest(const int *value)
     3         {
-    4     x1      int i = 0, best = 0;
-    5     x4      for (; i < 3; i++)
-    6     x3          best = value[i] > best ? value[i] : best;
+    4     x1      int i = 0, best = 0;  = 0x0 (last)
+    5     x4      for (; i < 3; i++)  = 0x3 (last)
+    6     x3          best = value[i] > best ? value[i] : best;  = 0x7f (last)
     7
-  > 8     x1      return best;
+  > 8     x1      return best;  = 0x7f (here)
     9         }
   $ clew -c 'print 30#2' -c 'print/d 30#2' -c 'set hex off' -c 'print 30#2' -c 'values 30' good-instance.wet
   = 0x7f
@@ -166,8 +166,8 @@ Where no source is, that is said, and where it was looked for.
   [1]
   $ cd away && clew --source-path=.. -c 'list' good-instance.wet | head -3
     3         {
-    4     x1      int i = 0, best = 0;
-    5     x4      for (; i < 3; i++)
+    4     x1      int i = 0, best = 0;  = 0x0 (last)
+    5     x4      for (; i < 3; i++)  = 0x3 (last)
 
 Very long names do not push everything else out of sight.
 

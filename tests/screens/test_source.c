@@ -120,6 +120,35 @@ static void what_was_not_recorded_may_have_run(void **state)
     quit(terminal);
 }
 
+static void values_stand_behind_the_lines_of_the_current_call_at_80x24(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_recorded(24, 80, "parts.clew", "parts.c:10");
+    terminal_wait(terminal, "> 10     x9      return sum;  = 0x6");
+    terminal_wait(terminal, "   9     x9      int sum = below + n;  = 0x6");
+    terminal_press(terminal, ":goto 50%\r");
+    terminal_wait_gone(terminal, "below + n;  = 0x6");
+    terminal_press(terminal, "\033[D");                  /* Left: back */
+    terminal_wait(terminal, "below + n;  = 0x6");
+    terminal_press(terminal, ":set values off\r");
+    terminal_wait_gone(terminal, "below + n;  =");
+    terminal_press(terminal, ":set values on\r");
+    terminal_wait(terminal, "int below = 0;  = 0x0");
+    quit(terminal);
+}
+
+/* Code is never hidden: values are behind it, and what does not fit is cut. */
+static void values_are_cut_at_40x10(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_recorded(10, 40, "parts.clew", "parts.c:22");
+    terminal_press(terminal, "\033OQ");
+    terminal_wait(terminal, "> 22     x3                  total");
+    terminal_press(terminal, ">>");
+    terminal_wait(terminal, "total += sum_to(i);  = 0xa");
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +157,8 @@ int main(void)
         cmocka_unit_test(lines_that_never_ran_have_a_sign_at_80x24),
         cmocka_unit_test(lines_that_never_ran_have_a_sign_at_40x10),
         cmocka_unit_test(what_was_not_recorded_may_have_run),
+        cmocka_unit_test(values_stand_behind_the_lines_of_the_current_call_at_80x24),
+        cmocka_unit_test(values_are_cut_at_40x10),
     };
     return cmocka_run_group_tests(tests, record, remove_recorded);
 }

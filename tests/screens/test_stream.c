@@ -428,9 +428,9 @@ static void lines_are_stepped_and_shown(void **state)
     in_folder(program, sizeof program, "c/ae.out");
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, program, NULL);
     terminal_wait_row(terminal, 0, "─ fig1.c ─");
-    terminal_wait(terminal, ">  7     x1  {");
+    terminal_wait(terminal, ">  7      x1  {");
     say(terminal, "s", "main+0x14 fig1.c:8");
-    terminal_wait(terminal, ">  8   x100      for (int i = 0; i < 100; i = i + 1)");
+    terminal_wait(terminal, ">  8    x100      for (int i = 0; i < 100; i = i + 1)");
     say(terminal, "ss", "sub fig1.c:15");
     say(terminal, "s", "sub+0x8 fig1.c:16 - loop 1: 1 of 100");
     terminal_wait(terminal, "> 16 x10,000          x[j] = i + j;");
