@@ -61,6 +61,39 @@ static void name_modified(struct key *key, unsigned modifiers, const char *name)
     snprintf(key->name, sizeof key->name, "%s%s%s%s", bits & 4 ? "C-" : "", bits & 2 ? "M-" : "", bits & 1 ? "S-" : "", name);
 }
 
+static bool is_among(struct slice name, const char *names)
+{
+    struct slice rest = slice_of(names), one;
+    while (slice_field(&rest, &one))
+        if (slice_equal(one, name))
+            return true;
+    return false;
+}
+
+static bool take_modifier(struct slice *name, const char *modifier)
+{
+    bool has = slice_starts(*name, modifier) && name->size > 2;
+    if (has)
+        *name = slice_cut(*name, 2, SIZE_MAX);
+    return has;
+}
+
+/* Ctrl with a letter that is a key of its own (C-i is Tab, C-m and C-j are Enter, C-h is Backspace) comes as that. */
+bool keyboard_is_name(struct slice name)
+{
+    uint32_t code;
+    bool control = take_modifier(&name, "C-"), alt = take_modifier(&name, "M-"), shift = take_modifier(&name, "S-");
+    if (is_among(name, "Up Down Left Right Home End PgUp PgDn Insert Delete F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12"))
+        return true;
+    if (shift)
+        return !control && !alt && slice_is(name, "Tab");
+    if (is_among(name, "Enter Tab Backspace Space"))
+        return !control;
+    if (!name.size || text_decode(name, &code) != name.size || code == 0xfffd || code <= ' ' || code == 0x7f)
+        return false;
+    return !control || (code < 0x80 && strchr("abcdefgklnopqrstuvwxyz@\\]^_", (int)code));
+}
+
 /* A control sequence, s behind "ESC [". Returns its size, 0: it goes on. */
 static size_t parse_control(struct slice s, struct key *key)
 {

@@ -1,8 +1,8 @@
 /* keys.c - the key table: every key is a command line.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A binding's key is one name of keyboard.h, or two with a blank between; the second may be `*`, any character, which then stands for & in the
- * command. % in a command is the count that was typed before the key, 1 if none was; where the command without a count is another one, there
- * are two. */
+ * command. % in a command is the count that was typed before the key, 1 if none was, @ an address; doubled these three stand for themselves. Where the
+ * command without a count is another one, there are two. What the user bound (session_binding) is looked at first. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -131,11 +131,13 @@ static void write_address(struct screen *screen, struct text *out)
         text_hex(out, program_instruction(program, node.index).address);
 }
 
-/* % is the count, & the second key, @ an address. */
+/* % is the count, & the second key, @ an address; two of a kind are the character. */
 static void write_command(struct screen *screen, const char *pattern, const char *second, struct text *out)
 {
     for (; *pattern; pattern++)
-        if (*pattern == '%')
+        if (strchr("%&@", *pattern) && pattern[1] == *pattern)
+            text_byte(out, *pattern++);
+        else if (*pattern == '%')
             text_printf(out, "%" PRIu64, screen->count ? screen->count : 1);
         else if (*pattern == '&')
             text_add(out, second);
@@ -186,6 +188,48 @@ static void run_binding(struct screen *screen, const struct binding *binding, co
     text_free(&line);
 }
 
+/* A list that answers a key is followed as the key of clew's own that runs the command does. */
+static enum follow follow_of(const char *command)
+{
+    for (size_t i = 0; i < BINDINGS; i++)
+        if (!strcmp(bindings[i].command, command))
+            return bindings[i].follow;
+    return FOLLOW_NOTHING;
+}
+
+static bool own_binding(const struct screen *screen, size_t i, struct binding *own)
+{
+    *own = (struct binding){0};
+    if (!session_binding(screen->session, i, &own->key, &own->command))
+        return false;
+    own->command = strcmp(own->command, "none") ? own->command : "";
+    own->follow = follow_of(own->command);
+    return true;
+}
+
+/* What the user bound. False: the key is none of it. */
+static bool press_own(struct screen *screen, const char *name)
+{
+    struct binding own;
+    bool prefix = false;
+    for (size_t i = 0; own_binding(screen, i, &own); i++)
+        if (matches(&own, screen->pending, name, &prefix)) {
+            run_binding(screen, &own, name);
+            return true;
+        }
+    if (prefix)
+        snprintf(screen->pending, sizeof screen->pending, "%s", name);
+    return prefix;
+}
+
+const char *keys_command(struct slice key)
+{
+    for (size_t i = 0; i < BINDINGS; i++)
+        if (slice_is(key, bindings[i].key))
+            return bindings[i].command[0] ? bindings[i].command : bindings[i].counted;
+    return NULL;
+}
+
 void keys_press(struct screen *screen, const struct key *key)
 {
     if (!strcmp(key->name, "Esc") || !strcmp(key->name, "C-g")) {
@@ -199,7 +243,7 @@ void keys_press(struct screen *screen, const struct key *key)
             panes_close_overlay(screen);
         return;
     }
-    if (!key->name[0] || take_digit(screen, key->name))
+    if (!key->name[0] || take_digit(screen, key->name) || press_own(screen, key->name))
         return;
     bool prefix = false;
     for (size_t i = 0; i < BINDINGS; i++)
@@ -264,15 +308,43 @@ static void describe(const struct screen *screen, struct rows *rows, const char 
     text_free(&pane);
 }
 
+/* The keys that the user bound stand first, with the commands as they were given. */
+static void help_own(const struct screen *screen, struct rows *rows)
+{
+    const char *key, *command;
+    for (size_t i = 0; session_binding(screen->session, i, &key, &command); i++) {
+        if (i == 0)
+            rows_add(rows, slice_of("Your own keys"))->style = STYLE_HEADING;
+        struct row *row = rows_add_printf(rows, "  %s", key);
+        text_pad(&row->text, 23);
+        text_byte(&row->text, ' ');
+        text_safe(&row->text, slice_of(strcmp(command, "none") ? command : "(nothing)"));
+    }
+    if (rows->count)
+        rows_add(rows, slice_of(""));
+}
+
+static bool is_taken(const struct screen *screen, const char *of)
+{
+    const char *key, *command;
+    for (size_t i = 0; session_binding(screen->session, i, &key, &command); i++)
+        if (!strcmp(key, of))
+            return true;
+    return false;
+}
+
 void keys_help(const struct screen *screen, struct rows *rows)
 {
+    help_own(screen, rows);
     rows_add(rows, slice_of("Keys; a number before a key is a count"))->style = STYLE_HEADING;
     for (size_t i = 0; i < BINDINGS;) {
         struct text keys = {0};
         size_t next = i;
         for (; next < BINDINGS && !strcmp(bindings[next].command, bindings[i].command); next++)
-            text_printf(&keys, "%s%s", next > i ? " " : "", next > i && second_of(&bindings[next]) ? "" : bindings[next].key);
-        describe(screen, rows, text_string(&keys), &bindings[i]);
+            if (!is_taken(screen, bindings[next].key))
+                text_printf(&keys, "%s%s", keys.size ? " " : "", keys.size && second_of(&bindings[next]) ? "" : bindings[next].key);
+        if (keys.size)
+            describe(screen, rows, text_string(&keys), &bindings[i]);
         text_free(&keys);
         i = next;
     }

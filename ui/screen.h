@@ -90,7 +90,7 @@ void paint_screen(struct screen *screen);               /* everything, to the te
 /* ---- keys.c ---- */
 void keys_press(struct screen *screen, const struct key *key);
 void keys_cancel(struct screen *screen);                /* count and first key of two */
-void keys_help(const struct screen *screen, struct rows *rows);
+void keys_help(const struct screen *screen, struct rows *rows);             /* those that the user bound come first */
 
 /* ---- actions.c ---- */
 void actions_greet(struct screen *screen);              /* what opening the trace had to say */

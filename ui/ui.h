@@ -15,4 +15,8 @@ int screen_run(struct session *session, struct error *error);
  * input was no terminal. */
 int repl_run(struct session *session, bool json);
 
+/* For session_options.keys: names of keys, and what those do that nobody bound. */
+bool keyboard_is_name(struct slice name);
+const char *keys_command(struct slice key);
+
 #endif

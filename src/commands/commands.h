@@ -26,6 +26,12 @@
 
 struct session;
 
+/* What the screen knows of its keys. NULL: nobody knows. */
+struct session_keys {
+    bool (*is_name)(struct slice name);                 /* is a key called that? */
+    const char *(*command)(struct slice key);           /* what a key does that nobody bound; NULL: nothing */
+};
+
 struct session_options {
     const char *executable;             /* --exec, or NULL: a file NAME beside NAME.wet, or in the current folder, is tried */
     bool has_load_offset;
@@ -38,6 +44,7 @@ struct session_options {
     size_t checkpoints;                 /* --checkpoints: bytes for those of an address trace; 0: 64 MB */
     bool lazy;                          /* a large text is shown before it is indexed; else answers are exact from the start */
     enum store_index index;             /* --index */
+    struct session_keys keys;           /* for `bind` */
     const char *hold;                   /* for tests, or NULL: any text is large, and its indexing waits as this file says (tests/README.md) */
 };
 
@@ -174,6 +181,10 @@ bool session_is_locked(const struct session *session);         /* Does a slice l
 
 /* A number that changes whenever views may have changed (moved, setting changed, opened). */
 uint64_t session_version(const struct session *session);
+
+/* The i-th key that the user bound: "z z" for two, and its command, "none" if it does nothing. False: there are no more. The strings live until a key is
+ * bound. */
+bool session_binding(const struct session *session, size_t i, const char **key, const char **command);
 
 /* ---- The table ---- */
 

@@ -98,6 +98,8 @@ COMMAND(run_hex);
 COMMAND(run_open);
 COMMAND(run_source);
 COMMAND(run_quit);
+COMMAND(run_bind);
+COMMAND(run_unbind);
 
 COMMAND(run_help);
 COMMAND(run_apropos);

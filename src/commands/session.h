@@ -15,6 +15,7 @@
  *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
  *     traces*.c     several traces side by side (traces.h)
  *     stops.c       breakpoints and watchpoints (stops.h)
+ *     own.c bindings.c ...   what users make their own: keys, aliases, notes, saved sessions (own.h)
  *     help.c complete.c batch.c tools.c                       the table read out, completion, batch, whole tools
  */
 #ifndef CLEW_COMMANDS_SESSION_H
@@ -22,6 +23,7 @@
 
 #include "commands/commands.h"
 #include "commands/kind.h"
+#include "commands/own.h"
 #include "commands/stops.h"
 
 /* A source file that was asked for: found, or why not. Kept until another trace is opened. */
@@ -95,6 +97,7 @@ struct session {
     struct text repeat;                 /* the command line that an empty line repeats */
     struct text pattern;                /* of the last find */
     unsigned depth;                     /* of scripts within scripts */
+    struct own own;                     /* what the user made his own */
 };
 
 /* ---- wet.c, look.c, info.c, views.c: WET traces ---- */

@@ -214,6 +214,12 @@ static const struct command table[] = {
         "Each trace has its own place, jump history and marks; back leads over the change again. info line tells what each of them knows of a line."),
     SAY("drop", "", "[N|next|previous]", "Session", ARGUMENT_TEXT, run_drop, "Closes a trace, the current one if none is named."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
+    SAY("bind", "", "[KEY [COMMAND]]", "Session", ARGUMENT_TEXT, run_bind,
+        "Binds a key of the full screen to a command, or shows it.\n"
+        "KEY is a character or a name: Space, Enter, Tab, Backspace, Up, PgDn, Home, Insert, Delete, F1 to F12, C-a (with Ctrl), M-a (with Alt), S-Tab; \"z z\" is one key after the other, and a "
+        "second key * any character. In COMMAND % is the count that was typed before the key, 1 if none was; & is the second key, @ the address under the cursor; doubled they stand for themselves. "
+        "COMMAND none: the key does nothing. Without arguments: the keys that were bound."),
+    SAY("unbind", "", "KEY", "Session", ARGUMENT_TEXT, run_unbind, "Lets a key do again what it does without `bind`."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
     SAY("quit", "q exit", "", "Session", ARGUMENT_NONE, run_quit, "Ends clew."),

@@ -120,6 +120,8 @@ Help comes from the command table.
                                     Lists the open traces, or goes to another one.
     drop [N|next|previous]          Closes a trace, the current one if none is named.
     source FILE                     Runs the commands in a file.
+    bind [KEY [COMMAND]]            Binds a key of the full screen to a command, or shows it.
+    unbind KEY                      Lets a key do again what it does without `bind`.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
     quit, q, exit                   Ends clew.

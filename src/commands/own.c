@@ -1,0 +1,69 @@
+/* own.c - lists of names with values: what a user made his own.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy_of(struct slice text)
+{
+    char *copy = memory_allocate(text.size + 1);
+    if (text.size)
+        memcpy(copy, text.data, text.size);
+    return copy;
+}
+
+struct entry *entries_find(const struct entries *entries, unsigned number, struct slice name)
+{
+    for (size_t i = 0; i < entries->count; i++)
+        if (entries->items[i].number == number && slice_is(name, entries->items[i].name))
+            return &entries->items[i];
+    return NULL;
+}
+
+void entries_set(struct entries *entries, unsigned number, struct slice name, struct slice value)
+{
+    struct entry *entry = entries_find(entries, number, name);
+    char *copy = copy_of(value);        /* before: it may be the entry's own */
+    if (entry) {
+        free(entry->value);
+        entry->value = copy;
+        return;
+    }
+    entries->items = array_grow(entries->items, &entries->capacity, entries->count + 1, sizeof *entries->items);
+    entries->items[entries->count++] = (struct entry){number, copy_of(name), copy};
+}
+
+bool entries_remove(struct entries *entries, unsigned number, struct slice name)
+{
+    struct entry *entry = entries_find(entries, number, name);
+    if (!entry)
+        return false;
+    free(entry->name);
+    free(entry->value);
+    entries->count--;
+    memmove(entry, entry + 1, (size_t)(entries->items + entries->count - entry) * sizeof *entry);
+    return true;
+}
+
+void entries_free(struct entries *entries)
+{
+    for (size_t i = 0; i < entries->count; i++) {
+        free(entries->items[i].name);
+        free(entries->items[i].value);
+    }
+    free(entries->items);
+    *entries = (struct entries){0};
+}
+
+void own_free(struct own *own)
+{
+    entries_free(&own->bindings);
+}
+
+bool own_is_line(struct slice text, struct error *error)
+{
+    for (size_t i = 0; i < text.size; i++)
+        if ((unsigned char)text.data[i] < ' ' || text.data[i] == 0x7f)
+            return error_set(error, "this holds a control character (0x%02x), which can be neither shown nor saved", (unsigned)(unsigned char)text.data[i]);
+    return true;
+}

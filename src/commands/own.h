@@ -1,0 +1,35 @@
+/* own.h - what users make their own: keys, aliases, notes, displays, a theme; their clewrc; saved sessions; undo.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     own.c         lists of names with values            bindings.c    bind, unbind
+ *
+ * All of it is kept in the session as text, as the user said it, and never as pointers into a trace: it survives a trace that is read again. */
+#ifndef CLEW_COMMANDS_OWN_H
+#define CLEW_COMMANDS_OWN_H
+
+#include "commands/commands.h"
+
+/* One thing that was said: a key and its command, an alias and what it stands for, a position and its note. */
+struct entry {
+    unsigned number;                    /* of the trace it belongs to, or its own; 0: none */
+    char *name, *value;                 /* malloced */
+};
+struct entries {                        /* zeroed is empty; in the order they were made */
+    struct entry *items;
+    size_t count, capacity;
+};
+
+struct own {                            /* zeroed is nothing */
+    struct entries bindings;            /* "z z" -> "centre"; the command "none" does nothing */
+};
+void own_free(struct own *own);
+
+/* ---- own.c ---- */
+struct entry *entries_find(const struct entries *entries, unsigned number, struct slice name);      /* NULL: not there */
+void entries_set(struct entries *entries, unsigned number, struct slice name, struct slice value);  /* replaces; copies */
+bool entries_remove(struct entries *entries, unsigned number, struct slice name);                   /* false: not there */
+void entries_free(struct entries *entries);
+
+/* What is kept is one line that can be shown and written to a file: control characters are refused. */
+CHECKED bool own_is_line(struct slice text, struct error *error);
+
+#endif

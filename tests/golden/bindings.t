@@ -1,0 +1,62 @@
+Keys that a user binds: they are of the full screen, but can be set, shown and refused everywhere.
+
+  $ clew -i good-instance.wet <<'END'
+  $> bind
+  $> bind K deps
+  $> bind "z x" goto 50%%
+  $> bind " apropos quote
+  $> bind j none
+  $> bind C-x :why
+  $> bind
+  $> bind K
+  $> bind d
+  $> bind %
+  $> unbind K
+  $> bind K
+  $> END
+  no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has
+  K          deps
+  z x        goto 50%%
+  "          apropos quote
+  j          none
+  C-x        why
+  K          deps
+  d          deps  (as clew has it)
+  %          percent %  (as clew has it)
+  clew: K is not bound: bind K COMMAND binds it
+  [1]
+  $ clew --json -c 'bind F9 values @' -c bind -c 'bind q' good-instance.wet
+  {"key":"F9","command":"values @","own":true}
+  {"key":"q","command":"close","own":false}
+
+What is no key, what is no command, what cannot be bound.
+
+  $ clew -i <<'END'
+  $> bind Nokey deps
+  $> bind C-i deps
+  $> bind "z Nokey" deps
+  $> bind "a b c" deps
+  $> bind "" deps
+  $> bind Esc deps
+  $> bind 5 deps
+  $> bind K frobnicate
+  $> bind K s-x
+  $> unbind
+  $> unbind j
+  $> unbind j k
+  $> unbind Nokey
+  $> END
+  clew: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
+  clew: no key is called C-i: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
+  clew: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
+  clew: a binding is of one key, or of two: "a b c" has more
+  clew: a key is a character, or a name as Space, F1 or C-a
+  clew: Esc cancels and interrupts, and cannot be bound
+  clew: 5 is a count, and cannot be bound
+  clew: unknown command frobnicate: help lists the commands
+  clew: unknown command s-x: help lists the commands
+  clew: unbind needs the name of a key: bind lists those that were bound
+  clew: j is as clew has it: bind j none makes it do nothing
+  clew: one argument too many: k
+  clew: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
+  [1]
