@@ -406,12 +406,15 @@ void actions_greet(struct screen *screen)
     show_notices(screen);
 }
 
-/* The name of a line's command, "" if it is none. */
-static const char *command_of(const char *line, struct slice *arguments)
+/* The name of a line's command, "" if it is none; does anything follow it? */
+static const char *command_of(const struct screen *screen, const char *line, bool *alone)
 {
     struct error error;
-    struct slice word = command_word(slice_of(line), arguments);
-    const struct command *command = word.size ? command_find(word, &error) : NULL;
+    struct text whole = {0};
+    struct slice arguments;
+    const struct command *command = session_command(screen->session, slice_of(line), &whole, &arguments, &error);
+    *alone = !arguments.size;
+    text_free(&whole);
     return command ? command->name : "";
 }
 
@@ -420,6 +423,7 @@ static void show_help(struct screen *screen)
     struct rows keys = {0}, commands = {0};
     struct row row = {0};
     keys_help(screen, &keys);
+    session_aliases(screen->session, &commands);
     command_help(NULL, session_kinds(screen->session), &commands);
     for (uint64_t i = 0; i < commands.count && rows_get(&commands, i, &row); i++)
         rows_add(&keys, text_slice(&row.text))->style = row.style;
@@ -473,14 +477,14 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
 {
     struct answer answer = {0};
     struct error error;
-    struct slice arguments = {0};
-    const char *command = command_of(line, &arguments);
+    bool alone;
+    const char *command = command_of(screen, line, &alone);
     actions_begin(screen, line);
     if (!strcmp(command, "open") || !strcmp(command, "drop") || !strcmp(command, "source"))
         panes_forget(screen);           /* a trace that is closed takes the lists along that were made from it */
     if (!strcmp(command, "candidates") && follow == FOLLOW_NOTHING)
         follow = FOLLOW_PICK;
-    if (arguments.size || !answer_alone(screen, command)) {
+    if (!alone || !answer_alone(screen, command)) {
         if (run_watched(screen, line, &answer, &error))
             show_answer(screen, &answer, follow);
         else

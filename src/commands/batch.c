@@ -226,12 +226,15 @@ static bool run_one(struct session *session, const struct batch_options *options
 }
 
 /* In batch every line of a script prints, not only the last. */
-static bool is_script(const char *line, struct slice *path)
+static bool is_script(const struct session *session, const char *line, struct arena *arena, struct slice *path)
 {
     struct error ignored;
-    const struct command *command = command_find(command_word(slice_of(line), path), &ignored);
+    struct text whole = {0};
+    const struct command *command = session_command(session, slice_of(line), &whole, path, &ignored);
     if (path->size > 1 && path->data[0] == '"' && slice_ends(*path, "\""))
         *path = slice_cut(*path, 1, path->size - 2);
+    *path = arena_copy(arena, *path);
+    text_free(&whole);
     return command && command->run == run_source && path->size;
 }
 
@@ -239,16 +242,13 @@ bool batch_line(struct session *session, const struct batch_options *options, co
 {
     struct error error;
     struct slice path;
-    if (is_script(line, &path)) {
-        struct arena arena = {0};
-        bool done = batch_script(session, options, arena_string(&arena, path), quit);
-        arena_free(&arena);
-        return done;
-    }
-    if (run_one(session, options, line, quit, &error))
-        return true;
-    batch_complain(&error, options->err);
-    return false;
+    struct arena arena = {0};
+    bool script = is_script(session, line, &arena, &path);
+    bool done = script ? batch_script(session, options, path.data, quit) : run_one(session, options, line, quit, &error);
+    if (!done && !script)
+        batch_complain(&error, options->err);
+    arena_free(&arena);
+    return done;
 }
 
 static bool script_line(struct session *session, const struct batch_options *options, const char *path, uint64_t number, struct slice line,
@@ -258,8 +258,8 @@ static bool script_line(struct session *session, const struct batch_options *opt
     struct error error;
     struct slice inner;
     const char *string = arena_string(&arena, line);
-    bool script = is_script(string, &inner);
-    bool done = script ? batch_script(session, options, arena_string(&arena, inner), quit) : run_one(session, options, string, quit, &error);
+    bool script = is_script(session, string, &arena, &inner);
+    bool done = script ? batch_script(session, options, inner.data, quit) : run_one(session, options, string, quit, &error);
     if (!done && !script) {
         struct error placed;
         struct text message = {0};

@@ -49,13 +49,16 @@ static bool check_key(const struct session *session, struct slice key, struct te
 }
 
 /* What stands for a line of the list, a part of it or a mark is no word, but can be bound too. */
-static bool check_command(struct slice command, struct error *error)
+static bool check_command(const struct session *session, struct slice command, struct error *error)
 {
-    struct slice arguments, word = command_word(command, &arguments);
+    struct slice arguments;
+    struct text whole = {0};
     uint64_t number;
     if (slice_is(command, "none") || slice_starts(command, "'") || slice_decimal(slice_cut(command, 0, command.size - slice_ends(command, "%")), &number))
         return true;
-    return own_is_line(command, error) && command_find(word, error);
+    bool known = own_is_line(command, error) && session_command(session, command, &whole, &arguments, error);
+    text_free(&whole);
+    return known;
 }
 
 /* ---- The commands ---- */
@@ -110,7 +113,7 @@ static bool bind_key(struct session *session, struct slice key, struct slice com
         command = slice_trim(slice_cut(command, 1, SIZE_MAX));
     if (!command.size)
         return show_binding(session, key, answer, error);
-    if (!check_command(command, error))
+    if (!check_command(session, command, error))
         return false;
     entries_set(&session->own.bindings, 0, key, command);
     return true;

@@ -21,16 +21,11 @@
 #include <stdio.h>
 
 #include "analysis/analysis.h"
+#include "commands/custom.h"
 #include "commands/tools.h"
 #include "model/model.h"
 
 struct session;
-
-/* What the screen knows of its keys. NULL: nobody knows. */
-struct session_keys {
-    bool (*is_name)(struct slice name);                 /* is a key called that? */
-    const char *(*command)(struct slice key);           /* what a key does that nobody bound; NULL: nothing */
-};
 
 struct session_options {
     const char *executable;             /* --exec, or NULL: a file NAME beside NAME.wet, or in the current folder, is tried */
@@ -182,10 +177,6 @@ bool session_is_locked(const struct session *session);         /* Does a slice l
 /* A number that changes whenever views may have changed (moved, setting changed, opened). */
 uint64_t session_version(const struct session *session);
 
-/* The i-th key that the user bound: "z z" for two, and its command, "none" if it does nothing. False: there are no more. The strings live until a key is
- * bound. */
-bool session_binding(const struct session *session, size_t i, const char **key, const char **command);
-
 /* ---- The table ---- */
 
 enum kind { KIND_WET = 1, KIND_CSI = 2, KIND_AE = 4, KIND_GNATCOV = 8, KIND_RECORDING = 16 /* besides KIND_WET */ };
@@ -213,6 +204,9 @@ const struct command *command_table(size_t *count);
 
 /* The command a word names: exact name or alias, else the one it abbreviates. NULL: unknown or ambiguous; the error lists candidates. */
 const struct command *command_find(struct slice word, struct error *error);
+
+bool command_is_exact(struct slice word);                                       /* a name or alias as a whole */
+size_t command_candidates(struct slice word, struct text *names);               /* how many it abbreviates; appends them, as "a, b" */
 
 /* The name a REPL or script line is tried against first: the word it begins with; the rest are the arguments, trimmed. */
 struct slice command_word(struct slice line, struct slice *arguments);

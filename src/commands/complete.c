@@ -28,10 +28,17 @@ static void offer(struct words *words, struct slice word)
     words->items[words->count++] = copy;
 }
 
-static void offer_commands(struct words *words)
+static void offer_entries(struct words *words, const struct entries *entries)
+{
+    for (size_t i = 0; i < entries->count; i++)
+        offer(words, slice_of(entries->items[i].name));
+}
+
+static void offer_commands(const struct session *session, struct words *words)
 {
     size_t count;
     const struct command *table = command_table(&count);
+    offer_entries(words, &session->own.aliases);
     for (size_t i = 0; i < count; i++)
         offer(words, slice_of(table[i].name));
 }
@@ -112,7 +119,10 @@ static void offer_arguments(struct session *session, const struct command *comma
         offer_positions(session, words);
         break;
     case ARGUMENT_COMMAND:
-        offer_commands(words);
+        if (command->run == run_alias || command->run == run_unalias)
+            offer_entries(words, &session->own.aliases);
+        else
+            offer_commands(session, words);
         break;
     case ARGUMENT_SETTING:
         offer_list(words, "grain hex source-path prune bbc level values statement instruction on off entered completed");
@@ -126,6 +136,8 @@ static void offer_arguments(struct session *session, const struct command *comma
     case ARGUMENT_TEXT:
         if (command->run == run_slice)
             offer_list(words, "back fwd data control all lines");
+        else if (command->run == run_bind || command->run == run_unbind)
+            offer_entries(words, &session->own.bindings);
         break;
     case ARGUMENT_NONE:
     case ARGUMENT_MARK:
@@ -142,12 +154,14 @@ char **session_complete(struct session *session, const char *line, size_t cursor
         from--;
     words.prefix = slice_cut(head, from, SIZE_MAX);
     if (slice_trim(slice_cut(head, 0, from)).size == 0) {
-        offer_commands(&words);
+        offer_commands(session, &words);
     } else {
         struct error ignored;
-        const struct command *command = command_find(command_word(head, &arguments), &ignored);
+        struct text whole = {0};
+        const struct command *command = session_command(session, head, &whole, &arguments, &ignored);
         if (command)
             offer_arguments(session, command, &words);
+        text_free(&whole);
     }
     *start = from;
     *count = words.count;

@@ -100,6 +100,8 @@ COMMAND(run_source);
 COMMAND(run_quit);
 COMMAND(run_bind);
 COMMAND(run_unbind);
+COMMAND(run_alias);
+COMMAND(run_unalias);
 
 COMMAND(run_help);
 COMMAND(run_apropos);

@@ -78,16 +78,23 @@ void command_help(const struct command *command, unsigned kinds, struct rows *ro
         rows_add_printf(rows, "  Needs the full screen.")->style = STYLE_DIM;
 }
 
+/* Of an alias: what it stands for, then the help of that. */
 bool run_help(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     const struct command *command = NULL;
-    struct slice word;
-    if (argument_next(&arguments, &word)) {
-        command = command_find(word, error);
-        if (!command)
-            return false;
-    }
+    struct slice word = {NULL, 0}, rest;
+    struct text whole = {0};
+    bool named = argument_next(&arguments, &word);
+    if (named)
+        command = session_command(session, word, &whole, &rest, error);
+    if (command && !slice_equal(text_slice(&whole), word))
+        rows_add_printf(&answer->rows, "%.*s is an alias: %s", SLICE(word), text_string(&whole));
+    text_free(&whole);
+    if (named && !command)
+        return false;
     answer->is_list = true;
+    if (!named)
+        session_aliases(session, &answer->rows);
     command_help(command, session_kinds(session), &answer->rows);
     return true;
 }

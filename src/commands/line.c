@@ -109,6 +109,18 @@ static size_t candidates(struct slice word, bool screen, const struct command **
     return found;
 }
 
+bool command_is_exact(struct slice word)
+{
+    return exact(word);
+}
+
+size_t command_candidates(struct slice word, struct text *names)
+{
+    const struct command *last;
+    size_t found = candidates(word, false, &last, names);
+    return found ? found : candidates(word, true, &last, names);
+}
+
 const struct command *command_find(struct slice word, struct error *error)
 {
     const struct command *command = exact(word);
@@ -246,14 +258,16 @@ bool session_run(struct session *session, const char *line, struct answer *answe
     session_tick(session);
     uint64_t opened = session->opened;
     bool had = session->trace->kind && session->trace->kind->here(session, &before), done = true;
+    struct text whole = {0};
     if (trimmed.size) {
-        done = run_line(session, trimmed, answer, error);
-        remember(session, trimmed);
+        done = session_expand(session, trimmed, &whole, error) && run_line(session, text_slice(&whole), answer, error);
+        remember(session, text_slice(&whole));
     }
     answer->moved = session->trace->kind && session->trace->kind->here(session, &now) && (!had || opened != session->opened || !place_equal(&before, &now));
     if (!done)
         answer_free(answer);
     text_free(&again);
+    text_free(&whole);
     return done;
 }
 

@@ -58,6 +58,7 @@ void entries_free(struct entries *entries)
 void own_free(struct own *own)
 {
     entries_free(&own->bindings);
+    entries_free(&own->aliases);
 }
 
 bool own_is_line(struct slice text, struct error *error)

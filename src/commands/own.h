@@ -1,6 +1,7 @@
 /* own.h - what users make their own: keys, aliases, notes, displays, a theme; their clewrc; saved sessions; undo.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     own.c         lists of names with values            bindings.c    bind, unbind
+ *                                                         aliases.c     alias, unalias
  *
  * All of it is kept in the session as text, as the user said it, and never as pointers into a trace: it survives a trace that is read again. */
 #ifndef CLEW_COMMANDS_OWN_H
@@ -20,6 +21,7 @@ struct entries {                        /* zeroed is empty; in the order they we
 
 struct own {                            /* zeroed is nothing */
     struct entries bindings;            /* "z z" -> "centre"; the command "none" does nothing */
+    struct entries aliases;             /* what they stand for */
 };
 void own_free(struct own *own);
 
@@ -28,6 +30,9 @@ struct entry *entries_find(const struct entries *entries, unsigned number, struc
 void entries_set(struct entries *entries, unsigned number, struct slice name, struct slice value);  /* replaces; copies */
 bool entries_remove(struct entries *entries, unsigned number, struct slice name);                   /* false: not there */
 void entries_free(struct entries *entries);
+
+/* ---- aliases.c ---- */
+enum { ALIASES_DEEP = 16 };             /* aliases within aliases, at most */
 
 /* What is kept is one line that can be shown and written to a file: control characters are refused. */
 CHECKED bool own_is_line(struct slice text, struct error *error);

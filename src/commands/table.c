@@ -220,6 +220,10 @@ static const struct command table[] = {
         "second key * any character. In COMMAND % is the count that was typed before the key, 1 if none was; & is the second key, @ the address under the cursor; doubled they stand for themselves. "
         "COMMAND none: the key does nothing. Without arguments: the keys that were bound."),
     SAY("unbind", "", "KEY", "Session", ARGUMENT_TEXT, run_unbind, "Lets a key do again what it does without `bind`."),
+    SAY("alias", "", "[NAME [COMMAND]]", "Session", ARGUMENT_COMMAND, run_alias,
+        "Gives a command line a name, or shows it.\n"
+        "What follows the name in a line is appended. An alias can be named as a command, and stand for it then; it can be abbreviated as commands can. Without arguments: all aliases."),
+    SAY("unalias", "", "NAME", "Session", ARGUMENT_COMMAND, run_unalias, "Takes an alias away."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
     SAY("quit", "q exit", "", "Session", ARGUMENT_NONE, run_quit, "Ends clew."),

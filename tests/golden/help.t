@@ -122,6 +122,8 @@ Help comes from the command table.
     source FILE                     Runs the commands in a file.
     bind [KEY [COMMAND]]            Binds a key of the full screen to a command, or shows it.
     unbind KEY                      Lets a key do again what it does without `bind`.
+    alias [NAME [COMMAND]]          Gives a command line a name, or shows it.
+    unalias NAME                    Takes an alias away.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
     quit, q, exit                   Ends clew.

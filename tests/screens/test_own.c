@@ -69,11 +69,39 @@ static void help_marks_own_keys(void **state)
     quit(terminal);
 }
 
+/* ---- Aliases ---- */
+
+static void an_alias_is_a_command(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "alias sum goto 6#3");
+    say(terminal, "alias home back");
+    say(terminal, "sum");
+    terminal_wait_row(terminal, -1, ":sum");
+    terminal_wait_row(terminal, -2, "0x40120c#3");
+    say(terminal, "hom");               /* an abbreviation */
+    terminal_wait_row(terminal, -2, "0x401110#0");
+    say(terminal, "bind K sum");
+    terminal_press(terminal, "K");
+    terminal_wait_row(terminal, -2, "0x40120c#3");
+    terminal_press(terminal, ":su\t\r");      /* completed */
+    terminal_wait_row(terminal, -1, ":sum");
+    terminal_press(terminal, "?G");
+    terminal_press(terminal, "/aliases\r");
+    terminal_wait(terminal, "Your own aliases");
+    terminal_wait(terminal, "home     back");
+    terminal_press(terminal, "q");
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_key_can_be_bound),
         cmocka_unit_test(help_marks_own_keys),
+        cmocka_unit_test(an_alias_is_a_command),
     };
     return cmocka_run_group_tests_name("own", tests, NULL, NULL);
 }

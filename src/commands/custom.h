@@ -1,0 +1,36 @@
+/* custom.h - what users make their own, as the faces see it.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Keys, aliases, themes and the rest are the session's, so that every face has them and saved sessions keep them; a screen asks here what they are. Part of
+ * commands.h. */
+#ifndef CLEW_COMMANDS_CUSTOM_H
+#define CLEW_COMMANDS_CUSTOM_H
+
+#include "model/model.h"
+
+struct session;
+struct command;
+
+/* ---- Keys ---- */
+
+/* What the screen knows of its keys. NULL: nobody knows. */
+struct session_keys {
+    bool (*is_name)(struct slice name);                 /* is a key called that? */
+    const char *(*command)(struct slice key);           /* what a key does that nobody bound; NULL: nothing */
+};
+
+/* The i-th key that the user bound: "z z" for two, and its command, "none" if it does nothing. False: there are no more. The strings live until a key is
+ * bound. */
+bool session_binding(const struct session *session, size_t i, const char **key, const char **command);
+
+/* ---- Aliases ---- */
+
+/* The line without aliases: as session_run runs it. False: its first word could be several commands. */
+CHECKED bool session_expand(const struct session *session, struct slice line, struct text *whole, struct error *error);
+
+/* The command of a line that may begin with an alias, and its arguments, which point into `whole`. NULL: unknown, or ambiguous. */
+const struct command *session_command(const struct session *session, struct slice line, struct text *whole, struct slice *arguments, struct error *error);
+
+/* The aliases under a heading, for help; nothing if there are none. */
+void session_aliases(const struct session *session, struct rows *rows);
+
+#endif

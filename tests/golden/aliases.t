@@ -1,0 +1,103 @@
+Aliases: what follows one is appended; the name of a command can be one; none goes on for ever.
+
+  $ clew -i good-instance.wet <<'END'
+  $> alias
+  $> alias w where
+  $> alias first w
+  $> alias px print/x
+  $> alias where where 20
+  $> alias
+  $> alias px
+  $> first
+  $> px 10
+  $> where
+  $> w
+  $> fir
+  $> help first
+  $> help where
+  $> alias fire deps
+  $> fir
+  $> unalias where
+  $> where
+  $> w
+  $> unalias where
+  $> alias where
+  $> END
+  no aliases: alias NAME COMMAND makes one
+  w          where
+  first      w
+  px         print/x
+  where      where 20
+  px         print/x
+  0x113e#3 of 4  largest max.c:5
+    for (; i < 3; i++)
+  = 0x0
+  0x113e#3 of 4  largest max.c:5
+    for (; i < 3; i++)
+  0x113e#3 of 4  largest max.c:5
+    for (; i < 3; i++)
+  0x113e#3 of 4  largest max.c:5
+    for (; i < 3; i++)
+  first is an alias: where 20
+  where [POS]
+    Shows where one is, with code and value.
+  where is an alias: where 20
+  where [POS]
+    Shows where one is, with code and value.
+  clew: ambiguous command fir: first, fire
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  clew: there is no alias where: alias lists them
+  clew: there is no alias where: alias lists them
+  [1]
+  $ clew --json -c 'alias f find' -c alias -c 'f /largest/' good-instance.wet
+  {"alias":"f","command":"find"}
+  clew: the search went on at the other end
+  {"id":10,"address":"0x1139","instance":0,"file":"max.c","function":"largest","line":4}
+
+Two that stand for each other; what cannot be one.
+
+  $ clew -i good-instance.wet <<'END'
+  $> alias a1 where
+  $> alias b1 a1
+  $> alias a1 b1
+  $> a1
+  $> alias alias where
+  $> alias 1 where
+  $> alias a/b where
+  $> alias x1 frobnicate
+  $> alias x1 s
+  $> alias find-x x1
+  $> unalias
+  $> unalias nobody
+  $> unalias x1 find-x
+  $> END
+  clew: unknown command a1: help lists the commands
+  clew: alias stays what it is: else no alias could be taken away
+  clew: an alias is a letter, then letters, digits, - and _, not 1
+  clew: an alias is a letter, then letters, digits, - and _, not a/b
+  clew: unknown command frobnicate: help lists the commands
+  clew: unalias needs the name of an alias: alias lists them
+  clew: there is no alias nobody: alias lists them
+  clew: one argument too many: find-x
+  [1]
+
+A script by an alias is a script; help lists them.
+
+  $ clew -c 'alias tour source' -c 'tour tour.script' -c 'alias zz centre' -c zz good-instance.wet
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  control  no definer recorded
+  data     0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
+  0x1142#2 of 3  largest max.c:6
+    best = value[i] > best ? value[i] : best;  = 0x7f
+  0x1142#2 of 3  largest max.c:6
+    best = value[i] > best ? value[i] : best;  = 0x7f
+  clew: zz needs the full screen: clew FILE without -c, -x and -i
+  [1]
+  $ clew -c 'alias tour source' -c 'help' good-instance.wet | head -3
+  Your own aliases
+    tour     source
+  
