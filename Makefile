@@ -116,6 +116,7 @@ install: all man                 ## to PREFIX (default /usr/local), below DESTDI
 	install -m 644 $(BUILD)/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 	install -m 644 data/ae/examples/*.c $(DESTDIR)$(PREFIX)/share/clew/examples/
 	$(BUILD)/clew aec --header -o $(DESTDIR)$(PREFIX)/include/ae_recreate.h
+	install -m 644 data/clewrc $(DESTDIR)$(PREFIX)/share/clew/examples/
 	install -m 644 data/gdb/clew.gdb $(DESTDIR)$(PREFIX)/share/clew/
 	install -m 644 data/completions/clew $(DESTDIR)$(PREFIX)/share/bash-completion/completions/
 	install -m 644 data/completions/_clew $(DESTDIR)$(PREFIX)/share/zsh/site-functions/

@@ -21,11 +21,11 @@ struct command_line {
     struct session_options session;
     struct job *jobs;
     size_t job_count, job_capacity;
-    bool interactive, json, echo;
+    bool interactive, json, echo, no_rc;
     const char *const *files;
     size_t file_count;
     struct batch_meter meter;
-    const char *start, *core, *dump;
+    const char *start, *core, *dump, *rc;
 };
 
 static const char usage[] =
@@ -55,6 +55,7 @@ static const char options_help[] =
     "      --gdb=GDB           the gdb that is asked\n"
     "      --checkpoints=SIZE  memory for checkpoints of an address trace (64M)\n"
     "      --at=POS            begin at a position\n"
+    "      --rc=FILE           read this clewrc; --no-rc: none\n"
     "      --help, --version, --manual (commands for the manual page, as roff)\n";
 
 static int complain(const struct error *error)
@@ -128,7 +129,7 @@ static int print_version(void)
 }
 
 enum {
-    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_INDEX, OPTION_HELP, OPTION_MANUAL,
+    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_INDEX, OPTION_RC, OPTION_NO_RC, OPTION_HELP, OPTION_MANUAL,
     OPTION_VERSION, OPTION_WORDS
 };
 
@@ -149,6 +150,8 @@ static const struct option long_options[] = {
     {"core", required_argument, NULL, OPTION_CORE},
     {"dump", required_argument, NULL, OPTION_DUMP},
     {"checkpoints", required_argument, NULL, OPTION_CHECKPOINTS},
+    {"rc", required_argument, NULL, OPTION_RC},
+    {"no-rc", no_argument, NULL, OPTION_NO_RC},
     {"help", no_argument, NULL, OPTION_HELP},
     {"manual", no_argument, NULL, OPTION_MANUAL},
     {"version", no_argument, NULL, OPTION_VERSION},
@@ -184,10 +187,31 @@ static bool set_checkpoints(struct command_line *line, struct slice size)
     return true;
 }
 
+/* Options that are a word to be kept. False: it is none of these. */
+static bool take_word(struct command_line *line, int option)
+{
+    const char **word = option == OPTION_EXEC          ? &line->session.executable
+                        : option == OPTION_SOURCE_PATH ? &line->session.source_path
+                        : option == OPTION_AT          ? &line->start
+                        : option == OPTION_GDB         ? &line->session.gdb
+                        : option == OPTION_CORE        ? &line->core
+                        : option == OPTION_DUMP        ? &line->dump
+                        : option == OPTION_RC          ? &line->rc
+                                                       : NULL;
+    if (word)
+        *word = optarg;
+    return word;
+}
+
 /* One option; -1: go on, else the status to end with. */
 static int take_option(struct command_line *line, int option, char **argv)
 {
+    if (take_word(line, option))
+        return -1;
     switch (option) {
+    case OPTION_NO_RC:
+        line->no_rc = true;
+        return -1;
     case 'c':
     case 'x':
         add_job(line, option == 'x', optarg);
@@ -204,9 +228,6 @@ static int take_option(struct command_line *line, int option, char **argv)
     case OPTION_STRICT:
         line->session.strict = true;
         return -1;
-    case OPTION_EXEC:
-        line->session.executable = optarg;
-        return -1;
     case OPTION_OFFSET:
         line->session.has_load_offset = slice_hex(slice_of(optarg), &line->session.load_offset);
         return line->session.has_load_offset ? -1 : tool_misused(NULL, "--load-offset needs a hexadecimal number, not", optarg);
@@ -214,21 +235,6 @@ static int take_option(struct command_line *line, int option, char **argv)
         return set_numbering(line, optarg) ? -1 : tool_misused(NULL, "--x is instance or dense, not", optarg);
     case OPTION_INDEX:
         return set_index(line, optarg) ? -1 : tool_misused(NULL, "--index is auto, always, never or rebuild, not", optarg);
-    case OPTION_SOURCE_PATH:
-        line->session.source_path = optarg;
-        return -1;
-    case OPTION_AT:
-        line->start = optarg;
-        return -1;
-    case OPTION_GDB:
-        line->session.gdb = optarg;
-        return -1;
-    case OPTION_CORE:
-        line->core = optarg;
-        return -1;
-    case OPTION_DUMP:
-        line->dump = optarg;
-        return -1;
     case OPTION_CHECKPOINTS:
         return set_checkpoints(line, slice_of(optarg)) ? -1 : tool_misused(NULL, "--checkpoints needs a number of bytes, as 4M, not", optarg);
     case OPTION_HELP:
@@ -271,6 +277,8 @@ static int parse(int argc, char **argv, struct command_line *line)
         return complain_of(line->files[0], "no such file");
     if (screen && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         return tool_misused(NULL, "the full screen needs a terminal; -c COMMAND and -i do without", NULL);
+    if (line->rc && line->no_rc)
+        return tool_misused(NULL, "--rc and --no-rc exclude each other", NULL);
     if (screen && line->json)
         return tool_misused(NULL, "--json needs -c, -x or -i", NULL);
     return -1;
@@ -288,12 +296,29 @@ static bool run_jobs(struct session *session, struct command_line *line, bool *q
     return done;
 }
 
-static int run_screen(struct session *session)
+/* How the user wants clew. Batch answers everybody alike: only a file that is named is read there. */
+static bool read_rc(struct session *session, const struct command_line *line)
+{
+    struct error error;
+    return line->no_rc || session_read_rc(session, line->rc, &error) || (complain(&error), false);
+}
+
+static void tell_rc_problems(struct session *session)
+{
+    struct rows rows = {0};
+    session_rc_problems(session, &rows);
+    batch_rows(&rows, &(struct batch_options){.out = stderr, .err = stderr});
+    rows_free(&rows);
+}
+
+static int run_screen(struct session *session, const struct command_line *line)
 {
     struct answer answer = {0};
     struct error error = {0};
     if (!session_run(session, "set grain statement", &answer, &error))
         return complain(&error);
+    if (!read_rc(session, line))
+        return STATUS_FAILED;
     answer_free(&answer);
     int status = screen_run(session, &error);
     if (status == STATUS_USAGE)
@@ -332,10 +357,16 @@ static int run_session(struct session *session, struct command_line *line)
         return STATUS_FAILED;
     bool screen = line->job_count == 0 && !line->interactive;
     if (screen)
-        return run_screen(session);
+        return run_screen(session, line);
     batch_notices(session, stderr);
+    if (line->rc && !read_rc(session, line))
+        return STATUS_FAILED;
+    tell_rc_problems(session);
     int status = run_jobs(session, line, &quit) ? STATUS_DONE : STATUS_FAILED;
     if (line->interactive && !quit) {
+        if (!line->rc && !read_rc(session, line))
+            return STATUS_FAILED;
+        tell_rc_problems(session);
         int own = repl_run(session, line->json);
         status = own > status ? own : status;
     }

@@ -383,29 +383,6 @@ static void show_answer(struct screen *screen, struct answer *answer, enum follo
         show_rows(screen, answer, follow);
 }
 
-static void show_notices(struct screen *screen)
-{
-    struct text line = {0}, first = {0};
-    size_t more = 0;
-    while (session_notice(screen->session, &line)) {
-        if (first.size)
-            more++;
-        else
-            text_append(&first, text_slice(&line));
-    }
-    if (more)
-        text_printf(&first, "  (and %zu more: `problems` lists what is wrong with the file)", more);
-    if (first.size)
-        actions_say(screen, STYLE_WARNING, text_string(&first));
-    text_free(&line);
-    text_free(&first);
-}
-
-void actions_greet(struct screen *screen)
-{
-    show_notices(screen);
-}
-
 /* The name of a line's command, "" if it is none; does anything follow it? */
 static const char *command_of(const struct screen *screen, const char *line, bool *alone)
 {
@@ -454,7 +431,7 @@ void actions_begin(struct screen *screen, const char *echo)
 void actions_end(struct screen *screen)
 {
     panes_renew(screen);
-    show_notices(screen);
+    notices_show(screen);
     if (screen->done)
         return;
     panes_layout(screen);

@@ -288,7 +288,7 @@ static void begin(struct screen *screen)
     panes_renew(screen);
     panes_reset(screen);
     resize(screen);
-    actions_greet(screen);
+    notices_greet(screen);
 }
 
 static void free_screen(struct screen *screen)

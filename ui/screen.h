@@ -5,6 +5,7 @@
  *     panes.c     where each pane stands                  paint.c     drawing them, and the lines at the bottom
  *     prompt.c    readline in the bottom line             paste.c     what a debugger printed, pasted
  *     answers.c   answers that were asked from answers    list.c      the listing
+ *     notices.c   what is said without being asked
  *     draw.c theme.c input.c signals.c
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
@@ -93,7 +94,6 @@ void keys_cancel(struct screen *screen);                /* count and first key o
 void keys_help(const struct screen *screen, struct rows *rows);             /* those that the user bound come first */
 
 /* ---- actions.c ---- */
-void actions_greet(struct screen *screen);              /* what opening the trace had to say */
 enum follow { FOLLOW_NOTHING, FOLLOW_PICK, FOLLOW_SINGLE };     /* PICK: Enter in the list closes it; SINGLE: and one of one place is gone to at once */
 void actions_run(struct screen *screen, const char *line, enum follow follow);
 void actions_search(struct screen *screen, const char *expression, int direction);
@@ -105,6 +105,10 @@ void actions_error(struct screen *screen, const struct error *error);
 void actions_end(struct screen *screen);                /* notices; panes are made anew where they changed */
 struct progress actions_progress(struct screen *screen);
 bool actions_go(struct screen *screen, const struct place *place);              /* with its echo; false: one cannot, and the message says why */
+
+/* ---- notices.c ---- */
+void notices_greet(struct screen *screen);              /* what opening the trace, and reading the clewrc, had to say */
+void notices_show(struct screen *screen);
 
 /* ---- answers.c ---- */
 bool answers_ask(struct screen *screen);                /* the row of the cursor, if it is a question; false: it is none */

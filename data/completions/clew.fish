@@ -69,6 +69,8 @@ complete -c clew -n __clew_no_tool -l core -r -F -d 'ask gdb for the frames in a
 complete -c clew -n __clew_no_tool -l dump -r -F -d 'what a debugger printed'
 complete -c clew -n __clew_no_tool -l gdb -r -F -d 'the gdb that is asked'
 complete -c clew -n __clew_no_tool -l checkpoints -x -d 'memory for checkpoints of an address trace'
+complete -c clew -n __clew_no_tool -l rc -r -d 'read this clewrc'
+complete -c clew -n __clew_no_tool -l no-rc -d 'read no clewrc'
 complete -c clew -n __clew_no_tool -l at -x -d 'begin at a position'
 complete -c clew -n __clew_no_tool -l help -d 'say how it is used'
 complete -c clew -n __clew_no_tool -l version -d 'print the version'

@@ -33,4 +33,13 @@ const struct command *session_command(const struct session *session, struct slic
 /* The aliases under a heading, for help; nothing if there are none. */
 void session_aliases(const struct session *session, struct rows *rows);
 
+/* ---- clewrc(5) ---- */
+
+/* Reads a clewrc: the one named, else, with NULL, $XDG_CONFIG_HOME/clew/clewrc, ~/.config/clew/clewrc or ~/.clewrc, the first that is there; it is no error
+ * that there is none. False: the one named cannot be read. What its lines are wrong in is kept for session_rc_problems. */
+CHECKED bool session_read_rc(struct session *session, const char *path, struct error *error);
+
+/* Takes what was wrong, a row a line of the file: "FILE:LINE: message". */
+void session_rc_problems(struct session *session, struct rows *rows);
+
 #endif

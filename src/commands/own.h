@@ -2,6 +2,7 @@
  *
  *     own.c         lists of names with values            bindings.c    bind, unbind
  *                                                         aliases.c     alias, unalias
+ *                                                         clewrc.c      the user's clewrc
  *
  * All of it is kept in the session as text, as the user said it, and never as pointers into a trace: it survives a trace that is read again. */
 #ifndef CLEW_COMMANDS_OWN_H
@@ -22,6 +23,7 @@ struct entries {                        /* zeroed is empty; in the order they we
 struct own {                            /* zeroed is nothing */
     struct entries bindings;            /* "z z" -> "centre"; the command "none" does nothing */
     struct entries aliases;             /* what they stand for */
+    struct text rc_problems;            /* lines: what was wrong in a clewrc */
 };
 void own_free(struct own *own);
 
@@ -33,6 +35,9 @@ void entries_free(struct entries *entries);
 
 /* ---- aliases.c ---- */
 enum { ALIASES_DEEP = 16 };             /* aliases within aliases, at most */
+
+/* ---- clewrc.c ---- */
+bool own_folder(struct text *out);      /* where users keep what is clew's: $XDG_CONFIG_HOME/clew, else ~/.config/clew. False: nobody knows */
 
 /* What is kept is one line that can be shown and written to a file: control characters are refused. */
 CHECKED bool own_is_line(struct slice text, struct error *error);

@@ -41,6 +41,7 @@ The command line.
         --gdb=GDB           the gdb that is asked
         --checkpoints=SIZE  memory for checkpoints of an address trace (64M)
         --at=POS            begin at a position
+        --rc=FILE           read this clewrc; --no-rc: none
         --help, --version, --manual (commands for the manual page, as roff)
   
   The commands are listed by: clew -c help

@@ -2,7 +2,9 @@
 #include "terminal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static struct terminal *start(int rows, int columns)
 {
@@ -96,12 +98,86 @@ static void an_alias_is_a_command(void **state)
     quit(terminal);
 }
 
+/* ---- clewrc ---- */
+
+/* A file of its own folder, that goes with the test. */
+static char folder[64], variable[96];
+
+static void write_file(const char *name, const char *content)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(content, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static struct terminal *start_with_rc(const char *content, const char *option)
+{
+    snprintf(folder, sizeof folder, "/tmp/clew-own-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    snprintf(variable, sizeof variable, "XDG_CONFIG_HOME=%s", folder);
+    char path[96];
+    snprintf(path, sizeof path, "%s/clew", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    write_file("clew/clewrc", content);
+    struct terminal_options options = {.rows = 24, .columns = 80, .environment = {variable}};
+    return terminal_start(&options, "average.wet", option, NULL);
+}
+
+static void remove_folder(void)
+{
+    char command[96];
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void a_clewrc_is_read(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start_with_rc("set grain instruction\nbind K goto 6#3\n", NULL);
+    terminal_wait(terminal, "0x401110#0");
+    terminal_press(terminal, "K");
+    terminal_wait_row(terminal, -2, "0x40120c#3");
+    terminal_press(terminal, ":show grain\r");
+    terminal_wait_row(terminal, -1, "instruction");
+    quit(terminal);
+    remove_folder();
+    terminal = start_with_rc("bind K goto 6#3\n", "--no-rc");
+    terminal_wait(terminal, "0x401110#0");
+    terminal_press(terminal, "K");
+    terminal_wait_row(terminal, -1, "K means nothing here");
+    quit(terminal);
+    remove_folder();
+}
+
+static void what_is_wrong_in_a_clewrc_is_said(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start_with_rc("# mine\nbind Nokey back\n", NULL);
+    terminal_wait_row(terminal, -1, "clewrc:2: no key is called Nokey");
+    quit(terminal);
+    remove_folder();
+    terminal = start_with_rc("quit\nbind Nokey back\nbind K goto 6#3\n", NULL);
+    terminal_wait(terminal, "clewrc:1: a clewrc holds");
+    terminal_wait(terminal, "clewrc:2: no key");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "0x401110#0");
+    terminal_press(terminal, "K");
+    terminal_wait_row(terminal, -2, "0x40120c#3");
+    quit(terminal);
+    remove_folder();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_key_can_be_bound),
         cmocka_unit_test(help_marks_own_keys),
         cmocka_unit_test(an_alias_is_a_command),
+        cmocka_unit_test(a_clewrc_is_read),
+        cmocka_unit_test(what_is_wrong_in_a_clewrc_is_said),
     };
     return cmocka_run_group_tests_name("own", tests, NULL, NULL);
 }
