@@ -431,6 +431,7 @@ void actions_begin(struct screen *screen, const char *echo)
 void actions_end(struct screen *screen)
 {
     panes_renew(screen);
+    theme_take(&screen->theme, session_looks(screen->session));
     notices_show(screen);
     if (screen->done)
         return;

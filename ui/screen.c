@@ -282,7 +282,7 @@ static void loop(struct screen *screen)
 
 static void begin(struct screen *screen)
 {
-    theme_start(&screen->theme);
+    theme_start(&screen->theme, session_looks(screen->session));
     learn_keys(&screen->keyboard);
     session_watch(screen->session, actions_progress(screen));
     panes_renew(screen);

@@ -5,19 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const attr_t plain_styles[STYLES] = {
-    [STYLE_HEADING] = A_BOLD, [STYLE_CURRENT] = A_BOLD, [STYLE_WARNING] = A_BOLD, [STYLE_ERROR] = A_BOLD, [STYLE_MATCH] = A_UNDERLINE | A_BOLD,
-};
-
-/* Foregrounds that can be read on light and on dark screens; yellow, white and black are not among them. */
-static const struct {
-    enum style style;
-    short colour;
-} colours[] = {
-    {STYLE_ADDRESS, COLOR_CYAN}, {STYLE_LOCATION, COLOR_CYAN},      {STYLE_VALUE, COLOR_GREEN},    {STYLE_CONTROL, COLOR_MAGENTA},
-    {STYLE_UNKNOWN, COLOR_RED},  {STYLE_UNCERTAIN, COLOR_MAGENTA},  {STYLE_WARNING, COLOR_RED},    {STYLE_ERROR, COLOR_RED},
-    {STYLE_KEYWORD, COLOR_CYAN}, {STYLE_PREPROCESSOR, COLOR_MAGENTA}, {STYLE_STRING, COLOR_GREEN}, {STYLE_NUMBER, COLOR_MAGENTA},
-};
+enum { BRIGHT = 8 };
 
 static bool wants_colours(void)
 {
@@ -25,21 +13,61 @@ static bool wants_colours(void)
     return has_colors() && !(refusal && refusal[0]);
 }
 
-void theme_start(struct theme *theme)
+/* Each style has the pair of its number. A bright colour that the terminal does not have is the plain one, bold; of others it does not have nothing is left. */
+static attr_t colour_of(int style, int colour)
 {
-    *theme = (struct theme){.title_focused = A_BOLD, .match = A_UNDERLINE | A_BOLD};
-    memcpy(theme->styles, plain_styles, sizeof theme->styles);
+    attr_t bold = 0;
+    if (colour >= COLORS && colour >= BRIGHT && colour < 2 * BRIGHT) {
+        colour -= BRIGHT;
+        bold = A_BOLD;
+    }
+    short pair = (short)(style + 1);
+    if (colour < 0 || colour >= COLORS || init_pair(pair, (short)colour, -1) != OK)
+        return 0;
+    return (attr_t)COLOR_PAIR(pair) | bold;
+}
+
+static attr_t attributes_of(const struct theme *theme, int style)
+{
+    const struct style_look *look = &theme->looks[style];
+    attr_t attributes = 0;
+    if (look->flags & LOOK_BOLD)
+        attributes |= A_BOLD;
+    if (look->flags & LOOK_UNDERLINE)
+        attributes |= A_UNDERLINE;
+    if (look->flags & LOOK_REVERSE)
+        attributes |= A_REVERSE;
+    if (!theme->coloured)
+        return attributes;
+    if (look->flags & LOOK_DIM && termattrs() & A_DIM)
+        attributes |= A_DIM;
+    return attributes | colour_of(style, look->colour);
+}
+
+static void apply(struct theme *theme)
+{
+    for (int i = 0; i < STYLES; i++)
+        theme->styles[i] = attributes_of(theme, i);
+    theme->match = theme->styles[STYLE_MATCH];
+    theme->frame = theme->styles[STYLE_DIM];
+}
+
+void theme_take(struct theme *theme, const struct style_look *looks)
+{
+    if (memcmp(theme->looks, looks, sizeof theme->looks) == 0)
+        return;
+    memcpy(theme->looks, looks, sizeof theme->looks);
+    apply(theme);
+}
+
+void theme_start(struct theme *theme, const struct style_look *looks)
+{
+    *theme = (struct theme){.title_focused = A_BOLD};
+    memcpy(theme->looks, looks, sizeof theme->looks);
     theme->unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     bool reverses = (termattrs() & A_REVERSE) != 0;
     theme->marks_cursor = !reverses;
     theme->cursor = theme->status = reverses ? A_REVERSE : A_STANDOUT;
-    if (!wants_colours() || start_color() == ERR || use_default_colors() == ERR)
-        return;
-    if (termattrs() & A_DIM)
-        theme->styles[STYLE_DIM] = theme->styles[STYLE_COMMENT] = theme->frame = A_DIM;
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
-        short pair = (short)(i + 1);
-        if (init_pair(pair, colours[i].colour, -1) == OK)
-            theme->styles[colours[i].style] |= COLOR_PAIR(pair);
-    }
+    theme->coloured = wants_colours() && start_color() != ERR && use_default_colors() != ERR;
+    apply(theme);
 }

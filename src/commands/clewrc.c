@@ -42,7 +42,8 @@ static bool find(struct text *path)
 
 static bool may_stand_here(const struct command *command)
 {
-    return command->run == run_set || command->run == run_bind || command->run == run_unbind || command->run == run_alias;
+    return command->run == run_set || command->run == run_bind || command->run == run_unbind || command->run == run_alias ||
+           command->run == run_theme;
 }
 
 static bool obey(struct session *session, struct slice line, struct error *error)
@@ -51,7 +52,7 @@ static bool obey(struct session *session, struct slice line, struct error *error
     struct answer answer = {0};
     struct slice arguments;
     const struct command *command = session_command(session, line, &whole, &arguments, error);
-    bool done = command && (may_stand_here(command) || error_set(error, "a clewrc holds set, bind, unbind, alias and comments, not %s", command->name));
+    bool done = command && (may_stand_here(command) || error_set(error, "a clewrc holds set, bind, unbind, alias, theme and comments, not %s", command->name));
     done = done && session_run(session, text_string(&whole), &answer, error);
     answer_free(&answer);
     text_free(&whole);

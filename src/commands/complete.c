@@ -111,6 +111,14 @@ static void offer_files(struct words *words)
     text_free(&path);
 }
 
+static void offer_themes(struct words *words)
+{
+    struct entries themes = {0};
+    theme_list(&themes);
+    offer_entries(words, &themes);
+    entries_free(&themes);
+}
+
 static void offer_arguments(struct session *session, const struct command *command, struct words *words)
 {
     switch (command->argument) {
@@ -125,13 +133,16 @@ static void offer_arguments(struct session *session, const struct command *comma
             offer_commands(session, words);
         break;
     case ARGUMENT_SETTING:
-        offer_list(words, "grain hex source-path prune bbc level values statement instruction on off entered completed");
+        offer_list(words, "grain hex source-path prune bbc level values theme statement instruction on off entered completed");
         break;
     case ARGUMENT_TOPIC:
         offer_list(words, "trace functions line instances values marks problems source history path coverage frame suffix");
         break;
     case ARGUMENT_FILE:
-        offer_files(words);
+        if (command->run == run_theme)
+            offer_themes(words);
+        else
+            offer_files(words);
         break;
     case ARGUMENT_TEXT:
         if (command->run == run_slice)

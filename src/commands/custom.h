@@ -33,6 +33,17 @@ const struct command *session_command(const struct session *session, struct slic
 /* The aliases under a heading, for help; nothing if there are none. */
 void session_aliases(const struct session *session, struct rows *rows);
 
+/* ---- Themes ---- */
+
+enum look_flag { LOOK_BOLD = 1, LOOK_UNDERLINE = 2, LOOK_DIM = 4, LOOK_REVERSE = 8 };
+struct style_look {
+    int colour;                     /* 0 to 7 as terminals count, 8 to 15 bright, to 255 where there are so many; -1: the terminal's own */
+    unsigned flags;                 /* of enum look_flag */
+};
+
+/* What each of the STYLES looks like now. */
+const struct style_look *session_looks(const struct session *session);
+
 /* ---- clewrc(5) ---- */
 
 /* Reads a clewrc: the one named, else, with NULL, $XDG_CONFIG_HOME/clew/clewrc, ~/.config/clew/clewrc or ~/.clewrc, the first that is there; it is no error

@@ -102,6 +102,7 @@ COMMAND(run_bind);
 COMMAND(run_unbind);
 COMMAND(run_alias);
 COMMAND(run_unalias);
+COMMAND(run_theme);
 
 COMMAND(run_help);
 COMMAND(run_apropos);

@@ -59,6 +59,7 @@ void own_free(struct own *own)
 {
     entries_free(&own->bindings);
     entries_free(&own->aliases);
+    text_free(&own->theme);
     text_free(&own->rc_problems);
 }
 

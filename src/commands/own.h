@@ -3,6 +3,7 @@
  *     own.c         lists of names with values            bindings.c    bind, unbind
  *                                                         aliases.c     alias, unalias
  *                                                         clewrc.c      the user's clewrc
+ *                                                         themes.c      theme
  *
  * All of it is kept in the session as text, as the user said it, and never as pointers into a trace: it survives a trace that is read again. */
 #ifndef CLEW_COMMANDS_OWN_H
@@ -23,6 +24,8 @@ struct entries {                        /* zeroed is empty; in the order they we
 struct own {                            /* zeroed is nothing */
     struct entries bindings;            /* "z z" -> "centre"; the command "none" does nothing */
     struct entries aliases;             /* what they stand for */
+    struct text theme;                  /* its name or path, "" for the one clew begins with */
+    struct style_look looks[STYLES];
     struct text rc_problems;            /* lines: what was wrong in a clewrc */
 };
 void own_free(struct own *own);
@@ -38,6 +41,13 @@ enum { ALIASES_DEEP = 16 };             /* aliases within aliases, at most */
 
 /* ---- clewrc.c ---- */
 bool own_folder(struct text *out);      /* where users keep what is clew's: $XDG_CONFIG_HOME/clew, else ~/.config/clew. False: nobody knows */
+
+/* ---- themes.c ---- */
+void theme_built_in(struct style_look looks[STYLES]);
+CHECKED bool theme_read(struct slice bytes, const char *name, struct style_look looks[STYLES], struct error *error);        /* on failure looks stay as they are */
+CHECKED bool theme_set(struct session *session, struct slice argument, struct error *error);        /* a name or file, perhaps quoted; on failure the theme stays */
+const char *theme_name(struct session *session);
+void theme_list(struct entries *themes);                /* their names and folders, in order of names */
 
 /* What is kept is one line that can be shown and written to a file: control characters are refused. */
 CHECKED bool own_is_line(struct slice text, struct error *error);

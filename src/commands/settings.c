@@ -60,8 +60,8 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 
 /* ---- Settings ---- */
 
-static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "values", NULL};
-enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_VALUES, SETTINGS };
+static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "values", "theme", NULL};
+enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_VALUES, SETTING_THEME, SETTINGS };
 
 static void show_setting(struct session *session, enum setting setting, struct rows *rows)
 {
@@ -71,6 +71,7 @@ static void show_setting(struct session *session, enum setting setting, struct r
                         : setting == SETTING_BBC   ? (session->crash.rule == COVERAGE_ENTERED ? "entered" : "completed")
                         : setting == SETTING_LEVEL ? (session->insn_level ? "insn" : "branch")
                         : setting == SETTING_VALUES ? (session->values ? "on" : "off")
+                        : setting == SETTING_THEME ? theme_name(session)
                                                    : text_string(&session->source_path);
     struct row *row = rows_add_printf(rows, "%-12s %s", setting_names[setting], value);
     row_string(row, "setting", slice_of(setting_names[setting]));
@@ -102,6 +103,8 @@ static bool change(struct session *session, enum setting setting, struct slice v
         return choose(value, switches, session->hexadecimal, &session->hexadecimal, error);
     } else if (setting == SETTING_VALUES) {
         return choose(value, switches, session->values, &session->values, error);
+    } else if (setting == SETTING_THEME) {
+        return theme_set(session, value, error);
     } else if (setting == SETTING_LEVEL) {
         return choose(value, levels, session->insn_level, &session->insn_level, error);
     } else if (setting == SETTING_PRUNE || setting == SETTING_BBC) {

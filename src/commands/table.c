@@ -197,7 +197,8 @@ static const struct command table[] = {
         "prune on|off: whether local coverage rules out candidates of a suffix.\n"
         "bbc entered|completed: what a statement bit means.\n"
         "level branch|insn: whether marks of a coverage trace judge which way branches went.\n"
-        "values on|off: behind source lines the value that each computed last: in a recording in the current call, up to here; in a text that of the current instance, else the last."),
+        "values on|off: behind source lines the value that each computed last: in a recording in the current call, up to here; in a text that of the current instance, else the last.\n"
+        "theme NAME|FILE: what the full screen looks like, see `theme`."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
     WET_EARLY("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
     SAY("hex", "", "[on|off]", "Session", ARGUMENT_TEXT, run_hex, "Changes between hexadecimal and decimal."),
@@ -224,6 +225,9 @@ static const struct command table[] = {
         "Gives a command line a name, or shows it.\n"
         "What follows the name in a line is appended. An alias can be named as a command, and stand for it then; it can be abbreviated as commands can. Without arguments: all aliases."),
     SAY("unalias", "", "NAME", "Session", ARGUMENT_COMMAND, run_unalias, "Takes an alias away."),
+    SAY("theme", "", "[NAME|FILE]", "Session", ARGUMENT_FILE, run_theme,
+        "Lists the themes, or takes one for the full screen.\n"
+        "A theme says what styles of text look like: colours, bold, underline, dim, reverse; clewrc(5) tells its lines. `set theme NAME` does the same. NO_COLOR stands above any."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
     SAY("quit", "q exit", "", "Session", ARGUMENT_NONE, run_quit, "Ends clew."),

@@ -6,6 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const style_names[STYLES] = {"normal",  "heading",   "current", "dim",     "address", "location", "value",
+                                                "control", "uncertain", "unknown", "warning", "error",   "match",
+                                                "keyword", "string",    "comment", "number",  "preprocessor"};
+
+const char *style_name(enum style style)
+{
+    return style < STYLES ? style_names[style] : "";
+}
+
+bool style_named(struct slice name, enum style *style)
+{
+    for (int i = 0; i < STYLES; i++)
+        if (slice_is(name, style_names[i])) {
+            *style = (enum style)i;
+            return true;
+        }
+    return false;
+}
+
 /* ---- One row ---- */
 
 void row_clear(struct row *row)

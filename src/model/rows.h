@@ -24,6 +24,10 @@ enum style {
     STYLES
 };
 
+/* As themes call them: "normal", "heading", ... */
+const char *style_name(enum style style);
+bool style_named(struct slice name, enum style *style);         /* false: none is called that */
+
 enum field_kind { FIELD_NULL, FIELD_NUMBER, FIELD_HEX, FIELD_TEXT, FIELD_TRUE, FIELD_FALSE, FIELD_JSON };
 
 /* One key of the row's JSON object. HEX is printed as a string "0x...", NUMBER as digits (all 64 bits), JSON as it stands (lists). */

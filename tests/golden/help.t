@@ -124,6 +124,7 @@ Help comes from the command table.
     unbind KEY                      Lets a key do again what it does without `bind`.
     alias [NAME [COMMAND]]          Gives a command line a name, or shows it.
     unalias NAME                    Takes an alias away.
+    theme [NAME|FILE]               Lists the themes, or takes one for the full screen.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
     quit, q, exit                   Ends clew.

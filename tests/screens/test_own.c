@@ -170,6 +170,47 @@ static void what_is_wrong_in_a_clewrc_is_said(void **state)
     remove_folder();
 }
 
+/* ---- Themes ---- */
+
+static void a_theme_is_taken_at_once(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start_with_rc("theme plain\n", NULL);
+    terminal_wait(terminal, "0x401110#0");
+    assert_false(terminal_has_colour(terminal));
+    say(terminal, "theme dark");
+    terminal_wait_row(terminal, -1, ":theme dark");
+    terminal_wait(terminal, "0x401110#0");
+    assert_true(terminal_has_colour(terminal));
+    write_file("wrong.theme", "value green\nvalue red\n");
+    say(terminal, "theme nothing");
+    terminal_wait_row(terminal, -1, "there is no theme nothing");
+    terminal_press(terminal, ":theme ");
+    terminal_press(terminal, folder);
+    terminal_press(terminal, "/wrong.theme\r");
+    terminal_wait_row(terminal, -1, "wrong.theme:2: value stands here twice");
+    assert_true(terminal_has_colour(terminal));
+    say(terminal, "theme plain");
+    terminal_wait_row(terminal, -1, ":theme plain");
+    terminal_wait(terminal, "0x401110#0");
+    assert_false(terminal_has_colour(terminal));
+    quit(terminal);
+    remove_folder();
+}
+
+static void no_colour_stands_above_any_theme(void **state)
+{
+    (void)state;
+    struct terminal_options options = {.rows = 24, .columns = 80, .environment = {"NO_COLOR=1"}};
+    struct terminal *terminal = terminal_start(&options, "average.wet", NULL);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "theme dark");
+    terminal_wait_row(terminal, -1, ":theme dark");
+    terminal_wait(terminal, "0x401110#0");
+    assert_false(terminal_has_colour(terminal));
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +219,8 @@ int main(void)
         cmocka_unit_test(an_alias_is_a_command),
         cmocka_unit_test(a_clewrc_is_read),
         cmocka_unit_test(what_is_wrong_in_a_clewrc_is_said),
+        cmocka_unit_test(a_theme_is_taken_at_once),
+        cmocka_unit_test(no_colour_stands_above_any_theme),
     };
     return cmocka_run_group_tests_name("own", tests, NULL, NULL);
 }
