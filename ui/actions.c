@@ -291,8 +291,8 @@ static void fold(struct screen *screen, enum fold change)
 
 static void ask(struct screen *screen, const char *text)
 {
-    bool search = text[0] == '/';
-    prompt_open(screen, search ? '/' : ':', search ? text + 1 : text);
+    bool kind = text[0] && strchr(PROMPT_KINDS, text[0]);
+    prompt_open(screen, kind ? text[0] : ':', kind ? text + 1 : text);
 }
 
 /* Of the source its lines, of the instructions these; elsewhere as the grain is. */
@@ -340,6 +340,7 @@ static void act(struct screen *screen, struct answer *answer)
             actions_search(screen, "", answer->count < 0 ? -1 : 1);
         break;
     case ACTION_SCREENSHOT: save_screen(screen, text_string(&answer->text)); break;
+    case ACTION_FILTER: filter_set(screen, text_string(&answer->text)); break;
     case ACTION_PASTE: paste_start(screen, text_slice(&answer->text)); break;
     default: break;
     }

@@ -80,6 +80,7 @@ static const struct binding bindings[] = {
     {"n", "search-next", NULL, FOLLOW_NOTHING},
     {"N", "search-previous", NULL, FOLLOW_NOTHING},
     {"*", "find-addr @", NULL, FOLLOW_NOTHING},
+    {"&", "prompt &", NULL, FOLLOW_NOTHING},
     {"m *", "mark &", NULL, FOLLOW_NOTHING},
     {"' *", "goto $&", NULL, FOLLOW_NOTHING},
     {"M", "marks", NULL, FOLLOW_NOTHING},
@@ -276,6 +277,18 @@ static bool is_of_use(const struct screen *screen, const struct command *command
     return !command || !command->kinds || !session_is_open(screen->session) || (command->kinds & session_kinds(screen->session));
 }
 
+/* Of keys that ask: what for. NULL: it does not, or for a command. */
+static const char *prompt_purpose(const char *command)
+{
+    static const struct {
+        const char *command, *purpose;
+    } prompts[] = {{"prompt /", "Searches the pane for a regular expression."}, {"prompt &", "Shows only the rows that match."}};
+    for (size_t i = 0; i < sizeof prompts / sizeof *prompts; i++)
+        if (!strcmp(prompts[i].command, command))
+            return prompts[i].purpose;
+    return NULL;
+}
+
 static void describe(const struct screen *screen, struct rows *rows, const char *keys, const struct binding *binding)
 {
     struct error error;
@@ -285,8 +298,9 @@ static void describe(const struct screen *screen, struct rows *rows, const char 
     struct slice help = command ? first_line(command->help) : slice_of("");
     if (!is_of_use(screen, command))
         return;
-    if (!strcmp(binding->command, "prompt /"))
-        help = slice_of("Searches the pane for a regular expression.");
+    const char *asked = prompt_purpose(binding->command);
+    if (asked)
+        help = slice_of(asked);
     struct text line = {0}, pane = {0};
     uint64_t number;
     if (session_kinds(screen->session) == KIND_GNATCOV && (slice_is(word, "search-next") || slice_is(word, "search-previous"))) {

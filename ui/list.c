@@ -113,6 +113,7 @@ void list_show_current(struct list *list, int height, int width)
 void list_free(struct list *list)
 {
     rows_free(&list->rows);
+    text_free(&list->filter);
     *list = (struct list){0};
 }
 

@@ -12,6 +12,7 @@ struct list {                           /* zeroed is empty */
     struct rows rows;
     uint64_t top, cursor;
     size_t sideways;                    /* cells scrolled to the right */
+    struct text filter;                 /* the expression its rows must match; empty: all rows are shown. See filter.c */
     bool drawing;                       /* rows are a picture: only the label of the current node is lit, and of the cursor's row the margin */
 };
 

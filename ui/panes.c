@@ -233,6 +233,8 @@ static void refresh_pane(struct screen *screen, enum view view)
         strncpy(pane->error, text_string(&text), sizeof pane->error - 1);
         text_free(&text);
     }
+    if (!pane->is_line)
+        filter_again(screen, &pane->list, &rows);
     list_show(&pane->list, &rows, pane->box.height);
     pane->list.drawing = view == VIEW_GRAPH;
     keep_node_in_sight(screen, view);

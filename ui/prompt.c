@@ -12,7 +12,7 @@
 #include "ui/complete.h"
 #include "ui/screen.h"
 
-enum { KINDS = 2, HINT_BYTES = 1024, HISTORY_LINES = 1000, INSERT_BYTES = 1 << 16 /* nobody means a longer line */ };
+enum { KINDS = sizeof PROMPT_KINDS - 1, HINT_BYTES = 1024, HISTORY_LINES = 1000, INSERT_BYTES = 1 << 16 /* nobody means a longer line */ };
 
 struct prompt {
     struct screen *screen;
@@ -25,7 +25,7 @@ struct prompt {
 };
 
 static struct prompt *current;
-static HISTORY_STATE *histories[KINDS]; /* of commands, of searches */
+static HISTORY_STATE *histories[KINDS]; /* of each kind */
 
 /* ---- What readline calls ---- */
 
@@ -91,7 +91,7 @@ void prompt_start(void)
 
 static HISTORY_STATE **history_of(char kind)
 {
-    return &histories[kind == '/' ? 1 : 0];
+    return &histories[strchr(PROMPT_KINDS, kind) - PROMPT_KINDS];
 }
 
 static void install(const char *text)
@@ -104,7 +104,7 @@ static void install(const char *text)
     rl_completion_display_matches_hook = show_candidates;
     rl_attempted_completion_function = complete;
     rl_completer_word_break_characters = COMPLETE_BREAKS;
-    rl_callback_handler_install(current->kind == '/' ? "/" : ":", take_line);
+    rl_callback_handler_install((const char[]){current->kind, '\0'}, take_line);
     rl_insert_text(text);
 }
 
@@ -153,6 +153,8 @@ static void finish(struct screen *screen)
     put_away(screen);
     if (line && kind == '/')
         actions_search(screen, line, 1);
+    else if (line && kind == '&')
+        filter_set(screen, line);
     else if (line && line[0])
         actions_run(screen, line, FOLLOW_NOTHING);
     free(line);

@@ -6,6 +6,7 @@
  *     prompt.c    readline in the bottom line             paste.c     what a debugger printed, pasted
  *     answers.c   answers that were asked from answers    list.c      the listing
  *     notices.c   what is said without being asked
+ *     filter.c    rows that match
  *     draw.c theme.c input.c signals.c
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
@@ -117,6 +118,10 @@ bool answers_forward(struct screen *screen);
 void answers_close(struct screen *screen);              /* the list on top, and those that it was asked from */
 void answers_forget(struct screen *screen);             /* those ahead */
 
+/* ---- filter.c ---- */
+void filter_set(struct screen *screen, const char *expression);         /* of the list that has the focus; "": all rows again */
+void filter_again(struct screen *screen, struct list *list, struct rows *rows);         /* new rows for the list: those that its filter leaves */
+
 /* ---- paste.c ---- */
 void paste_start(struct screen *screen, struct slice how);      /* "": collects what comes; "edit": from the user's editor */
 void paste_take(struct screen *screen);                 /* what was pasted: into the prompt, or the session */
@@ -128,8 +133,9 @@ void screen_return(struct screen *screen);
 void screen_obey(bool obeying);                         /* ^C is a signal while keys are obeyed */
 
 /* ---- prompt.c ---- */
+#define PROMPT_KINDS ":/&"
 void prompt_start(void);                                /* before curses: readline looks at the terminal's description once */
-void prompt_open(struct screen *screen, char kind, const char *text);    /* ':' or '/' */
+void prompt_open(struct screen *screen, char kind, const char *text);    /* ':'; '/' searches, '&' filters */
 void prompt_insert(struct screen *screen, struct slice text);   /* a pasted text: its first line, without control characters */
 void prompt_press(struct screen *screen, const struct key *key);
 void prompt_cancel(struct screen *screen);

@@ -22,6 +22,7 @@
 
 #include "analysis/analysis.h"
 #include "commands/custom.h"
+#include "commands/listing.h"
 #include "commands/tools.h"
 #include "model/model.h"
 
@@ -97,6 +98,7 @@ enum action {
     ACTION_PROMPT,              /* text: what stands in the prompt already */
     ACTION_SEARCH, ACTION_SEARCH_NEXT, /* text: the regular expression; count 1 or -1 */
     ACTION_SCREENSHOT,          /* text: file name */
+    ACTION_FILTER,              /* text: the regular expression that rows of the list must match; "" all rows */
     ACTION_PASTE                /* text: "" takes what the terminal pastes, until its end or ^D; "edit": from $EDITOR; then session_paste() */
 };
 

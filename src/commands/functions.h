@@ -87,6 +87,7 @@ COMMAND(run_find_next);
 COMMAND(run_find_previous);
 COMMAND(run_find_address);
 COMMAND(run_find_value);
+COMMAND(run_filter);
 
 COMMAND(run_mark);
 COMMAND(run_marks);

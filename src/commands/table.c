@@ -186,6 +186,10 @@ static const struct command table[] = {
     AGAIN_WET("find-previous", "", "", "Find", ARGUMENT_NONE, run_find_previous, "Goes to the previous match of the last find."),
     WET("find-addr", "", "0xADDRESS", "Find", ARGUMENT_ID, run_find_address, "All instructions recorded at an address."),
     WET("find-value", "", "VALUE", "Find", ARGUMENT_TEXT, run_find_value, "All instances that computed a value.\nVALUE is hexadecimal with 0x, else decimal. A negative one is found where four or eight bytes hold it."),
+    SAY("filter", "", "[/REGEX/ [COMMAND]]", "Find", ARGUMENT_TEXT, run_filter,
+        "Shows only the rows that match.\n"
+        "Of the list that has the focus; of COMMAND's answer, if one is given, as it must be outside of the full screen. REGEX is a POSIX extended one, in which \\/ is a slash. "
+        "The title says how many rows of how many there are; interrupted, it leaves what was found by then. Without an expression: all rows again."),
 
     SAY("mark", "", "a [POS]", "Session", ARGUMENT_MARK, run_mark, "Names a position.\nMarks are a to z. `goto $a` or `'a` goes there."),
     SAY("marks", "", "", "Session", ARGUMENT_NONE, run_marks, "All marks.\n' is the place before the last jump."),

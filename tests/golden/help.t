@@ -105,6 +105,7 @@ Help comes from the command table.
     find-previous                   Goes to the previous match of the last find.
     find-addr 0xADDRESS             All instructions recorded at an address.
     find-value VALUE                All instances that computed a value.
+    filter [/REGEX/ [COMMAND]]      Shows only the rows that match.
   
   Session
     mark a [POS]                    Names a position.

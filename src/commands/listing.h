@@ -1,0 +1,38 @@
+/* listing.h - what is done with rows beside showing them: chosen, copied, piped, exported.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     filter.c    rows that match a regular expression; commands within commands
+ *
+ * Part of commands.h. Such commands are given another command (`filter /RE/ COMMAND`), whose answer they take. On the screen they mean the list that has the
+ * focus where none is given: the answer's action says so. */
+#ifndef CLEW_COMMANDS_LISTING_H
+#define CLEW_COMMANDS_LISTING_H
+
+#include <regex.h>
+
+#include "model/model.h"
+
+struct session;
+struct answer;
+
+/* ---- filter.c ---- */
+
+/* Leaves of the rows those whose text matches; the others come back with rows_filter_end(). `expression` is what the title calls it; then the title says how many
+ * there are of how many. The focus goes to the nearest row that is left. What progress stops keeps what was found by then, and the title says so.
+ * O(rows), and two bits a row. */
+void rows_filter(struct rows *rows, const char *expression, const regex_t *regex, const struct progress *progress);
+
+/* All rows again; *row goes from its number among those that were left to that among all. False: they are not filtered. */
+bool rows_filter_end(struct rows *rows, uint64_t *row);
+
+/* Was it interrupted? Then how many of how many rows were looked at. False: all were, or the rows are not filtered. */
+bool rows_filter_cut(const struct rows *rows, uint64_t *looked_at, uint64_t *all);
+
+/* ---- Within the room ---- */
+
+/* Runs a COMMAND that is the argument of another one; its answer must be rows. What opens or closes traces is refused: rows that are shown may be of them. */
+CHECKED bool run_inner(struct session *session, struct slice line, struct answer *answer, struct error *error);
+
+/* Is COMMAND missing where nobody looks at a list? `usage` is what to say then. */
+CHECKED bool need_command(const struct session *session, struct slice command, const char *usage, struct error *error);
+
+#endif
