@@ -162,56 +162,6 @@ static void enter(struct screen *screen)
     actions_go(screen, &place);
 }
 
-/* ---- Searching in the list ---- */
-
-static bool compile(struct screen *screen, const char *expression)
-{
-    regex_t compiled;
-    struct error error;
-    if (!pattern_compile(expression, &compiled, &error)) {
-        actions_say(screen, STYLE_ERROR, error.message);
-        return false;
-    }
-    if (screen->has_search)
-        regfree(&screen->search);
-    screen->search = compiled;
-    screen->has_search = true;
-    return true;
-}
-
-void actions_search(struct screen *screen, const char *expression, int direction)
-{
-    actions_message(screen, STYLE_NORMAL, slice_of(""));
-    if (expression[0] && !compile(screen, expression))
-        return;
-    if (expression[0]) {
-        text_add(&screen->echo, "search /");
-        text_safe(&screen->echo, slice_of(expression));
-        text_add(&screen->echo, "/");
-    } else {
-        text_add(&screen->echo, direction > 0 ? "search-next" : "search-previous");
-    }
-    if (!screen->has_search) {
-        actions_say(screen, STYLE_NORMAL, "nothing was searched yet: / asks for a regular expression");
-        return;
-    }
-    int height;
-    uint64_t row;
-    struct list *list = panes_focused(screen, &height);
-    struct progress progress = actions_progress(screen);
-    screen->watched_since = now();
-    signals_forget_interrupt();
-    enum search_result result = list_search(list, &screen->search, list->cursor, direction, &progress, &row);
-    if (result == SEARCH_FOUND || result == SEARCH_AROUND)
-        list_go(list, row, height);
-    if (result == SEARCH_AROUND)
-        actions_say(screen, STYLE_NORMAL, direction > 0 ? "found behind the end, from the top on" : "found before the top, from the end on");
-    else if (result == SEARCH_NONE)
-        actions_say(screen, STYLE_NORMAL, "no line of this pane matches");
-    else if (result == SEARCH_STOPPED)
-        actions_say(screen, STYLE_NORMAL, "interrupted");
-}
-
 /* ---- Actions ---- */
 
 static void save_screen(struct screen *screen, const char *name)
@@ -378,21 +328,21 @@ static void show_rows(struct screen *screen, struct answer *answer, enum follow 
 
 static void show_answer(struct screen *screen, struct answer *answer, enum follow follow)
 {
+    struct row row = {0};
     panes_renew(screen);
     act(screen, answer);
-    if (answer->rows.count || answer->is_list)
+    if (answer->action == ACTION_COPY && rows_get(&answer->rows, 0, &row))
+        copy_text(screen, text_slice(&row.text));
+    else if (answer->rows.count || answer->is_list)
         show_rows(screen, answer, follow);
+    row_free(&row);
 }
 
-/* The name of a line's command, "" if it is none; does anything follow it? */
-static const char *command_of(const struct screen *screen, const char *line, bool *alone)
+/* The name of a line's command, "" if it is none, and what follows it; `expanded` is the line where aliases stand for what they mean. */
+static const char *command_of(const struct screen *screen, const char *line, struct text *expanded, struct slice *arguments)
 {
     struct error error;
-    struct text whole = {0};
-    struct slice arguments;
-    const struct command *command = session_command(screen->session, slice_of(line), &whole, &arguments, &error);
-    *alone = !arguments.size;
-    text_free(&whole);
+    const struct command *command = session_command(screen->session, slice_of(line), expanded, arguments, &error);
     return command ? command->name : "";
 }
 
@@ -412,21 +362,31 @@ static void show_help(struct screen *screen)
     rows_free(&keys);
 }
 
-/* What only the screen knows: the keys, and which answers there were. False: the session is asked. */
-static bool answer_alone(struct screen *screen, const char *command)
+/* What only the screen knows: the keys, which answers there were, what stands under the cursor. False: the session is asked, by *whole if it holds a line. */
+static bool answer_alone(struct screen *screen, const char *command, struct slice arguments, struct text *whole)
 {
+    struct slice rest = arguments, word = {0};
+    if (!strcmp(command, "copy") && slice_field(&rest, &word) && !slice_trim(rest).size)
+        return copy_from_row(screen, word, whole);
+    if (arguments.size)
+        return false;
     bool help = !strcmp(command, "help");
     if (help)
         show_help(screen);
     return help || (!strcmp(command, "back") && answers_back(screen)) || (!strcmp(command, "forward") && answers_forward(screen));
 }
 
+void actions_watch(struct screen *screen)
+{
+    screen->watched_since = now();
+    signals_forget_interrupt();
+}
+
 void actions_begin(struct screen *screen, const char *echo)
 {
     actions_message(screen, STYLE_NORMAL, slice_of(""));
     text_safe(&screen->echo, slice_of(echo));
-    screen->watched_since = now();
-    signals_forget_interrupt();
+    actions_watch(screen);
 }
 
 void actions_end(struct screen *screen)
@@ -456,19 +416,27 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
 {
     struct answer answer = {0};
     struct error error;
-    bool alone;
-    const char *command = command_of(screen, line, &alone);
+    struct slice arguments = {0};
+    struct text expanded = {0}, whole = {0};
+    const char *command = command_of(screen, line, &expanded, &arguments);
     actions_begin(screen, line);
     if (!strcmp(command, "open") || !strcmp(command, "drop") || !strcmp(command, "source"))
         panes_forget(screen);           /* a trace that is closed takes the lists along that were made from it */
     if (!strcmp(command, "candidates") && follow == FOLLOW_NOTHING)
         follow = FOLLOW_PICK;
-    if (!alone || !answer_alone(screen, command)) {
+    if (!answer_alone(screen, command, arguments, &whole)) {
+        if (whole.size) {
+            line = text_string(&whole);
+            text_clear(&screen->echo);
+            text_safe(&screen->echo, slice_of(line));
+        }
         if (run_watched(screen, line, &answer, &error))
             show_answer(screen, &answer, follow);
         else
             actions_error(screen, &error);
     }
     answer_free(&answer);
+    text_free(&whole);
+    text_free(&expanded);
     actions_end(screen);
 }

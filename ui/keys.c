@@ -84,6 +84,11 @@ static const struct binding bindings[] = {
     {"m *", "mark &", NULL, FOLLOW_NOTHING},
     {"' *", "goto $&", NULL, FOLLOW_NOTHING},
     {"M", "marks", NULL, FOLLOW_NOTHING},
+    {"y p", "copy position", NULL, FOLLOW_NOTHING},
+    {"y a", "copy address", NULL, FOLLOW_NOTHING},
+    {"y v", "copy value", NULL, FOLLOW_NOTHING},
+    {"y l", "copy line", NULL, FOLLOW_NOTHING},
+    {"y y", "copy row", NULL, FOLLOW_NOTHING},
 
     {"T", "trace", "trace %", FOLLOW_PICK},
     {"t", "grain", NULL, FOLLOW_NOTHING},
@@ -347,6 +352,13 @@ static bool is_taken(const struct screen *screen, const char *of)
     return false;
 }
 
+/* One row of help for both? Copies differ in one word alone. */
+static bool is_alike(const struct binding *a, const struct binding *b)
+{
+    bool copies = !strncmp(a->command, "copy ", 5) && !strncmp(b->command, "copy ", 5);
+    return copies || !strcmp(a->command, b->command);
+}
+
 void keys_help(const struct screen *screen, struct rows *rows)
 {
     help_own(screen, rows);
@@ -354,9 +366,11 @@ void keys_help(const struct screen *screen, struct rows *rows)
     for (size_t i = 0; i < BINDINGS;) {
         struct text keys = {0};
         size_t next = i;
-        for (; next < BINDINGS && !strcmp(bindings[next].command, bindings[i].command); next++)
+        for (; next < BINDINGS && is_alike(&bindings[next], &bindings[i]); next++) {
+            bool left_out = keys.size && second_of(&bindings[next]) && !strcmp(bindings[next].command, bindings[i].command);
             if (!is_taken(screen, bindings[next].key))
-                text_printf(&keys, "%s%s", keys.size ? " " : "", keys.size && second_of(&bindings[next]) ? "" : bindings[next].key);
+                text_printf(&keys, "%s%s", keys.size ? " " : "", left_out ? "" : bindings[next].key);
+        }
         if (keys.size)
             describe(screen, rows, text_string(&keys), &bindings[i]);
         text_free(&keys);

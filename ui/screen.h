@@ -5,8 +5,8 @@
  *     panes.c     where each pane stands                  paint.c     drawing them, and the lines at the bottom
  *     prompt.c    readline in the bottom line             paste.c     what a debugger printed, pasted
  *     answers.c   answers that were asked from answers    list.c      the listing
- *     notices.c   what is said without being asked
- *     filter.c    rows that match
+ *     notices.c   what is said without being asked         copy.c     what goes to the clipboard
+ *     filter.c    rows that match                         search.c   searching them
  *     draw.c theme.c input.c signals.c
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
@@ -97,11 +97,11 @@ void keys_help(const struct screen *screen, struct rows *rows);             /* t
 /* ---- actions.c ---- */
 enum follow { FOLLOW_NOTHING, FOLLOW_PICK, FOLLOW_SINGLE };     /* PICK: Enter in the list closes it; SINGLE: and one of one place is gone to at once */
 void actions_run(struct screen *screen, const char *line, enum follow follow);
-void actions_search(struct screen *screen, const char *expression, int direction);
 void actions_message(struct screen *screen, enum style style, struct slice text);       /* in place of the echo */
 void actions_say(struct screen *screen, enum style style, const char *message);         /* beside it */
 void actions_open(struct screen *screen, struct rows *rows, bool picks);        /* takes the rows over */
 void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: its echo, and time counts */
+void actions_watch(struct screen *screen);              /* time counts; an older ^C is forgotten */
 void actions_error(struct screen *screen, const struct error *error);
 void actions_end(struct screen *screen);                /* notices; panes are made anew where they changed */
 struct progress actions_progress(struct screen *screen);
@@ -117,6 +117,14 @@ bool answers_back(struct screen *screen);               /* to the answer it was 
 bool answers_forward(struct screen *screen);
 void answers_close(struct screen *screen);              /* the list on top, and those that it was asked from */
 void answers_forget(struct screen *screen);             /* those ahead */
+
+/* ---- search.c ---- */
+void actions_search(struct screen *screen, const char *expression, int direction);
+
+/* ---- copy.c ---- */
+void copy_text(struct screen *screen, struct slice text);               /* to the clipboard, and says so; printable text */
+/* `copy WHAT` of the row under the cursor. False: the session has to be asked, by the line. */
+bool copy_from_row(struct screen *screen, struct slice what, struct text *line);
 
 /* ---- filter.c ---- */
 void filter_set(struct screen *screen, const char *expression);         /* of the list that has the focus; "": all rows again */

@@ -207,7 +207,7 @@ static bool run_one(struct session *session, const struct batch_options *options
     batch_notices(session, options->err);
     if (done && printing.answer.action == ACTION_QUIT)
         *quit = true;
-    else if (done && printing.answer.action != ACTION_NONE)
+    else if (done && printing.answer.action != ACTION_NONE && printing.answer.action != ACTION_COPY)
         done = error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i", line);
     else if (done && printing.made)
         fwrite(printing.made, 1, printing.size, options->out);

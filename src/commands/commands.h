@@ -99,6 +99,7 @@ enum action {
     ACTION_SEARCH, ACTION_SEARCH_NEXT, /* text: the regular expression; count 1 or -1 */
     ACTION_SCREENSHOT,          /* text: file name */
     ACTION_FILTER,              /* text: the regular expression that rows of the list must match; "" all rows */
+    ACTION_COPY,                /* the row is what was asked for: it goes to the clipboard, where there is one */
     ACTION_PASTE                /* text: "" takes what the terminal pastes, until its end or ^D; "edit": from $EDITOR; then session_paste() */
 };
 

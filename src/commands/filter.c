@@ -176,6 +176,8 @@ bool run_inner(struct session *session, struct slice line, struct answer *answer
     bool done = session_run(session, text_string(&text), answer, error);
     session->depth--;
     text_free(&text);
+    if (done && answer->action == ACTION_COPY)
+        answer->action = ACTION_NONE;
     if (done && answer->action != ACTION_NONE) {
         answer_free(answer);
         return error_set(error, "%s shows no rows that could be taken", command->name);

@@ -89,6 +89,7 @@ COMMAND(run_find_address);
 COMMAND(run_find_value);
 COMMAND(run_filter);
 
+COMMAND(run_copy);
 COMMAND(run_mark);
 COMMAND(run_marks);
 COMMAND(run_set);

@@ -1,6 +1,7 @@
 /* listing.h - what is done with rows beside showing them: chosen, copied, piped, exported.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     filter.c    rows that match a regular expression; commands within commands
+ *     copy.c      a position, its address, value or line
  *
  * Part of commands.h. Such commands are given another command (`filter /RE/ COMMAND`), whose answer they take. On the screen they mean the list that has the
  * focus where none is given: the answer's action says so. */
@@ -26,6 +27,11 @@ bool rows_filter_end(struct rows *rows, uint64_t *row);
 
 /* Was it interrupted? Then how many of how many rows were looked at. False: all were, or the rows are not filtered. */
 bool rows_filter_cut(const struct rows *rows, uint64_t *looked_at, uint64_t *all);
+
+/* ---- copy.c ---- */
+
+/* Appends the first field of that name, as text that is safe to print. False: there is none, or it is null. */
+bool row_field_text(const struct row *row, const char *name, struct text *out);
 
 /* ---- Within the room ---- */
 

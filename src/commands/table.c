@@ -193,6 +193,10 @@ static const struct command table[] = {
 
     SAY("mark", "", "a [POS]", "Session", ARGUMENT_MARK, run_mark, "Names a position.\nMarks are a to z. `goto $a` or `'a` goes there."),
     SAY("marks", "", "", "Session", ARGUMENT_NONE, run_marks, "All marks.\n' is the place before the last jump."),
+    SAY("copy", "", "position|address|value|line|row [POS]", "Session", ARGUMENT_TEXT, run_copy,
+        "Copies a position, its address, value or line.\n"
+        "On the full screen it goes to the terminal's clipboard (OSC 52, which the terminal must allow; in tmux `set-clipboard on`), and is said; elsewhere it is printed. "
+        "Without POS of the row under the cursor, elsewhere of where one is. position can be pasted back, line is FILE:LINE, row the text of the row."),
     SAY("set", "", "SETTING VALUE", "Session", ARGUMENT_SETTING, run_set,
         "Changes a setting.\n"
         "grain statement|instruction: whether links lead out of source lines or out of single instructions.\n"

@@ -110,6 +110,8 @@ Help comes from the command table.
   Session
     mark a [POS]                    Names a position.
     marks                           All marks.
+    copy position|address|value|line|row [POS]
+                                    Copies a position, its address, value or line.
     set SETTING VALUE               Changes a setting.
     show [SETTING]                  Shows a setting, or all.
     grain, t [statement|instruction]

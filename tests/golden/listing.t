@@ -35,3 +35,35 @@ It needs a command where there is no list, and one that shows rows.
   $ clew -c 'filter /a/ nonsense' good-instance.wet
   clew: unknown command nonsense: help lists the commands
   [1]
+
+copy: printed, where there is no clipboard.
+
+  $ clew -c 'copy position' -c 'copy address' -c 'copy value 30#1' -c 'copy line 30' good-instance.wet
+  50#0
+  0x114d
+  0x7e
+  max.c:6
+  $ clew --json -c 'copy address' -c 'copy line' good-instance.wet
+  {"address":"0x114d"}
+  {"line":"max.c:8"}
+  $ clew -c 'copy' good-instance.wet
+  clew: copy position, address, value or line
+  [1]
+  $ clew -c 'copy row' good-instance.wet
+  clew: copy row needs the row under a cursor: clew FILE without -c, -x and -i
+  [1]
+  $ clew -c 'copy colour' good-instance.wet
+  clew: unknown thing to copy colour: expected one of position, address, value, line
+  [1]
+  $ clew -c 'copy value 20#0' good-instance.wet
+  clew: no value is recorded at 20#0
+  [1]
+  $ clew -c 'copy position 77' good-instance.wet
+  clew: no instruction has id 77: the nearest is 50
+  [1]
+  $ clew -c 'copy value' csi/good-base.pt
+  clew: CSI metadata records no values
+  [1]
+  $ clew -c 'copy line'
+  clew: no trace is open: open FILE opens one
+  [1]
