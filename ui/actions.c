@@ -47,7 +47,7 @@ static bool report(void *context, uint64_t done, uint64_t total)
 {
     struct screen *screen = context;
     int64_t time = now();
-    if (screen->rows > 1 && time - screen->watched_since >= WATCH_DELAY) {
+    if (screen->rows > 1 && !isendwin() && time - screen->watched_since >= WATCH_DELAY) {
         screen->watched_since = time;
         char line[64];
         if (total || !done)
@@ -256,6 +256,7 @@ static void walk_slice(struct screen *screen, bool backward)
 
 static void act(struct screen *screen, struct answer *answer)
 {
+    int height;
     const struct arrangement *arrangement = session_arrangement(screen->session);
     if (move_action(screen, answer))
         return;
@@ -290,6 +291,7 @@ static void act(struct screen *screen, struct answer *answer)
             actions_search(screen, "", answer->count < 0 ? -1 : 1);
         break;
     case ACTION_SCREENSHOT: save_screen(screen, text_string(&answer->text)); break;
+    case ACTION_PIPE: pipe_list(screen, answer->count ? &answer->rows : &panes_focused(screen, &height)->rows, text_string(&answer->text)); break;
     case ACTION_FILTER: filter_set(screen, text_string(&answer->text)); break;
     case ACTION_PASTE: paste_start(screen, text_slice(&answer->text)); break;
     default: break;
@@ -333,7 +335,7 @@ static void show_answer(struct screen *screen, struct answer *answer, enum follo
     act(screen, answer);
     if (answer->action == ACTION_COPY && rows_get(&answer->rows, 0, &row))
         copy_text(screen, text_slice(&row.text));
-    else if (answer->rows.count || answer->is_list)
+    else if (answer->action != ACTION_PIPE && (answer->rows.count || answer->is_list))
         show_rows(screen, answer, follow);
     row_free(&row);
 }

@@ -81,6 +81,7 @@ static const struct binding bindings[] = {
     {"N", "search-previous", NULL, FOLLOW_NOTHING},
     {"*", "find-addr @", NULL, FOLLOW_NOTHING},
     {"&", "prompt &", NULL, FOLLOW_NOTHING},
+    {"|", "prompt |", NULL, FOLLOW_NOTHING},
     {"m *", "mark &", NULL, FOLLOW_NOTHING},
     {"' *", "goto $&", NULL, FOLLOW_NOTHING},
     {"M", "marks", NULL, FOLLOW_NOTHING},
@@ -287,7 +288,8 @@ static const char *prompt_purpose(const char *command)
 {
     static const struct {
         const char *command, *purpose;
-    } prompts[] = {{"prompt /", "Searches the pane for a regular expression."}, {"prompt &", "Shows only the rows that match."}};
+    } prompts[] = {{"prompt /", "Searches the pane for a regular expression."}, {"prompt &", "Shows only the rows that match."},
+                 {"prompt |", "Gives all rows of the list to a shell command."}};
     for (size_t i = 0; i < sizeof prompts / sizeof *prompts; i++)
         if (!strcmp(prompts[i].command, command))
             return prompts[i].purpose;

@@ -1,15 +1,12 @@
 /* paste.c - what a debugger printed, pasted into the terminal or written in an editor.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "ui/screen.h"
-#include "ui/signals.h"
 
 /* ---- To the session ---- */
 
@@ -61,39 +58,15 @@ void paste_drop(struct screen *screen)
 
 /* ---- From an editor ---- */
 
-/* Runs the user's editor until it ends, and is suspended with it. Returns its exit status, -1: it could not be run. */
-static int run_editor(const char *path)
-{
-    pid_t editor = fork();
-    if (!editor) {
-        execl("/bin/sh", "sh", "-c", "exec ${VISUAL:-${EDITOR:-vi}} \"$1\"", "sh", path, (char *)NULL);
-        _exit(127);
-    }
-    int status = 0;
-    while (editor > 0) {
-        pid_t changed = waitpid(editor, &status, WUNTRACED);
-        if (changed == editor && WIFSTOPPED(status)) {
-            signals_suspend();
-            kill(editor, SIGCONT);
-        } else if (changed == editor || errno != EINTR) {
-            break;
-        }
-    }
-    return editor > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 static void edit(struct screen *screen, const char *path)
 {
     struct arena arena = {0};
     struct slice text = {0};
     struct error error;
-    screen_leave();
-    int status = run_editor(path);
-    screen->done = (signals_take() & SIGNAL_END) != 0;      /* the others were meant for the editor */
-    screen_return(screen);
-    screen_obey(true);
-    if (status != 0) {
-        error_set(&error, status == 127 ? "the editor was not found: set VISUAL or EDITOR" : "the editor failed: nothing was taken");
+    terminal_lend();
+    bool done = edit_file(path, 0, &error);
+    terminal_take_back(screen);
+    if (!done) {
         actions_error(screen, &error);
     } else if (!file_read(path, &arena, &text, &error)) {
         actions_error(screen, &error);

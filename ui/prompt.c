@@ -155,6 +155,8 @@ static void finish(struct screen *screen)
         actions_search(screen, line, 1);
     else if (line && kind == '&')
         filter_set(screen, line);
+    else if (line && kind == '|')
+        pipe_ask(screen, line);
     else if (line && line[0])
         actions_run(screen, line, FOLLOW_NOTHING);
     free(line);

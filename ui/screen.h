@@ -5,8 +5,9 @@
  *     panes.c     where each pane stands                  paint.c     drawing them, and the lines at the bottom
  *     prompt.c    readline in the bottom line             paste.c     what a debugger printed, pasted
  *     answers.c   answers that were asked from answers    list.c      the listing
- *     notices.c   what is said without being asked         copy.c     what goes to the clipboard
  *     filter.c    rows that match                         search.c   searching them
+ *     copy.c      what goes to the clipboard              pipe.c     the terminal lent to other programs
+ *     notices.c   what is said without being asked
  *     draw.c theme.c input.c signals.c
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
@@ -126,6 +127,12 @@ void copy_text(struct screen *screen, struct slice text);               /* to th
 /* `copy WHAT` of the row under the cursor. False: the session has to be asked, by the line. */
 bool copy_from_row(struct screen *screen, struct slice what, struct text *line);
 
+/* ---- pipe.c ---- */
+void terminal_lend(void);                               /* to a program that the user asked for; then */
+void terminal_take_back(struct screen *screen);
+void pipe_list(struct screen *screen, const struct rows *rows, const char *command);    /* says what became of it */
+void pipe_ask(struct screen *screen, const char *command);      /* the focused list, with its echo */
+
 /* ---- filter.c ---- */
 void filter_set(struct screen *screen, const char *expression);         /* of the list that has the focus; "": all rows again */
 void filter_again(struct screen *screen, struct list *list, struct rows *rows);         /* new rows for the list: those that its filter leaves */
@@ -141,9 +148,9 @@ void screen_return(struct screen *screen);
 void screen_obey(bool obeying);                         /* ^C is a signal while keys are obeyed */
 
 /* ---- prompt.c ---- */
-#define PROMPT_KINDS ":/&"
+#define PROMPT_KINDS ":/&|"
 void prompt_start(void);                                /* before curses: readline looks at the terminal's description once */
-void prompt_open(struct screen *screen, char kind, const char *text);    /* ':'; '/' searches, '&' filters */
+void prompt_open(struct screen *screen, char kind, const char *text);    /* ':'; '/' searches, '&' filters, '|' pipes */
 void prompt_insert(struct screen *screen, struct slice text);   /* a pasted text: its first line, without control characters */
 void prompt_press(struct screen *screen, const struct key *key);
 void prompt_cancel(struct screen *screen);

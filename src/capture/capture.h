@@ -19,6 +19,7 @@
  *     gdb.h                  frames and variables of a core file or a process, asked of gdb
  *     select.h               which code is shown, by the names of files and functions
  *     output.h               a file that is there when it is whole; where clew's own parts are
+ *     shell.h                programs that the user asked for: a shell command, an editor
  *     coverage_run.h         a program under QEMU, and the execution trace of it
  *
  * What the trace shows is decided here, not in the recorder: code that is not shown is followed all the same, and what it reads and
@@ -32,6 +33,7 @@
 #include "capture/memory_check.h"
 #include "capture/gdb.h"
 #include "capture/output.h"
+#include "capture/shell.h"
 #include "core/core.h"
 
 /* What is shown in any case; the names of record_options come to that, ONLY_NAMED is nothing else. */

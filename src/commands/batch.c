@@ -1,4 +1,5 @@
 /* batch.c - commands in, lines of text or JSON out.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "capture/capture.h"
 #include "commands/session.h"
 
 #include <inttypes.h>
@@ -197,6 +198,20 @@ static bool ask(struct session *session, const struct batch_options *options, co
     return done;
 }
 
+static bool pipe_answer(const struct batch_options *options, struct answer *answer, struct error *error)
+{
+    int status = 0;
+    struct text said = {0};
+    fflush(options->out);
+    bool done = pipe_rows(&answer->rows, options->json, text_string(&answer->text), options->meter ? options->meter->stopped : NULL, &status, error);
+    if (done && status) {
+        shell_say(status, &said);
+        done = error_set(error, "%s: %s", text_string(&answer->text), text_string(&said));
+    }
+    text_free(&said);
+    return done;
+}
+
 static bool run_one(struct session *session, const struct batch_options *options, const char *line, bool *quit, struct error *error)
 {
     if (options->echo && !options->json)
@@ -207,6 +222,8 @@ static bool run_one(struct session *session, const struct batch_options *options
     batch_notices(session, options->err);
     if (done && printing.answer.action == ACTION_QUIT)
         *quit = true;
+    else if (done && printing.answer.action == ACTION_PIPE)
+        done = pipe_answer(options, &printing.answer, error);
     else if (done && printing.answer.action != ACTION_NONE && printing.answer.action != ACTION_COPY)
         done = error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i", line);
     else if (done && printing.made)

@@ -90,6 +90,7 @@ COMMAND(run_find_value);
 COMMAND(run_filter);
 
 COMMAND(run_copy);
+COMMAND(run_pipe);
 COMMAND(run_mark);
 COMMAND(run_marks);
 COMMAND(run_set);

@@ -15,8 +15,9 @@ static bool is_word_byte(char byte)
 struct slice command_word(struct slice line, struct slice *arguments)
 {
     struct slice trimmed = slice_trim(line);
-    size_t end = trimmed.size && trimmed.data[0] == '?' ? 1 : 0;
-    while (end < trimmed.size && !slice_starts(trimmed, "?") && is_word_byte(trimmed.data[end]))
+    bool mark = slice_starts(trimmed, "?") || slice_starts(trimmed, "|");
+    size_t end = mark ? 1 : 0;
+    while (end < trimmed.size && !mark && is_word_byte(trimmed.data[end]))
         end++;
     if (end == 0)
         while (end < trimmed.size && trimmed.data[end] != ' ' && trimmed.data[end] != '\t')

@@ -2,6 +2,8 @@
  *
  *     filter.c    rows that match a regular expression; commands within commands
  *     copy.c      a position, its address, value or line
+ *     pipe.c      given to a shell command
+ *     edit.c      their source in the editor
  *
  * Part of commands.h. Such commands are given another command (`filter /RE/ COMMAND`), whose answer they take. On the screen they mean the list that has the
  * focus where none is given: the answer's action says so. */
@@ -32,6 +34,17 @@ bool rows_filter_cut(const struct rows *rows, uint64_t *looked_at, uint64_t *all
 
 /* Appends the first field of that name, as text that is safe to print. False: there is none, or it is null. */
 bool row_field_text(const struct row *row, const char *name, struct text *out);
+
+/* ---- pipe.c ---- */
+
+/* Gives rows, as batch prints them, to a shell command, and waits for it. The terminal is the command's meanwhile. What it does not read it does not get; stopped
+ * (NULL: never) ends writing. Its status is *status, as from waitpid. */
+CHECKED bool pipe_rows(const struct rows *rows, bool json, const char *command, bool (*stopped)(void), int *status, struct error *error);
+
+/* ---- edit.c ---- */
+
+/* The file in $VISUAL or $EDITOR (vi), at a line from 1 on, 0: none; waits until that ends. False: it could not be run, or failed. */
+CHECKED bool edit_file(const char *path, uint64_t line, struct error *error);
 
 /* ---- Within the room ---- */
 

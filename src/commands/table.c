@@ -197,6 +197,10 @@ static const struct command table[] = {
         "Copies a position, its address, value or line.\n"
         "On the full screen it goes to the terminal's clipboard (OSC 52, which the terminal must allow; in tmux `set-clipboard on`), and is said; elsewhere it is printed. "
         "Without POS of the row under the cursor, elsewhere of where one is. position can be pasted back, line is FILE:LINE, row the text of the row."),
+    SAY("pipe", "|", "[-d WORD] COMMAND | SHELL COMMAND", "Session", ARGUMENT_COMMAND, run_pipe,
+        "Gives a command's answer to a shell command.\n"
+        "Without COMMAND, as in `pipe | less`, all rows of the list that has the focus. -d WORD: the word that parts the two, instead of |. "
+        "Outside of the full screen it fails if the shell command does."),
     SAY("set", "", "SETTING VALUE", "Session", ARGUMENT_SETTING, run_set,
         "Changes a setting.\n"
         "grain statement|instruction: whether links lead out of source lines or out of single instructions.\n"

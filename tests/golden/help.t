@@ -112,6 +112,8 @@ Help comes from the command table.
     marks                           All marks.
     copy position|address|value|line|row [POS]
                                     Copies a position, its address, value or line.
+    pipe, | [-d WORD] COMMAND | SHELL COMMAND
+                                    Gives a command's answer to a shell command.
     set SETTING VALUE               Changes a setting.
     show [SETTING]                  Shows a setting, or all.
     grain, t [statement|instruction]

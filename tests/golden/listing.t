@@ -67,3 +67,40 @@ copy: printed, where there is no clipboard.
   $ clew -c 'copy line'
   clew: no trace is open: open FILE opens one
   [1]
+
+pipe: rows go to a shell command, as text or JSON; its failure is clew's.
+
+  $ clew -c 'pipe slice back | wc -l' good-instance.wet
+  10
+  $ clew -c '|slice back|head -2' -c '| deps | cat' good-instance.wet
+  0x1139#0  largest max.c:4  = 0x0   int i = 0, best = 0;
+  0x113e#0  largest max.c:5          for (; i < 3; i++)
+  control  no definer recorded
+  data     0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
+  $ clew -c 'pipe -d TO filter /1142|1148/ slice back TO tac' good-instance.wet
+  0x1148#1  largest max.c:5  = 0x2   for (; i < 3; i++)
+  0x1148#0  largest max.c:5  = 0x1   for (; i < 3; i++)
+  0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
+  0x1142#1  largest max.c:6  = 0x7e  best = value[i] > best ? value[i] : best;
+  0x1142#0  largest max.c:6  = 0x5   best = value[i] > best ? value[i] : best;
+  $ clew --json -c 'pipe deps | cat' good-instance.wet
+  {"port":1,"kind":"data","id":30,"address":"0x1142","instance":2,"file":"max.c","function":"largest","line":6}
+  $ printf 'pipe deps | cat\nwhere\n' | clew -i good-instance.wet
+  control  no definer recorded
+  data     0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  $ clew -c 'pipe deps | exit 3' good-instance.wet
+  clew: exit 3: exit status 3
+  [1]
+  $ clew -c 'pipe deps | kill -9 $$' good-instance.wet
+  clew: kill -9 $$: ended by signal 9 (Killed)
+  [1]
+  $ clew -c 'pipe nonsense | cat' good-instance.wet
+  clew: unknown command nonsense: help lists the commands
+  [1]
+  $ clew -c 'pipe deps' -c 'pipe deps |' -c 'pipe | wc' good-instance.wet
+  clew: pipe COMMAND | SHELL COMMAND
+  clew: pipe COMMAND | SHELL COMMAND
+  clew: without the full screen there is no list yet: pipe COMMAND | SHELL COMMAND
+  [1]
