@@ -292,6 +292,7 @@ static void act(struct screen *screen, struct answer *answer)
         break;
     case ACTION_SCREENSHOT: save_screen(screen, text_string(&answer->text)); break;
     case ACTION_PIPE: pipe_list(screen, answer->count ? &answer->rows : &panes_focused(screen, &height)->rows, text_string(&answer->text)); break;
+    case ACTION_EDIT: edit_source(screen, text_string(&answer->text), answer->count); break;
     case ACTION_FILTER: filter_set(screen, text_string(&answer->text)); break;
     case ACTION_PASTE: paste_start(screen, text_slice(&answer->text)); break;
     default: break;
@@ -364,6 +365,20 @@ static void show_help(struct screen *screen)
     rows_free(&keys);
 }
 
+/* Of the row under the cursor, if it names a position; else of where one is. */
+static void write_edit(struct screen *screen, struct text *line)
+{
+    int height;
+    struct row row = {0};
+    struct place place;
+    const struct list *list = panes_focused(screen, &height);
+    if (rows_get(&list->rows, list->cursor, &row) && copy_place(screen, list, &row, &place)) {
+        text_add(line, "edit ");
+        place_text(&place, line);
+    }
+    row_free(&row);
+}
+
 /* What only the screen knows: the keys, which answers there were, what stands under the cursor. False: the session is asked, by *whole if it holds a line. */
 static bool answer_alone(struct screen *screen, const char *command, struct slice arguments, struct text *whole)
 {
@@ -372,6 +387,8 @@ static bool answer_alone(struct screen *screen, const char *command, struct slic
         return copy_from_row(screen, word, whole);
     if (arguments.size)
         return false;
+    if (!strcmp(command, "edit"))
+        write_edit(screen, whole);
     bool help = !strcmp(command, "help");
     if (help)
         show_help(screen);

@@ -49,6 +49,21 @@ static void copy_row(struct screen *screen, const struct row *row)
         actions_say(screen, STYLE_NORMAL, "there is nothing in this row to copy");
 }
 
+bool copy_place(const struct screen *screen, const struct list *list, const struct row *row, struct place *place)
+{
+    struct row current = {0};
+    struct text line = {0};
+    *place = row->place;
+    if (!place->has && row_field_text(row, "line", &line) && rows_get(&list->rows, list->rows.focus, &current) && current.place.has & PLACE_FILE) {
+        *place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = current.place.file};
+        if (!slice_decimal(text_slice(&line), &place->line) || !place->line)
+            place->has = 0;
+    }
+    text_free(&line);
+    row_free(&current);
+    return place->has && (!place->trace || place->trace == session_trace_number(screen->session));
+}
+
 /* What the row says itself: an address, a value, file and line. */
 static bool field_text(const struct row *row, struct slice what, struct text *out)
 {
@@ -64,26 +79,25 @@ bool copy_from_row(struct screen *screen, struct slice what, struct text *line)
 {
     int height;
     struct row row = {0};
+    struct place place = {0};
     struct text value = {0}, position = {0};
     const struct list *list = panes_focused(screen, &height);
-    bool there = rows_get(&list->rows, list->cursor, &row), done = true;
+    bool there = rows_get(&list->rows, list->cursor, &row), asked = false;
     if (there && slice_is(what, "row"))
         copy_row(screen, &row);
     else if (there && field_text(&row, what, &value))
         copy_text(screen, text_slice(&value));
-    else if (there && row.place.trace && row.place.trace != session_trace_number(screen->session))
-        actions_say(screen, STYLE_NORMAL, "this row is of another trace: go there first");
-    else if (there && row.place.has)
-        done = false;
+    else if (there && copy_place(screen, list, &row, &place))
+        asked = true;
     else
-        actions_say(screen, STYLE_NORMAL, "this row names no position: y y copies its text");
-    if (!done) {
-        place_text(&row.place, &position);
+        actions_say(screen, STYLE_NORMAL, place.has ? "this row is of another trace: go there first" : "this row names no position: y y copies its text");
+    if (asked) {
+        place_text(&place, &position);
         text_printf(line, "copy %.*s ", SLICE(what));
         text_append(line, text_slice(&position));
     }
     text_free(&position);
     text_free(&value);
     row_free(&row);
-    return done;
+    return !asked;
 }

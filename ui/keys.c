@@ -85,6 +85,7 @@ static const struct binding bindings[] = {
     {"m *", "mark &", NULL, FOLLOW_NOTHING},
     {"' *", "goto $&", NULL, FOLLOW_NOTHING},
     {"M", "marks", NULL, FOLLOW_NOTHING},
+    {"e", "edit", NULL, FOLLOW_NOTHING},
     {"y p", "copy position", NULL, FOLLOW_NOTHING},
     {"y a", "copy address", NULL, FOLLOW_NOTHING},
     {"y v", "copy value", NULL, FOLLOW_NOTHING},

@@ -88,3 +88,14 @@ void pipe_ask(struct screen *screen, const char *command)
         actions_run(screen, text_string(&line), FOLLOW_NOTHING);
     text_free(&line);
 }
+
+void edit_source(struct screen *screen, const char *path, int64_t line)
+{
+    struct error error;
+    terminal_lend();
+    bool done = edit_file(path, (uint64_t)line, &error);
+    terminal_take_back(screen);
+    session_read_sources_again(screen->session);
+    if (!done)
+        actions_error(screen, &error);
+}

@@ -124,6 +124,8 @@ void actions_search(struct screen *screen, const char *expression, int direction
 
 /* ---- copy.c ---- */
 void copy_text(struct screen *screen, struct slice text);               /* to the clipboard, and says so; printable text */
+/* The place of a row; of a source line without code its file and line. False: it has none, or is of another trace. */
+bool copy_place(const struct screen *screen, const struct list *list, const struct row *row, struct place *place);
 /* `copy WHAT` of the row under the cursor. False: the session has to be asked, by the line. */
 bool copy_from_row(struct screen *screen, struct slice what, struct text *line);
 
@@ -131,6 +133,7 @@ bool copy_from_row(struct screen *screen, struct slice what, struct text *line);
 void terminal_lend(void);                               /* to a program that the user asked for; then */
 void terminal_take_back(struct screen *screen);
 void pipe_list(struct screen *screen, const struct rows *rows, const char *command);    /* says what became of it */
+void edit_source(struct screen *screen, const char *path, int64_t line);
 void pipe_ask(struct screen *screen, const char *command);      /* the focused list, with its echo */
 
 /* ---- filter.c ---- */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* ---- JSON ---- */
 
@@ -212,6 +213,15 @@ static bool pipe_answer(const struct batch_options *options, struct answer *answ
     return done;
 }
 
+static bool edit_answer(struct session *session, struct answer *answer, struct error *error)
+{
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return error_set(error, "edit needs a terminal");
+    bool done = edit_file(text_string(&answer->text), (uint64_t)answer->count, error);
+    session_read_sources_again(session);
+    return done;
+}
+
 static bool run_one(struct session *session, const struct batch_options *options, const char *line, bool *quit, struct error *error)
 {
     if (options->echo && !options->json)
@@ -224,6 +234,8 @@ static bool run_one(struct session *session, const struct batch_options *options
         *quit = true;
     else if (done && printing.answer.action == ACTION_PIPE)
         done = pipe_answer(options, &printing.answer, error);
+    else if (done && printing.answer.action == ACTION_EDIT)
+        done = edit_answer(session, &printing.answer, error);
     else if (done && printing.answer.action != ACTION_NONE && printing.answer.action != ACTION_COPY)
         done = error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i", line);
     else if (done && printing.made)

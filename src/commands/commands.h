@@ -101,6 +101,7 @@ enum action {
     ACTION_FILTER,              /* text: the regular expression that rows of the list must match; "" all rows */
     ACTION_COPY,                /* the row is what was asked for: it goes to the clipboard, where there is one */
     ACTION_PIPE,                /* text: a shell command; count 1: the rows go to it, 0: those of the list that has the focus */
+    ACTION_EDIT,                /* text: a file, count: a line of it; edit_file() */
     ACTION_PASTE                /* text: "" takes what the terminal pastes, until its end or ^D; "edit": from $EDITOR; then session_paste() */
 };
 

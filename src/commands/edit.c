@@ -3,7 +3,9 @@
 #include "commands/session.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 
 bool edit_file(const char *path, uint64_t line, struct error *error)
 {
@@ -25,4 +27,87 @@ bool edit_file(const char *path, uint64_t line, struct error *error)
     text_free(&name);
     text_free(&said);
     return done;
+}
+
+/* ---- Which line ---- */
+
+/* A file that was found before, whatever folder it was named with; else as it is looked for. */
+static const struct session_source *find_source(struct session *session, struct slice file, struct slice folder)
+{
+    for (size_t i = 0; !folder.size && i < session->trace->source_count; i++)
+        if (slice_equal(session->trace->sources[i].file, file) && session->trace->sources[i].source && !session->trace->sources[i].stale)
+            return &session->trace->sources[i];
+    return session_source(session, file, folder);
+}
+
+/* The field of that name; null: there is none. */
+static struct slice field_slice(const struct row *row, const char *name, uint64_t *number)
+{
+    for (size_t i = 0; i < row->field_count; i++)
+        if (!strcmp(row->fields[i].name, name)) {
+            *number = row->fields[i].number;
+            return row->fields[i].text;
+        }
+    return (struct slice){NULL, 0};
+}
+
+/* Of a place: from the fields that its row has. */
+static bool position_of_place(struct session *session, const struct place *place, struct source_position *position)
+{
+    struct row row = {0};
+    uint64_t unused;
+    if (session->trace->kind->place_row(session, place, &row)) {
+        position->file = arena_copy(&session->trace->arena, field_slice(&row, "file", &unused));
+        field_slice(&row, "line", &position->line);
+    }
+    row_free(&row);
+    return position->file.size && position->line;
+}
+
+static bool find_position(struct session *session, struct slice word, struct source_position *position, struct error *error)
+{
+    struct place place;
+    struct error ignored;
+    bool known = false;
+    if (!word.size) {
+        known = session->trace->kind->source && session->trace->kind->source(session, position);
+    } else if (place_parse(word, &place, &ignored) && (place.has & PLACE_FILE) && !(place.has & PLACE_INSTANCE)) {
+        position->file = place.file;
+        position->line = place.has & PLACE_LINE ? place.line : 1;
+        known = true;
+    } else {
+        if (!session_place(session, word, &place, error))
+            return false;
+        known = position_of_place(session, &place, position);
+    }
+    return known || error_set(error, "no source line is known of it");
+}
+
+bool run_edit(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word = {NULL, 0};
+    struct source_position position = {0};
+    argument_next(&arguments, &word);
+    if (!argument_end(arguments, error) || !session_need_open(session, error) || !find_position(session, word, &position, error))
+        return false;
+    const struct session_source *source = find_source(session, position.file, position.folder);
+    if (!source->source)
+        return error_set(error, "%s", source->reason);
+    answer->action = ACTION_EDIT;
+    answer->count = (int64_t)position.line;
+    text_add(&answer->text, source_path(source->source));
+    return true;
+}
+
+void session_read_sources_again(struct session *session)
+{
+    int64_t now = (int64_t)time(NULL) - 1;      /* what was written within this second may have been written again */
+    for (size_t i = 0; i < session->trace->source_count; i++) {
+        struct session_source *source = &session->trace->sources[i];
+        struct file_stat stat;
+        bool same = source->source && file_stat(source_path(source->source), &stat) && stat.modified == source_modified(source->source) &&
+                    stat.modified < now;
+        source->stale = source->stale || !same;
+    }
+    session->version++;
 }

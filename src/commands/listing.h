@@ -3,7 +3,7 @@
  *     filter.c    rows that match a regular expression; commands within commands
  *     copy.c      a position, its address, value or line
  *     pipe.c      given to a shell command
- *     edit.c      their source in the editor
+ *     edit.c      a source line in the editor
  *
  * Part of commands.h. Such commands are given another command (`filter /RE/ COMMAND`), whose answer they take. On the screen they mean the list that has the
  * focus where none is given: the answer's action says so. */
@@ -45,6 +45,7 @@ CHECKED bool pipe_rows(const struct rows *rows, bool json, const char *command, 
 
 /* The file in $VISUAL or $EDITOR (vi), at a line from 1 on, 0: none; waits until that ends. False: it could not be run, or failed. */
 CHECKED bool edit_file(const char *path, uint64_t line, struct error *error);
+void session_read_sources_again(struct session *session);       /* those that changed since they were read */
 
 /* ---- Within the room ---- */
 

@@ -201,6 +201,10 @@ static const struct command table[] = {
         "Gives a command's answer to a shell command.\n"
         "Without COMMAND, as in `pipe | less`, all rows of the list that has the focus. -d WORD: the word that parts the two, instead of |. "
         "Outside of the full screen it fails if the shell command does."),
+    SAY("edit", "e", "[FILE:LINE|POS]", "Session", ARGUMENT_POSITION, run_edit,
+        "Opens the source in your editor, at the line.\n"
+        "That is $VISUAL, else $EDITOR, else vi, called with +LINE. On the full screen without an argument the line of the row under the cursor, else where one is. "
+        "What was changed is read again."),
     SAY("set", "", "SETTING VALUE", "Session", ARGUMENT_SETTING, run_set,
         "Changes a setting.\n"
         "grain statement|instruction: whether links lead out of source lines or out of single instructions.\n"

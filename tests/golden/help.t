@@ -114,6 +114,7 @@ Help comes from the command table.
                                     Copies a position, its address, value or line.
     pipe, | [-d WORD] COMMAND | SHELL COMMAND
                                     Gives a command's answer to a shell command.
+    edit, e [FILE:LINE|POS]         Opens the source in your editor, at the line.
     set SETTING VALUE               Changes a setting.
     show [SETTING]                  Shows a setting, or all.
     grain, t [statement|instruction]

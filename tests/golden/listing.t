@@ -104,3 +104,14 @@ pipe: rows go to a shell command, as text or JSON; its failure is clew's.
   clew: pipe COMMAND | SHELL COMMAND
   clew: without the full screen there is no list yet: pipe COMMAND | SHELL COMMAND
   [1]
+
+edit: needs a terminal, a source line and its file.
+
+  $ clew -c 'edit' good-instance.wet
+  clew: edit needs a terminal
+  [1]
+  $ clew -c 'edit max.c:5' -c 'edit nowhere.c:1' -c 'edit 77' good-instance.wet
+  clew: edit needs a terminal
+  clew: source file not found, looked for nowhere.c, ./nowhere.c
+  clew: no instruction has id 77: the nearest is 50
+  [1]
