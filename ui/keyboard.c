@@ -3,6 +3,7 @@
  *     key      = control | "ESC" sequence | "ESC" character (Alt) | UTF-8 character
  *     sequence = "[" parameters final | "O" final | one that the terminal's description names
  *     final    = A B C D H F (arrows, Home, End)  P Q R S (F1-F4)  Z (Shift-Tab)  ~ (by the first parameter)
+ *     mouse    = "ESC [ <" button ";" column ";" row "M"      (or "m": it was let go)
  *     paste    = "ESC [ 200 ~" bytes "ESC [ 201 ~"
  *
  * The second parameter of a sequence tells modifiers: 1 + (1 Shift, 2 Alt, 4 Control). */
@@ -94,10 +95,37 @@ bool keyboard_is_name(struct slice name)
     return !control || (code < 0x80 && strchr("abcdefgklnopqrstuvwxyz@\\]^_", (int)code));
 }
 
+/* A report of the mouse, s behind "ESC [ <": button ; column ; row, M pressed or m let go, which is nobody's key. Returns its size, 0: it goes on. */
+static size_t parse_mouse(struct slice s, struct key *key)
+{
+    int parameters[3] = {0, 0, 0}, at = 0;
+    for (size_t i = 0; i < s.size; i++) {
+        char c = s.data[i];
+        if (c >= '0' && c <= '9' && parameters[at] < 10000) {
+            parameters[at] = parameters[at] * 10 + (c - '0');
+        } else if (c == ';' && at < 2) {
+            at++;
+        } else {
+            if (c == 'M' && at == 2 && parameters[1] > 0 && parameters[2] > 0) {
+                snprintf(key->name, sizeof key->name, "%s", KEYBOARD_MOUSE);
+                key->button = parameters[0];
+                key->column = parameters[1] - 1;
+                key->row = parameters[2] - 1;
+            }
+            return c < ' ' ? i : i + 1; /* broken off */
+        }
+    }
+    return 0;
+}
+
 /* A control sequence, s behind "ESC [". Returns its size, 0: it goes on. */
 static size_t parse_control(struct slice s, struct key *key)
 {
     unsigned parameters[2] = {0, 0}, at = 0;
+    if (slice_starts(s, "<")) {
+        size_t size = parse_mouse(slice_cut(s, 1, SIZE_MAX), key);
+        return size ? size + 1 : 0;
+    }
     for (size_t i = 0; i < s.size; i++) {
         char c = s.data[i];
         if (c >= '0' && c <= '9' && at < 2 && parameters[at] < 1000)

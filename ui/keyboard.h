@@ -13,12 +13,14 @@
 enum { KEYBOARD_BYTES = 4096, KEY_BYTES = 32, KEYBOARD_SEQUENCES = 32, KEYBOARD_ESCAPE_DELAY = 40 /* milliseconds */, KEYBOARD_PASTE_BYTES = 256 << 20 };
 
 #define KEYBOARD_PASTED "Paste"            /* names of keys that nobody types */
+#define KEYBOARD_MOUSE "Mouse"              /* a button was pressed, or the wheel turned: xterm's SGR reports (1006) */
 #define KEYBOARD_DROPPED "Paste-dropped"   /* ^C, or Esc Esc, ended it: the text is gone */
 
 struct key {
     char name[KEY_BYTES];               /* "" for a key that nobody knows */
     char bytes[KEY_BYTES];              /* as they came, for readline */
     size_t size;
+    int button, row, column;            /* of KEYBOARD_MOUSE: 0 the left one, 64 and 65 the wheel up and down; from 0 */
 };
 
 enum taking { TAKING_KEYS, TAKING_PASTE, TAKING_LINES };

@@ -63,7 +63,7 @@ static void edit(struct screen *screen, const char *path)
     struct arena arena = {0};
     struct slice text = {0};
     struct error error;
-    terminal_lend();
+    terminal_lend(screen);
     bool done = edit_file(path, 0, &error);
     terminal_take_back(screen);
     if (!done) {

@@ -42,9 +42,9 @@ static void print(struct slice text)
     }
 }
 
-void terminal_lend(void)
+void terminal_lend(struct screen *screen)
 {
-    screen_leave();
+    screen_leave(screen);
     signals_forget_interrupt();
 }
 
@@ -61,7 +61,7 @@ void pipe_list(struct screen *screen, const struct rows *rows, const char *comma
     struct error error;
     struct text said = {0}, line = {0};
     int status = 0;
-    terminal_lend();
+    terminal_lend(screen);
     bool done = pipe_rows(rows, false, command, signals_interrupted, &status, &error);
     if (done)
         shell_say(status, &said);
@@ -92,7 +92,7 @@ void pipe_ask(struct screen *screen, const char *command)
 void edit_source(struct screen *screen, const char *path, int64_t line)
 {
     struct error error;
-    terminal_lend();
+    terminal_lend(screen);
     bool done = edit_file(path, (uint64_t)line, &error);
     terminal_take_back(screen);
     session_read_sources_again(screen->session);

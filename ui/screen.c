@@ -65,12 +65,23 @@ static void set_brackets(bool bracketed)
     (void)written;                      /* a terminal that is gone needs none */
 }
 
+/* As `set mouse` wants it; a lent terminal reports none. */
+static void set_mouse(struct screen *screen, bool reports)
+{
+    const char *bytes = reports ? MOUSE_ON : MOUSE_OFF;
+    if (screen->mouse == reports || !knows_brackets())
+        return;
+    screen->mouse = reports;
+    ssize_t written = write(STDOUT_FILENO, bytes, strlen(bytes));
+    (void)written;
+}
+
 /* What a crash has to write: out of keypad mode, no attributes, a visible cursor, the first screen. Padding ("$<5>") is left out. */
 static void guard_terminal(void)
 {
     static const char *const names[] = {"rmkx", "sgr0", "cnorm", "rmcup"};
     struct text restore = {0};
-    text_add(&restore, knows_brackets() ? PASTES_PLAIN : "");
+    text_add(&restore, knows_brackets() ? MOUSE_OFF PASTES_PLAIN : "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *string = capability(names[i]);
         while (string && *string) {
@@ -117,8 +128,9 @@ static void set_modes(void)
     set_brackets(true);
 }
 
-void screen_leave(void)
+void screen_leave(struct screen *screen)
 {
+    set_mouse(screen, false);
     set_brackets(false);
     endwin();
 }
@@ -164,13 +176,14 @@ void screen_return(struct screen *screen)
 {
     refresh();
     set_brackets(true);
+    set_mouse(screen, session_wants_mouse(screen->session));
     resize(screen);
 }
 
 static void suspend(struct screen *screen)
 {
     screen->suspend = false;
-    screen_leave();
+    screen_leave(screen);
     signals_suspend();
     screen_return(screen);
 }
@@ -191,6 +204,8 @@ static void take_signals(struct screen *screen)
     if (events & SIGNAL_CONTINUE) {     /* whoever stopped us may have changed them */
         reset_prog_mode();
         set_brackets(true);
+        screen->mouse = false;
+        set_mouse(screen, session_wants_mouse(screen->session));
     }
     if (events & (SIGNAL_RESIZE | SIGNAL_CONTINUE))
         resize(screen);
@@ -207,11 +222,14 @@ static void press(struct screen *screen, const struct key *key)
         paste_take(screen);
     else if (!strcmp(key->name, KEYBOARD_DROPPED))
         paste_drop(screen);
+    else if (!strcmp(key->name, KEYBOARD_MOUSE))
+        mouse_take(screen, key);
     else if (screen->prompt)
         prompt_press(screen, key);
     else
         keys_press(screen, key);
     screen_obey(false);
+    set_mouse(screen, session_wants_mouse(screen->session));
 }
 
 static void press_keys(struct screen *screen, bool whole)
@@ -322,8 +340,8 @@ int screen_run(struct session *session, struct error *error)
     loop(screen);
     session_watch(session, (struct progress){0});
     session_rest(session);              /* a signal may end the program here */
+    screen_leave(screen);
     free_screen(screen);
-    screen_leave();
     delscreen(terminal);
     signals_raise_ending();
     signals_stop();

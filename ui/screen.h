@@ -7,7 +7,7 @@
  *     answers.c   answers that were asked from answers    list.c      the listing
  *     filter.c    rows that match                         search.c   searching them
  *     copy.c      what goes to the clipboard              pipe.c     the terminal lent to other programs
- *     notices.c   what is said without being asked
+ *     notices.c   what is said without being asked         mouse.c    clicks and the wheel
  *     draw.c theme.c input.c signals.c
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
@@ -72,6 +72,7 @@ struct screen {
     struct prompt *prompt;              /* NULL: no prompt is open */
     int64_t watched_since;              /* milliseconds; of the command that runs */
     bool done, suspend;
+    bool mouse;                         /* the terminal was asked to report it */
 };
 
 /* ---- panes.c ---- */
@@ -130,11 +131,16 @@ bool copy_place(const struct screen *screen, const struct list *list, const stru
 bool copy_from_row(struct screen *screen, struct slice what, struct text *line);
 
 /* ---- pipe.c ---- */
-void terminal_lend(void);                               /* to a program that the user asked for; then */
+void terminal_lend(struct screen *screen);              /* to a program that the user asked for; then */
 void terminal_take_back(struct screen *screen);
 void pipe_list(struct screen *screen, const struct rows *rows, const char *command);    /* says what became of it */
 void edit_source(struct screen *screen, const char *path, int64_t line);
 void pipe_ask(struct screen *screen, const char *command);      /* the focused list, with its echo */
+
+/* ---- mouse.c ---- */
+#define MOUSE_ON "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
+void mouse_take(struct screen *screen, const struct key *key);
 
 /* ---- filter.c ---- */
 void filter_set(struct screen *screen, const char *expression);         /* of the list that has the focus; "": all rows again */
@@ -146,7 +152,7 @@ void paste_take(struct screen *screen);                 /* what was pasted: into
 void paste_drop(struct screen *screen);                 /* says that it was given up */
 
 /* ---- screen.c ---- */
-void screen_leave(void);                                /* the terminal belongs to another program, or to nobody */
+void screen_leave(struct screen *screen);                              /* the terminal belongs to another program, or to nobody */
 void screen_return(struct screen *screen);
 void screen_obey(bool obeying);                         /* ^C is a signal while keys are obeyed */
 

@@ -177,6 +177,7 @@ CHECKED bool session_view(struct session *session, enum view view, struct rows *
 /* "0x8048242#0/1 - main foo1.c:8 - 18,213 insns": the middle of the status line. */
 void session_status(struct session *session, struct text *out);
 
+bool session_wants_mouse(const struct session *session);       /* set mouse */
 bool session_is_locked(const struct session *session);         /* Does a slice lock dim what is not in the slice? */
 
 /* A number that changes whenever views may have changed (moved, setting changed, opened). */

@@ -59,6 +59,11 @@ void session_close(struct session *session)
     free(session);
 }
 
+bool session_wants_mouse(const struct session *session)
+{
+    return session->mouse;
+}
+
 void session_watch(struct session *session, struct progress progress)
 {
     session->options.progress = progress;

@@ -88,6 +88,7 @@ struct session {
     bool hexadecimal, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
     bool exact;                         /* batch asks: what shows or moves waits for the index */
     struct crash_options crash;         /* prune, bbc */
+    bool mouse;                         /* does the screen take it? */
     bool insn_level;                    /* marks of coverage traces: set level */
     bool values;                        /* behind source lines: set values */
     struct text source_path;            /* folders parted by ':' */

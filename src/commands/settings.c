@@ -60,8 +60,8 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 
 /* ---- Settings ---- */
 
-static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "values", "theme", NULL};
-enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_VALUES, SETTING_THEME, SETTINGS };
+static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "theme", NULL};
+enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_THEME, SETTINGS };
 
 static void show_setting(struct session *session, enum setting setting, struct rows *rows)
 {
@@ -69,6 +69,7 @@ static void show_setting(struct session *session, enum setting setting, struct r
                         : setting == SETTING_HEX   ? (session->hexadecimal ? "on" : "off")
                         : setting == SETTING_PRUNE ? (session->crash.prune ? "on" : "off")
                         : setting == SETTING_BBC   ? (session->crash.rule == COVERAGE_ENTERED ? "entered" : "completed")
+                        : setting == SETTING_MOUSE ? (session->mouse ? "on" : "off")
                         : setting == SETTING_LEVEL ? (session->insn_level ? "insn" : "branch")
                         : setting == SETTING_VALUES ? (session->values ? "on" : "off")
                         : setting == SETTING_THEME ? theme_name(session)
@@ -105,6 +106,8 @@ static bool change(struct session *session, enum setting setting, struct slice v
         return choose(value, switches, session->values, &session->values, error);
     } else if (setting == SETTING_THEME) {
         return theme_set(session, value, error);
+    } else if (setting == SETTING_MOUSE) {
+        return choose(value, switches, session->mouse, &session->mouse, error);
     } else if (setting == SETTING_LEVEL) {
         return choose(value, levels, session->insn_level, &session->insn_level, error);
     } else if (setting == SETTING_PRUNE || setting == SETTING_BBC) {

@@ -212,6 +212,7 @@ static const struct command table[] = {
         "source-path FOLDERS: where source files are looked for, parted by ':'.\n"
         "prune on|off: whether local coverage rules out candidates of a suffix.\n"
         "bbc entered|completed: what a statement bit means.\n"
+        "mouse on|off: whether the full screen takes the mouse; off at first, so that it selects text.\n"
         "level branch|insn: whether marks of a coverage trace judge which way branches went.\n"
         "values on|off: behind source lines the value that each computed last: in a recording in the current call, up to here; in a text that of the current instance, else the last.\n"
         "theme NAME|FILE: what the full screen looks like, see `theme`."),

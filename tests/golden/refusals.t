@@ -89,7 +89,7 @@ What cannot be answered is refused with what can be.
   clew: no trace is open: open FILE opens one
   [1]
   $ clew -c 'set colour red' good-instance.wet
-  clew: unknown setting colour: expected one of grain, hex, source-path, prune, bbc, level, values
+  clew: unknown setting colour: expected one of grain, hex, source-path, prune, bbc, level, mouse
   [1]
 
 A command that fails does not keep the next from running.
@@ -98,12 +98,3 @@ A command that fails does not keep the next from running.
   clew: no instruction has id 21: the nearest are 20 and 30
   #0      0x0
   [1]
-
-A pipe that nobody writes to may never say anything: signals end what waits for it. (124: ended by the signal of timeout, 137: by its second one, which cannot be ignored.)
-
-  $ mkfifo silent.wet; for signal in INT TERM; do timeout --foreground -s $signal -k 5 0.3 clew -c why silent.wet; echo $?; done
-  124
-  124
-  $ timeout --foreground -s INT -k 5 0.3 clew convert silent.wet -o out.wet; echo $?; timeout --foreground -s TERM -k 5 0.3 clew index silent.wet; echo $?
-  124
-  124
