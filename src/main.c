@@ -50,6 +50,7 @@ static const char options_help[] =
     "      --index=WHEN        keep the index of a text trace: auto (if it is large), always, never, or rebuild it\n"
     "      --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly\n"
     "      --source-path=DIRS  folders with source files, parted by ':'\n"
+    "      --substitute-path=FROM=TO  source files that the compiler found under FROM lie under TO\n"
     "      --core=FILE         a core file of the program: gdb is asked for its frames\n"
     "      --dump=FILE         what a debugger printed of the program\n"
     "      --gdb=GDB           the gdb that is asked\n"
@@ -129,7 +130,7 @@ static int print_version(void)
 }
 
 enum {
-    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_INDEX, OPTION_RC, OPTION_NO_RC, OPTION_HELP, OPTION_MANUAL,
+    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_SUBSTITUTE, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_INDEX, OPTION_RC, OPTION_NO_RC, OPTION_HELP, OPTION_MANUAL,
     OPTION_VERSION, OPTION_WORDS
 };
 
@@ -145,6 +146,7 @@ static const struct option long_options[] = {
     {"index", required_argument, NULL, OPTION_INDEX},
     {"x", required_argument, NULL, OPTION_X},
     {"source-path", required_argument, NULL, OPTION_SOURCE_PATH},
+    {"substitute-path", required_argument, NULL, OPTION_SUBSTITUTE},
     {"at", required_argument, NULL, OPTION_AT},
     {"gdb", required_argument, NULL, OPTION_GDB},
     {"core", required_argument, NULL, OPTION_CORE},
@@ -203,6 +205,15 @@ static bool take_word(struct command_line *line, int option)
     return word;
 }
 
+static bool add_substitute(struct command_line *line, const char *rule)
+{
+    size_t most = sizeof line->session.substitutes / sizeof *line->session.substitutes;
+    if (rule[0] == '=' || !strchr(rule, '=') || line->session.substitute_count == most)
+        return false;
+    line->session.substitutes[line->session.substitute_count++] = rule;
+    return true;
+}
+
 /* One option; -1: go on, else the status to end with. */
 static int take_option(struct command_line *line, int option, char **argv)
 {
@@ -235,6 +246,8 @@ static int take_option(struct command_line *line, int option, char **argv)
         return set_numbering(line, optarg) ? -1 : tool_misused(NULL, "--x is instance or dense, not", optarg);
     case OPTION_INDEX:
         return set_index(line, optarg) ? -1 : tool_misused(NULL, "--index is auto, always, never or rebuild, not", optarg);
+    case OPTION_SUBSTITUTE:
+        return add_substitute(line, optarg) ? -1 : tool_misused(NULL, "--substitute-path is FROM=TO, 32 times at most, not", optarg);
     case OPTION_CHECKPOINTS:
         return set_checkpoints(line, slice_of(optarg)) ? -1 : tool_misused(NULL, "--checkpoints needs a number of bytes, as 4M, not", optarg);
     case OPTION_HELP:

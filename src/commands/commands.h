@@ -35,6 +35,8 @@ struct session_options {
     enum store_numbering numbering;     /* --x */
     bool strict;
     const char *source_path;            /* --source-path: folders parted by ':' */
+    const char *substitutes[32];        /* --substitute-path: "FROM=TO" each */
+    size_t substitute_count;
     struct progress progress;           /* of long work; may stop it */
     const char *gdb;                    /* --gdb, or NULL */
     size_t checkpoints;                 /* --checkpoints: bytes for those of an address trace; 0: 64 MB */

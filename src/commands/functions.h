@@ -96,6 +96,8 @@ COMMAND(run_mark);
 COMMAND(run_marks);
 COMMAND(run_set);
 COMMAND(run_show);
+COMMAND(run_unset);
+COMMAND(run_directory);
 COMMAND(run_grain);
 COMMAND(run_index);
 COMMAND(run_hex);

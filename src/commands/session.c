@@ -19,6 +19,11 @@ struct session *session_open(const struct session_options *options)
     theme_built_in(session->own.looks);
     if (session->options.source_path)
         text_add(&session->source_path, session->options.source_path);
+    for (size_t i = 0; i < session->options.substitute_count; i++) {
+        struct slice rule = slice_of(session->options.substitutes[i]);
+        size_t equals = slice_find_byte(rule, '=');
+        source_path_add_rule(session, slice_cut(rule, 0, equals), equals == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rule, equals + 1, SIZE_MAX));
+    }
     return session;
 }
 
@@ -51,7 +56,7 @@ void session_close(struct session *session)
     if (!session)
         return;
     traces_close_all(session);
-    text_free(&session->source_path);
+    source_path_free(session);
     text_free(&session->notices);
     text_free(&session->repeat);
     text_free(&session->pattern);

@@ -8,6 +8,7 @@
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c slices.c find.c settings.c    one file a group of commands (slices: current_slice.h)
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
+ *     source_path.c                                           where sources are looked for
  *     source_colour.c source_margin.c source_values.c         source text in colours (source_colour.h); signs before it (traces.h), values behind it
  *     ask*.c        the questions menu (ask.h)
  *     csi*.c        CSI metadata and crashes (csi.h)
@@ -92,6 +93,8 @@ struct session {
     bool insn_level;                    /* marks of coverage traces: set level */
     bool values;                        /* behind source lines: set values */
     struct text source_path;            /* folders parted by ':' */
+    struct substitute *substitutes;     /* rules for folders that were moved: source_path.c */
+    size_t substitute_count, substitute_capacity;
     uint64_t version, opened;
     struct text notices;                /* lines; those before notices_taken are delivered */
     size_t notices_taken;
@@ -214,7 +217,19 @@ void rows_of_instances(struct session *session, uint64_t index, struct rows *row
 void rows_of_trail(struct session *session, struct rows *rows);
 CHECKED bool rows_of_source(struct session *session, struct rows *rows, struct error *error);
 
+/* ---- source_path.c ---- */
+struct slice source_path_folders(struct session *session);      /* as set, beside the trace, beside the executable, here; parted by ':', in the trace's arena */
+/* The name of a file as the rules have it. False: none fits. */
+bool source_path_rewritten(const struct session *session, struct slice file, struct slice folder, struct text *out);
+void source_path_add_rule(struct session *session, struct slice from, struct slice to);
+CHECKED bool source_path_set_rule(struct session *session, struct slice arguments, struct error *error);       /* "FROM TO" */
+void source_path_show_rules(const struct session *session, struct rows *rows);
+void source_path_changed(struct session *session);              /* sources are looked for anew, of all traces */
+void source_path_free(struct session *session);
+
 /* ---- source_view.c ---- */
+/* The executable whose lines these are; null: none is known. One that was named and refused says nothing of the trace. */
+struct slice source_executable(const struct session *session);
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder);
 void source_code(struct session *session, const struct session_source *source, uint64_t line, enum style base, struct row *row);    /* in colours: source_colour.h */
 bool source_newer(struct session *session, const struct session_source *source, struct text *out);         /* a sentence that says so if it is newer, once; false: nothing to say */

@@ -60,11 +60,15 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 
 /* ---- Settings ---- */
 
-static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "theme", NULL};
-enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_THEME, SETTINGS };
+static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "theme", "substitute-path", NULL};
+enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_THEME, SETTING_SUBSTITUTE_PATH, SETTINGS };
 
 static void show_setting(struct session *session, enum setting setting, struct rows *rows)
 {
+    if (setting == SETTING_SUBSTITUTE_PATH) {
+        source_path_show_rules(session, rows);
+        return;
+    }
     const char *value = setting == SETTING_GRAIN ? (session->grain == GRAIN_STATEMENT ? "statement" : "instruction")
                         : setting == SETTING_HEX   ? (session->hexadecimal ? "on" : "off")
                         : setting == SETTING_PRUNE ? (session->crash.prune ? "on" : "off")
@@ -120,11 +124,12 @@ static bool change(struct session *session, enum setting setting, struct slice v
             session->crash.rule = first ? COVERAGE_ENTERED : COVERAGE_COMPLETED;
         if (session->trace->kind && session->trace->kind->changed)
             session->trace->kind->changed(session);
+    } else if (setting == SETTING_SUBSTITUTE_PATH) {
+        return source_path_set_rule(session, value, error);
     } else {
         text_clear(&session->source_path);
         text_append(&session->source_path, value);
-        for (size_t i = 0; i < session->trace->source_count; i++)
-            session->trace->sources[i].stale = true; /* what was not found may be found now; rows that show what was found live on */
+        source_path_changed(session);
     }
     return true;
 }
@@ -137,6 +142,12 @@ static bool change_and_show(struct session *session, enum setting setting, struc
     return true;
 }
 
+/* gdb calls the source path directories. */
+static bool setting_of(struct slice name, size_t *setting, struct error *error)
+{
+    return argument_choice(slice_is(name, "directories") ? slice_of("source-path") : name, setting_names, "setting", setting, error);
+}
+
 bool run_set(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct slice name;
@@ -144,13 +155,13 @@ bool run_set(struct session *session, struct slice arguments, struct answer *ans
     if (!argument_next(&arguments, &name))
         return error_set(error, "set SETTING VALUE: show lists the settings");
     (void)answer;
-    return argument_choice(name, setting_names, "setting", &setting, error) && change(session, (enum setting)setting, slice_trim(arguments), error);
+    return setting_of(name, &setting, error) && change(session, (enum setting)setting, slice_trim(arguments), error);
 }
 
 bool run_show(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     size_t setting = 0;
-    if (arguments.size && !argument_choice(arguments, setting_names, "setting", &setting, error))
+    if (arguments.size && !setting_of(arguments, &setting, error))
         return false;
     for (size_t i = arguments.size ? setting : 0; i < (arguments.size ? setting + 1 : SETTINGS); i++)
         show_setting(session, (enum setting)i, &answer->rows);

@@ -10,36 +10,16 @@
 
 enum { COUNT_WIDTH = 6 };
 
-/* The executable whose lines these are; null: none is known. One that was named and refused says nothing of the trace. */
-static struct slice executable(const struct session *session)
+struct slice source_executable(const struct session *session)
 {
     const struct symbols *symbols = session->trace->program ? program_symbols(session->trace->program) : session->trace->symbols;
     return symbols ? symbols_path(symbols) : (struct slice){NULL, 0};
 }
 
-/* Where sources are looked for beside the folders of the trace itself: as set, beside the trace, beside the executable, here. */
-static struct slice search_path(struct session *session)
-{
-    struct text path = {0};
-    text_append(&path, text_slice(&session->source_path));
-    struct slice names[] = {slice_of(session->trace->path), executable(session)};
-    for (size_t i = 0; i < 2; i++) {
-        size_t slash = slice_find_last_byte(names[i], '/');
-        if (i == 1 && slice_equal(slice_cut(names[0], 0, slash), slice_cut(names[1], 0, slash)))
-            continue;                   /* beside each other */
-        if (slash != SIZE_MAX && slice_find_byte(names[i], ':') == SIZE_MAX)
-            text_printf(&path, "%s%.*s", path.size ? ":" : "", SLICE(slice_cut(names[i], 0, slash ? slash : 1)));
-    }
-    text_add(&path, path.size ? ":." : ".");
-    struct slice kept = arena_copy(&session->trace->arena, text_slice(&path));
-    text_free(&path);
-    return kept;
-}
-
 /* What of a recording is older than the source: its lines may be others than those that ran. Files of text traces are copied and unpacked, and say nothing by their age. */
 static struct slice older_than(const struct session *session, const struct source *source)
 {
-    struct slice paths[] = {slice_of(session->trace->path), executable(session)};
+    struct slice paths[] = {slice_of(session->trace->path), source_executable(session)};
     for (size_t i = 0; session->trace->recording && i < sizeof paths / sizeof *paths; i++) {
         struct text path = {0};
         struct file_stat stat;
@@ -61,7 +41,9 @@ const struct session_source *session_source(struct session *session, struct slic
         if (!session->trace->sources[i].stale && slice_equal(session->trace->sources[i].file, file) && slice_equal(session->trace->sources[i].folder, folder))
             return &session->trace->sources[i];
     }
-    struct source_search search = {search_path(session)};
+    struct text first = {0};
+    bool moved = source_path_rewritten(session, file, folder, &first);
+    struct source_search search = {source_path_folders(session), moved ? text_slice(&first) : (struct slice){NULL, 0}};
     struct error error;
     session->trace->sources = array_grow(session->trace->sources, &session->trace->source_capacity, session->trace->source_count + 1, sizeof *session->trace->sources);
     struct session_source *source = &session->trace->sources[session->trace->source_count++];
@@ -73,6 +55,7 @@ const struct session_source *session_source(struct session *session, struct slic
     } else {
         source->newer = arena_copy(&session->trace->arena, older_than(session, source->source));
     }
+    text_free(&first);
     return source;
 }
 
@@ -184,6 +167,7 @@ void source_missing(const struct session_source *source, struct rows *rows)
         rest = end == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, end + 2, SIZE_MAX);
     }
     rows_add(rows, slice_of("set source-path FOLDERS says where else to look"))->style = STYLE_DIM;
+    rows_add(rows, slice_of("set substitute-path FROM TO: it was moved"))->style = STYLE_DIM;
 }
 
 bool rows_of_source(struct session *session, struct rows *rows, struct error *error)

@@ -210,12 +210,18 @@ static const struct command table[] = {
         "grain statement|instruction: whether links lead out of source lines or out of single instructions.\n"
         "hex on|off: values in hexadecimal or decimal.\n"
         "source-path FOLDERS: where source files are looked for, parted by ':'.\n"
+        "substitute-path FROM TO: source files that the compiler found under FROM lie under TO now. Rules add up, the longest FROM that fits counts; "
+        "`unset substitute-path` takes them back.\n"
         "prune on|off: whether local coverage rules out candidates of a suffix.\n"
         "bbc entered|completed: what a statement bit means.\n"
         "mouse on|off: whether the full screen takes the mouse; off at first, so that it selects text.\n"
         "level branch|insn: whether marks of a coverage trace judge which way branches went.\n"
         "values on|off: behind source lines the value that each computed last: in a recording in the current call, up to here; in a text that of the current instance, else the last.\n"
         "theme NAME|FILE: what the full screen looks like, see `theme`."),
+    SAY("unset", "", "substitute-path [FROM]", "Session", ARGUMENT_SETTING, run_unset, "Takes a rule of set substitute-path back, or all."),
+    SAY("directory", "dir", "[FOLDER...]", "Session", ARGUMENT_FILE, run_directory,
+        "Looks for source files in a folder first.\nFolders are parted by blanks or ':', and come before those of set source-path. Without one the source path is emptied; the folders of trace and executable, "
+        "and the current one, stay."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
     WET_EARLY("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
     SAY("hex", "", "[on|off]", "Session", ARGUMENT_TEXT, run_hex, "Changes between hexadecimal and decimal."),

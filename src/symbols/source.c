@@ -51,9 +51,12 @@ static bool try_tails(struct hunt *hunt, struct slice folder, struct slice name)
     }
 }
 
-static bool find(struct hunt *hunt, struct slice file, struct slice folder, struct slice path)
+static bool find(struct hunt *hunt, struct slice file, struct slice folder, const struct source_search *search)
 {
+    struct slice path = search ? search->path : (struct slice){0};
     bool absolute = slice_starts(file, "/");
+    if (search && search->first.size && try_path(hunt, (struct slice){0}, search->first))
+        return true;
     if (absolute && try_path(hunt, (struct slice){0}, file))
         return true;
     if (!absolute && try_path(hunt, folder, file))
@@ -96,7 +99,7 @@ bool source_open(struct slice file, struct slice folder, const struct source_sea
 {
     struct hunt hunt = {0};
     struct source *made = memory_allocate(sizeof *made);
-    bool done = file.size && find(&hunt, file, folder, search ? search->path : (struct slice){0});
+    bool done = file.size && find(&hunt, file, folder, search);
     if (!done)
         not_found(&hunt, file, error);
     else

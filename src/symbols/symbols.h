@@ -238,10 +238,11 @@ struct symbols_starts symbols_starts(struct symbols *symbols, const uint64_t *ad
 
 /* ---- Source text ---- */
 
-/* The folders a source file is looked for in, in this order: as named if absolute, `folder` of the position, each entry of
+/* The folders a source file is looked for in, in this order: at `first`, a whole name, if it is not null; as named if absolute, `folder` of the position, each entry of
  * `path` (folders parted by ':'), with the name's leading folders taken off one by one. */
 struct source_search {
     struct slice path;
+    struct slice first;
 };
 
 struct source;

@@ -116,6 +116,8 @@ Help comes from the command table.
                                     Gives a command's answer to a shell command.
     edit, e [FILE:LINE|POS]         Opens the source in your editor, at the line.
     set SETTING VALUE               Changes a setting.
+    unset substitute-path [FROM]    Takes a rule of set substitute-path back, or all.
+    directory, dir [FOLDER...]      Looks for source files in a folder first.
     show [SETTING]                  Shows a setting, or all.
     grain, t [statement|instruction]
                                     Changes between statements and instructions.

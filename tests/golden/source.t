@@ -114,3 +114,64 @@ Of a text without order: the current instance, else the last; of a history, whic
   clew: no source position is known for this instruction
   clew: no source position is known for this instruction
   [1]
+
+A source that is elsewhere: where it was looked for, the folders and rules that lead there; of several rules the longest that ends at a folder.
+
+  $ mkdir -p build/deep away/deep wrong && cp parts.c build/deep && (cd build/deep && gcc -g -O0 -no-pie -o ../../moved "$PWD/parts.c") && mv build/deep/parts.c away/deep && rm parts.c
+  $> clew record -o moved.clew -- ./moved | sed "s|$PWD|HERE|g"; clew -c list moved.clew 2>&1 | sed "s|$PWD|HERE|g"
+  30
+  clew: source file not found, looked for HERE/build/deep/parts.c, HERE/parts.c, ./parts.c
+  $ clew -c "set substitute-path $PWD/build $PWD/away" -c 'list 26' -c "info source" -c "show substitute-path" moved.clew | sed "s|$PWD|HERE|g"
+    21     x4          for (int i = 1; i <= 3; i++)  = 0x4
+    22     x3                  total += sum_to(i);  = 0xa
+    23     x1          if (argc > 1)
+    24      -                  printf("%s\n", argv[1]);        /* "漢字" */
+    25     x1          total = hidden(total);  = 0x1e
+    26     x1          printf("%d\n", total);
+    27     x1          return 0;  = 0x0
+  > 28     x1  }
+  parts.c                 not found
+  substitute-path HERE/build -> HERE/away
+  $ clew --substitute-path=$PWD/build=$PWD/away -c 'list 26' moved.clew | head -2
+    21     x4          for (int i = 1; i <= 3; i++)  = 0x4
+    22     x3                  total += sum_to(i);  = 0xa
+  $ clew -c "set substitute-path $PWD/buil $PWD/away" -c "set substitute-path $PWD /nowhere" -c "set substitute-path $PWD/build/ $PWD/wrong" -c "set substitute-path $PWD/build $PWD/away/" \
+  $>   -c 'show substitute-path' -c 'list 26' -c "unset substitute-path $PWD/build" -c 'list 26' -c 'unset substitute-path' -c 'show substitute-path' moved.clew 2>&1 | sed "s|$PWD|HERE|g"
+  substitute-path HERE/buil -> HERE/away
+  substitute-path HERE -> /nowhere
+  substitute-path HERE/build -> HERE/away
+    21     x4          for (int i = 1; i <= 3; i++)  = 0x4
+    22     x3                  total += sum_to(i);  = 0xa
+    23     x1          if (argc > 1)
+    24      -                  printf("%s\n", argv[1]);        /* "漢字" */
+    25     x1          total = hidden(total);  = 0x1e
+    26     x1          printf("%d\n", total);
+    27     x1          return 0;  = 0x0
+  > 28     x1  }
+  clew: source file not found, looked for /nowhere/build/deep/parts.c, HERE/build/deep/parts.c, HERE/parts.c, ./parts.c
+  substitute-path no rules
+  $ clew -c 'directory away/deep /none:$cdir' -c 'list 26' -c 'directory /first' -c 'show directories' -c directory -c 'list 26' moved.clew 2>&1 | sed "s|$PWD|HERE|g"
+  source-path  away/deep:/none
+    21     x4          for (int i = 1; i <= 3; i++)  = 0x4
+    22     x3                  total += sum_to(i);  = 0xa
+    23     x1          if (argc > 1)
+    24      -                  printf("%s\n", argv[1]);        /* "漢字" */
+    25     x1          total = hidden(total);  = 0x1e
+    26     x1          printf("%d\n", total);
+    27     x1          return 0;  = 0x0
+  > 28     x1  }
+  source-path  /first:away/deep:/none
+  source-path  /first:away/deep:/none
+  source-path
+  clew: source file not found, looked for HERE/build/deep/parts.c, HERE/parts.c, ./parts.c
+  $ clew -c 'set substitute-path one' -c 'set substitute-path a b c' -c 'unset substitute-path /x' -c 'unset hex' moved.clew
+  clew: set substitute-path FROM TO: files that the compiler found under FROM lie under TO now
+  clew: set substitute-path FROM TO: files that the compiler found under FROM lie under TO now
+  clew: no rule for /x: show substitute-path lists them
+  clew: unknown setting hex: expected one of substitute-path
+  [1]
+  $ clew --substitute-path=one moved.clew
+  clew: --substitute-path is FROM=TO, 32 times at most, not: one; clew --help says more
+  [2]
+  $ clew --json -c 'set substitute-path /a /b' -c 'show substitute-path' moved.clew
+  {"setting":"substitute-path","from":"/a","to":"/b"}

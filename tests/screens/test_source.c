@@ -21,8 +21,9 @@ static int record(void **state)
         return -1;
     program = program ? program : "build/clew";
     snprintf(command, sizeof command,
-             "cp tests/golden/inputs/parts.c %s && cd %s && gcc -g -O0 -o parts parts.c && '%s' record -- ./parts >output && '%s' record --skip=hidden -o less.clew -- ./parts >output",
-             folder, folder, program, program);
+             "cp tests/golden/inputs/parts.c %s && cd %s && gcc -g -O0 -o parts parts.c && '%s' record -- ./parts >output && '%s' record --skip=hidden -o less.clew -- ./parts >output &&"
+             "mkdir build && cp parts.c build/moved.c && gcc -g -O0 -o moved build/moved.c && '%s' record -o moved.clew -- ./moved >output && mv build away",
+             folder, folder, program, program, program);
     recorded = system(command) == 0;
     return recorded ? 0 : -1;
 }
@@ -149,6 +150,36 @@ static void values_are_cut_at_40x10(void **state)
     quit(terminal);
 }
 
+static void a_rule_shows_a_source_that_was_moved_at_once(int rows, int columns)
+{
+    char command[128];
+    struct terminal *terminal = open_recorded(rows, columns, "moved.clew", "moved.c:22");
+    terminal_press(terminal, "\033OQ");
+    terminal_wait(terminal, "source not found");
+    terminal_wait(terminal, "looked for ");
+    snprintf(command, sizeof command, ":set substitute-path %s/build %s/away\r", folder, folder);
+    terminal_press(terminal, command);
+    terminal_wait(terminal, "> 22     x3                  total");
+    terminal_press(terminal, ":unset substitute-path\r");
+    terminal_wait(terminal, "source not found");
+    snprintf(command, sizeof command, ":directory %s/away\r", folder);
+    terminal_press(terminal, command);
+    terminal_wait(terminal, "> 22     x3                  total");
+    quit(terminal);
+}
+
+static void a_rule_shows_a_source_that_was_moved_at_once_at_80x24(void **state)
+{
+    (void)state;
+    a_rule_shows_a_source_that_was_moved_at_once(24, 80);
+}
+
+static void a_rule_shows_a_source_that_was_moved_at_once_at_40x10(void **state)
+{
+    (void)state;
+    a_rule_shows_a_source_that_was_moved_at_once(10, 40);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +190,8 @@ int main(void)
         cmocka_unit_test(what_was_not_recorded_may_have_run),
         cmocka_unit_test(values_stand_behind_the_lines_of_the_current_call_at_80x24),
         cmocka_unit_test(values_are_cut_at_40x10),
+        cmocka_unit_test(a_rule_shows_a_source_that_was_moved_at_once_at_80x24),
+        cmocka_unit_test(a_rule_shows_a_source_that_was_moved_at_once_at_40x10),
     };
     return cmocka_run_group_tests(tests, record, remove_recorded);
 }

@@ -137,7 +137,7 @@ static void lines_are_found_by_their_number(void **state)
 {
     struct source *source;
     struct error error;
-    struct source_search search = {{NULL, 0}};
+    struct source_search search = {.path = {NULL, 0}};
     write_file("text.c", "first\n\nthird\r\nlast");
     assert_true(source_open(slice_of("text.c"), slice_of(*state), &search, &source, &error));
     assert_int_equal(source_line_count(source), 4);
@@ -164,7 +164,7 @@ static void the_search_path_takes_leading_folders_off(void **state)
     assert_true(mkdir("moved", 0700) == 0 && mkdir("moved/src", 0700) == 0);
     write_file("moved/src/a.c", "a\n");
     snprintf(path, sizeof path, "/nowhere:%s/moved", (char *)*state);
-    struct source_search search = {slice_of(path)};
+    struct source_search search = {.path = slice_of(path)};
     assert_true(source_open(slice_of("/build/tree/src/a.c"), (struct slice){0}, &search, &source, &error));
     assert_slice(source_line(source, 1), "a");
     source_close(source);
@@ -177,7 +177,7 @@ static void a_missing_source_names_every_place_looked_at(void **state)
     (void)state;
     struct source *source;
     struct error error;
-    struct source_search search = {slice_of("/nowhere")};
+    struct source_search search = {.path = slice_of("/nowhere")};
     assert_false(source_open(slice_of("sub/b.c"), slice_of("/build"), &search, &source, &error));
     assert_string_equal(error.source, "sub/b.c");
     assert_string_equal(error.message, "source file not found, looked for /build/sub/b.c, /nowhere/sub/b.c, /nowhere/b.c");
