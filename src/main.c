@@ -21,7 +21,7 @@ struct command_line {
     struct session_options session;
     struct job *jobs;
     size_t job_count, job_capacity;
-    bool interactive, json, echo, no_rc;
+    bool interactive, json, echo, no_rc, version, verbose;
     const char *const *files;
     size_t file_count;
     struct batch_meter meter;
@@ -57,7 +57,9 @@ static const char options_help[] =
     "      --checkpoints=SIZE  memory for checkpoints of an address trace (64M)\n"
     "      --at=POS            begin at a position\n"
     "      --rc=FILE           read this clewrc; --no-rc: none\n"
-    "      --help, --version, --manual (commands for the manual page, as roff)\n";
+    "      --version           print the version; with --verbose also which optional parts are there, and what for\n"
+    "      --verbose           see --version\n"
+    "      --help, --manual (commands for the manual page, as roff)\n";
 
 static int complain(const struct error *error)
 {
@@ -123,15 +125,23 @@ static int print_words(void)
     return STATUS_DONE;
 }
 
-static int print_version(void)
+/* The version; verbose: and what clew can do without, found or not. */
+static int print_version(bool verbose)
 {
-    puts("clew " CLEW_VERSION);
+    struct text text = {0};
+    text_printf(&text, "clew " CLEW_VERSION "\n");
+    if (verbose) {
+        parts_report(&text);
+        terminal_report(&text);
+    }
+    fwrite(text.data, 1, text.size, stdout);
+    text_free(&text);
     return STATUS_DONE;
 }
 
 enum {
     OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_SUBSTITUTE, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_INDEX, OPTION_RC, OPTION_NO_RC, OPTION_HELP, OPTION_MANUAL,
-    OPTION_VERSION, OPTION_WORDS
+    OPTION_VERSION, OPTION_VERBOSE, OPTION_WORDS
 };
 
 static const struct option long_options[] = {
@@ -157,6 +167,7 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, OPTION_HELP},
     {"manual", no_argument, NULL, OPTION_MANUAL},
     {"version", no_argument, NULL, OPTION_VERSION},
+    {"verbose", no_argument, NULL, OPTION_VERBOSE},
     {"words", no_argument, NULL, OPTION_WORDS},
     {NULL, 0, NULL, 0},
 };
@@ -255,7 +266,11 @@ static int take_option(struct command_line *line, int option, char **argv)
     case OPTION_MANUAL:
         return print_manual();
     case OPTION_VERSION:
-        return print_version();
+        line->version = true;
+        return -1;
+    case OPTION_VERBOSE:
+        line->verbose = true;
+        return -1;
     case OPTION_WORDS:
         return print_words();
     default:
@@ -277,6 +292,10 @@ static int parse(int argc, char **argv, struct command_line *line)
     while ((option = getopt_long(argc, argv, "c:x:i", long_options, NULL)) != -1)
         if ((status = take_option(line, option, argv)) >= 0)
             return status;
+    if (line->version)
+        return print_version(line->verbose);
+    if (line->verbose)
+        return tool_misused(NULL, "--verbose goes with --version", NULL);
     bool screen = line->job_count == 0 && !line->interactive;
     line->files = (const char *const *)argv + optind;
     line->file_count = (size_t)(argc - optind);

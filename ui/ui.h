@@ -19,4 +19,7 @@ int repl_run(struct session *session, bool json);
 bool keyboard_is_name(struct slice name);
 const char *keys_command(struct slice key);
 
+/* Appends what the full screen finds in this terminal, in the form of part_row (commands/parts.h): UTF-8, colours, the clipboard. Starts nothing. */
+void terminal_report(struct text *out);
+
 #endif

@@ -75,6 +75,7 @@ complete -c clew -n __clew_no_tool -l no-rc -d 'read no clewrc'
 complete -c clew -n __clew_no_tool -l at -x -d 'begin at a position'
 complete -c clew -n __clew_no_tool -l help -d 'say how it is used'
 complete -c clew -n __clew_no_tool -l version -d 'print the version'
+complete -c clew -n __clew_no_tool -l verbose -d 'with --version: which optional parts are there'
 
 complete -c clew -n __clew_needs_program -a '(__fish_complete_command)'
 complete -c clew -n __clew_needs_program -s o -l output -r -F -d 'the trace'

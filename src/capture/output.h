@@ -30,4 +30,8 @@ char *program_search(const char *name);
  * not allow `mode`. Malloced. */
 char *part_search(const char *variable, const char *name, int mode);
 
+/* Appends the first line that the program at a path prints, made safe: what it says to "--version" or the like, which stands in its arguments. False: it said
+ * nothing within five seconds; it is killed in any case. */
+bool program_version(const char *path, char *const *arguments, struct text *version);
+
 #endif

@@ -23,6 +23,7 @@
 #include "analysis/analysis.h"
 #include "commands/custom.h"
 #include "commands/listing.h"
+#include "commands/parts.h"
 #include "commands/tools.h"
 #include "model/model.h"
 
