@@ -225,30 +225,30 @@ static bool add_substitute(struct command_line *line, const char *rule)
     return true;
 }
 
+/* An option without an argument that only is on from then; false: it is another one. */
+static bool take_switch(struct command_line *line, int option)
+{
+    switch (option) {
+    case 'i': return line->interactive = true;
+    case OPTION_JSON: return line->json = true;
+    case OPTION_ECHO: return line->echo = true;
+    case OPTION_STRICT: return line->session.strict = true;
+    case OPTION_VERSION: return line->version = true;
+    case OPTION_NO_RC: return line->no_rc = true;
+    case OPTION_VERBOSE: return line->verbose = true;
+    default: return false;
+    }
+}
+
 /* One option; -1: go on, else the status to end with. */
 static int take_option(struct command_line *line, int option, char **argv)
 {
-    if (take_word(line, option))
+    if (take_word(line, option) || take_switch(line, option))
         return -1;
     switch (option) {
-    case OPTION_NO_RC:
-        line->no_rc = true;
-        return -1;
     case 'c':
     case 'x':
         add_job(line, option == 'x', optarg);
-        return -1;
-    case 'i':
-        line->interactive = true;
-        return -1;
-    case OPTION_JSON:
-        line->json = true;
-        return -1;
-    case OPTION_ECHO:
-        line->echo = true;
-        return -1;
-    case OPTION_STRICT:
-        line->session.strict = true;
         return -1;
     case OPTION_OFFSET:
         line->session.has_load_offset = slice_hex(slice_of(optarg), &line->session.load_offset);
@@ -265,12 +265,6 @@ static int take_option(struct command_line *line, int option, char **argv)
         return print_help();
     case OPTION_MANUAL:
         return print_manual();
-    case OPTION_VERSION:
-        line->version = true;
-        return -1;
-    case OPTION_VERBOSE:
-        line->verbose = true;
-        return -1;
     case OPTION_WORDS:
         return print_words();
     default:
@@ -405,13 +399,38 @@ static int run_session(struct session *session, struct command_line *line)
     return status;
 }
 
+/* clew tour on a terminal; elsewhere the tool prints. */
+static int run_tour(int argc, char **argv)
+{
+    struct tour tour;
+    struct error error;
+    bool print = false;
+    int status = tour_options(argc, argv, &print);
+    if (status >= 0)
+        return status;
+    if (print || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return tool_tour(argc, argv);
+    puts("$ gcc -g -O0 -o mean mean.c\n$ clew record -- ./mean");
+    fflush(stdout);
+    if (!tour_prepare(&tour, &error))
+        return complain(&error);
+    struct session *session = tour_session(&tour, true, &error);
+    status = !session ? complain(&error) : screen_tour(session, &tour, &error);
+    if (status == STATUS_USAGE)
+        complain(&error);
+    if (session)
+        session_close(session);
+    tour_free(&tour);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");         /* 0.5 is written and read with a point everywhere */
     const struct tool *tool = argc > 1 ? tool_find(argv[1]) : NULL;
     if (tool)
-        return tool->run(argc - 1, argv + 1);
+        return tool->run == tool_tour ? run_tour(argc - 1, argv + 1) : tool->run(argc - 1, argv + 1);
     struct command_line line = {0};
     struct text asked = {0};
     bool help = argc > 1 && strcmp(argv[1], "help") == 0;

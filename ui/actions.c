@@ -295,6 +295,7 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_EDIT: edit_source(screen, text_string(&answer->text), answer->count); break;
     case ACTION_FILTER: filter_set(screen, text_string(&answer->text)); break;
     case ACTION_PASTE: paste_start(screen, text_slice(&answer->text)); break;
+    case ACTION_TOUR: guide_command(screen, text_slice(&answer->text)); break;
     default: break;
     }
 }
@@ -454,6 +455,8 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
         else
             actions_error(screen, &error);
     }
+    if (screen->message_style != STYLE_ERROR || !screen->message.size)
+        screen->ran = command;
     answer_free(&answer);
     text_free(&whole);
     text_free(&expanded);

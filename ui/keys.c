@@ -110,6 +110,8 @@ static const struct binding bindings[] = {
     {"F1", "help", NULL, FOLLOW_NOTHING},
     {"q", "close", NULL, FOLLOW_NOTHING},
     {"C-z", "suspend", NULL, FOLLOW_NOTHING},
+    {"F8", "tour next", NULL, FOLLOW_NOTHING},
+    {"F7", "tour back", NULL, FOLLOW_NOTHING},
 };
 enum { BINDINGS = sizeof bindings / sizeof *bindings };
 

@@ -322,6 +322,7 @@ void paint_screen(struct screen *screen)
     }
     draw_overlay(screen);
     draw_divider(screen);
+    guide_draw(screen);
     draw_status(screen);
     if (screen->rows > 1 && !screen->prompt)
         draw_bottom(screen);

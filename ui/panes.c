@@ -95,7 +95,7 @@ static void layout_overlays(struct screen *screen, const struct pane *main, int 
 
 int panes_body(const struct screen *screen)
 {
-    return screen->rows >= 3 ? screen->rows - 2 : 1;
+    return screen->rows >= 3 ? screen->rows - 2 - guide_rows(screen) : 1;
 }
 
 /* Rows that hold a drawing are wider than their pane as often as not: the current node stays in sight. */

@@ -228,6 +228,7 @@ static void press(struct screen *screen, const struct key *key)
         prompt_press(screen, key);
     else
         keys_press(screen, key);
+    guide_follow(screen);
     screen_obey(false);
     set_mouse(screen, session_wants_mouse(screen->session));
 }
@@ -325,7 +326,7 @@ static void free_screen(struct screen *screen)
     free(screen);
 }
 
-int screen_run(struct session *session, struct error *error)
+static int run(struct session *session, const struct tour *tour, struct error *error)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
         error_set(error, "the full screen needs a terminal: use -c COMMAND (batch), or -i (commands line by line)");
@@ -335,7 +336,7 @@ int screen_run(struct session *session, struct error *error)
     if (!terminal)
         return 2;
     struct screen *screen = memory_allocate(sizeof *screen);
-    *screen = (struct screen){.session = session, .opened = UINT64_MAX};
+    *screen = (struct screen){.session = session, .opened = UINT64_MAX, .tour = tour, .ran = ""};
     begin(screen);
     loop(screen);
     session_watch(session, (struct progress){0});
@@ -343,7 +344,19 @@ int screen_run(struct session *session, struct error *error)
     screen_leave(screen);
     free_screen(screen);
     delscreen(terminal);
+    if (tour)
+        tour_leave(tour);
     signals_raise_ending();
     signals_stop();
     return 0;
+}
+
+int screen_run(struct session *session, struct error *error)
+{
+    return run(session, NULL, error);
+}
+
+int screen_tour(struct session *session, const struct tour *tour, struct error *error)
+{
+    return run(session, tour, error);
 }

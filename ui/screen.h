@@ -8,7 +8,7 @@
  *     filter.c    rows that match                         search.c   searching them
  *     copy.c      what goes to the clipboard              pipe.c     the terminal lent to other programs
  *     notices.c   what is said without being asked         mouse.c    clicks and the wheel
- *     draw.c theme.c input.c signals.c
+ *     guide.c     the steps of clew tour                   draw.c theme.c input.c signals.c
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
  *
@@ -73,6 +73,9 @@ struct screen {
     int64_t watched_since;              /* milliseconds; of the command that runs */
     bool done, suspend;
     bool mouse;                         /* the terminal was asked to report it */
+    const struct tour *tour;            /* its steps stand below the panes; NULL: none */
+    size_t tour_step;
+    const char *ran;                    /* the command that was run last and not refused, "" : none since guide_follow */
 };
 
 /* ---- panes.c ---- */
@@ -145,6 +148,12 @@ void mouse_take(struct screen *screen, const struct key *key);
 /* ---- filter.c ---- */
 void filter_set(struct screen *screen, const char *expression);         /* of the list that has the focus; "": all rows again */
 void filter_again(struct screen *screen, struct list *list, struct rows *rows);         /* new rows for the list: those that its filter leaves */
+
+/* ---- guide.c ---- */
+int guide_rows(const struct screen *screen);            /* that its lines take above the status line; 0: none is shown */
+void guide_draw(const struct screen *screen);
+void guide_follow(struct screen *screen);               /* behind each key: is the step over? */
+void guide_command(struct screen *screen, struct slice how);    /* "next" or "back" */
 
 /* ---- paste.c ---- */
 void paste_start(struct screen *screen, struct slice how);      /* "": collects what comes; "edit": from the user's editor */

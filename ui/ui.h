@@ -11,6 +11,9 @@
  * Returns the exit status: 0 after quit or end of input; after SIGTERM or SIGHUP the terminal is restored and the signal raised again. */
 int screen_run(struct session *session, struct error *error);
 
+/* The same with the steps of a tour in the lines below the panes; its folder goes at the end, whatever that is. */
+int screen_tour(struct session *session, const struct tour *tour, struct error *error);
+
 /* Runs the REPL: readline with completion and history on a terminal, plain lines otherwise. Returns 0, or 1 if a command failed and the
  * input was no terminal. */
 int repl_run(struct session *session, bool json);

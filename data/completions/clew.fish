@@ -11,7 +11,7 @@ function __clew_recording
 end
 
 function __clew_no_tool
-    not __clew_tool record index convert run-coverage suffix coverage sections csi-cc ae-cc aec regenerate cache pp dump-trace
+    not __clew_tool record index convert run-coverage suffix coverage sections csi-cc ae-cc aec regenerate cache pp dump-trace tour
 end
 
 # Is the word at the cursor the first one behind the program's name?
@@ -54,6 +54,9 @@ complete -c clew -n __clew_first -a regenerate -d 'print all addresses of a run'
 complete -c clew -n __clew_first -a cache -d 'what a cache makes of a run'
 complete -c clew -n __clew_first -a pp -d 'which loops of a run could be parallel'
 complete -c clew -n __clew_first -a dump-trace -d 'print traces of GNATcoverage'
+complete -c clew -n __clew_first -a tour -d 'a walk through a small program with a bug'
+complete -c clew -f -n '__clew_tool tour' -l print -d 'print the steps'
+complete -c clew -f -n '__clew_tool tour' -l help -d 'say how it is used'
 complete -c clew -n __clew_no_tool -s c -l command -x -d 'run a command' -a '(command clew --words 2>/dev/null)'
 complete -c clew -n __clew_no_tool -s x -l script -r -F -d 'run the commands in a file'
 complete -c clew -n __clew_no_tool -s i -l interactive -d 'read commands from a prompt'

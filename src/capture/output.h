@@ -34,4 +34,7 @@ char *part_search(const char *variable, const char *name, int mode);
  * nothing within five seconds; it is killed in any case. */
 bool program_version(const char *path, char *const *arguments, struct text *version);
 
+/* Runs the program in a folder, without input and with its output dropped, and waits for it. True: it ended with status 0. A ^C meanwhile is its own alone. */
+bool program_succeeds(const char *path, char *const *arguments, const char *folder);
+
 #endif

@@ -1,4 +1,4 @@
-/* program_version.c - what another program says its version is.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* program_version.c - other programs, run aside: what one says its version is, whether one succeeds.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "capture/output.h"
 
 #include <errno.h>
@@ -74,4 +74,27 @@ bool program_version(const char *path, char *const *arguments, struct text *vers
     size_t end = slice_find_byte(said, '\n');
     text_safe(version, slice_trim(slice_cut(said, 0, end == SIZE_MAX ? size : end)));
     return size > 0;
+}
+
+/* In the child, between fork and exec; does not return. */
+static _Noreturn void work(const char *path, char *const *arguments, const char *folder)
+{
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    signal(SIGINT, SIG_DFL);
+    if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(nothing, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0 && chdir(folder) == 0)
+        execv(path, arguments);
+    _exit(127);
+}
+
+bool program_succeeds(const char *path, char *const *arguments, const char *folder)
+{
+    int status = 1;
+    void (*before)(int) = signal(SIGINT, SIG_IGN);
+    pid_t child = fork();
+    if (child == 0)
+        work(path, arguments, folder);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    signal(SIGINT, before);
+    return child > 0 && status == 0;
 }

@@ -25,6 +25,7 @@
 #include "commands/listing.h"
 #include "commands/parts.h"
 #include "commands/tools.h"
+#include "commands/tour.h"
 #include "model/model.h"
 
 struct session;
@@ -105,6 +106,7 @@ enum action {
     ACTION_COPY,                /* the row is what was asked for: it goes to the clipboard, where there is one */
     ACTION_PIPE,                /* text: a shell command; count 1: the rows go to it, 0: those of the list that has the focus */
     ACTION_EDIT,                /* text: a file, count: a line of it; edit_file() */
+    ACTION_TOUR,                /* text: "next" or "back", of the guide's steps */
     ACTION_PASTE                /* text: "" takes what the terminal pastes, until its end or ^D; "edit": from $EDITOR; then session_paste() */
 };
 

@@ -18,6 +18,7 @@ const struct tool tools[] = {
     {"cache", "[OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXE]", "Feeds a cache with the address trace of a run.", tool_cache},
     {"pp", "[OPTIONS] [SCHEMA] EVENTS [EXE]", "Tells which loops of a run could be parallel.", tool_pp},
     {"dump-trace", "[--raw | --merged] [--kind] FILE...", "Prints execution traces of GNATcoverage.", tool_dump_trace},
+    {"tour", "[--print]", "Walks through a small program with a bug: five minutes, step by step.", tool_tour},
     {NULL, NULL, NULL, NULL},
 };
 

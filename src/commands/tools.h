@@ -41,5 +41,6 @@ int tool_regenerate(int argc, char **argv);
 int tool_cache(int argc, char **argv);
 int tool_pp(int argc, char **argv);
 int tool_dump_trace(int argc, char **argv);
+int tool_tour(int argc, char **argv);      /* prints; main shows it on a terminal */
 
 #endif

@@ -168,6 +168,7 @@ Help comes from the command table.
     prompt [TEXT]                   Asks for a command.
     close                           Closes the list on top, or clew.
     suspend                         Stops clew until the shell continues it.
+    tour next|back                  Of clew tour: does what the step says and goes on, or goes back.
     screen FILE                     Writes the screen to a file, as text.
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
   slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]

@@ -23,6 +23,7 @@ The command line.
          clew cache [OPTIONS] SIZE LINE WAYS [split] [SCHEMA] EVENTS [EXE]
          clew pp [OPTIONS] [SCHEMA] EVENTS [EXE]
          clew dump-trace [--raw | --merged] [--kind] FILE...
+         clew tour [--print]
   
   Options:
     -c, --command=COMMAND   run a command; may be repeated
