@@ -214,6 +214,39 @@ void terminal_wait_cursor(struct terminal *terminal, int row)
     }
 }
 
+/* The last cell of a row that is not blank; -1: they all are. */
+static int last_column(struct terminal *terminal, int row)
+{
+    VTermScreenCell cell;
+    int column = terminal->columns;
+    row = row < 0 ? terminal->rows + row : row;
+    while (column-- > 0)
+        if (vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && cell.chars[0] && cell.chars[0] != ' ')
+            break;
+    return column;
+}
+
+void terminal_wait_end(struct terminal *terminal, int row, const char *needle, int column)
+{
+    int64_t end = now() + TERMINAL_PATIENCE;
+    for (;;) {
+        const char *text = terminal_row(terminal, row);
+        size_t size = strlen(text), tail = strlen(needle);
+        if (size >= tail && !strcmp(text + size - tail, needle) && last_column(terminal, row) + 1 == column)
+            return;
+        if (!wait_for_more(terminal, end))
+            give_up(terminal, "the end of a row", needle);
+    }
+}
+
+void terminal_wait_shows_cursor(struct terminal *terminal, bool shown)
+{
+    int64_t end = now() + TERMINAL_PATIENCE;
+    while (terminal->cursor_visible != shown)
+        if (!wait_for_more(terminal, end))
+            give_up(terminal, "the cursor to be", shown ? "shown" : "hidden");
+}
+
 /* ---- Doing ---- */
 
 void terminal_press_bytes(struct terminal *terminal, const char *bytes, size_t size)
@@ -317,10 +350,15 @@ static size_t put_code(char *out, uint32_t code)
 
 const char *terminal_row(struct terminal *terminal, int row)
 {
+    return terminal_row_from(terminal, row, 0);
+}
+
+const char *terminal_row_from(struct terminal *terminal, int row, int column)
+{
     size_t used = 0, end = 0;
     VTermScreenCell cell;
     row = row < 0 ? terminal->rows + row : row;
-    for (int column = 0; column < terminal->columns && column < TERMINAL_COLUMNS; column++) {
+    for (; column < terminal->columns && column < TERMINAL_COLUMNS; column++) {
         if (!vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) || cell.chars[0] == UINT32_MAX)
             continue;                   /* the second half of a wide character */
         if (!cell.chars[0]) {           /* an empty cell; the others were not written */
@@ -347,6 +385,14 @@ int terminal_find(struct terminal *terminal, const char *needle)
 bool terminal_shows_cursor(const struct terminal *terminal)
 {
     return terminal->cursor_visible;
+}
+
+void terminal_cursor(struct terminal *terminal, int *row, int *column)
+{
+    VTermPos position;
+    vterm_state_get_cursorpos(vterm_obtain_state(terminal->emulator), &position);
+    *row = position.row;
+    *column = position.col;
 }
 
 bool terminal_is_reversed(struct terminal *terminal, int row, int column)

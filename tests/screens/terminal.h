@@ -47,11 +47,15 @@ void terminal_wait(struct terminal *terminal, const char *needle);
 void terminal_wait_row(struct terminal *terminal, int row, const char *needle);
 void terminal_wait_gone(struct terminal *terminal, const char *needle);
 void terminal_wait_cursor(struct terminal *terminal, int row);  /* until the cursor stands in that row: the screen is drawn */
+void terminal_wait_end(struct terminal *terminal, int row, const char *needle, int column);      /* until a row ends with a text before that column */
+void terminal_wait_shows_cursor(struct terminal *terminal, bool shown);
 
 /* ---- What is there now; waits for nothing ---- */
 const char *terminal_row(struct terminal *terminal, int row);   /* UTF-8 without trailing blanks; valid until the next call */
+const char *terminal_row_from(struct terminal *terminal, int row, int column);     /* the same from that cell on; a wide character has two */
 int terminal_find(struct terminal *terminal, const char *needle);               /* row, or -1 */
 bool terminal_shows_cursor(const struct terminal *terminal);
+void terminal_cursor(struct terminal *terminal, int *row, int *column);         /* where it stands, shown or not */
 bool terminal_is_reversed(struct terminal *terminal, int row, int column);
 bool terminal_is_bold(struct terminal *terminal, int row, int column);
 int terminal_column(struct terminal *terminal, int row, const char *needle);    /* where it begins; -1; wide characters count 1 */
