@@ -435,6 +435,16 @@ bool terminal_has_colour(struct terminal *terminal)
     return false;
 }
 
+bool terminal_has_background(struct terminal *terminal)
+{
+    VTermScreenCell cell;
+    for (int row = 0; row < terminal->rows; row++)
+        for (int column = 0; column < terminal->columns; column++)
+            if (vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && !VTERM_COLOR_IS_DEFAULT_BG(&cell.bg))
+                return true;
+    return false;
+}
+
 bool terminal_alternate(const struct terminal *terminal)
 {
     return terminal->alternate;

@@ -61,6 +61,7 @@ bool terminal_is_bold(struct terminal *terminal, int row, int column);
 int terminal_column(struct terminal *terminal, int row, const char *needle);    /* where it begins; -1; wide characters count 1 */
 bool terminal_is_coloured(struct terminal *terminal, int row, int column);      /* is the cell not in the default colour? */
 bool terminal_has_colour(struct terminal *terminal);            /* is any cell not in the default colours? */
+bool terminal_has_background(struct terminal *terminal);        /* is the background of any cell not the default one? */
 bool terminal_alternate(const struct terminal *terminal);       /* the second screen of full-screen programs is shown */
 bool terminal_wrote(const struct terminal *terminal, const char *bytes);        /* ever, byte for byte */
 bool terminal_wrote_ascii(const struct terminal *terminal);     /* and nothing else */
