@@ -350,6 +350,7 @@ bool csi_paste(struct session *session, struct slice text, const char *source, s
 {
     if (!csi_need(session, error) || !take_dump(session, text, source, false, error))
         return false;
+    own_input(session, "paste", NULL);
     csi_rows_of_frames(session, &answer->rows);
     answer->moved = true;
     return true;

@@ -272,6 +272,8 @@ bool run_paste(struct session *session, struct slice arguments, struct answer *a
         return true;
     }
     bool done = csi_read_dump(session, file_argument(arguments, &name), error);
+    if (done)
+        own_input(session, "paste", text_string(&name));
     text_free(&name);
     if (done)
         csi_rows_of_frames(session, &answer->rows);
@@ -284,6 +286,8 @@ bool run_core(struct session *session, struct slice arguments, struct answer *an
     if (!csi_need(session, error))
         return false;
     bool done = arguments.size ? csi_ask_gdb(session, file_argument(arguments, &name), 0, error) : error_set(error, "core needs the name of a core file");
+    if (done)
+        own_input(session, "core", text_string(&name));
     text_free(&name);
     if (done)
         csi_rows_of_frames(session, &answer->rows);

@@ -55,10 +55,25 @@ void entries_free(struct entries *entries)
     *entries = (struct entries){0};
 }
 
+static void forget(struct entries *entries, unsigned number)
+{
+    for (size_t i = entries->count; i > 0; i--)
+        if (entries->items[i - 1].number == number)
+            entries_remove(entries, number, slice_of(entries->items[i - 1].name));
+}
+
+void own_forget_trace(struct session *session, unsigned number)
+{
+    forget(&session->own.files, number);
+    forget(&session->own.inputs, number);
+}
+
 void own_free(struct own *own)
 {
     entries_free(&own->bindings);
     entries_free(&own->aliases);
+    entries_free(&own->files);
+    entries_free(&own->inputs);
     text_free(&own->theme);
     text_free(&own->rc_problems);
 }

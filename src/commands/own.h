@@ -4,6 +4,7 @@
  *                                                         aliases.c     alias, unalias
  *                                                         clewrc.c      the user's clewrc
  *                                                         themes.c      theme
+ *                                                         saved.c       save, load
  *
  * All of it is kept in the session as text, as the user said it, and never as pointers into a trace: it survives a trace that is read again. */
 #ifndef CLEW_COMMANDS_OWN_H
@@ -24,8 +25,11 @@ struct entries {                        /* zeroed is empty; in the order they we
 struct own {                            /* zeroed is nothing */
     struct entries bindings;            /* "z z" -> "centre"; the command "none" does nothing */
     struct entries aliases;             /* what they stand for */
+    struct entries files;               /* of a trace: "open", and the files it was opened with, quoted */
+    struct entries inputs;              /* of a trace: "core" or "paste", and the file that was read, quoted; "" for what is in no file */
     struct text theme;                  /* its name or path, "" for the one clew begins with */
     struct style_look looks[STYLES];
+    bool loading;                       /* a saved session is being run */
     struct text rc_problems;            /* lines: what was wrong in a clewrc */
 };
 void own_free(struct own *own);
@@ -48,6 +52,14 @@ CHECKED bool theme_read(struct slice bytes, const char *name, struct style_look 
 CHECKED bool theme_set(struct session *session, struct slice argument, struct error *error);        /* a name or file, perhaps quoted; on failure the theme stays */
 const char *theme_name(struct session *session);
 void theme_list(struct entries *themes);                /* their names and folders, in order of names */
+
+/* ---- saved.c ---- */
+bool saved_is(const char *path);        /* does it begin as a saved session does? */
+/* Runs its lines; those that fail are noted, and counted. False: it cannot be read, or what it opens cannot. */
+CHECKED bool saved_load(struct session *session, const char *path, uint64_t *failed, struct error *error);
+void own_opened(struct session *session, const char *const *paths, size_t count);               /* what the current trace was opened with */
+void own_input(struct session *session, const char *command, const char *path);                 /* what it read besides; path NULL: something typed or pasted */
+void own_forget_trace(struct session *session, unsigned number);                                /* it is closed */
 
 /* What is kept is one line that can be shown and written to a file: control characters are refused. */
 CHECKED bool own_is_line(struct slice text, struct error *error);

@@ -152,6 +152,9 @@ CHECKED bool session_place(struct session *session, struct slice word, struct pl
 /* A file name is the whole rest of the line, or a word in double quotes. The string is the text's. */
 const char *file_argument(struct slice arguments, struct text *name);
 
+/* The i-th setting: its name, its value (appended), and whether it is another one than a new session has. False: there are no more. */
+bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed);
+
 /* ---- line.c ---- */
 /* Takes the next word; one in double quotes may hold blanks. False: none is left. */
 bool argument_next(struct slice *rest, struct slice *word);
@@ -223,6 +226,7 @@ struct slice source_path_folders(struct session *session);      /* as set, besid
 bool source_path_rewritten(const struct session *session, struct slice file, struct slice folder, struct text *out);
 void source_path_add_rule(struct session *session, struct slice from, struct slice to);
 CHECKED bool source_path_set_rule(struct session *session, struct slice arguments, struct error *error);       /* "FROM TO" */
+bool source_path_rule(const struct session *session, size_t i, struct slice *from, struct slice *to);        /* the i-th; false: there are no more */
 void source_path_show_rules(const struct session *session, struct rows *rows);
 void source_path_changed(struct session *session);              /* sources are looked for anew, of all traces */
 void source_path_free(struct session *session);

@@ -3,6 +3,7 @@
 #include "commands/traces.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Marks ---- */
 
@@ -63,13 +64,9 @@ bool run_marks(struct session *session, struct slice arguments, struct answer *a
 static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "theme", "substitute-path", NULL};
 enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_THEME, SETTING_SUBSTITUTE_PATH, SETTINGS };
 
-static void show_setting(struct session *session, enum setting setting, struct rows *rows)
+static const char *value_of(struct session *session, enum setting setting)
 {
-    if (setting == SETTING_SUBSTITUTE_PATH) {
-        source_path_show_rules(session, rows);
-        return;
-    }
-    const char *value = setting == SETTING_GRAIN ? (session->grain == GRAIN_STATEMENT ? "statement" : "instruction")
+    return setting == SETTING_GRAIN ? (session->grain == GRAIN_STATEMENT ? "statement" : "instruction")
                         : setting == SETTING_HEX   ? (session->hexadecimal ? "on" : "off")
                         : setting == SETTING_PRUNE ? (session->crash.prune ? "on" : "off")
                         : setting == SETTING_BBC   ? (session->crash.rule == COVERAGE_ENTERED ? "entered" : "completed")
@@ -78,6 +75,27 @@ static void show_setting(struct session *session, enum setting setting, struct r
                         : setting == SETTING_VALUES ? (session->values ? "on" : "off")
                         : setting == SETTING_THEME ? theme_name(session)
                                                    : text_string(&session->source_path);
+}
+
+bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed)
+{
+    static const char *const defaults[SETTINGS] = {"instruction", "on", "", "off", "entered", "branch", "off", "on", "default"};
+    if (i >= SETTING_SUBSTITUTE_PATH)   /* rules: source_path_rule */
+        return false;
+    const char *now = value_of(session, (enum setting)i);
+    *name = setting_names[i];
+    text_add(value, now);
+    *changed = strcmp(now, defaults[i]) != 0 || (i == SETTING_GRAIN && session->grain_chosen);
+    return true;
+}
+
+static void show_setting(struct session *session, enum setting setting, struct rows *rows)
+{
+    if (setting == SETTING_SUBSTITUTE_PATH) {
+        source_path_show_rules(session, rows);
+        return;
+    }
+    const char *value = value_of(session, setting);
     struct row *row = rows_add_printf(rows, "%-12s %s", setting_names[setting], value);
     row_string(row, "setting", slice_of(setting_names[setting]));
     row_string(row, "value", slice_of(value));
@@ -200,7 +218,7 @@ static bool open_files(struct session *session, struct slice arguments, struct e
     struct file_stat stat;
     const char *paths[SESSION_PATHS] = {file_argument(arguments, &name)};
     size_t count = name.size > 0;
-    if (count && !file_stat(paths[0], &stat))
+    if (count && (slice_starts(slice_trim(arguments), "\"") || !file_stat(paths[0], &stat)))
         for (count = 0; argument_next(&arguments, &word) && count < SESSION_PATHS;)
             paths[count++] = arena_string(&arena, word);
     bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "open needs the name of a file");

@@ -63,6 +63,15 @@ void source_path_add_rule(struct session *session, struct slice from, struct sli
     session->substitutes[session->substitute_count++] = (struct substitute){string_of(from), string_of(without_slashes(to))};
 }
 
+bool source_path_rule(const struct session *session, size_t i, struct slice *from, struct slice *to)
+{
+    if (i >= session->substitute_count)
+        return false;
+    *from = slice_of(session->substitutes[i].from[0] ? session->substitutes[i].from : "/");
+    *to = slice_of(session->substitutes[i].to[0] ? session->substitutes[i].to : "/");
+    return true;
+}
+
 /* "/" begins every whole name: its rule is the empty one. */
 static bool rule_fits(const struct substitute *rule, struct slice path)
 {

@@ -233,10 +233,10 @@ static const struct command table[] = {
     SAY("open", "", "FILE [FILE...]", "Session", ARGUMENT_FILE, run_open,
         "Opens another trace, beside those that are open.\nIt becomes the current one; `trace` goes from one to the other, `drop` closes one. A file that is open already is read anew. "
         "A WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events."),
-    SAY("trace", "traces", "[N|next|previous] [POS]", "Session", ARGUMENT_TEXT, run_trace,
+    SAY("trace", "traces", "[N|FILE|next|previous] [POS]", "Session", ARGUMENT_TEXT, run_trace,
         "Lists the open traces, or goes to another one.\nThe source line that one looks at is gone to there, if that trace knows it; else one is where one was in it. "
         "Each trace has its own place, jump history and marks; back leads over the change again. info line tells what each of them knows of a line."),
-    SAY("drop", "", "[N|next|previous]", "Session", ARGUMENT_TEXT, run_drop, "Closes a trace, the current one if none is named."),
+    SAY("drop", "", "[N|FILE|next|previous]", "Session", ARGUMENT_TEXT, run_drop, "Closes a trace, the current one if none is named."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
     SAY("bind", "", "[KEY [COMMAND]]", "Session", ARGUMENT_TEXT, run_bind,
         "Binds a key of the full screen to a command, or shows it.\n"
@@ -251,6 +251,12 @@ static const struct command table[] = {
     SAY("theme", "", "[NAME|FILE]", "Session", ARGUMENT_FILE, run_theme,
         "Lists the themes, or takes one for the full screen.\n"
         "A theme says what styles of text look like: colours, bold, underline, dim, reverse; clewrc(5) tells its lines. `set theme NAME` does the same. NO_COLOR stands above any."),
+    SAY("save", "", "[!] FILE", "Session", ARGUMENT_FILE, run_save,
+        "Writes the session to a file, as commands.\n"
+        "What is open and where one is in each trace, marks, breakpoints, the slice lock, settings that were changed, aliases and keys. A file that is no saved session is written over by `save! FILE` only."),
+    SAY("load", "", "FILE", "Session", ARGUMENT_FILE, run_load,
+        "Goes on with a session that `save` wrote.\nThe commands in it are run beside what is open; what fails is told with its line, and the rest is run. "
+        "clew FILE begins with one, clew -x FILE runs it in batch, as any script."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
     SAY("quit", "q exit", "", "Session", ARGUMENT_NONE, run_quit, "Ends clew."),

@@ -81,6 +81,7 @@ static void forget_changes(struct session *session, unsigned number)
 static void take_out(struct session *session, struct session_trace *trace)
 {
     struct session_trace *was = traces_borrow(session, trace);
+    unsigned number = trace->number;
     session_close_trace(session);
     forget_changes(session, trace->number);
     size_t at = 0;
@@ -90,6 +91,7 @@ static void take_out(struct session *session, struct session_trace *trace)
     memmove(session->traces + at, session->traces + at + 1, (session->trace_count - at) * sizeof *session->traces);
     free(trace);
     traces_return(session, was != trace ? was : session->traces[at ? at - 1 : 0]);
+    own_forget_trace(session, number);
     session_opened_anew(session);
 }
 
@@ -103,6 +105,7 @@ bool traces_drop(struct session *session, unsigned number, struct error *error)
     } else {
         session_close_trace(session);
         forget_changes(session, number);
+        own_forget_trace(session, number);
     }
     return true;
 }
@@ -143,13 +146,21 @@ static void drop_same(struct session *session)
 static bool open_one(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     struct session_trace *was = session->trace;
-    if (!was->kind)
-        return session_load_files(session, paths, count, error);
+    uint64_t failed;
+    if (saved_is(paths[0]))
+        return saved_load(session, paths[0], &failed, error);
+    if (!was->kind) {
+        bool there = session_load_files(session, paths, count, error);
+        if (there)
+            own_opened(session, paths, count);
+        return there;
+    }
     if (traces_count(session) >= TRACES)
         return error_set(error, "%d traces are open, more cannot be: drop N closes one", TRACES);
     session->trace = traces_add(session);
     bool done = session_load_files(session, paths, count, error);
     if (done) {
+        own_opened(session, paths, count);
         drop_same(session);
     } else {
         take_out(session, session->trace);

@@ -2,6 +2,8 @@
 #include "commands/traces.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- The list ---- */
 
@@ -66,6 +68,27 @@ static unsigned neighbour(const struct session *session, bool backward)
     return session->traces[(at + (backward ? session->trace_count - 1 : 1)) % session->trace_count]->number;
 }
 
+/* The trace of a file: by the name it was opened with, another name of the same file, or the part of it behind the last slash. NULL: none, or several. */
+static const struct session_trace *trace_of_file(const struct session *session, struct slice name)
+{
+    struct arena arena = {0};
+    char *whole = realpath(arena_string(&arena, name), NULL);
+    const struct session_trace *found = NULL, *alike = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < session->trace_count && !found; i++) {
+        const struct session_trace *trace = session->traces[i];
+        char *own = trace->kind ? realpath(trace->path, NULL) : NULL;
+        if (trace->kind && (slice_is(name, trace->path) || (whole && own && strcmp(whole, own) == 0)))
+            found = trace;
+        else if (trace->kind && slice_equal(name, slice_basename(slice_of(trace->path))))
+            alike = count++ ? NULL : trace;
+        free(own);
+    }
+    free(whole);
+    arena_free(&arena);
+    return found ? found : count == 1 ? alike : NULL;
+}
+
 static bool number_of(const struct session *session, struct slice word, unsigned *number, struct error *error)
 {
     uint64_t given;
@@ -74,8 +97,13 @@ static bool number_of(const struct session *session, struct slice word, unsigned
         *number = neighbour(session, previous);
         return true;
     }
+    const struct session_trace *named = slice_decimal(word, &given) ? NULL : trace_of_file(session, word);
+    if (named) {
+        *number = named->number;
+        return true;
+    }
     if (!slice_decimal(word, &given) || given == 0 || given > session->last_number)
-        return error_set(error, "there is no trace %.*s: expected its number, next or previous; trace lists them", SLICE(word));
+        return error_set(error, "there is no trace %.*s: expected its number, its file, next or previous; trace lists them", SLICE(word));
     *number = (unsigned)given;
     return true;
 }

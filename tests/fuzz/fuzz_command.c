@@ -25,14 +25,29 @@ static void show(const struct rows *rows)
     row_free(&row);
 }
 
+/* These read files of any name, or write them; an alias may stand for one. */
+static bool touches_files(const struct session *session, struct slice line)
+{
+    static const char *const names[] = {"open", "source", "save", "load", "theme", "set"};
+    struct text whole = {0};
+    struct slice arguments;
+    struct error error;
+    const struct command *command = session_command(session, line, &whole, &arguments, &error);
+    bool touches = false;
+    for (size_t i = 0; command && i < sizeof names / sizeof *names; i++)
+        touches |= slice_is(slice_of(names[i]), command->name) && (i < 5 || slice_starts(arguments, "t"));
+    text_free(&whole);
+    return touches;
+}
+
 static void say(struct session *session, struct slice line)
 {
     struct arena arena = {0};
     struct answer answer = {0};
     struct error error;
-    struct slice arguments;
-    struct slice word = command_word(line, &arguments);
-    if (!slice_starts(word, "o") && !slice_starts(word, "so")) {    /* open and source read files of any name */
+    if (slice_starts(slice_trim(line), ":"))
+        line = slice_cut(slice_trim(line), 1, SIZE_MAX);
+    if (!touches_files(session, line)) {
         if (session_run(session, arena_string(&arena, line), &answer, &error))
             show(&answer.rows);
         answer_free(&answer);

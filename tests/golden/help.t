@@ -124,15 +124,17 @@ Help comes from the command table.
     hex [on|off]                    Changes between hexadecimal and decimal.
     index [show|start|stop|verify]  What is known of the trace's index.
     open FILE [FILE...]             Opens another trace, beside those that are open.
-    trace, traces [N|next|previous] [POS]
+    trace, traces [N|FILE|next|previous] [POS]
                                     Lists the open traces, or goes to another one.
-    drop [N|next|previous]          Closes a trace, the current one if none is named.
+    drop [N|FILE|next|previous]     Closes a trace, the current one if none is named.
     source FILE                     Runs the commands in a file.
     bind [KEY [COMMAND]]            Binds a key of the full screen to a command, or shows it.
     unbind KEY                      Lets a key do again what it does without `bind`.
     alias [NAME [COMMAND]]          Gives a command line a name, or shows it.
     unalias NAME                    Takes an alias away.
     theme [NAME|FILE]               Lists the themes, or takes one for the full screen.
+    save [!] FILE                   Writes the session to a file, as commands.
+    load FILE                       Goes on with a session that `save` wrote.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
     quit, q, exit                   Ends clew.
@@ -223,7 +225,7 @@ Help comes from the command table.
   {"command":"step","aliases":"s","arguments":"[N]","group":"Walk","help":"Goes forward to another source line, into calls."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"The places visited."}
-  {"command":"trace","aliases":"traces","arguments":"[N|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
+  {"command":"trace","aliases":"traces","arguments":"[N|FILE|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
 
 clew help needs no trace and no terminal: of itself, of a tool, of a command.
 
