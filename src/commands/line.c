@@ -181,7 +181,7 @@ static bool shorthand(struct session *session, struct slice line, struct answer 
 /* Does it show something of the trace, or move in it? */
 static bool is_about_trace(const struct command *command)
 {
-    return strcmp(command->group, "Session") != 0 || command->run == run_mark || command->run == run_marks;
+    return strcmp(command->group, "Session") != 0 || command->run == run_mark || command->run == run_marks || command->run == run_note || command->run == run_notes;
 }
 
 /* Of several kinds that it is for, the one nearest to what is open is named. */
@@ -196,6 +196,18 @@ static bool refuse_kind(const struct session *session, const struct command *com
     else if (kinds & KIND_CSI)
         needed = kind_of_csi.what;
     return error_set(error, "%s needs %s, and this is %s: ask for %s", command->name, needed, session->trace->kind->what, session->trace->kind->asks);
+}
+
+/* Where a position is shown, the note there is. */
+static void tell_note(struct session *session, const struct command *command, struct slice arguments, struct answer *answer)
+{
+    struct place place;
+    struct error ignored;
+    if (!session->own.notes.count || !session->trace->kind || answer->is_list)
+        return;
+    bool tells = strcmp(command->group, "Move") == 0 || strcmp(command->group, "Walk") == 0 || strcmp(command->group, "Find") == 0;
+    if (command->run == run_where && arguments.size ? session_place(session, arguments, &place, &ignored) : tells && session->trace->kind->here(session, &place))
+        notes_tell(session, &place, &answer->rows);
 }
 
 static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
@@ -218,6 +230,7 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     if (!command->run(session, arguments, answer, error))
         return false;
     wet_mark_answer(session, command, answer);
+    tell_note(session, command, arguments, answer);
     return true;
 }
 

@@ -64,6 +64,7 @@ static void forget(struct entries *entries, unsigned number)
 
 void own_forget_trace(struct session *session, unsigned number)
 {
+    forget(&session->own.notes, number);
     forget(&session->own.files, number);
     forget(&session->own.inputs, number);
 }
@@ -72,6 +73,7 @@ void own_free(struct own *own)
 {
     entries_free(&own->bindings);
     entries_free(&own->aliases);
+    entries_free(&own->notes);
     entries_free(&own->files);
     entries_free(&own->inputs);
     text_free(&own->theme);

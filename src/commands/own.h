@@ -5,6 +5,7 @@
  *                                                         clewrc.c      the user's clewrc
  *                                                         themes.c      theme
  *                                                         saved.c       save, load
+ *                                                         notes.c       note, notes
  *
  * All of it is kept in the session as text, as the user said it, and never as pointers into a trace: it survives a trace that is read again. */
 #ifndef CLEW_COMMANDS_OWN_H
@@ -25,6 +26,7 @@ struct entries {                        /* zeroed is empty; in the order they we
 struct own {                            /* zeroed is nothing */
     struct entries bindings;            /* "z z" -> "centre"; the command "none" does nothing */
     struct entries aliases;             /* what they stand for */
+    struct entries notes;               /* of a trace: the text of a position, and the remark */
     struct entries files;               /* of a trace: "open", and the files it was opened with, quoted */
     struct entries inputs;              /* of a trace: "core" or "paste", and the file that was read, quoted; "" for what is in no file */
     struct text theme;                  /* its name or path, "" for the one clew begins with */
@@ -52,6 +54,9 @@ CHECKED bool theme_read(struct slice bytes, const char *name, struct style_look 
 CHECKED bool theme_set(struct session *session, struct slice argument, struct error *error);        /* a name or file, perhaps quoted; on failure the theme stays */
 const char *theme_name(struct session *session);
 void theme_list(struct entries *themes);                /* their names and folders, in order of names */
+
+/* ---- notes.c ---- */
+void notes_tell(struct session *session, const struct place *place, struct rows *rows);        /* a row more, if there is a note at that place of the current trace */
 
 /* ---- saved.c ---- */
 bool saved_is(const char *path);        /* does it begin as a saved session does? */

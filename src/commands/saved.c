@@ -24,7 +24,7 @@
 
 struct saving {
     struct text out;
-    size_t traces, marks, stops, lost;          /* lost: what is a comment */
+    size_t traces, marks, notes, stops, lost;          /* lost: what is a comment */
 };
 
 /* ---- Names and positions that can be read back ---- */
@@ -238,6 +238,17 @@ static struct place place_of_roots(const struct session *session, const struct n
     return place_of_node(session, roots->items[0]);
 }
 
+static void save_notes(struct session *session, struct saving *saving)
+{
+    for (size_t i = 0; i < session->own.notes.count; i++) {
+        const struct entry *note = &session->own.notes.items[i];
+        if (note->number != session->trace->number)
+            continue;
+        text_printf(&saving->out, "note %s %s\n", note->name, note->value);
+        saving->notes++;
+    }
+}
+
 /* A slice that is not locked on was an answer, and is asked for again. */
 static void save_lock(struct session *session, struct saving *saving)
 {
@@ -286,6 +297,7 @@ static void save_trace(struct session *session, struct saving *saving)
     if (session->trace->kind->stop_at)
         save_stops(session, saving);
     save_marks(session, saving);
+    save_notes(session, saving);
     save_lock(session, saving);
     add_here(session, "goto", saving);
     saving->traces++;
@@ -356,6 +368,7 @@ static void say_saved(const struct session *session, const char *path, const str
     row_string(row, "saved", slice_of(path));
     row_number(row, "traces", saving->traces);
     say_count(row, "mark", "marks", saving->marks);
+    say_count(row, "note", "notes", saving->notes);
     say_count(row, "breakpoint", "breakpoints", saving->stops);
     say_count(row, "alias", "aliases", session->own.aliases.count);
     say_count(row, "key", "keys", session->own.bindings.count);

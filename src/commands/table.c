@@ -205,6 +205,11 @@ static const struct command table[] = {
         "Opens the source in your editor, at the line.\n"
         "That is $VISUAL, else $EDITOR, else vi, called with +LINE. On the full screen without an argument the line of the row under the cursor, else where one is. "
         "What was changed is read again."),
+    SAY("note", "", "[POS] TEXT", "Session", ARGUMENT_POSITION, run_note,
+        "Keeps a remark at a position.\n"
+        "It takes the place of the one that was there; note POS without TEXT takes that away. `where` shows it, and what goes there. "
+        "POS has a #, @, :, $ or 0x in it, as 2118#0, main#0, @12 and mean.c:8 do, or is +N or -N, +0 for here; a text that begins so stands in double quotes."),
+    SAY("notes", "", "", "Session", ARGUMENT_NONE, run_notes, "All notes."),
     SAY("set", "", "SETTING VALUE", "Session", ARGUMENT_SETTING, run_set,
         "Changes a setting.\n"
         "grain statement|instruction: whether links lead out of source lines or out of single instructions.\n"
@@ -253,7 +258,7 @@ static const struct command table[] = {
         "A theme says what styles of text look like: colours, bold, underline, dim, reverse; clewrc(5) tells its lines. `set theme NAME` does the same. NO_COLOR stands above any."),
     SAY("save", "", "[!] FILE", "Session", ARGUMENT_FILE, run_save,
         "Writes the session to a file, as commands.\n"
-        "What is open and where one is in each trace, marks, breakpoints, the slice lock, settings that were changed, aliases and keys. A file that is no saved session is written over by `save! FILE` only."),
+        "What is open and where one is in each trace, marks, notes, breakpoints, the slice lock, settings that were changed, aliases and keys. A file that is no saved session is written over by `save! FILE` only."),
     SAY("load", "", "FILE", "Session", ARGUMENT_FILE, run_load,
         "Goes on with a session that `save` wrote.\nThe commands in it are run beside what is open; what fails is told with its line, and the rest is run. "
         "clew FILE begins with one, clew -x FILE runs it in batch, as any script."),

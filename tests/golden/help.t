@@ -87,7 +87,7 @@ Help comes from the command table.
     ask, questions [POS]            Lists the questions that make sense here.
   
   Look
-    print, p [/FORMAT] [POS|VAR|REGISTER]
+    print, p [/x|/d] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
     x [POS]                         As print; memory itself is not recorded.
     values [ID]                     All values an instruction computed.
@@ -105,19 +105,13 @@ Help comes from the command table.
     find-previous                   Goes to the previous match of the last find.
     find-addr 0xADDRESS             All instructions recorded at an address.
     find-value VALUE                All instances that computed a value.
-    filter [/REGEX/ [COMMAND]]      Shows only the rows that match.
   
   Session
     mark a [POS]                    Names a position.
     marks                           All marks.
-    copy position|address|value|line|row [POS]
-                                    Copies a position, its address, value or line.
-    pipe, | [-d WORD] COMMAND | SHELL COMMAND
-                                    Gives a command's answer to a shell command.
-    edit, e [FILE:LINE|POS]         Opens the source in your editor, at the line.
+    note [POS] TEXT                 Keeps a remark at a position.
+    notes                           All notes.
     set SETTING VALUE               Changes a setting.
-    unset substitute-path [FROM]    Takes a rule of set substitute-path back, or all.
-    directory, dir [FOLDER...]      Looks for source files in a folder first.
     show [SETTING]                  Shows a setting, or all.
     grain, t [statement|instruction]
                                     Changes between statements and instructions.
@@ -170,7 +164,6 @@ Help comes from the command table.
     prompt [TEXT]                   Asks for a command.
     close                           Closes the list on top, or clew.
     suspend                         Stops clew until the shell continues it.
-    tour next|back                  Of clew tour: does what the step says and goes on, or goes back.
     screen FILE                     Writes the screen to a file, as text.
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
   slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
@@ -178,7 +171,6 @@ Help comes from the command table.
     data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.
     depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.
     within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.
-    FILE:LINE is one instance of the line where instances are listed; where lines are, and in a lock, it is the line's last run, as of `why`, but after `set grain instruction`. After `set grain statement` it always is.
     rank: the most suspicious lines first, none left out: in the order of their distance as `why` walks, in values handed from line to line; of equals the one that ran less often first; those to which `why` does not come last.
     against FILE: ranked with another run of the same program that passed, a recording or text: a line that never ran there counts as a quarter as far, one that ran there in part, or has values which its instructions never had there, as half as far. Values that may be addresses are not compared, and counted.
     Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.
@@ -187,10 +179,9 @@ Help comes from the command table.
     Who wrote what this instance uses: its definers.
     Also the branch or call that made it run, as control. See `set grain`.
     Also: d
-  print [/FORMAT] [POS|VAR|REGISTER]
+  print [/x|/d] [POS|VAR|REGISTER]
     Shows the value an instance computed.
     Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.
-    Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.
     Of an address trace: what is known of a register: $sp, $29 or R29.
     Also: p
   line-down [N]
@@ -208,13 +199,12 @@ Help comes from the command table.
                                     Where it comes from, as lines; not: why it never ran.
     slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     All that it depends upon, or that depends upon it.
-    print, p [/FORMAT] [POS|VAR|REGISTER]
+    print, p [/x|/d] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.
     info, i, inf [TOPIC]            Shows facts about the trace.
     find-value VALUE                All instances that computed a value.
-    set SETTING VALUE               Changes a setting.
   $ clew -c 'help xyzzy' -c 'apropos xyzzy'
   clew: unknown command xyzzy: help lists the commands
   clew: no help has xyzzy

@@ -54,9 +54,9 @@ Saved sessions of what has breakpoints, and of what was read besides: a recordin
   goto TIME
   $ show() { sed "s,$PWD,HERE,"; }
   $> clew -x recording -c 'save again' >/dev/null 2>&1; cmp recording again && echo the same
-  $> clew -c 'load recording' -c 'save again' -c 'info breakpoints' -c where 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/^@[0-9]+/@TIME/'; cmp recording again && echo the same
+  $> clew -c 'load recording' -c 'save again' -c 'info breakpoints' -c where 2>&1 | sed -E "s,$PWD,HERE," | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/^@[0-9]+/@TIME/'; cmp recording again && echo the same
   the same
-  /tmp/tmp.sFUPeqy8Ot/here/tally.clew: killed by SIGSEGV, bad address ADDRESS: this instruction faulted and did not complete
+  HERE/tally.clew: killed by SIGSEGV, bad address ADDRESS: this instruction faulted and did not complete
   loaded recording
   ADDRESS#0 of 1  main tally.c:19  @155 of 155  faulted: SIGSEGV
     mov    %edx,(%rax)

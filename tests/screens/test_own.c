@@ -211,6 +211,26 @@ static void no_colour_stands_above_any_theme(void **state)
     quit(terminal);
 }
 
+/* ---- Notes ---- */
+
+static void a_note_is_shown_where_it_is(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "note 6#3 here it goes wrong");
+    terminal_wait_row(terminal, -1, "noted at 6#3");
+    say(terminal, "goto 6#3");
+    terminal_wait_row(terminal, -1, "note: here it goes wrong");
+    say(terminal, "back");
+    terminal_wait_row(terminal, -2, "0x401110#0");
+    say(terminal, "notes");
+    terminal_wait(terminal, "here it goes wrong");
+    terminal_press(terminal, "\r");     /* Enter in the list goes there */
+    terminal_wait_row(terminal, -2, "0x40120c#3");
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +241,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_in_a_clewrc_is_said),
         cmocka_unit_test(a_theme_is_taken_at_once),
         cmocka_unit_test(no_colour_stands_above_any_theme),
+        cmocka_unit_test(a_note_is_shown_where_it_is),
     };
     return cmocka_run_group_tests_name("own", tests, NULL, NULL);
 }

@@ -1,0 +1,120 @@
+/* notes.c - note and notes: remarks of the user at positions.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A note is kept with the text of its position, so that it outlives a trace that is read again. */
+#include "commands/traces.h"
+
+#include <string.h>
+
+/* Words like `main` and `3` begin remarks as often as they are positions: a position is told by what no word has. */
+static bool looks_like_position(struct slice word)
+{
+    for (size_t i = 0; i < word.size; i++)
+        if (strchr("#@$~", word.data[i]) || (word.data[i] == ':' && i + 1 < word.size))
+            return true;
+    bool relative = word.size > 1 && (word.data[0] == '+' || word.data[0] == '-') && word.data[1] >= '0' && word.data[1] <= '9';
+    return slice_starts(word, "0x") || relative;
+}
+
+/* The words: a position, else here; and the text, which may stand in double quotes. */
+static bool parse(struct session *session, struct slice arguments, struct place *place, struct slice *text, struct error *error)
+{
+    struct slice rest = arguments, word;
+    bool quoted = slice_starts(arguments, "\"");
+    if (!quoted && slice_field(&rest, &word) && looks_like_position(word)) {
+        *text = slice_trim(rest);
+        return session_place(session, word, place, error);
+    }
+    *text = arguments;
+    if (quoted && arguments.size > 1 && slice_ends(arguments, "\""))
+        *text = slice_cut(arguments, 1, arguments.size - 2);
+    if (!text->size)
+        return error_set(error, "note needs a text; note POS without one takes the note there away, notes lists them");
+    return session->trace->kind->here(session, place) || error_set(error, "there is no current position to be noted");
+}
+
+bool run_note(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct place place = {0};
+    struct slice text;
+    struct text position = {0};
+    unsigned number = session->trace->number;
+    if (!session_need_open(session, error) || !parse(session, slice_trim(arguments), &place, &text, error) || !own_is_line(text, error))
+        return false;
+    place.trace = 0;
+    place_text(&place, &position);
+    bool done = position.size || error_set(error, "this position has no name to keep a note by");
+    if (done && text.size)
+        entries_set(&session->own.notes, number, text_slice(&position), text);
+    else if (done)
+        done = entries_remove(&session->own.notes, number, text_slice(&position)) || error_set(error, "there is no note at %s: notes lists them", text_string(&position));
+    if (done) {
+        struct row *row = rows_add(&answer->rows, slice_of(text.size ? "noted at " : "no note any more at "));
+        text_safe(&row->text, text_slice(&position));
+        row_string(row, "position", text_slice(&position));
+        row_string(row, "note", text.size ? text : (struct slice){NULL, 0});
+    }
+    text_free(&position);
+    return done;
+}
+
+/* One note of the trace that is current for the moment. */
+static void tell(struct session *session, const struct entry *note, bool elsewhere, struct rows *rows)
+{
+    struct place place;
+    struct error ignored;
+    struct row *row = rows_add(rows, slice_of(""));
+    if (elsewhere)
+        text_printf(&row->text, "trace %u  ", note->number);
+    if (!session_place(session, slice_of(note->name), &place, &ignored) || !session->trace->kind->place_row(session, &place, row)) {
+        text_safe(&row->text, slice_of(note->name));
+        text_add(&row->text, " (not there any more)");
+    }
+    row->place.trace = note->number;
+    row_style(row, STYLE_HEADING);
+    text_add(&row->text, "  ");
+    text_safe(&row->text, slice_of(note->value));
+    row_string(row, "position", slice_of(note->name));
+    row_string(row, "note", slice_of(note->value));
+}
+
+bool run_notes(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    (void)arguments;
+    if (!session_need_open(session, error))
+        return false;
+    answer->is_list = true;
+    for (size_t i = 0; i < session->own.notes.count; i++) {
+        struct session_trace *of = traces_find(session, session->own.notes.items[i].number);
+        if (!of || !of->kind)
+            continue;
+        struct session_trace *was = traces_borrow(session, of);
+        tell(session, &session->own.notes.items[i], of != was, &answer->rows);
+        traces_return(session, was);
+    }
+    if (!answer->rows.count)
+        rows_add_printf(&answer->rows, "no notes: note TEXT makes one here")->style = STYLE_DIM;
+    return true;
+}
+
+void notes_tell(struct session *session, const struct place *place, struct rows *rows)
+{
+    struct text position = {0};
+    struct place plain = *place;
+    struct rows parts[2] = {*rows, {0}};
+    plain.trace = 0;
+    place_text(&plain, &position);
+    const struct entry *note = entries_find(&session->own.notes, session->trace->number, text_slice(&position));
+    if (note) {
+        struct slice title = rows->title;
+        uint64_t focus = rows->focus;
+        struct row *row = rows_add(&parts[1], slice_of("note: "));
+        row->style = STYLE_HEADING;
+        text_safe(&row->text, slice_of(note->value));
+        row_string(row, "note", slice_of(note->value));
+        *rows = (struct rows){0};
+        rows_chain(rows, parts, 2);
+        rows->title = title;
+        rows->focus = focus;
+    }
+    text_free(&position);
+}

@@ -1,0 +1,73 @@
+Notes: remarks at positions, shown wherever the position is, kept by save.
+
+  $ clew -i good-instance.wet <<'END'
+  $> notes
+  $> note
+  $> note main comes back too early
+  $> note 20#1 i is 1 here
+  $> note max.c:6#0 "quoted" here
+  $> note "3 times
+  $> note "20#1 is odd"
+  $> notes
+  $> where
+  $> goto 20#1
+  $> where 50
+  $> where 20#0
+  $> back
+  $> note 20#1
+  $> note 20#1
+  $> note 9999#1 nowhere
+  $> note +0
+  $> notes
+  $> END
+  no notes: note TEXT makes one here
+  clew: note needs a text; note POS without one takes the note there away, notes lists them
+  noted at 50#0
+  noted at 20#1
+  noted at 30#0
+  noted at 50#0
+  noted at 50#0
+  0x114d#0                largest max.c:8  20#1 is odd
+  0x113e#1                largest max.c:5  i is 1 here
+  0x1142#0                largest max.c:6  "quoted" here
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  note: 20#1 is odd
+  0x113e#1 of 4  largest max.c:5
+    for (; i < 3; i++)
+  note: i is 1 here
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  note: 20#1 is odd
+  0x113e#0 of 4  largest max.c:5
+    for (; i < 3; i++)
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  note: 20#1 is odd
+  no note any more at 20#1
+  clew: there is no note at 20#1: notes lists them
+  clew: no instruction has id 9999: the nearest is 50
+  no note any more at 50#0
+  0x1142#0                largest max.c:6  "quoted" here
+  [1]
+  $ clew --json -c 'note 20#1 i is 1' -c notes -c 'where 20#1' -c 'note 20#1' good-instance.wet
+  {"position":"20#1","note":"i is 1"}
+  {"id":20,"address":"0x113e","instance":1,"file":"max.c","function":"largest","line":5,"position":"20#1","note":"i is 1"}
+  {"id":20,"address":"0x113e","instance":1,"file":"max.c","function":"largest","line":5}
+  {"note":"i is 1"}
+  {"position":"20#1","note":null}
+
+Of several traces each has its own; they go with it, and are saved with it.
+
+  $ clew -c 'note one' -c 'open gnatcov/good-2008.trace' -c 'note 0x100 two' -c notes -c 'save noted' good-instance.wet 2>/dev/null | tail -3; grep note noted
+  trace 1  0x114d#0       largest max.c:8  one
+  0x100    two
+  saved noted: 2 traces, 2 notes
+  note 50#0 one
+  note 0x100 two
+  $ clew -x noted -c 'save again' >/dev/null 2>&1; cmp noted again && echo the same; clew -c 'load noted' -c 'drop 2' -c notes 2>/dev/null | tail -1
+  the same
+  0x114d#0                largest max.c:8  one
+  $ printf 'note escape \033]0;x\007\n' | clew -i good-instance.wet
+  clew: this holds a control character (0x1b), which can be neither shown nor saved
+  [1]
