@@ -164,26 +164,6 @@ static void enter(struct screen *screen)
 
 /* ---- Actions ---- */
 
-static void save_screen(struct screen *screen, const char *name)
-{
-    struct text copy = {0};
-    draw_copy(&copy);
-    FILE *file = fopen(name, "w");
-    bool written = file && fwrite(copy.data, 1, copy.size, file) == copy.size;
-    int problem = errno;
-    if (file && fclose(file)) {
-        written = false;
-        problem = errno;
-    }
-    struct error error;
-    error_set(&error, "%s: %s", name, strerror(problem));
-    if (written)
-        actions_say(screen, STYLE_NORMAL, "written");
-    else
-        actions_error(screen, &error);
-    text_free(&copy);
-}
-
 static void close_top(struct screen *screen)
 {
     if (screen->overlay)
@@ -293,6 +273,7 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_SCREENSHOT: save_screen(screen, text_string(&answer->text)); break;
     case ACTION_PIPE: pipe_list(screen, answer->count ? &answer->rows : &panes_focused(screen, &height)->rows, text_string(&answer->text)); break;
     case ACTION_EDIT: edit_source(screen, text_string(&answer->text), answer->count); break;
+    case ACTION_EXPORT: export_list(screen, &panes_focused(screen, &height)->rows, text_string(&answer->text), answer->count); break;
     case ACTION_FILTER: filter_set(screen, text_string(&answer->text)); break;
     case ACTION_PASTE: paste_start(screen, text_slice(&answer->text)); break;
     case ACTION_TOUR: guide_command(screen, text_slice(&answer->text)); break;

@@ -7,8 +7,9 @@
  *     answers.c   answers that were asked from answers    list.c      the listing
  *     filter.c    rows that match                         search.c   searching them
  *     copy.c      what goes to the clipboard              pipe.c     the terminal lent to other programs
- *     notices.c   what is said without being asked         mouse.c    clicks and the wheel
- *     guide.c     the steps of clew tour                   draw.c theme.c input.c signals.c
+ *     export.c    lists and screens in files              mouse.c    clicks and the wheel
+ *     notices.c   what is said without being asked        guide.c    the steps of clew tour
+ *     draw.c theme.c input.c signals.c
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
  *
@@ -139,6 +140,10 @@ void terminal_take_back(struct screen *screen);
 void pipe_list(struct screen *screen, const struct rows *rows, const char *command);    /* says what became of it */
 void edit_source(struct screen *screen, const char *path, int64_t line);
 void pipe_ask(struct screen *screen, const char *command);      /* the focused list, with its echo */
+
+/* ---- export.c ---- */
+void save_screen(struct screen *screen, const char *arguments);         /* "FILE", or "! FILE": over what is there */
+void export_list(struct screen *screen, const struct rows *rows, const char *path, int64_t how);       /* how: an answer's count, see listing.h */
 
 /* ---- mouse.c ---- */
 #define MOUSE_ON "\033[?1000h\033[?1006h"

@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { LOOK_STEP = 256 /* rows between two looks whether printing shall end */ };
+
 /* ---- JSON ---- */
 
 static void add_field(struct text *out, const struct field *field)
@@ -62,11 +64,20 @@ static struct slice without_padding(struct slice s)
     return s;
 }
 
+/* ^C ends a long list. */
+static bool goes_on(const struct batch_options *options, uint64_t done, uint64_t total)
+{
+    bool stopped = options->meter && options->meter->stopped && options->meter->stopped();
+    return !stopped && progress_report(options->progress, done, total);
+}
+
 void batch_rows(const struct rows *rows, const struct batch_options *options)
 {
     struct row row = {0};
     struct text line = {0};
     for (uint64_t i = 0; i < rows->count && rows_get(rows, i, &row) && !ferror(options->out); i++) {
+        if (i % LOOK_STEP == LOOK_STEP - 1 && !goes_on(options, i, rows->count))
+            break;
         if (options->json && row.field_count == 0)
             continue;
         text_clear(&line);

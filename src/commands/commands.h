@@ -107,6 +107,7 @@ enum action {
     ACTION_PIPE,                /* text: a shell command; count 1: the rows go to it, 0: those of the list that has the focus */
     ACTION_EDIT,                /* text: a file, count: a line of it; edit_file() */
     ACTION_TOUR,                /* text: "next" or "back", of the guide's steps */
+    ACTION_EXPORT,              /* text: a file, count: of enum export_format */
     ACTION_PASTE                /* text: "" takes what the terminal pastes, until its end or ^D; "edit": from $EDITOR; then session_paste() */
 };
 
@@ -252,6 +253,7 @@ struct batch_options {
     bool json;
     bool echo;                      /* each command stands before its answer, as it would at a prompt */
     FILE *out, *err;
+    const struct progress *progress;        /* of printing rows; NULL: nobody looks at it */
     struct batch_meter *meter;      /* or NULL; cleared before anything is printed */
 };
 

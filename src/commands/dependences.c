@@ -12,6 +12,7 @@ static bool links(struct session *session, struct slice arguments, enum link_cho
     if (!argument_end(arguments, error) || !position_argument(session, word, &node, error) ||
         !rows_of_links(session, node, choice, (struct link_layout){0}, &answer->rows, error))
         return false;
+    answer->rows.users = choice == LINKS_USERS;
     title_of_node(session, choice == LINKS_USERS ? "uses of" : choice == LINKS_CONTROL ? "control of" : "deps of", node, &answer->rows);
     return true;
 }

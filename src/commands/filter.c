@@ -114,7 +114,7 @@ static uint64_t nearest(const struct filtered *filtered, uint64_t kept, uint64_t
 
 void rows_filter(struct rows *rows, const char *expression, const regex_t *regex, const struct progress *progress)
 {
-    struct rows result = {0};
+    struct rows result = {.of = rows->of, .users = rows->users};
     struct filtered *filtered = arena_allocate(&result.arena, sizeof *filtered);
     size_t words = (size_t)(rows->count / WORD) + 1;
     *filtered = (struct filtered){.all = *rows};

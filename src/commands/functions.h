@@ -92,6 +92,7 @@ COMMAND(run_filter);
 COMMAND(run_copy);
 COMMAND(run_pipe);
 COMMAND(run_edit);
+COMMAND(run_export);
 COMMAND(run_mark);
 COMMAND(run_marks);
 COMMAND(run_set);

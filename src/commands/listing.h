@@ -3,6 +3,7 @@
  *     filter.c    rows that match a regular expression; commands within commands
  *     copy.c      a position, its address, value or line
  *     pipe.c      given to a shell command
+ *     export*.c   written to a file
  *     edit.c      a source line in the editor
  *
  * Part of commands.h. Such commands are given another command (`filter /RE/ COMMAND`), whose answer they take. On the screen they mean the list that has the
@@ -11,6 +12,7 @@
 #define CLEW_COMMANDS_LISTING_H
 
 #include <regex.h>
+#include <stdio.h>
 
 #include "model/model.h"
 
@@ -46,6 +48,20 @@ CHECKED bool pipe_rows(const struct rows *rows, bool json, const char *command, 
 /* The file in $VISUAL or $EDITOR (vi), at a line from 1 on, 0: none; waits until that ends. False: it could not be run, or failed. */
 CHECKED bool edit_file(const char *path, uint64_t line, struct error *error);
 void session_read_sources_again(struct session *session);       /* those that changed since they were read */
+
+/* ---- export.c, export_dot.c ---- */
+
+enum export_format { EXPORT_JSON, EXPORT_CSV, EXPORT_DOT, EXPORT_TEXT, EXPORT_OVER = 16 };     /* in an answer's count: and over a file that is there */
+struct export_wish {
+    enum export_format format;
+    const char *path;
+    bool over;                          /* may a file be written over? */
+};
+/* Writes rows to a file, which is there when it is whole; interrupted, nothing is left. CSV has a header, lines end as RFC 4180 wants it; text in it is safe to
+ * print. */
+CHECKED bool export_rows(struct session *session, const struct rows *rows, const struct export_wish *wish, const struct progress *progress, struct error *error);
+CHECKED bool export_may_write(const char *path, bool over, struct error *error);       /* false: there is such a file already */
+CHECKED bool export_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
 
 /* ---- Within the room ---- */
 

@@ -201,6 +201,11 @@ static const struct command table[] = {
         "Gives a command's answer to a shell command.\n"
         "Without COMMAND, as in `pipe | less`, all rows of the list that has the focus. -d WORD: the word that parts the two, instead of |. "
         "Outside of the full screen it fails if the shell command does."),
+    SAY("export", "", "json|csv|dot|text FILE [COMMAND]", "Session", ARGUMENT_TEXT, run_export,
+        "Writes a command's answer to a file.\n"
+        "Without COMMAND the list that has the focus. json: an object a line; csv: with a header, as RFC 4180 has it; text: the rows as they are printed; "
+        "dot: the dependences among the instances of the answer, for graphviz, each arrow from what depends to what it depends upon. "
+        "A file that is there already is left alone: `export! ...` writes over it."),
     SAY("edit", "e", "[FILE:LINE|POS]", "Session", ARGUMENT_POSITION, run_edit,
         "Opens the source in your editor, at the line.\n"
         "That is $VISUAL, else $EDITOR, else vi, called with +LINE. On the full screen without an argument the line of the row under the cursor, else where one is. "
@@ -298,7 +303,7 @@ static const struct command table[] = {
     SCREEN("close", "", "", ACTION_CLOSE, 1, "Closes the list on top, or clew."),
     SCREEN("suspend", "", "", ACTION_SUSPEND, 1, "Stops clew until the shell continues it."),
     SCREEN("tour", "", "next|back", ACTION_TOUR, 1, "Of clew tour: does what the step says and goes on, or goes back."),
-    SCREEN("screen", "", "FILE", ACTION_SCREENSHOT, 1, "Writes the screen to a file, as text."),
+    SCREEN("screen", "", "FILE", ACTION_SCREENSHOT, 1, "Writes the screen to a file, as text.\nA file that is there already is left alone: `screen! FILE` writes over it."),
 };
 
 const struct command *command_table(size_t *count)

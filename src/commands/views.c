@@ -29,6 +29,7 @@ void title_of_node(const struct session *session, const char *what, struct node 
     struct text name = {0};
     text_printf(&name, "%s ", what);
     describe_node(session, node, &name);
+    rows->of = place_of_node(session, node);
     title_with_location(session, &name, node.index, rows);
 }
 
@@ -106,6 +107,7 @@ static bool view_links(struct session *session, struct node node, struct rows *r
                 rows_of_links(session, node, LINKS_USERS, layout, &parts[4], error);
     rows->focus = parts[0].count + parts[1].count;
     rows_chain(rows, parts, 5);
+    rows->of = place_of_node(session, node);
     title(rows, slice_of(session->grain == GRAIN_STATEMENT ? "links of the statement" : "links of the instruction"), (struct slice){NULL, 0});
     return done;
 }

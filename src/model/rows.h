@@ -66,6 +66,8 @@ struct rows {
     void *data;
     struct arena arena;
     struct slice title;             /* what this list is, for a pane's head; may be null */
+    struct place of;                /* the instance that was asked of; has 0: none */
+    bool users;                     /* the rows are its users; else, if they are links, its definers */
     uint64_t focus;                 /* the row to show first */
 };
 

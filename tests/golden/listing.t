@@ -115,3 +115,102 @@ edit: needs a terminal, a source line and its file.
   clew: source file not found, looked for nowhere.c, ./nowhere.c
   clew: no instruction has id 77: the nearest is 50
   [1]
+
+export: a file in the form asked for, which is not written over.
+
+  $ clew -c 'export csv x.csv why' good-instance.wet; tr -d '\r' <x.csv
+  x.csv written
+  depth,distance,link,role,port,id,address,instance,file,function,line,value,folded,folded_lines,instances,user_id,user_address,user_instance,end,unwritten
+  0,0,,,,50,0x114d,0,max.c,largest,8,0x7f,0,[],1,,,,,0
+  1,16,data,value,1,30,0x1142,2,max.c,largest,6,0x7f,0,[],3,50,0x114d,0,unwritten,1
+  2,34,control,,0,20,0x113e,1,max.c,largest,5,,0,[],3,30,0x1142,1,,0
+  3,50,data,value,1,10,0x1139,0,max.c,largest,4,0x0,0,[],1,40,0x1148,0,constant,0
+  $ clew -c 'export json x.json deps' -c 'export text x.txt deps' good-instance.wet; cat x.json x.txt
+  x.json written
+  x.txt written
+  {"port":1,"kind":"data","id":30,"address":"0x1142","instance":2,"file":"max.c","function":"largest","line":6}
+  control  no definer recorded
+  data     0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
+  $ clew -c 'export csv x.csv deps' good-instance.wet
+  clew: x.csv is there already: with ! behind the command it is written over
+  [1]
+  $ clew -c 'export! csv x.csv deps' good-instance.wet; tr -d '\r' <x.csv
+  x.csv written
+  port,kind,id,address,instance,file,function,line
+  1,data,30,0x1142,2,max.c,largest,6
+  $ clew -c 'export csv x2.csv filter /reverse-next/ help' good-instance.wet; tr -d '\r' <x2.csv
+  x2.csv written
+  command,aliases,arguments,group,help
+  reverse-next,rn,[N],Walk,"Goes back to where the line before began, over calls."
+  reverse-nexti,rni,[N],Walk,"Goes to the instruction before, over calls."
+  $ clew -c 'export csv x3.csv slice back lines' good-extremes.wet; tr -d '\r' <x3.csv | head -5
+  x3.csv written
+  text
+  1 instance without a source line
+
+  $ clew -c 'export dot x.dot slice back' good-instance.wet; cat x.dot
+  x.dot written
+  digraph dependences {
+    node [shape=box, fontname=monospace];
+    "0x1139#0" [label="0x1139#0" + "\n" + "max.c:4"];
+    "0x113e#0" [label="0x113e#0" + "\n" + "max.c:5"];
+    "0x113e#1" [label="0x113e#1" + "\n" + "max.c:5"];
+    "0x113e#2" [label="0x113e#2" + "\n" + "max.c:5"];
+    "0x1142#0" [label="0x1142#0" + "\n" + "max.c:6"];
+    "0x1142#1" [label="0x1142#1" + "\n" + "max.c:6"];
+    "0x1142#2" [label="0x1142#2" + "\n" + "max.c:6"];
+    "0x1148#0" [label="0x1148#0" + "\n" + "max.c:5"];
+    "0x1148#1" [label="0x1148#1" + "\n" + "max.c:5"];
+    "0x114d#0" [label="0x114d#0" + "\n" + "max.c:8"];
+    "0x113e#0" -> "0x1139#0" [label="data"];
+    "0x113e#1" -> "0x113e#0" [label="control", style=dashed];
+    "0x113e#1" -> "0x1148#0" [label="data"];
+    "0x113e#2" -> "0x113e#1" [label="control", style=dashed];
+    "0x113e#2" -> "0x1148#1" [label="data"];
+    "0x1142#0" -> "0x113e#0" [label="control", style=dashed];
+    "0x1142#1" -> "0x113e#1" [label="control", style=dashed];
+    "0x1142#1" -> "0x1142#0" [label="data"];
+    "0x1142#2" -> "0x113e#2" [label="control", style=dashed];
+    "0x1142#2" -> "0x1142#1" [label="data"];
+    "0x1148#0" -> "0x113e#0" [label="control", style=dashed];
+    "0x1148#0" -> "0x1139#0" [label="data"];
+    "0x1148#1" -> "0x113e#1" [label="control", style=dashed];
+    "0x1148#1" -> "0x1148#0" [label="data"];
+    "0x114d#0" -> "0x1142#2" [label="data"];
+  }
+  $ clew -c 'export! dot x.dot why' good-instance.wet; grep -e '->' x.dot
+  x.dot written
+    "0x114d#0" -> "0x1142#2" [label="data"];
+    "0x1142#2" -> "0x113e#1" [label="control", style=dashed];
+    "0x113e#1" -> "0x1139#0" [label="data"];
+  $ clew -c 'export! dot x.dot uses 10#0' good-instance.wet; grep -e '->' x.dot
+  x.dot written
+    "0x113e#0" -> "0x1139#0" [label="data"];
+    "0x1148#0" -> "0x1139#0" [label="data"];
+  $ clew -c 'export! dot x.dot links 30#1' good-instance.wet; grep -e '->' x.dot
+  x.dot written
+    "0x1142#1" -> "0x113e#1" [label="control", style=dashed];
+    "0x1142#1" -> "0x1142#0" [label="data"];
+    "0x1142#2" -> "0x1142#1" [label="data"];
+  $ clew -c 'export! dot x.dot deps' good-history.lim; cat x.dot
+  x.dot written
+  digraph dependences {
+    node [shape=box, fontname=monospace];
+    "0x1142#2" [label="0x1142#2"];
+    "0x114d#0" [label="0x114d#0"];
+    "0x114d#0" -> "0x1142#2" [label="dependence"];
+  }
+
+  $ clew -c 'export dot no.dot help' good-instance.wet; ls no.dot
+  clew: dot draws dependences among instances, and no row of this list is one
+  ls: cannot access 'no.dot': No such file or directory
+  [2]
+  $ clew -c 'export dot no.dot help'
+  clew: dot draws dependences: deps, uses, slice, chop and why of a WET trace have some
+  [1]
+  $ clew -c 'export dot no.dot' -c 'export dot' -c 'export svg no.svg deps' -c 'export csv missing/no.csv deps' good-instance.wet
+  clew: without the full screen there is no list yet: export FORMAT FILE COMMAND
+  clew: export json|csv|dot|text FILE [COMMAND]
+  clew: unknown format svg: expected one of json, csv, dot, text
+  clew: missing/no.csv: cannot be written: No such file or directory
+  [1]

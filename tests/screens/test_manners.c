@@ -269,7 +269,7 @@ static void the_screen_can_be_written_to_a_file(void **state)
     assert_true(file >= 0);
     struct terminal *terminal = start(24, 80, "average.wet");
     terminal_wait_row(terminal, -2, "?=help");
-    snprintf(command, sizeof command, ":screen %s\r", name);
+    snprintf(command, sizeof command, ":screen! %s\r", name);
     terminal_press(terminal, command);
     terminal_wait_row(terminal, -1, "written");
     assert_true(read(file, text, sizeof text - 1) > 0);
