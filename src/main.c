@@ -346,6 +346,7 @@ static int run_screen(struct session *session, const struct command_line *line)
     if (!read_rc(session, line))
         return STATUS_FAILED;
     answer_free(&answer);
+    session_forget_edits(session);
     int status = screen_run(session, &error);
     if (status == STATUS_USAGE)
         complain(&error);
@@ -393,6 +394,7 @@ static int run_session(struct session *session, struct command_line *line)
         if (!line->rc && !read_rc(session, line))
             return STATUS_FAILED;
         tell_rc_problems(session);
+        session_forget_edits(session);
         int own = repl_run(session, line->json);
         status = own > status ? own : status;
     }

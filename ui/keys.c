@@ -95,6 +95,8 @@ static const struct binding bindings[] = {
     {"T", "trace", "trace %", FOLLOW_PICK},
     {"t", "grain", NULL, FOLLOW_NOTHING},
     {"x", "hex", NULL, FOLLOW_NOTHING},
+    {"U", "undo", NULL, FOLLOW_NOTHING},
+    {".", "repeat", NULL, FOLLOW_NOTHING},
     {"Tab", "focus-next", NULL, FOLLOW_NOTHING},
     {"S-Tab", "focus-previous", NULL, FOLLOW_NOTHING},
     {"F2", "pane 1", NULL, FOLLOW_NOTHING},

@@ -44,6 +44,11 @@ struct style_look {
 /* What each of the STYLES looks like now. */
 const struct style_look *session_looks(const struct session *session);
 
+/* ---- undo ---- */
+
+/* How the session is now is how it began: undo does not go behind it, and there is nothing to repeat. */
+void session_forget_edits(struct session *session);
+
 /* ---- clewrc(5) ---- */
 
 /* Reads a clewrc: the one named, else, with NULL, $XDG_CONFIG_HOME/clew/clewrc, ~/.config/clew/clewrc or ~/.clewrc, the first that is there; it is no error

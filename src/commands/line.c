@@ -210,6 +210,17 @@ static void tell_note(struct session *session, const struct command *command, st
         notes_tell(session, &place, &answer->rows);
 }
 
+/* What it edits can be undone, even if only a part of it was done. */
+static bool run_edit(struct session *session, const struct command *command, struct slice line, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct edit edit;
+    edit_begin(session, command, &edit);
+    bool done = command->run(session, arguments, answer, error);
+    if (edit_end(session, &edit, line))
+        session->own.edited = true;
+    return done;
+}
+
 static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
 {
     bool done = false;
@@ -227,7 +238,7 @@ static bool run_line(struct session *session, struct slice line, struct answer *
         return false;
     if (!(command->early ? !is_about_trace(command) || wet_want_whole(session, error) : wet_need_whole(session, error)))
         return false;
-    if (!command->run(session, arguments, answer, error))
+    if (!run_edit(session, command, line, arguments, answer, error))
         return false;
     wet_mark_answer(session, command, answer);
     tell_note(session, command, arguments, answer);
@@ -258,6 +269,30 @@ static void remember(struct session *session, struct slice line)
         text_add(&session->repeat, "list");
 }
 
+/* What `repeat` says again: what moved or edited something, but for itself and undo. */
+static void remember_last(struct session *session, struct slice line, bool moved)
+{
+    struct slice arguments;
+    struct error ignored;
+    const struct command *command = command_find(command_word(line, &arguments), &ignored);
+    if (!(command ? command->repeats || moved || session->own.edited : moved) || (command && (command->run == run_repeat || command->run == run_undo)))
+        return;
+    text_clear(&session->own.last);
+    text_append(&session->own.last, session->repeat.size ? text_slice(&session->repeat) : line);
+}
+
+bool run_repeat(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct text line = {0};
+    (void)arguments;
+    if (!session->own.last.size)
+        return error_set(error, "nothing to repeat: no command has moved or edited anything yet");
+    text_append(&line, text_slice(&session->own.last));
+    bool done = run_line(session, text_slice(&line), answer, error);
+    text_free(&line);
+    return done;
+}
+
 bool session_run(struct session *session, const char *line, struct answer *answer, struct error *error)
 {
     struct slice trimmed = slice_trim(slice_of(line));
@@ -273,11 +308,14 @@ bool session_run(struct session *session, const char *line, struct answer *answe
     uint64_t opened = session->opened;
     bool had = session->trace->kind && session->trace->kind->here(session, &before), done = true;
     struct text whole = {0};
+    session->own.edited = false;
     if (trimmed.size) {
         done = session_expand(session, trimmed, &whole, error) && run_line(session, text_slice(&whole), answer, error);
         remember(session, text_slice(&whole));
     }
     answer->moved = session->trace->kind && session->trace->kind->here(session, &now) && (!had || opened != session->opened || !place_equal(&before, &now));
+    if (done && whole.size)
+        remember_last(session, text_slice(&whole), answer->moved);
     if (!done)
         answer_free(answer);
     text_free(&again);

@@ -20,17 +20,22 @@ struct entry *entries_find(const struct entries *entries, unsigned number, struc
     return NULL;
 }
 
+void entries_add(struct entries *entries, unsigned number, struct slice name, struct slice value)
+{
+    entries->items = array_grow(entries->items, &entries->capacity, entries->count + 1, sizeof *entries->items);
+    entries->items[entries->count++] = (struct entry){number, copy_of(name), copy_of(value)};
+}
+
 void entries_set(struct entries *entries, unsigned number, struct slice name, struct slice value)
 {
     struct entry *entry = entries_find(entries, number, name);
-    char *copy = copy_of(value);        /* before: it may be the entry's own */
-    if (entry) {
-        free(entry->value);
-        entry->value = copy;
+    if (!entry) {
+        entries_add(entries, number, name, value);
         return;
     }
-    entries->items = array_grow(entries->items, &entries->capacity, entries->count + 1, sizeof *entries->items);
-    entries->items[entries->count++] = (struct entry){number, copy_of(name), copy};
+    char *copy = copy_of(value);        /* before: it may be the entry's own */
+    free(entry->value);
+    entry->value = copy;
 }
 
 bool entries_remove(struct entries *entries, unsigned number, struct slice name)
@@ -43,6 +48,20 @@ bool entries_remove(struct entries *entries, unsigned number, struct slice name)
     entries->count--;
     memmove(entry, entry + 1, (size_t)(entries->items + entries->count - entry) * sizeof *entry);
     return true;
+}
+
+void entries_copy(const struct entries *from, struct entries *to)
+{
+    for (size_t i = 0; i < from->count; i++)
+        entries_add(to, from->items[i].number, slice_of(from->items[i].name), slice_of(from->items[i].value));
+}
+
+bool entries_equal(const struct entries *a, const struct entries *b)
+{
+    bool equal = a->count == b->count;
+    for (size_t i = 0; equal && i < a->count; i++)
+        equal = a->items[i].number == b->items[i].number && strcmp(a->items[i].name, b->items[i].name) == 0 && strcmp(a->items[i].value, b->items[i].value) == 0;
+    return equal;
 }
 
 void entries_free(struct entries *entries)
@@ -66,11 +85,16 @@ void own_forget_trace(struct session *session, unsigned number)
 {
     forget(&session->own.notes, number);
     forget(&session->own.files, number);
+    edits_free(session);
     forget(&session->own.inputs, number);
 }
 
-void own_free(struct own *own)
+void own_free(struct session *session)
 {
+    struct own *own = &session->own;
+    edits_free(session);
+    free(own->edits);
+    text_free(&own->last);
     entries_free(&own->bindings);
     entries_free(&own->aliases);
     entries_free(&own->notes);

@@ -6,6 +6,7 @@
  *                                                         themes.c      theme
  *                                                         saved.c       save, load
  *                                                         notes.c       note, notes
+ *                                                         undo.c        undo; repeat is in line.c
  *
  * All of it is kept in the session as text, as the user said it, and never as pointers into a trace: it survives a trace that is read again. */
 #ifndef CLEW_COMMANDS_OWN_H
@@ -23,6 +24,15 @@ struct entries {                        /* zeroed is empty; in the order they we
     size_t count, capacity;
 };
 
+/* What one command changed: a part of the session, as it was before and after. */
+enum part { PART_BINDINGS, PART_ALIASES, PART_NOTES, PART_MARKS, PART_SETTINGS, PART_STOPS, PARTS };
+struct edit {
+    enum part part;                     /* PARTS: nothing that could be undone */
+    unsigned trace;                     /* the one that was current */
+    struct entries before, after;
+    char *line;                         /* the command; malloced */
+};
+
 struct own {                            /* zeroed is nothing */
     struct entries bindings;            /* "z z" -> "centre"; the command "none" does nothing */
     struct entries aliases;             /* what they stand for */
@@ -31,15 +41,22 @@ struct own {                            /* zeroed is nothing */
     struct entries inputs;              /* of a trace: "core" or "paste", and the file that was read, quoted; "" for what is in no file */
     struct text theme;                  /* its name or path, "" for the one clew begins with */
     struct style_look looks[STYLES];
+    struct edit *edits;                 /* those that can be undone, the last one last */
+    size_t edit_count, edit_capacity;
+    struct text last;                   /* the command that `repeat` says again */
+    bool edited;                        /* the command that runs did */
     bool loading;                       /* a saved session is being run */
     struct text rc_problems;            /* lines: what was wrong in a clewrc */
 };
-void own_free(struct own *own);
+void own_free(struct session *session);
 
 /* ---- own.c ---- */
 struct entry *entries_find(const struct entries *entries, unsigned number, struct slice name);      /* NULL: not there */
 void entries_set(struct entries *entries, unsigned number, struct slice name, struct slice value);  /* replaces; copies */
+void entries_add(struct entries *entries, unsigned number, struct slice name, struct slice value);  /* the same of what is not there; does not look */
 bool entries_remove(struct entries *entries, unsigned number, struct slice name);                   /* false: not there */
+void entries_copy(const struct entries *from, struct entries *to);          /* appends copies */
+bool entries_equal(const struct entries *a, const struct entries *b);       /* the same ones in the same order */
 void entries_free(struct entries *entries);
 
 /* ---- aliases.c ---- */
@@ -57,6 +74,11 @@ void theme_list(struct entries *themes);                /* their names and folde
 
 /* ---- notes.c ---- */
 void notes_tell(struct session *session, const struct place *place, struct rows *rows);        /* a row more, if there is a note at that place of the current trace */
+
+/* ---- undo.c ---- */
+void edits_free(struct session *session);                                                       /* forgets them */
+void edit_begin(struct session *session, const struct command *command, struct edit *edit);    /* before a command is run */
+bool edit_end(struct session *session, struct edit *edit, struct slice line);                  /* behind it; takes the edit over. True: it changed something */
 
 /* ---- saved.c ---- */
 bool saved_is(const char *path);        /* does it begin as a saved session does? */

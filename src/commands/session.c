@@ -60,7 +60,7 @@ void session_close(struct session *session)
     text_free(&session->notices);
     text_free(&session->repeat);
     text_free(&session->pattern);
-    own_free(&session->own);
+    own_free(session);
     free(session);
 }
 

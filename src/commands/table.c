@@ -248,6 +248,10 @@ static const struct command table[] = {
         "Each trace has its own place, jump history and marks; back leads over the change again. info line tells what each of them knows of a line."),
     SAY("drop", "", "[N|FILE|next|previous]", "Session", ARGUMENT_TEXT, run_drop, "Closes a trace, the current one if none is named."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
+    AGAIN("undo", "", "", "Session", ARGUMENT_NONE, run_undo,
+        "Takes the last edit of the session back.\nMarks, notes, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move."),
+    AGAIN("repeat", "", "", "Session", ARGUMENT_NONE, run_repeat,
+        "Says the last command again that moved or edited something.\nA find goes on to its next match."),
     SAY("bind", "", "[KEY [COMMAND]]", "Session", ARGUMENT_TEXT, run_bind,
         "Binds a key of the full screen to a command, or shows it.\n"
         "KEY is a character or a name: Space, Enter, Tab, Backspace, Up, PgDn, Home, Insert, Delete, F1 to F12, C-a (with Ctrl), M-a (with Alt), S-Tab; \"z z\" is one key after the other, and a "

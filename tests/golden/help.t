@@ -105,18 +105,12 @@ Help comes from the command table.
     find-previous                   Goes to the previous match of the last find.
     find-addr 0xADDRESS             All instructions recorded at an address.
     find-value VALUE                All instances that computed a value.
-    filter [/REGEX/ [COMMAND]]      Shows only the rows that match.
   
   Session
     mark a [POS]                    Names a position.
     marks                           All marks.
-    copy position|address|value|line|row [POS]
-                                    Copies a position, its address, value or line.
-    pipe, | [-d WORD] COMMAND | SHELL COMMAND
-                                    Gives a command's answer to a shell command.
-    export json|csv|dot|text FILE [COMMAND]
-                                    Writes a command's answer to a file.
-    edit, e [FILE:LINE|POS]         Opens the source in your editor, at the line.
+    note [POS] TEXT                 Keeps a remark at a position.
+    notes                           All notes.
     set SETTING VALUE               Changes a setting.
     show [SETTING]                  Shows a setting, or all.
     grain, t [statement|instruction]
@@ -124,10 +118,19 @@ Help comes from the command table.
     hex [on|off]                    Changes between hexadecimal and decimal.
     index [show|start|stop|verify]  What is known of the trace's index.
     open FILE [FILE...]             Opens another trace, beside those that are open.
-    trace, traces [N|next|previous] [POS]
+    trace, traces [N|FILE|next|previous] [POS]
                                     Lists the open traces, or goes to another one.
-    drop [N|next|previous]          Closes a trace, the current one if none is named.
+    drop [N|FILE|next|previous]     Closes a trace, the current one if none is named.
     source FILE                     Runs the commands in a file.
+    undo                            Takes the last edit of the session back.
+    repeat                          Says the last command again that moved or edited something.
+    bind [KEY [COMMAND]]            Binds a key of the full screen to a command, or shows it.
+    unbind KEY                      Lets a key do again what it does without `bind`.
+    alias [NAME [COMMAND]]          Gives a command line a name, or shows it.
+    unalias NAME                    Takes an alias away.
+    theme [NAME|FILE]               Lists the themes, or takes one for the full screen.
+    save [!] FILE                   Writes the session to a file, as commands.
+    load FILE                       Goes on with a session that `save` wrote.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
     quit, q, exit                   Ends clew.
@@ -204,8 +207,6 @@ Help comes from the command table.
     instances [ID]                  All executions of an instruction, with their values.
     info, i, inf [TOPIC]            Shows facts about the trace.
     find-value VALUE                All instances that computed a value.
-    export json|csv|dot|text FILE [COMMAND]
-                                    Writes a command's answer to a file.
   $ clew -c 'help xyzzy' -c 'apropos xyzzy'
   clew: unknown command xyzzy: help lists the commands
   clew: no help has xyzzy
@@ -216,7 +217,7 @@ Help comes from the command table.
   {"command":"step","aliases":"s","arguments":"[N]","group":"Walk","help":"Goes forward to another source line, into calls."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"The places visited."}
-  {"command":"trace","aliases":"traces","arguments":"[N|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
+  {"command":"trace","aliases":"traces","arguments":"[N|FILE|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
 
 clew help needs no trace and no terminal: of itself, of a tool, of a command.
 

@@ -231,6 +231,51 @@ static void a_note_is_shown_where_it_is(void **state)
     quit(terminal);
 }
 
+/* ---- Undo and repeat ---- */
+
+static void an_edit_is_undone(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    terminal_press(terminal, "U");
+    terminal_wait_row(terminal, -1, "nothing to undo");     /* how the screen begins is no edit */
+    terminal_press(terminal, "ma");
+    say(terminal, "theme dark");
+    terminal_press(terminal, "t");
+    terminal_wait_row(terminal, -1, "instruction");
+    terminal_press(terminal, "U");
+    terminal_wait_row(terminal, -1, "undone: grain");
+    terminal_press(terminal, "U");
+    terminal_wait_row(terminal, -1, "undone: theme dark");
+    terminal_press(terminal, ".");                          /* what was said before that */
+    terminal_wait_row(terminal, -1, "grain");
+    terminal_press(terminal, "UU");
+    terminal_wait_row(terminal, -1, "undone: mark a");
+    terminal_press(terminal, "'a");
+    terminal_wait_row(terminal, -1, "mark a is not set");
+    quit(terminal);
+}
+
+static void a_move_is_repeated(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    terminal_press(terminal, ".");
+    terminal_wait_row(terminal, -1, "nothing to repeat");
+    say(terminal, "goto 6#0");
+    terminal_press(terminal, "i");
+    terminal_wait_row(terminal, -2, "0x40120c#1");
+    terminal_press(terminal, "jjkM");                       /* looking moves nothing */
+    terminal_press(terminal, "q.");
+    terminal_wait_row(terminal, -2, "0x40120c#2");
+    terminal_wait_row(terminal, -1, ":repeat");
+    terminal_press(terminal, ".");
+    terminal_wait_row(terminal, -2, "0x40120c#3");
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +287,8 @@ int main(void)
         cmocka_unit_test(a_theme_is_taken_at_once),
         cmocka_unit_test(no_colour_stands_above_any_theme),
         cmocka_unit_test(a_note_is_shown_where_it_is),
+        cmocka_unit_test(an_edit_is_undone),
+        cmocka_unit_test(a_move_is_repeated),
     };
     return cmocka_run_group_tests_name("own", tests, NULL, NULL);
 }

@@ -1,0 +1,152 @@
+requires: recorder
+
+undo takes the last edit of the session back, whatever it was; moves are no edits.
+
+  $ clew -i good-instance.wet <<'END'
+  $> undo
+  $> mark a 20#1
+  $> mark a 20#2
+  $> note 20#2 first
+  $> note 20#2 second
+  $> set hex off
+  $> set hex off
+  $> alias w where
+  $> bind K w
+  $> unbind K
+  $> theme light
+  $> goto 10
+  $> undo
+  $> bind
+  $> undo
+  $> bind
+  $> undo
+  $> undo
+  $> bind
+  $> alias
+  $> undo
+  $> show hex
+  $> undo
+  $> notes
+  $> undo
+  $> notes
+  $> undo
+  $> marks
+  $> undo
+  $> marks
+  $> undo
+  $> END
+  clew: nothing to undo: marks, notes, breakpoints, settings, aliases and keys can be; back undoes a move
+  mark a is 0x113e#1      largest max.c:5
+  mark a is 0x113e#2      largest max.c:5
+  noted at 20#2
+  noted at 20#2
+  0x1139#0 of 1  largest max.c:4
+    int i = 0, best = 0;  = 0
+  undone: theme light
+  no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has
+  undone: unbind K
+  K          w
+  undone: bind K w
+  undone: alias w where
+  no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has
+  no aliases: alias NAME COMMAND makes one
+  undone: set hex off
+  hex          on
+  undone: note 20#2 second
+  0x113e#2                largest max.c:5  first
+  undone: note 20#2 first
+  no notes: note TEXT makes one here
+  undone: mark a 20#2
+  a  0x113e#1             largest max.c:5
+  '  0x114d#0             largest max.c:8
+  undone: mark a 20#1
+  '  0x114d#0             largest max.c:8
+  clew: nothing to undo: marks, notes, breakpoints, settings, aliases and keys can be; back undoes a move
+  [1]
+  $ clew --json -c 'mark a 20#1' -c undo -c undo good-instance.wet
+  {"undone":"mark a 20#1"}
+  clew: nothing to undo: marks, notes, breakpoints, settings, aliases and keys can be; back undoes a move
+  [1]
+
+An empty line undoes one more; a script's lines are edits of their own; one that failed did nothing.
+
+  $ printf 'mark a 20#1\nmark b 20#2\nmark c 9999\nundo\n\n\n' | clew -i good-instance.wet
+  mark a is 0x113e#1      largest max.c:5
+  mark b is 0x113e#2      largest max.c:5
+  clew: no instruction has id 9999: the nearest is 50
+  undone: mark b 20#2
+  undone: mark a 20#1
+  clew: nothing to undo: marks, notes, breakpoints, settings, aliases and keys can be; back undoes a move
+  [1]
+  $ printf 'mark a 20#1\nset hex off\n' >two.script; clew -c 'source two.script' -c undo -c marks good-instance.wet
+  mark a is 0x113e#1      largest max.c:5
+  undone: set hex off
+  a  0x113e#1             largest max.c:5
+
+Breakpoints of a recording: made, deleted, disabled, ignored; hits stay.
+
+  $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
+  $ clew -c 'break mean.c:23' -c 'break main' -c 'ignore 1 2' -c 'continue' -c 'disable' -c 'delete 1' -c 'info breakpoints' -c undo -c 'info breakpoints' -c undo -c 'info breakpoints' -c undo \
+  $>     -c undo -c 'info breakpoints' -c undo -c 'info breakpoints' -c undo mean.clew 2>&1 | grep -i -e breakpoint -e undone -e 'nothing to' | sed -E 's/0x[0-9a-f]+/ADDRESS/g'
+  breakpoint 1, mean.c:23 at ADDRESS
+  breakpoint 2, main at ADDRESS
+  the next 2 hits of breakpoint 1, mean.c:23 do not stop
+  disabled breakpoint 1, mean.c:23 at ADDRESS
+  disabled breakpoint 2, main at ADDRESS
+  deleted breakpoint 1, mean.c:23 at ADDRESS
+  breakpoint 2, main at ADDRESS, disabled
+  undone: delete 1
+  breakpoint 1, mean.c:23 at ADDRESS, disabled, ignores 2
+  breakpoint 2, main at ADDRESS, disabled
+  undone: disable
+  breakpoint 1, mean.c:23 at ADDRESS, ignores 2
+  breakpoint 2, main at ADDRESS
+  undone: ignore 1 2
+  undone: break main
+  breakpoint 1, mean.c:23 at ADDRESS
+  undone: break mean.c:23
+  no breakpoints
+  clew: nothing to undo: marks, notes, breakpoints, settings, aliases and keys can be; back undoes a move
+
+What was closed takes the edits along.
+
+  $ clew -c 'mark a 20#1' -c 'open mean.clew' -c 'drop 1' -c undo good-instance.wet 2>&1 | tail -1
+  clew: nothing to undo: marks, notes, breakpoints, settings, aliases and keys can be; back undoes a move
+
+repeat says the last command again that moved or edited something; looking does not count, and undo neither.
+
+  $ clew -i good-instance.wet <<'END'
+  $> repeat
+  $> goto 20#0
+  $> next-instance
+  $> where
+  $> deps
+  $> repeat
+  $> repeat
+  $> hex
+  $> repeat
+  $> undo
+  $> repeat
+  $> frobnicate
+  $> repeat
+  $> END
+  clew: nothing to repeat: no command has moved or edited anything yet
+  0x113e#0 of 4  largest max.c:5
+    for (; i < 3; i++)
+  0x113e#1 of 4  largest max.c:5
+    for (; i < 3; i++)
+  0x113e#1 of 4  largest max.c:5
+    for (; i < 3; i++)
+  control  0x113e#0  largest max.c:5         for (; i < 3; i++)
+  data     0x1148#0  largest max.c:5  = 0x1  for (; i < 3; i++)
+  0x113e#2 of 4  largest max.c:5
+    for (; i < 3; i++)
+  0x113e#3 of 4  largest max.c:5
+    for (; i < 3; i++)
+  hex          off
+  hex          on
+  undone: hex
+  hex          on
+  clew: unknown command frobnicate: help lists the commands
+  hex          off
+  [1]
