@@ -395,6 +395,7 @@ void actions_end(struct screen *screen)
     panes_renew(screen);
     theme_take(&screen->theme, session_looks(screen->session));
     notices_show(screen);
+    notices_displays(screen);
     if (screen->done)
         return;
     panes_layout(screen);

@@ -33,8 +33,37 @@ static void show_rc_problems(struct screen *screen)
     rows_free(&problems);
 }
 
+/* Did one move since this was asked last? */
+static bool has_moved(struct screen *screen)
+{
+    struct text here = {0};
+    session_position(screen->session, &here);
+    bool moved = !slice_equal(text_slice(&here), text_slice(&screen->displayed));
+    text_free(&screen->displayed);
+    screen->displayed = here;
+    return moved;
+}
+
 void notices_greet(struct screen *screen)
 {
     notices_show(screen);
     show_rc_problems(screen);
+    has_moved(screen);
+}
+
+/* Behind what the move said: "1: sum = 3  2: i = 3"; what else is known of the values `display` lists. */
+void notices_displays(struct screen *screen)
+{
+    struct rows rows = {0};
+    struct row row = {0};
+    if (has_moved(screen))
+        session_displays(screen->session, &rows);
+    if (rows.count && !screen->message.size)
+        screen->message_style = STYLE_NORMAL;
+    for (uint64_t i = 0; i < rows.count && rows_get(&rows, i, &row); i++) {
+        text_add(&screen->message, screen->message.size ? "  " : "");
+        text_append(&screen->message, slice_trim(slice_cut(text_slice(&row.text), 0, row.span_count ? row.spans[0].from : SIZE_MAX)));
+    }
+    row_free(&row);
+    rows_free(&rows);
 }

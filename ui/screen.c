@@ -322,6 +322,7 @@ static void free_screen(struct screen *screen)
         regfree(&screen->search);
     text_free(&screen->echo);
     text_free(&screen->message);
+    text_free(&screen->displayed);
     keyboard_forget(&screen->keyboard);
     free(screen);
 }

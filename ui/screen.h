@@ -65,6 +65,7 @@ struct screen {
     const struct arrangement *arrangement;  /* that upper, lower and focus were chosen for */
 
     struct text echo, message;          /* the bottom line */
+    struct text displayed;              /* where one was when displays were shown last */
     enum style message_style;
     uint64_t count;                     /* typed before a key; 0: none */
     char pending[KEY_BYTES];            /* first key of two */
@@ -116,6 +117,7 @@ bool actions_go(struct screen *screen, const struct place *place);              
 /* ---- notices.c ---- */
 void notices_greet(struct screen *screen);              /* what opening the trace, and reading the clewrc, had to say */
 void notices_show(struct screen *screen);
+void notices_displays(struct screen *screen);           /* what `display` shows, if one has moved */
 
 /* ---- answers.c ---- */
 bool answers_ask(struct screen *screen);                /* the row of the cursor, if it is a question; false: it is none */

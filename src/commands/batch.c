@@ -173,6 +173,14 @@ static void printing_free(struct printing *printing)
     *printing = (struct printing){0};
 }
 
+static void print_displays(struct session *session, const struct batch_options *options)
+{
+    struct rows displays = {0};
+    session_displays(session, &displays);
+    batch_rows(&displays, options);
+    rows_free(&displays);
+}
+
 /* Rows are read from the trace while they are made: of what is made before it is printed it is known whether it was read well. */
 static bool run_and_make(struct session *session, const struct batch_options *options, const char *line, struct printing *printing, struct error *error)
 {
@@ -187,6 +195,8 @@ static bool run_and_make(struct session *session, const struct batch_options *op
     if (!aside.out)
         return done;
     batch_rows(&printing->answer.rows, &aside);
+    if (printing->answer.moved)
+        print_displays(session, &aside);
     fclose(aside.out);
     return done;
 }

@@ -44,6 +44,14 @@ struct style_look {
 /* What each of the STYLES looks like now. */
 const struct style_look *session_looks(const struct session *session);
 
+/* ---- Displays ---- */
+
+/* A row for each expression that `display` shows where one is; nothing where the trace has no values. For faces, after a move. */
+void session_displays(struct session *session, struct rows *rows);
+
+/* The trace and the text of where one is in it: another one after each move. Nothing where there is no current position. */
+void session_position(struct session *session, struct text *out);
+
 /* ---- undo ---- */
 
 /* How the session is now is how it began: undo does not go behind it, and there is nothing to repeat. */

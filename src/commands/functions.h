@@ -110,6 +110,8 @@ COMMAND(run_unbind);
 COMMAND(run_alias);
 COMMAND(run_unalias);
 COMMAND(run_theme);
+COMMAND(run_display);
+COMMAND(run_undisplay);
 COMMAND(run_undo);
 COMMAND(run_repeat);
 COMMAND(run_note);

@@ -15,6 +15,9 @@ bool run_list(struct session *session, struct slice arguments, struct answer *an
 bool run_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct slice rest = arguments, word;
+    if (argument_next(&rest, &word) && slice_is(word, "display"))
+        return info_display(session, rest, answer, error);
+    rest = arguments;
     if (traces_count(session) > 1 && argument_next(&rest, &word) && slice_is(word, "line"))
         return traces_info_line(session, rest, answer, error);
     return session_need_open(session, error) && session->trace->kind->info(session, arguments, answer, error);

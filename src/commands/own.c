@@ -98,6 +98,7 @@ void own_free(struct session *session)
     entries_free(&own->bindings);
     entries_free(&own->aliases);
     entries_free(&own->notes);
+    entries_free(&own->displays);
     entries_free(&own->files);
     entries_free(&own->inputs);
     text_free(&own->theme);

@@ -7,6 +7,7 @@
  *                                                         saved.c       save, load
  *                                                         notes.c       note, notes
  *                                                         undo.c        undo; repeat is in line.c
+ *                                                         display.c     display, undisplay
  *
  * All of it is kept in the session as text, as the user said it, and never as pointers into a trace: it survives a trace that is read again. */
 #ifndef CLEW_COMMANDS_OWN_H
@@ -25,7 +26,7 @@ struct entries {                        /* zeroed is empty; in the order they we
 };
 
 /* What one command changed: a part of the session, as it was before and after. */
-enum part { PART_BINDINGS, PART_ALIASES, PART_NOTES, PART_MARKS, PART_SETTINGS, PART_STOPS, PARTS };
+enum part { PART_BINDINGS, PART_ALIASES, PART_NOTES, PART_DISPLAYS, PART_MARKS, PART_SETTINGS, PART_STOPS, PARTS };
 struct edit {
     enum part part;                     /* PARTS: nothing that could be undone */
     unsigned trace;                     /* the one that was current */
@@ -37,6 +38,8 @@ struct own {                            /* zeroed is nothing */
     struct entries bindings;            /* "z z" -> "centre"; the command "none" does nothing */
     struct entries aliases;             /* what they stand for */
     struct entries notes;               /* of a trace: the text of a position, and the remark */
+    struct entries displays;            /* their numbers, and expressions */
+    unsigned last_display;              /* number that one was given */
     struct entries files;               /* of a trace: "open", and the files it was opened with, quoted */
     struct entries inputs;              /* of a trace: "core" or "paste", and the file that was read, quoted; "" for what is in no file */
     struct text theme;                  /* its name or path, "" for the one clew begins with */
@@ -74,6 +77,9 @@ void theme_list(struct entries *themes);                /* their names and folde
 
 /* ---- notes.c ---- */
 void notes_tell(struct session *session, const struct place *place, struct rows *rows);        /* a row more, if there is a note at that place of the current trace */
+
+/* ---- display.c ---- */
+CHECKED bool info_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
 /* ---- undo.c ---- */
 void edits_free(struct session *session);                                                       /* forgets them */

@@ -320,6 +320,14 @@ static void save_current(struct session *session, struct saving *saving)
     text_free(&command);
 }
 
+/* They are shown of where one is, and so come last. */
+static void save_displays(const struct session *session, struct saving *saving)
+{
+    const struct entries *displays = &session->own.displays;
+    for (size_t i = 0; i < displays->count; i++)
+        text_printf(&saving->out, "%sdisplay %s\n", i ? "" : "\n", displays->items[i].value);
+}
+
 static void write_session(struct session *session, struct saving *saving)
 {
     text_add(&saving->out, SAVED_HEAD " 1\n# clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.\n");
@@ -334,6 +342,7 @@ static void write_session(struct session *session, struct saving *saving)
         traces_return(session, was);
     }
     save_current(session, saving);
+    save_displays(session, saving);
 }
 
 /* ---- save ---- */
@@ -369,6 +378,7 @@ static void say_saved(const struct session *session, const char *path, const str
     row_number(row, "traces", saving->traces);
     say_count(row, "mark", "marks", saving->marks);
     say_count(row, "note", "notes", saving->notes);
+    say_count(row, "display", "displays", session->own.displays.count);
     say_count(row, "breakpoint", "breakpoints", saving->stops);
     say_count(row, "alias", "aliases", session->own.aliases.count);
     say_count(row, "key", "keys", session->own.bindings.count);

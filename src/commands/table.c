@@ -165,6 +165,9 @@ static const struct command table[] = {
     OF(KIND_WET | KIND_AE, "print", "p", "[/FORMAT] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
        "Shows the value an instance computed.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\n"
        "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.\nOf an address trace: what is known of a register: $sp, $29 or R29."),
+    SAY("display", "", "[EXPR]", "Look", ARGUMENT_POSITION, run_display,
+        "Shows what print says of EXPR, now and after each move.\nWithout EXPR: all that is displayed. On the full screen it stands in the bottom line. `info display` lists the expressions."),
+    SAY("undisplay", "", "[N...]", "Look", ARGUMENT_TEXT, run_undisplay, "Displays an expression no more, or none."),
     OF(KIND_WET | KIND_AE, "x", "", "[POS]", "Look", ARGUMENT_POSITION, run_examine, "As print; memory itself is not recorded."),
     WET_EARLY("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
     WET_EARLY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),
@@ -175,7 +178,8 @@ static const struct command table[] = {
         "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history, slice; of a recording also threads, frame, breakpoints;\n"
         "of CSI: trace, functions, path, coverage, frame, suffix, marks, problems, source, history;\n"
         "of an address trace: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history;\n"
-        "of a coverage trace: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history."),
+        "of a coverage trace: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history;\n"
+        "of all: display."),
     WHOLE("problems", "", "", "Look", ARGUMENT_NONE, run_problems, "All problems of the trace file, in its order."),
     SAY("history", "", "", "Look", ARGUMENT_NONE, run_history, "The places visited."),
 
@@ -249,7 +253,7 @@ static const struct command table[] = {
     SAY("drop", "", "[N|FILE|next|previous]", "Session", ARGUMENT_TEXT, run_drop, "Closes a trace, the current one if none is named."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
     AGAIN("undo", "", "", "Session", ARGUMENT_NONE, run_undo,
-        "Takes the last edit of the session back.\nMarks, notes, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move."),
+        "Takes the last edit of the session back.\nMarks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move."),
     AGAIN("repeat", "", "", "Session", ARGUMENT_NONE, run_repeat,
         "Says the last command again that moved or edited something.\nA find goes on to its next match."),
     SAY("bind", "", "[KEY [COMMAND]]", "Session", ARGUMENT_TEXT, run_bind,
@@ -267,7 +271,7 @@ static const struct command table[] = {
         "A theme says what styles of text look like: colours, bold, underline, dim, reverse; clewrc(5) tells its lines. `set theme NAME` does the same. NO_COLOR stands above any."),
     SAY("save", "", "[!] FILE", "Session", ARGUMENT_FILE, run_save,
         "Writes the session to a file, as commands.\n"
-        "What is open and where one is in each trace, marks, notes, breakpoints, the slice lock, settings that were changed, aliases and keys. A file that is no saved session is written over by `save! FILE` only."),
+        "What is open and where one is in each trace, marks, notes, displays, breakpoints, the slice lock, settings that were changed, aliases and keys. A file that is no saved session is written over by `save! FILE` only."),
     SAY("load", "", "FILE", "Session", ARGUMENT_FILE, run_load,
         "Goes on with a session that `save` wrote.\nThe commands in it are run beside what is open; what fails is told with its line, and the rest is run. "
         "clew FILE begins with one, clew -x FILE runs it in batch, as any script."),

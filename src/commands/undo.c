@@ -20,6 +20,7 @@ static enum part part_of(const struct command *command)
     } parts[] = {
         {run_bind, PART_BINDINGS},  {run_unbind, PART_BINDINGS}, {run_alias, PART_ALIASES},  {run_unalias, PART_ALIASES}, {run_note, PART_NOTES},
         {run_mark, PART_MARKS},     {run_set, PART_SETTINGS},    {run_grain, PART_SETTINGS}, {run_hex, PART_SETTINGS},    {run_theme, PART_SETTINGS},
+        {run_display, PART_DISPLAYS}, {run_undisplay, PART_DISPLAYS},
         {run_break, PART_STOPS},    {run_tbreak, PART_STOPS},    {run_watch, PART_STOPS},    {run_rwatch, PART_STOPS},    {run_awatch, PART_STOPS},
         {run_delete, PART_STOPS},   {run_disable, PART_STOPS},   {run_enable, PART_STOPS},   {run_ignore, PART_STOPS},
     };
@@ -34,7 +35,7 @@ static enum part part_of(const struct command *command)
 static struct entries *list_of(struct session *session, enum part part)
 {
     struct own *own = &session->own;
-    return part == PART_BINDINGS ? &own->bindings : part == PART_ALIASES ? &own->aliases : part == PART_NOTES ? &own->notes : NULL;
+    return part == PART_BINDINGS ? &own->bindings : part == PART_ALIASES ? &own->aliases : part == PART_NOTES ? &own->notes : part == PART_DISPLAYS ? &own->displays : NULL;
 }
 
 /* A mark is of one trace; the entry's number is that of the trace. */
@@ -238,7 +239,7 @@ bool run_undo(struct session *session, struct slice arguments, struct answer *an
 {
     (void)arguments;
     if (!session->own.edit_count)
-        return error_set(error, "nothing to undo: marks, notes, breakpoints, settings, aliases and keys can be; back undoes a move");
+        return error_set(error, "nothing to undo: marks, notes, displays, breakpoints, settings, aliases and keys can be; back undoes a move");
     struct edit edit = session->own.edits[--session->own.edit_count];
     bool done = give_back(session, &edit, error);
     if (done) {

@@ -89,6 +89,8 @@ Help comes from the command table.
   Look
     print, p [/x|/d] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
+    display [EXPR]                  Shows what print says of EXPR, now and after each move.
+    undisplay [N...]                Displays an expression no more, or none.
     x [POS]                         As print; memory itself is not recorded.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.

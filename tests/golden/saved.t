@@ -108,7 +108,7 @@ What is no saved session is not written over; a saved one is, and what is not th
   clew: .: cannot be written: Is a directory
   [1]
   $ clew --json -c 'mark a 20#1' -c 'save mine' good-instance.wet
-  {"saved":"mine","traces":1,"marks":1,"notes":0,"breakpoints":0,"aliases":0,"keys":0,"lost":0}
+  {"saved":"mine","traces":1,"marks":1,"notes":0,"displays":0,"breakpoints":0,"aliases":0,"keys":0,"lost":0}
   $ clew -c 'save "with blanks"' good-instance.wet; clew -c where "with blanks"
   saved with blanks: 1 trace
   0x114d#0 of 1  largest max.c:8

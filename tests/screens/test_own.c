@@ -276,6 +276,30 @@ static void a_move_is_repeated(void **state)
     quit(terminal);
 }
 
+/* ---- Displays ---- */
+
+static void a_display_follows_each_move(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "display 6#3");
+    terminal_wait_row(terminal, -1, "1: 6#3 =");
+    say(terminal, "display");
+    terminal_wait(terminal, "[ display ]");
+    terminal_press(terminal, "q");
+    say(terminal, "goto 6#1");
+    terminal_wait_row(terminal, -1, ":goto 6#1");
+    terminal_wait_row(terminal, -1, "1: 6#3 =");
+    terminal_press(terminal, "j");                          /* no move in the trace */
+    terminal_wait_gone(terminal, "1: 6#3 =");
+    say(terminal, "undisplay 1");
+    say(terminal, "goto 6#2");
+    terminal_wait_row(terminal, -1, ":goto 6#2");
+    assert_int_equal(terminal_find(terminal, "1: 6#3 ="), -1);
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +313,7 @@ int main(void)
         cmocka_unit_test(a_note_is_shown_where_it_is),
         cmocka_unit_test(an_edit_is_undone),
         cmocka_unit_test(a_move_is_repeated),
+        cmocka_unit_test(a_display_follows_each_move),
     };
     return cmocka_run_group_tests_name("own", tests, NULL, NULL);
 }

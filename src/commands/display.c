@@ -1,0 +1,117 @@
+/* display.c - display and undisplay: what `print` says of an expression, after each move.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <inttypes.h>
+#include <limits.h>
+
+/* Of what has values: elsewhere nothing could be said, and nothing is. */
+static bool has_values(const struct session *session)
+{
+    return session->trace->kind && session->trace->kind->print;
+}
+
+/* "1: sum = 3", and behind it, dim, what else is known of the value. What cannot be said says why. */
+static void tell(struct session *session, const struct entry *display, struct rows *rows)
+{
+    struct answer answer = {0};
+    struct error error;
+    struct row said = {0}, *row = rows_add_printf(rows, "%u: ", display->number);
+    text_safe(&row->text, slice_of(display->value));
+    row_number(row, "display", display->number);
+    row_string(row, "expression", slice_of(display->value));
+    bool known = !session_is_provisional(session) && run_print(session, slice_of(display->value), &answer, &error) && rows_get(&answer.rows, 0, &said);
+    struct slice text = slice_trim(text_slice(&said.text));
+    if (known) {
+        size_t end = slice_find(text, slice_of("  "));
+        text_add(&row->text, slice_starts(text, "=") ? " " : ": ");
+        text_append(&row->text, slice_cut(text, 0, end));
+        row_string(row, "value", slice_trim(slice_cut(text, slice_starts(text, "=") ? 1 : 0, end == SIZE_MAX ? end : end - (slice_starts(text, "=") ? 1 : 0))));
+        row_style(row, STYLE_DIM);
+        text_append(&row->text, slice_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
+    } else {
+        row_style(row, STYLE_UNKNOWN);
+        text_add(&row->text, ": ");
+        text_safe(&row->text, slice_of(session_is_provisional(session) ? "not known before the trace is indexed" : error.message));
+        row_null(row, "value");
+    }
+    row_free(&said);
+    answer_free(&answer);
+}
+
+void session_displays(struct session *session, struct rows *rows)
+{
+    for (size_t i = 0; has_values(session) && i < session->own.displays.count; i++)
+        tell(session, &session->own.displays.items[i], rows);
+}
+
+void session_position(struct session *session, struct text *out)
+{
+    struct place here;
+    if (!session->trace->kind || !session->trace->kind->here(session, &here))
+        return;
+    text_printf(out, "%u ", session->trace->number);
+    here.trace = 0;
+    place_text(&here, out);
+}
+
+bool run_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct own *own = &session->own;
+    if (!own_is_line(arguments, error))
+        return false;
+    if (arguments.size) {
+        entries_add(&own->displays, ++own->last_display, slice_of(""), arguments);
+        if (has_values(session))
+            tell(session, &own->displays.items[own->displays.count - 1], &answer->rows);
+        else
+            rows_add_printf(&answer->rows, "%u is shown where there are values: here are none", own->last_display)->style = STYLE_UNKNOWN;
+        return true;
+    }
+    answer->is_list = true;
+    session_displays(session, &answer->rows);
+    if (!answer->rows.count)
+        return info_display(session, arguments, answer, error);
+    return true;
+}
+
+bool info_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    if (!argument_end(arguments, error))
+        return false;
+    answer->is_list = true;
+    for (size_t i = 0; i < session->own.displays.count; i++) {
+        const struct entry *display = &session->own.displays.items[i];
+        struct row *row = rows_add_printf(&answer->rows, "%u: ", display->number);
+        text_safe(&row->text, slice_of(display->value));
+        row_number(row, "display", display->number);
+        row_string(row, "expression", slice_of(display->value));
+    }
+    if (!answer->rows.count)
+        rows_add_printf(&answer->rows, "nothing is displayed: display EXPR shows what print says of it after each move")->style = STYLE_DIM;
+    return true;
+}
+
+static bool number_of(const struct session *session, struct slice word, unsigned *number, struct error *error)
+{
+    uint64_t given;
+    bool there = slice_decimal(word, &given) && given && given <= UINT_MAX && entries_find(&session->own.displays, (unsigned)given, slice_of(""));
+    *number = there ? (unsigned)given : 0;
+    return there || error_set(error, "there is no display %.*s: info display lists them", SLICE(word));
+}
+
+/* All numbers are looked at before anything goes. */
+bool run_undisplay(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice rest = arguments, word;
+    unsigned number;
+    (void)answer;
+    if (!arguments.size)
+        entries_free(&session->own.displays);
+    while (argument_next(&rest, &word))
+        if (!number_of(session, word, &number, error))
+            return false;
+    for (rest = arguments; argument_next(&rest, &word);)
+        if (!number_of(session, word, &number, error) || !entries_remove(&session->own.displays, number, slice_of("")))
+            return false;               /* named twice */
+    return true;
+}

@@ -1,0 +1,93 @@
+requires: recorder
+
+What print says of an expression, after each move; elsewhere nothing, and what cannot be said says why.
+
+  $ cat >sum.c <<'END'
+  $> #include <stdio.h>
+  $> int main(int argc, char **argv)
+  $> {
+  $>     int sum = 0;
+  $>     for (int i = 0; i < 2; i++)
+  $>         sum += i + argc;
+  $>     printf("%d\n", sum);
+  $>     return argv[argc] != NULL;
+  $> }
+  $> END
+  $ gcc -g -O0 -o sum sum.c && clew record -- ./sum >/dev/null 2>&1
+  $ clew -i sum.clew <<'END' 2>&1 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/@[0-9]+/@T/g'
+  $> display
+  $> goto sum.c:7
+  $> display sum
+  $> display i
+  $> display nothing
+  $> reverse-next
+  $> where
+  $> info display
+  $> display
+  $> undisplay 7
+  $> undisplay 1 3
+  $> reverse-next
+  $> undo
+  $> reverse-next
+  $> save displays
+  $> undisplay
+  $> reverse-next
+  $> END
+  nothing is displayed: display EXPR shows what print says of it after each move
+  ADDRESS#0 of 1  main sum.c:7  @T of 91
+    call   ADDRESS <printf@plt>  = ADDRESS
+  1: sum = 3  int, read @T main sum.c:7
+  2: i = 2  int, written @T main sum.c:5
+  3: nothing: no function nothing in this trace: info functions lists them
+  ADDRESS#0 of 1  main sum.c:7  @T of 91
+    mov    -0x4(%rbp),%eax  = 0x3
+  1: sum = 3  int, read @T main sum.c:7
+  2: i = 2  int, written @T main sum.c:5
+  3: nothing: no function nothing in this trace: info functions lists them
+  ADDRESS#0 of 1  main sum.c:7  @T of 91
+    mov    -0x4(%rbp),%eax  = 0x3
+  1: sum
+  2: i
+  3: nothing
+  1: sum = 3  int, read @T main sum.c:7
+  2: i = 2  int, written @T main sum.c:5
+  3: nothing: no function nothing in this trace: info functions lists them
+  clew: there is no display 7: info display lists them
+  ADDRESS#1 of 2  main sum.c:5  @T of 91
+    addl   $0x1,-0x8(%rbp)  = 0x2
+  2: i = 2  int, written @T main sum.c:5
+  undone: undisplay 1 3
+  ADDRESS#1 of 2  main sum.c:6  @T of 91
+    mov    -0x8(%rbp),%edx  = 0x1
+  1: sum = 1  int, written @T main sum.c:6
+  2: i = 1  int, read @T main sum.c:6
+  3: nothing: no function nothing in this trace: info functions lists them
+  saved displays: 1 trace, 3 displays
+  ADDRESS#0 of 2  main sum.c:5  @T of 91
+    addl   $0x1,-0x8(%rbp)  = 0x1
+  $ grep display displays; clew -x displays -c 'save again' >/dev/null 2>&1; cmp displays again && echo the same
+  display sum
+  display i
+  display nothing
+  the same
+  $ clew --json -c 'display sum' -c 'goto sum.c:7' sum.clew 2>&1 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/"time":[0-9]+/"time":T/; s/"(id|instance)":[0-9]+/"\1":N/g'
+  {"display":1,"expression":"sum","value":"3"}
+  {"id":N,"address":"ADDRESS","instance":N,"file":"sum.c","function":"main","line":7,"time":T}
+  {"display":1,"expression":"sum","value":"3"}
+  $ clew -c 'display 20#1' -c 'goto 10' -c 'display /d 50' -c 'goto 20' good-instance.wet
+  1: 20#1: this instruction defines no value
+  0x1139#0 of 1  largest max.c:4
+    int i = 0, best = 0;  = 0x0
+  1: 20#1: this instruction defines no value
+  2: /d 50 = 127
+  0x113e#3 of 4  largest max.c:5
+    for (; i < 3; i++)
+  1: 20#1: this instruction defines no value
+  2: /d 50 = 127
+  $ clew -c 'display sum' -c 'open gnatcov/good-2008.trace' -c 'goto end' -c 'display' 2>/dev/null
+  1 is shown where there are values: here are none
+  0x100
+    @1 of 2  00000100-00000107  block, taken
+  0x108
+    @2 of 2  00000108-0000010b  block, fell through
+  1: sum
