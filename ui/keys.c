@@ -350,11 +350,12 @@ static void help_own(const struct screen *screen, struct rows *rows)
         rows_add(rows, slice_of(""));
 }
 
+/* Has the user bound it, or made it the first of two? */
 static bool is_taken(const struct screen *screen, const char *of)
 {
     const char *key, *command;
     for (size_t i = 0; session_binding(screen->session, i, &key, &command); i++)
-        if (!strcmp(key, of))
+        if (!strcmp(key, of) || (!strncmp(key, of, strlen(of)) && key[strlen(of)] == ' '))
             return true;
     return false;
 }

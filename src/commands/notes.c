@@ -62,17 +62,17 @@ static void tell(struct session *session, const struct entry *note, bool elsewhe
 {
     struct place place;
     struct error ignored;
-    struct row *row = rows_add(rows, slice_of(""));
+    struct row *row = rows_add(rows, slice_of(note->name));
     if (elsewhere)
-        text_printf(&row->text, "trace %u  ", note->number);
-    if (!session_place(session, slice_of(note->name), &place, &ignored) || !session->trace->kind->place_row(session, &place, row)) {
-        text_safe(&row->text, slice_of(note->name));
-        text_add(&row->text, " (not there any more)");
-    }
-    row->place.trace = note->number;
+        text_printf(&row->text, " of trace %u", note->number);
+    row_column(row, 8);
     row_style(row, STYLE_HEADING);
-    text_add(&row->text, "  ");
     text_safe(&row->text, slice_of(note->value));
+    row_style(row, STYLE_NORMAL);
+    text_add(&row->text, "  ");
+    if (!session_place(session, slice_of(note->name), &place, &ignored) || !session->trace->kind->place_row(session, &place, row))
+        text_add(&row->text, "(not there any more)");
+    row->place.trace = note->number;
     row_string(row, "position", slice_of(note->name));
     row_string(row, "note", slice_of(note->value));
 }

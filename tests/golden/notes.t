@@ -27,9 +27,9 @@ Notes: remarks at positions, shown wherever the position is, kept by save.
   noted at 30#0
   noted at 50#0
   noted at 50#0
-  0x114d#0                largest max.c:8  20#1 is odd
-  0x113e#1                largest max.c:5  i is 1 here
-  0x1142#0                largest max.c:6  "quoted" here
+  50#0    20#1 is odd  0x114d#0  largest max.c:8
+  20#1    i is 1 here  0x113e#1  largest max.c:5
+  30#0    "quoted" here  0x1142#0  largest max.c:6
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   note: 20#1 is odd
@@ -48,7 +48,7 @@ Notes: remarks at positions, shown wherever the position is, kept by save.
   clew: there is no note at 20#1: notes lists them
   clew: no instruction has id 9999: the nearest is 50
   no note any more at 50#0
-  0x1142#0                largest max.c:6  "quoted" here
+  30#0    "quoted" here  0x1142#0  largest max.c:6
   [1]
   $ clew --json -c 'note 20#1 i is 1' -c notes -c 'where 20#1' -c 'note 20#1' good-instance.wet
   {"position":"20#1","note":"i is 1"}
@@ -60,14 +60,14 @@ Notes: remarks at positions, shown wherever the position is, kept by save.
 Of several traces each has its own; they go with it, and are saved with it.
 
   $ clew -c 'note one' -c 'open gnatcov/good-2008.trace' -c 'note 0x100 two' -c notes -c 'save noted' good-instance.wet 2>/dev/null | tail -3; grep note noted
-  trace 1  0x114d#0       largest max.c:8  one
-  0x100    two
+  50#0 of trace 1  one  0x114d#0  largest max.c:8
+  0x100   two  0x100
   saved noted: 2 traces, 2 notes
   note 50#0 one
   note 0x100 two
   $ clew -x noted -c 'save again' >/dev/null 2>&1; cmp noted again && echo the same; clew -c 'load noted' -c 'drop 2' -c notes 2>/dev/null | tail -1
   the same
-  0x114d#0                largest max.c:8  one
+  50#0    one  0x114d#0   largest max.c:8
   $ printf 'note escape \033]0;x\007\n' | clew -i good-instance.wet
   clew: this holds a control character (0x1b), which can be neither shown nor saved
   [1]
