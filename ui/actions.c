@@ -226,12 +226,24 @@ static void ask(struct screen *screen, const char *text)
 }
 
 /* Of the source its lines, of the instructions these; elsewhere as the grain is. */
-static void walk_slice(struct screen *screen, bool backward)
+static void walk_slice(struct screen *screen, int64_t count)
 {
     const char *grain = screen->overlay ? "" : screen->focus == VIEW_SOURCE ? " line" : screen->focus == VIEW_INSTRUCTIONS ? " instruction" : "";
     char command[64];
-    snprintf(command, sizeof command, "%s-member%s", backward ? "previous" : "next", grain);
+    char times[32] = "";
+    if (count > 1 || count < -1)
+        snprintf(times, sizeof times, " %" PRId64, count < 0 ? -count : count);
+    snprintf(command, sizeof command, "%s-member%s%s", count < 0 ? "previous" : "next", times, grain);
     actions_run(screen, command, FOLLOW_NOTHING);
+}
+
+static void walk_uncovered(struct screen *screen, int64_t count)
+{
+    for (int64_t left = count; left != 0; left -= count > 0 ? 1 : -1) {
+        actions_run(screen, count < 0 ? "previous-uncovered" : "next-uncovered", FOLLOW_NOTHING);
+        if (screen->message_style == STYLE_ERROR || signals_interrupted())
+            return;
+    }
 }
 
 static void act(struct screen *screen, struct answer *answer)
@@ -264,11 +276,11 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_SEARCH: actions_search(screen, text_string(&answer->text), answer->count < 0 ? -1 : 1); break;
     case ACTION_SEARCH_NEXT:
         if (!screen->has_search && session_kinds(screen->session) == KIND_GNATCOV)
-            actions_run(screen, answer->count < 0 ? "previous-uncovered" : "next-uncovered", FOLLOW_NOTHING);
+            walk_uncovered(screen, answer->count);
         else if (!screen->has_search && session_is_locked(screen->session))
-            walk_slice(screen, answer->count < 0);
+            walk_slice(screen, answer->count);
         else
-            actions_search(screen, "", answer->count < 0 ? -1 : 1);
+            actions_search(screen, "", answer->count);
         break;
     case ACTION_SCREENSHOT: save_screen(screen, text_string(&answer->text)); break;
     case ACTION_PIPE: pipe_list(screen, answer->count ? &answer->rows : &panes_focused(screen, &height)->rows, text_string(&answer->text)); break;
@@ -407,10 +419,8 @@ static bool run_watched(struct screen *screen, const char *line, struct answer *
 {
     bool locked = session_is_locked(screen->session), done = session_run(screen->session, line, answer, error);
     signals_forget_interrupt();
-    if (!locked && session_is_locked(screen->session) && screen->has_search) {
-        regfree(&screen->search);
-        screen->has_search = false;
-    }
+    if (!locked && session_is_locked(screen->session))
+        search_forget(screen);
     return done;
 }
 

@@ -12,9 +12,12 @@
 struct binding {
     const char *key;
     const char *command;                /* "" : the key means something only behind a count */
-    const char *counted;                /* with a count; NULL: the same */
+    const char *counted;                /* with a count; NULL: the same; REPEATED: the same so often */
     enum follow follow;
 };
+
+#define REPEATED ""
+enum { REPEATS = 1000 /* at most */ };
 
 static const struct binding bindings[] = {
     {"Up", "line-up %", NULL, FOLLOW_NOTHING},
@@ -50,12 +53,12 @@ static const struct binding bindings[] = {
     {"Enter", "enter", NULL, FOLLOW_NOTHING},
     {"Right", "enter", NULL, FOLLOW_NOTHING},
     {"l", "enter", NULL, FOLLOW_NOTHING},
-    {"Left", "back", NULL, FOLLOW_NOTHING},
-    {"h", "back", NULL, FOLLOW_NOTHING},
-    {"Backspace", "back", NULL, FOLLOW_NOTHING},
-    {"C-o", "back", NULL, FOLLOW_NOTHING},
-    {"M-Left", "back", NULL, FOLLOW_NOTHING},
-    {"M-Right", "forward", NULL, FOLLOW_NOTHING},
+    {"Left", "back", REPEATED, FOLLOW_NOTHING},
+    {"h", "back", REPEATED, FOLLOW_NOTHING},
+    {"Backspace", "back", REPEATED, FOLLOW_NOTHING},
+    {"C-o", "back", REPEATED, FOLLOW_NOTHING},
+    {"M-Left", "back", REPEATED, FOLLOW_NOTHING},
+    {"M-Right", "forward", REPEATED, FOLLOW_NOTHING},
 
     {"d", "deps", NULL, FOLLOW_SINGLE},
     {"u", "uses", NULL, FOLLOW_SINGLE},
@@ -77,8 +80,8 @@ static const struct binding bindings[] = {
 
     {"L", "slice lock", NULL, FOLLOW_NOTHING},
     {"/", "prompt /", NULL, FOLLOW_NOTHING},
-    {"n", "search-next", NULL, FOLLOW_NOTHING},
-    {"N", "search-previous", NULL, FOLLOW_NOTHING},
+    {"n", "search-next %", NULL, FOLLOW_NOTHING},
+    {"N", "search-previous %", NULL, FOLLOW_NOTHING},
     {"*", "find-addr @", NULL, FOLLOW_NOTHING},
     {"&", "prompt &", NULL, FOLLOW_NOTHING},
     {"|", "prompt |", NULL, FOLLOW_NOTHING},
@@ -97,14 +100,14 @@ static const struct binding bindings[] = {
     {"x", "hex", NULL, FOLLOW_NOTHING},
     {"U", "undo", NULL, FOLLOW_NOTHING},
     {".", "repeat", NULL, FOLLOW_NOTHING},
-    {"Tab", "focus-next", NULL, FOLLOW_NOTHING},
-    {"S-Tab", "focus-previous", NULL, FOLLOW_NOTHING},
+    {"Tab", "focus-next", REPEATED, FOLLOW_NOTHING},
+    {"S-Tab", "focus-previous", REPEATED, FOLLOW_NOTHING},
     {"F2", "pane 1", NULL, FOLLOW_NOTHING},
     {"F3", "pane 2", NULL, FOLLOW_NOTHING},
     {"F4", "pane 3", NULL, FOLLOW_NOTHING},
     {"F5", "pane 4", NULL, FOLLOW_NOTHING},
     {"F6", "pane 5", NULL, FOLLOW_NOTHING},
-    {"C-w", "layout", NULL, FOLLOW_NOTHING},
+    {"C-w", "layout", REPEATED, FOLLOW_NOTHING},
     {"C-l", "redraw", NULL, FOLLOW_NOTHING},
 
     {":", "prompt", NULL, FOLLOW_NOTHING},
@@ -191,11 +194,13 @@ static bool take_digit(struct screen *screen, const char *name)
 
 static void run_binding(struct screen *screen, const struct binding *binding, const char *second)
 {
-    const char *pattern = screen->count && binding->counted ? binding->counted : binding->command;
+    bool repeated = binding->counted && !binding->counted[0];
+    const char *pattern = screen->count && binding->counted && !repeated ? binding->counted : binding->command;
+    uint64_t times = repeated && screen->count ? screen->count : 1;
     struct text line = {0};
     write_command(screen, pattern, second, &line);
     keys_cancel(screen);
-    if (line.size)
+    for (uint64_t i = 0; line.size && i < times && i < REPEATS && !(i && screen->message_style == STYLE_ERROR); i++)
         actions_run(screen, text_string(&line), binding->follow);
     text_free(&line);
 }
@@ -248,9 +253,7 @@ void keys_press(struct screen *screen, const struct key *key)
         bool busy = screen->count || screen->pending[0] || screen->has_search || screen->message.size;
         keys_cancel(screen);
         actions_message(screen, STYLE_NORMAL, slice_of(""));
-        if (screen->has_search)
-            regfree(&screen->search);
-        screen->has_search = false;
+        search_forget(screen);
         if (!busy)
             panes_close_overlay(screen);
         return;

@@ -119,6 +119,8 @@ void prompt_open(struct screen *screen, char kind, const char *text)
     stifle_history(HISTORY_LINES);
     install(text);
     screen->prompt = current;
+    if (kind == '/')
+        search_begin(screen);
 }
 
 /* Puts the prompt away; its history stays. */
@@ -130,6 +132,7 @@ static void put_away(struct screen *screen)
     free(current);
     current = NULL;
     screen->prompt = NULL;
+    search_end(screen);
 }
 
 void prompt_cancel(struct screen *screen)
@@ -199,6 +202,8 @@ void prompt_press(struct screen *screen, const struct key *key)
         rl_callback_read_char();
     if (current && current->over)
         finish(screen);
+    else if (current && current->kind == '/')
+        search_typed(screen, rl_line_buffer);
 }
 
 const char *prompt_hint(const struct screen *screen)

@@ -318,8 +318,8 @@ static void free_screen(struct screen *screen)
     answers_forget(screen);
     for (int view = 0; view < VIEWS; view++)
         list_free(&screen->panes[view].list);
-    if (screen->has_search)
-        regfree(&screen->search);
+    search_forget(screen);
+    text_free(&screen->searched);
     text_free(&screen->echo);
     text_free(&screen->message);
     text_free(&screen->displayed);

@@ -71,6 +71,8 @@ struct screen {
     char pending[KEY_BYTES];            /* first key of two */
     bool has_search;
     regex_t search;
+    struct text searched;               /* its expression */
+    struct typing *typing;              /* NULL: no search is being typed */
     struct prompt *prompt;              /* NULL: no prompt is open */
     int64_t watched_since;              /* milliseconds; of the command that runs */
     bool done, suspend;
@@ -127,7 +129,11 @@ void answers_close(struct screen *screen);              /* the list on top, and 
 void answers_forget(struct screen *screen);             /* those ahead */
 
 /* ---- search.c ---- */
-void actions_search(struct screen *screen, const char *expression, int direction);
+void actions_search(struct screen *screen, const char *expression, int64_t count);      /* the count-th match, backwards if negative; "": of the last expression */
+void search_forget(struct screen *screen);
+void search_begin(struct screen *screen);               /* an expression will be typed */
+void search_typed(struct screen *screen, const char *expression);       /* so far */
+void search_end(struct screen *screen);                 /* back to where one was, whether it is searched for now or not */
 
 /* ---- copy.c ---- */
 void copy_text(struct screen *screen, struct slice text);               /* to the clipboard, and says so; printable text */

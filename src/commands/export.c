@@ -15,7 +15,7 @@ bool export_may_write(const char *path, bool over, struct error *error)
         return error_set(error, "the name of a file is missing");
     if (over || output_is_stream(path) || access(path, F_OK) != 0)
         return true;
-    return error_set(error, "%s is there already: with ! behind the command it is written over", path);
+    return error_set(error, "%s is there already: a ! behind the command replaces it", path);
 }
 
 /* ---- CSV ---- */

@@ -195,7 +195,7 @@ bool export_dot(struct session *session, const struct rows *rows, FILE *out, con
         return error_set(error, "dot draws dependences: deps, uses, slice, chop and why of a WET trace have some");
     bool done = walk_rows(&graph, rows, false, progress);
     if (done && !graph.count)
-        return error_set(error, "dot draws dependences among instances, and no row of this list is one");
+        return error_set(error, "no row of this list is an instance: dot draws dependences among these");
     fputs("digraph dependences {\n  node [shape=box, fontname=monospace];\n", out);
     declare_nodes(&graph);
     done = done && walk_rows(&graph, rows, true, progress) && (graph.told || write_recorded(&graph, progress));

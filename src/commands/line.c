@@ -211,7 +211,7 @@ static void tell_note(struct session *session, const struct command *command, st
 }
 
 /* What it edits can be undone, even if only a part of it was done. */
-static bool run_edit(struct session *session, const struct command *command, struct slice line, struct slice arguments, struct answer *answer, struct error *error)
+static bool run_undoable(struct session *session, const struct command *command, struct slice line, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct edit edit;
     edit_begin(session, command, &edit);
@@ -238,7 +238,7 @@ static bool run_line(struct session *session, struct slice line, struct answer *
         return false;
     if (!(command->early ? !is_about_trace(command) || wet_want_whole(session, error) : wet_need_whole(session, error)))
         return false;
-    if (!run_edit(session, command, line, arguments, answer, error))
+    if (!run_undoable(session, command, line, arguments, answer, error))
         return false;
     wet_mark_answer(session, command, answer);
     tell_note(session, command, arguments, answer);

@@ -163,8 +163,8 @@ Help comes from the command table.
     unfold-all                      Shows what the lines of the list hide.
     fold-all                        Hides it again.
     search /REGEX/                  Searches the pane.
-    search-next                     Goes to the next match in the pane.
-    search-previous                 Goes to the previous match in the pane.
+    search-next [N]                 Goes to the next match in the pane.
+    search-previous [N]             Goes to the previous match in the pane.
     prompt [TEXT]                   Asks for a command.
     close                           Closes the list on top, or clew.
     suspend                         Stops clew until the shell continues it.

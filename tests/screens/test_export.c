@@ -57,7 +57,7 @@ static void exports(int rows, int columns)
     terminal_wait_row(terminal, -1, "written");
     assert_holds(path, "links of the statement");
     press_command(terminal, "export! dot", path, " marks");
-    terminal_wait_row(terminal, -1, "no row of this list is one");
+    terminal_wait_row(terminal, -1, "no row of this list is an");
     assert_holds(path, "links of the statement");       /* left as it was */
     quit(terminal);
     unlink(path);
