@@ -1,7 +1,7 @@
 /* copy.c - what stands under the cursor goes to the terminal's clipboard.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The terminal is asked by OSC 52, as xterm defined it: "ESC ] 52 ; c ; BASE64 BEL". No terminal says whether it obeyed; over ssh and in tmux (set-clipboard on)
- * it arrives where the user sits. */
+ * The terminal is asked by OSC 52, as xterm defined it: "ESC ] 52 ; c ; BASE64 BEL". No terminal says whether it obeyed; over ssh and in tmux
+ * (set-clipboard on) it arrives where the user sits. */
 #include <string.h>
 #include <unistd.h>
 

@@ -33,7 +33,8 @@ void save_screen(struct screen *screen, const char *arguments)
 
 void export_list(struct screen *screen, const struct rows *rows, const char *path, int64_t how)
 {
-    static const char *const said[] = {[EXPORT_JSON] = "written as JSON", [EXPORT_CSV] = "written as CSV", [EXPORT_DOT] = "written as a graph", [EXPORT_TEXT] = "written as text"};
+    static const char *const said[] = {[EXPORT_JSON] = "written as JSON", [EXPORT_CSV] = "written as CSV", [EXPORT_DOT] = "written as a graph",
+                                       [EXPORT_TEXT] = "written as text"};
     struct error error;
     struct progress progress = actions_progress(screen);
     struct export_wish wish = {(enum export_format)(how % EXPORT_OVER), path, how >= EXPORT_OVER};

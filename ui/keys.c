@@ -80,6 +80,7 @@ static const struct binding bindings[] = {
 
     {"L", "slice lock", NULL, FOLLOW_NOTHING},
     {"/", "prompt /", NULL, FOLLOW_NOTHING},
+    {"C-s", "prompt /", NULL, FOLLOW_NOTHING},
     {"n", "search-next %", NULL, FOLLOW_NOTHING},
     {"N", "search-previous %", NULL, FOLLOW_NOTHING},
     {"*", "find-addr @", NULL, FOLLOW_NOTHING},

@@ -1,7 +1,7 @@
 /* mouse.c - clicks and the wheel.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A click focuses the pane under it and moves the cursor; one on the row of the cursor follows it, so that a double click goes where it points. The wheel scrolls
- * what is under it, whatever has the focus. */
+ * A click focuses the pane under it and moves the cursor; one on the row of the cursor follows it, so that a double click goes where it points. The wheel
+ * scrolls what is under it, whatever has the focus. */
 #include "ui/screen.h"
 
 enum { LEFT_BUTTON = 0, WHEEL_UP = 64, WHEEL_DOWN = 65, WHEEL_ROWS = 3 };

@@ -129,7 +129,8 @@ void answers_close(struct screen *screen);              /* the list on top, and 
 void answers_forget(struct screen *screen);             /* those ahead */
 
 /* ---- search.c ---- */
-void actions_search(struct screen *screen, const char *expression, int64_t count);      /* the count-th match, backwards if negative; "": of the last expression */
+/* Goes to the count-th match, backwards if it is negative; "": of the last expression. */
+void actions_search(struct screen *screen, const char *expression, int64_t count);
 void search_forget(struct screen *screen);
 void search_begin(struct screen *screen);               /* an expression will be typed */
 void search_typed(struct screen *screen, const char *expression);       /* so far */

@@ -1,6 +1,7 @@
 /* search.c - searching in the list that has the focus.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * While an expression is typed the cursor stands on its first match, if that is found in a moment; Enter searches for it from where one was, Esc goes back there. */
+ * While an expression is typed the cursor stands on its first match, if that is found in a moment; Enter searches for it from where one was, Esc
+ * goes back there. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -127,7 +127,8 @@ static bool write_lines(const struct rows *rows, bool json, FILE *out, const str
     return progress_report(progress, rows->count, rows->count);
 }
 
-static bool write_rows(struct session *session, const struct rows *rows, enum export_format format, FILE *out, const struct progress *progress, struct error *error)
+static bool write_rows(struct session *session, const struct rows *rows, enum export_format format, FILE *out, const struct progress *progress,
+                       struct error *error)
 {
     bool done = format == EXPORT_DOT ? export_dot(session, rows, out, progress, error)
                 : format == EXPORT_CSV ? write_csv(rows, out, progress) : write_lines(rows, format == EXPORT_JSON, out, progress);

@@ -1,7 +1,7 @@
 /* export_dot.c - the dependences among the rows of an answer, as a graph for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An arrow goes from what depends to what it depends upon. Rows of `why` stand below what used them, those of `deps`, `uses`, `control` and `links` say how they
- * stand to the one that was asked of; among others the arrows are the recorded dependences that both ends of are in the answer. */
+ * An arrow goes from what depends to what it depends upon. Rows of `why` stand below what used them, those of `deps`, `uses`, `control` and `links` say how
+ * they stand to the one that was asked of; among others the arrows are the recorded dependences that both ends of are in the answer. */
 #include "commands/wet.h"
 
 #include <inttypes.h>

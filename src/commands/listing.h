@@ -21,8 +21,8 @@ struct answer;
 
 /* ---- filter.c ---- */
 
-/* Leaves of the rows those whose text matches; the others come back with rows_filter_end(). `expression` is what the title calls it; then the title says how many
- * there are of how many. The focus goes to the nearest row that is left. What progress stops keeps what was found by then, and the title says so.
+/* Leaves of the rows those whose text matches; the others come back with rows_filter_end(). `expression` is what the title calls it; then the title says how
+ * many there are of how many. The focus goes to the nearest row that is left. What progress stops keeps what was found by then, and the title says so.
  * O(rows), and two bits a row. */
 void rows_filter(struct rows *rows, const char *expression, const regex_t *regex, const struct progress *progress);
 
@@ -39,8 +39,8 @@ bool row_field_text(const struct row *row, const char *name, struct text *out);
 
 /* ---- pipe.c ---- */
 
-/* Gives rows, as batch prints them, to a shell command, and waits for it. The terminal is the command's meanwhile. What it does not read it does not get; stopped
- * (NULL: never) ends writing. Its status is *status, as from waitpid. */
+/* Gives rows, as batch prints them, to a shell command, and waits for it. The terminal is the command's meanwhile. What it does not read it does not get;
+ * stopped (NULL: never) ends writing. Its status is *status, as from waitpid. */
 CHECKED bool pipe_rows(const struct rows *rows, bool json, const char *command, bool (*stopped)(void), int *status, struct error *error);
 
 /* ---- edit.c ---- */
@@ -59,7 +59,8 @@ struct export_wish {
 };
 /* Writes rows to a file, which is there when it is whole; interrupted, nothing is left. CSV has a header, lines end as RFC 4180 wants it; text in it is safe to
  * print. */
-CHECKED bool export_rows(struct session *session, const struct rows *rows, const struct export_wish *wish, const struct progress *progress, struct error *error);
+CHECKED bool export_rows(struct session *session, const struct rows *rows, const struct export_wish *wish, const struct progress *progress,
+                         struct error *error);
 CHECKED bool export_may_write(const char *path, bool over, struct error *error);       /* false: there is such a file already */
 CHECKED bool export_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
 

@@ -14,6 +14,7 @@
  *     csi*.c        CSI metadata and crashes (csi.h)
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
  *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
+ *     filter.c copy.c pipe.c edit.c export*.c     what is done with rows beside showing them (listing.h)
  *     traces*.c     several traces side by side (traces.h)
  *     stops.c       breakpoints and watchpoints (stops.h)
  *     own.c bindings.c ...   what users make their own: keys, aliases, notes, saved sessions (own.h)
