@@ -1,5 +1,6 @@
 /* csi_info.c - the topics of `info` for CSI metadata.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/csi.h"
+#include "commands/traces.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -240,10 +241,19 @@ static bool info_suffix(struct session *session, struct slice word, struct answe
     return run_suffix(session, word, answer, error);
 }
 
+static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
+{
+    struct source_position position;
+    if (!traces_line_meant(session, slice_trim(word), &position))
+        return error_set(error, word.size ? "info line takes a line of the current file, or FILE:LINE" : "no source line is known here");
+    traces_line_rows(session, position.file, position.line, &answer->rows);
+    return true;
+}
+
 bool csi_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    static const char *const topics[] = {"trace", "functions", "path", "coverage", "frame", "suffix", "marks", "problems", "source", "history", NULL};
+    static const char *const topics[] = {"trace", "functions", "path", "coverage", "frame", "suffix", "marks", "problems", "source", "history", "line", NULL};
     static const topic_function run[] = {
-        info_trace, info_functions, info_path, info_coverage, info_frame, info_suffix, run_marks, run_problems, info_source, run_history};
+        info_trace, info_functions, info_path, info_coverage, info_frame, info_suffix, run_marks, run_problems, info_source, run_history, info_line};
     return run_topic(session, topics, run, arguments, answer, error);
 }

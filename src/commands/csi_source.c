@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint64_t edge_key(uint32_t source, uint32_t target)
 {
@@ -174,16 +175,22 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
         rows_free(&all);
         return false;
     }
-    for (uint64_t i = numbered ? first - 1 : 0; i < all.count && i < (numbered ? first - 1 : 0) + LISTED && rows_get(&all, i, &row); i++) {
+    uint64_t begin = numbered ? first - 1 : 0, count = numbered ? list_count(session) : LISTED;
+    for (uint64_t i = begin; i < all.count && i - begin < count && rows_get(&all, i, &row); i++) {
         struct row *copy = rows_add(&answer->rows, (struct slice){NULL, 0});
         text_append(&copy->text, text_slice(&row.text));
         copy->place = row.place;
         copy->current = row.current;
-        if (numbered)
-            row_number(copy, "line", i + 1);
+        copy->span_count = row.span_count;
+        memcpy(copy->spans, row.spans, sizeof row.spans);
+        for (size_t k = 0; numbered && k < row.field_count; k++)
+            if (row.fields[k].kind == FIELD_NUMBER)
+                row_number(copy, row.fields[k].name, row.fields[k].number);
+            else
+                row_string(copy, row.fields[k].name, row.fields[k].text);
     }
     if (numbered)
-        session->trace->list_line = first + LISTED;
+        list_done(session, first, !arguments.size && session->trace->list_line ? 0 : middle);
     row_free(&row);
     rows_free(&all);
     return true;

@@ -140,15 +140,8 @@ static bool info_source(struct session *session, struct slice word, struct answe
     struct object_coverage *coverage = gnatcov_coverage(session, session->trace->gnatcov->here.unit);
     if (!object_coverage_files(coverage, &session->options.progress, &files, &count))
         return error_set(error, "interrupted");
-    for (size_t i = 0; i < count; i++) {
-        const struct session_source *source = session_source(session, files[i].name, files[i].folder);
-        struct row *row = rows_add(&answer->rows, files[i].name);
-        row_string(row, "file", files[i].name);
-        row_string(row, "found", source->source ? slice_of(source_path(source->source)) : (struct slice){NULL, 0});
-        row_column(row, 24);
-        row_style(row, source->source ? STYLE_DIM : STYLE_UNKNOWN);
-        text_safe(&row->text, source->source ? slice_of(source_path(source->source)) : slice_of("not found"));
-    }
+    for (size_t i = 0; i < count; i++)
+        source_found_row(session, files[i].name, files[i].folder, &answer->rows);
     if (!count)
         rows_add(&answer->rows, slice_of("the executable has no line information: compile with -g"))->style = STYLE_UNKNOWN;
     return true;

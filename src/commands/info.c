@@ -226,19 +226,8 @@ static bool info_source(struct session *session, struct slice word, struct answe
     size_t count = program_file_count(session->trace->program);
     for (size_t i = 0; i < count; i++) {
         struct slice file = program_file(session->trace->program, i);
-        struct row *row = rows_add(&answer->rows, file);
-        const struct session_source *source = session_source(session, file, (struct slice){NULL, 0});
-        row_string(row, "file", file);
-        row_string(row, "found", source->source ? slice_of(source_path(source->source)) : (struct slice){NULL, 0});
-        row_column(row, 24);
-        row_style(row, source->source ? STYLE_DIM : STYLE_UNKNOWN);
-        text_safe(&row->text, source->source ? slice_of(source_path(source->source)) : slice_of("not found"));
-        if (source->newer.size) {
-            row_style(row, STYLE_WARNING);
-            text_add(&row->text, ": newer than ");
-            text_safe(&row->text, slice_basename(source->newer));
-            row_true(row, "newer");
-        }
+        struct indices last = program_line(session->trace->program, file, program_nearest_line(session->trace->program, file, UINT64_MAX));
+        source_found_row(session, file, last.count ? program_folder(session->trace->program, last.items[0]) : (struct slice){NULL, 0}, &answer->rows);
     }
     if (count == 0)
         rows_add_printf(&answer->rows, store_count(session->trace->store) ? "no source files are named: --exec=FILE may tell them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;

@@ -7,11 +7,6 @@ bool run_where(struct session *session, struct slice arguments, struct answer *a
     return session_need_open(session, error) && session->trace->kind->where(session, arguments, answer, error);
 }
 
-bool run_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
-{
-    return session_need_open(session, error) && session->trace->kind->list(session, arguments, answer, error);
-}
-
 bool run_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct slice rest = arguments, word;

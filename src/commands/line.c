@@ -266,7 +266,7 @@ static void remember(struct session *session, struct slice line)
     if (command && command->repeats)
         text_append(&session->repeat, command->run == run_find ? slice_of("find-next") : line);
     else if (command && command->run == run_list)
-        text_add(&session->repeat, "list");
+        text_add(&session->repeat, slice_is(arguments, "-") ? "list -" : "list");
 }
 
 /* What `repeat` says again: what moved or edited something, but for itself and undo. */

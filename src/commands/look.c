@@ -173,51 +173,68 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
 enum { LISTED = 10 };
 
 /* FILE:LINE of a file that the trace knows: the line need not have run. */
-static bool list_file_line(struct session *session, struct slice word, uint64_t *line)
+static bool list_file_line(struct session *session, const struct place *place)
 {
-    struct place place;
-    struct error ignored;
-    if (!place_parse(word, &place, &ignored) || place.has != (PLACE_FILE | PLACE_LINE))
+    if (place->has != (PLACE_FILE | PLACE_LINE))
         return false;
-    struct indices near = program_line(session->trace->program, place.file, program_nearest_line(session->trace->program, place.file, place.line));
+    struct indices near = program_line(session->trace->program, place->file, program_nearest_line(session->trace->program, place->file, place->line));
     if (near.count == 0)
         return false;
     session->trace->list_file = program_instruction(session->trace->program, near.items[0]).file;
     session->trace->list_folder = program_folder(session->trace->program, near.items[0]);
-    *line = place.line > LISTED / 2 ? place.line - LISTED / 2 : 1;
     return true;
 }
 
-/* The file and first line that `list` begins at: named, or around the current place, or behind the last ten. */
-static bool list_start(struct session *session, struct slice word, uint64_t *line, struct error *error)
+/* Of code that did not run the executable tells. */
+static bool list_unrun(struct session *session, const struct place *place, uint64_t *middle)
+{
+    struct source_position position;
+    if (!list_of_executable(session, place, &position))
+        return false;
+    session->trace->list_file = position.file;
+    session->trace->list_folder = position.folder;
+    *middle = position.line;
+    return true;
+}
+
+/* The file and the line that `list` is to be around; *middle 0: behind the last ten. */
+static bool list_start(struct session *session, struct slice word, uint64_t *middle, struct error *error)
 {
     uint64_t number = 0;
     struct node node;
-    if (word.size == 0 && session->trace->list_line) {
-        *line = session->trace->list_line;
-        return true;
-    }
-    if (word.size && list_file_line(session, word, line))
+    struct place place = {0};
+    struct error ignored;
+    if (word.size == 0 && session->trace->list_line)
         return true;
     bool bare = word.size && slice_decimal(word, &number);
+    if (bare && session->trace->list_line && session->trace->list_file.size) {     /* a line of what was listed last */
+        *middle = number ? number : 1;
+        return true;
+    }
+    if (word.size && !bare && place_parse(word, &place, &ignored) && list_file_line(session, &place)) {
+        *middle = place.line;
+        return true;
+    }
     if (!position_argument(session, bare ? (struct slice){NULL, 0} : word, &node, error))
-        return false;
+        return list_unrun(session, &place, middle);
     struct instruction instruction = program_instruction(session->trace->program, node.index);
-    if (instruction.file.size == 0)
+    struct source_position position = {.file = instruction.file, .folder = program_folder(session->trace->program, node.index)};
+    if (position.file.size == 0 && !(bare && list_of_main(session, &position)))
         return error_set(error, "no source position is known for this instruction");
-    session->trace->list_file = instruction.file;
-    session->trace->list_folder = program_folder(session->trace->program, node.index);
-    uint64_t middle = bare ? number : instruction.line;
-    *line = middle > LISTED / 2 ? middle - LISTED / 2 : 1;
+    session->trace->list_file = position.file;
+    session->trace->list_folder = position.folder;
+    *middle = bare ? number : instruction.line;
+    *middle = *middle ? *middle : 1;
     return true;
 }
 
 bool wet_list(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    uint64_t line = 0;
+    uint64_t middle = 0;
     answer->is_list = true;
-    if (!session_need_here(session, error) || !list_start(session, arguments, &line, error))
+    if (!session_need_here(session, error) || !list_start(session, arguments, &middle, error))
         return false;
+    uint64_t line = !middle ? session->trace->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1, count = list_count(session);
     const struct session_source *source = session_source(session, session->trace->list_file, session->trace->list_folder);
     if (!source->source)
         return error_set(error, "%s", source->reason);
@@ -229,9 +246,9 @@ bool wet_list(struct session *session, struct slice arguments, struct answer *an
     if (source_newer(session, source, &newer))
         rows_add(&answer->rows, text_slice(&newer))->style = STYLE_WARNING;
     text_free(&newer);
-    for (uint64_t i = line; i < line + LISTED && i <= last; i++)
+    for (uint64_t i = line; i - line < count && i <= last; i++)
         source_row(session, source, i, i == here.line && slice_equal(here.file, source->file), rows_add(&answer->rows, slice_of("")));
-    session->trace->list_line = line + LISTED;
+    list_done(session, line, middle);
     return true;
 }
 

@@ -8,7 +8,7 @@
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c slices.c find.c settings.c    one file a group of commands (slices: current_slice.h)
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
- *     source_path.c                                           where sources are looked for
+ *     source_path.c source_list.c                             where sources are looked for; forms of `list`
  *     source_colour.c source_margin.c source_values.c         source text in colours (source_colour.h); signs before it (traces.h), values behind it
  *     ask*.c        the questions menu (ask.h)
  *     csi*.c        CSI metadata and crashes (csi.h)
@@ -67,6 +67,8 @@ struct session_trace {
     struct history history;
     struct marks marks;
     uint64_t list_line;                 /* where the next `list` goes on; 0: at the current place */
+    uint64_t list_first, list_middle;   /* of those listed last, while list_line is known: source_list.c */
+    uint64_t list_count;                /* so many lines are asked for; 0: ten */
     struct slice list_file, list_folder;
     struct line_table *lines;           /* of the source that was shown last, traces.h; NULL */
 };
@@ -239,6 +241,7 @@ const struct session_source *session_source(struct session *session, struct slic
 void source_code(struct session *session, const struct session_source *source, uint64_t line, enum style base, struct row *row);    /* in colours: source_colour.h */
 bool source_newer(struct session *session, const struct session_source *source, struct text *out);         /* a sentence that says so if it is newer, once; false: nothing to say */
 void source_missing(const struct session_source *source, struct rows *rows);            /* where it was looked for */
+void source_found_row(struct session *session, struct slice file, struct slice folder, struct rows *rows);      /* one row of `info source`: where it was found, or looked for */
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
 
 /* ---- source_values.c ---- */
@@ -253,6 +256,13 @@ struct source_margin {
 };
 /* A file, `current` (0: none) marked. False: it is not there; the rows say where it was looked for. margin may be NULL. */
 bool rows_of_source_file(struct session *session, struct slice file, struct slice folder, uint64_t current, const struct source_margin *margin, struct rows *rows);
+
+/* ---- source_list.c: forms of `list`. A kind lists around a place, and with empty arguments from list_line on, so many lines, then says what it listed ---- */
+uint64_t list_count(const struct session *session);
+void list_done(struct session *session, uint64_t first, uint64_t middle);
+/* FILE:LINE or FUNCTION of the executable, whether or not it ran. False: it has none such, or none is known. */
+bool list_of_executable(struct session *session, const struct place *place, struct source_position *position);
+bool list_of_main(struct session *session, struct source_position *position);
 
 /* The command `list` of a kind: ten lines around where one is, then the next ten; of another place, around that. */
 struct source_lister {

@@ -170,6 +170,30 @@ void source_missing(const struct session_source *source, struct rows *rows)
     rows_add(rows, slice_of("set substitute-path FROM TO: it was moved"))->style = STYLE_DIM;
 }
 
+void source_found_row(struct session *session, struct slice file, struct slice folder, struct rows *rows)
+{
+    const struct session_source *source = session_source(session, file, folder);
+    struct slice reason = slice_of(source->reason), looked = {NULL, 0};
+    size_t at = slice_find(reason, slice_of("looked for "));
+    struct row *row = rows_add(rows, file);
+    if (!source->source && at != SIZE_MAX)
+        looked = slice_cut(reason, at + strlen("looked for "), SIZE_MAX);
+    row_string(row, "file", file);
+    row_string(row, "found", source->source ? slice_of(source_path(source->source)) : (struct slice){NULL, 0});
+    if (looked.size)
+        row_string(row, "looked_for", looked);
+    row_column(row, 24);
+    row_style(row, source->source ? STYLE_DIM : STYLE_UNKNOWN);
+    text_safe(&row->text, source->source ? slice_of(source_path(source->source)) : slice_of(looked.size ? "not found, looked for " : "not found"));
+    text_safe(&row->text, looked);
+    if (source->newer.size) {
+        row_style(row, STYLE_WARNING);
+        text_add(&row->text, ": newer than ");
+        text_safe(&row->text, slice_basename(source->newer));
+        row_true(row, "newer");
+    }
+}
+
 bool rows_of_source(struct session *session, struct rows *rows, struct error *error)
 {
     if (!session_need_here(session, error))
@@ -253,7 +277,7 @@ bool rows_of_source_file(struct session *session, struct slice file, struct slic
 static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, struct rows *out)
 {
     struct row row = {0};
-    for (uint64_t i = first; i < all->count && i < first + count && rows_get(all, i, &row); i++) {
+    for (uint64_t i = first; i < all->count && i - first < count && rows_get(all, i, &row); i++) {
         struct row *copy = rows_add(out, (struct slice){NULL, 0});
         text_append(&copy->text, text_slice(&row.text));
         copy->current = row.current;
@@ -269,24 +293,34 @@ static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, s
     row_free(&row);
 }
 
+/* The line one is at, if it is in the file that is listed; else 0. */
+static uint64_t line_of_here(struct session *session, const struct source_lister *lister, struct slice file)
+{
+    struct source_position here;
+    struct error ignored;
+    return lister->find(session, NULL, &here, &ignored) && slice_equal(here.file, file) ? here.line : 0;
+}
+
 /* Which file and line: of the arguments, of where the last list ended, or of here. */
-static bool list_position(struct session *session, const struct source_lister *lister, struct slice arguments, struct source_position *position, uint64_t *current,
-                          struct error *error)
+static bool list_position(struct session *session, const struct source_lister *lister, struct slice arguments, struct source_position *position, struct error *error)
 {
     struct place place = {0};
-    *current = 0;
     if (arguments.size == 0 && session->trace->list_line && session->trace->list_file.size) {
         *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder};
         return true;
     }
     if (slice_decimal(arguments, &place.line))
         place.has = PLACE_LINE;
-    else if (arguments.size && !place_parse(arguments, &place, error))
+    if (place.has && session->trace->list_line && session->trace->list_file.size) {        /* a line of what was listed last */
+        *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder, .line = place.line};
+        return true;
+    }
+    if (!place.has && arguments.size && !place_parse(arguments, &place, error))
         return false;
     bool elsewhere = arguments.size && !(place.has & PLACE_LINE && !place.file.size);
-    if (!lister->find(session, elsewhere ? &place : NULL, position, error))
+    if (!lister->find(session, elsewhere ? &place : NULL, position, error) &&
+        !(elsewhere ? list_of_executable(session, &place, position) : place.has && list_of_main(session, position)))
         return false;
-    *current = elsewhere ? 0 : position->line;
     position->line = place.has & PLACE_LINE ? place.line : position->line;
     session->trace->list_file = arena_copy(&session->trace->arena, position->file);
     session->trace->list_folder = arena_copy(&session->trace->arena, position->folder);
@@ -299,10 +333,10 @@ bool list_source(struct session *session, const struct source_lister *lister, st
     enum { LISTED = 10 };
     struct rows all = {0};
     struct source_position position;
-    uint64_t current;
     bool done = true;
-    if (!list_position(session, lister, arguments, &position, &current, error))
+    if (!list_position(session, lister, arguments, &position, error))
         return false;
+    uint64_t current = line_of_here(session, lister, position.file);
     struct source_margin margin = {lister->write, lister->margin ? lister->margin(session, &position, &all.arena) : NULL};
     bool lines = rows_of_source_file(session, position.file, position.folder, current, &margin, &all);
     uint64_t first = arguments.size == 0 && session->trace->list_line ? session->trace->list_line : position.line > LISTED / 2 ? position.line - LISTED / 2 : 1;
@@ -310,9 +344,9 @@ bool list_source(struct session *session, const struct source_lister *lister, st
     if (lines && first > all.count)
         done = error_set(error, "the file has %" PRIu64 " lines", all.count);
     else
-        copy_lines(&all, lines ? first - 1 : 0, LISTED, &answer->rows);
+        copy_lines(&all, lines ? first - 1 : 0, list_count(session), &answer->rows);
     if (done && lines)
-        session->trace->list_line = first + LISTED;
+        list_done(session, first, position.line);
     rows_free(&all);
     return done;
 }

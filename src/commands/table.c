@@ -171,12 +171,14 @@ static const struct command table[] = {
     OF(KIND_WET | KIND_AE, "x", "", "[POS]", "Look", ARGUMENT_POSITION, run_examine, "As print; memory itself is not recorded."),
     WET_EARLY("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
     WET_EARLY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),
-    SAY("list", "l", "[FILE:LINE|LINE|FUNCTION]", "Look", ARGUMENT_POSITION, run_list, "Shows ten source lines, then the next ten."),
+    SAY("list", "l", "[LINE|FILE:LINE|FUNCTION][,][LAST]|-", "Look", ARGUMENT_POSITION, run_list,
+        "Shows ten source lines, then the next ten.\nAround where one is, or a line, or a function. FIRST,LAST is from one line to the other; FIRST, ten from it on; ,LAST ten up to it; - the ten before those "
+        "that were listed last. A number is a line of the file that was listed last. Lines have the signs of the source pane."),
     OF(KIND_WET | KIND_AE | KIND_GNATCOV, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address trace: all of its instructions; of a coverage trace with their marks and source lines."),
     SAY("info", "i inf", "[TOPIC]", "Look", ARGUMENT_TOPIC, run_info,
         "Shows facts about the trace.\n"
         "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history, slice; of a recording also threads, frame, breakpoints;\n"
-        "of CSI: trace, functions, path, coverage, frame, suffix, marks, problems, source, history;\n"
+        "of CSI: trace, functions, line, path, coverage, frame, suffix, marks, problems, source, history;\n"
         "of an address trace: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history;\n"
         "of a coverage trace: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history;\n"
         "of all: display."),

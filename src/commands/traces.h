@@ -63,6 +63,9 @@ size_t source_sign_width(const struct session *session, size_t least);
 void source_margin_fact(const struct line_fact *fact, size_t width, bool current, struct row *row);
 void source_fact_fields(const struct line_fact *fact, bool counted, struct row *row);  /* "executions", if they are counted, and "state": null: not known */
 
+/* Which line `info line` is about: of the arguments, a line of the current file or FILE:LINE; else the current one. False: not known, or the arguments name something else. */
+bool traces_line_meant(struct session *session, struct slice arguments, struct source_position *position);
+
 /* `info line` of several traces: these rows under a heading, of the current line or one that the arguments name. */
 CHECKED bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 

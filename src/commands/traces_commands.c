@@ -157,8 +157,7 @@ bool run_drop(struct session *session, struct slice arguments, struct answer *an
 
 /* ---- info line, of several ---- */
 
-/* Which line: of the arguments, a line of the current file or FILE:LINE; else the current one. False: not known, or the arguments name something else. */
-static bool line_meant(struct session *session, struct slice arguments, struct source_position *position)
+bool traces_line_meant(struct session *session, struct slice arguments, struct source_position *position)
 {
     struct place place = {0};
     struct error ignored;
@@ -178,7 +177,7 @@ static bool line_meant(struct session *session, struct slice arguments, struct s
 bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct source_position position;
-    if (!line_meant(session, slice_trim(arguments), &position))
+    if (!traces_line_meant(session, slice_trim(arguments), &position))
         return session->trace->kind->info(session, slice_of("line"), answer, error);
     struct row *row = rows_add(&answer->rows, slice_basename(position.file));
     row->style = STYLE_HEADING;

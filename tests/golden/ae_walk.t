@@ -246,6 +246,28 @@ Code and lines, loops and frames.
 
 Source that is not there.
 
+  $ . ./walks; walk 'list 7,8' 'list -' 'list 15,' 'list 16' 'list ,3'
+  >  7      x1  {
+     8    x100      for (int i = 0; i < 100; i = i + 1)
+     1          /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */
+     2          int a[100][100];
+     3
+     4          void sub(int x[], int i);
+     5
+     6          int main(void)
+    15 x10,000      for (int j = 0; j < 100; j = j + 1)
+    16 x10,000          x[j] = i + j;
+    17    x100  }
+    11      x1  }
+    12
+    13          void sub(int x[], int i)
+    14          {
+    15 x10,000      for (int j = 0; j < 100; j = j + 1)
+    16 x10,000          x[j] = i + j;
+    17    x100  }
+     1          /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */
+     2          int a[100][100];
+     3
   $ mkdir away && mv fig1.c away && clew -c list ae.out | sed "s|$PWD|HERE|g"; clew --source-path=away -c 'list 1' ae.out | head -2
   fig1.c: source not found
   looked for HERE/fig1.c

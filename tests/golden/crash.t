@@ -508,6 +508,30 @@ Lines of the source, with how often they ran.
   clew: no function x in the metadata: info functions lists them
   csi-sum.c
   [1]
+  $ ./ask 'paste csi-sum.txt' 'frame 1' 'list 8,10' 'list -' 'list ,3' 'info line' 'info line 16' 'info line x' 2>&1
+  > #0 digit csi-sum.c:10   unique, 1 path, none lost
+    #1 number csi-sum.c:21  unique, 1 path, none lost
+    #2 number csi-sum.c:18  unique, 3 paths, none lost
+    #3 number csi-sum.c:18  unique, 2 paths, none lost
+    #4 main csi-sum.c:30    unique, 2 paths, none lost
+  #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
+    8           if (*at >= '0' && *at <= '9')
+    9               value = &values[*at - '0'];
+   10    +      return *value;
+    1       #include <stddef.h>
+    2       #include <stdio.h>
+    3
+    4       static int digit(const char *at)
+    5       {
+    6           static const int values[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    7           const int *value = NULL;
+    1       #include <stddef.h>
+    2       #include <stdio.h>
+    3
+  > 1 csi csi-sum.o  ran at least 2 times
+  > 1 csi csi-sum.o  ran at least 2 times
+  clew: info line takes a line of the current file, or FILE:LINE
+  [1]
   $ rm csi-sum.c; ./ask 'paste csi-sum.txt' list where
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
     #1 number csi-sum.c:21  unique, 1 path, none lost
@@ -552,7 +576,7 @@ Topics of info.
     0/20@4                #0 digit csi-sum.c:10
   > 2/12@14               #2 number csi-sum.c:18
   no problems
-  clew: unknown topic weather: expected one of trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  clew: unknown topic weather: expected one of trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   [1]
   $ ./ask 'info functions' 'info path' 'info source' 'info suffix' where problems list
   main                            6 blocks      4 paths

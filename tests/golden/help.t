@@ -94,7 +94,7 @@ Help comes from the command table.
     x [POS]                         As print; memory itself is not recorded.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.
-    list, l [FILE:LINE|LINE|FUNCTION]
+    list, l [LINE|FILE:LINE|FUNCTION][,][LAST]|-
                                     Shows ten source lines, then the next ten.
     disassemble [POS]               The executed instructions of a function.
     info, i, inf [TOPIC]            Shows facts about the trace.

@@ -7,8 +7,8 @@ Names in a trace are hostile: no control character, escape sequence or broken UT
   data     0x1000#0  f\x1b]0;title\x07 a\x1b[31m.c:3  = 0x1
   f\x1b]0;title\x07               1 instruction           a\x1b[31m.c
   g\x0d q�"\                      1 instruction           \x9b\u202eb.c
-  a\x1b[31m.c             not found
-  \x9b\u202eb.c           not found
+  a\x1b[31m.c             not found, looked for a\x1b[31m.c, ./a\x1b[31m.c
+  \x9b\u202eb.c           not found, looked for \x9b\u202eb.c, ./\x9b\u202eb.c
   clew: source file not found, looked for \x9b\u202eb.c, ./\x9b\u202eb.c
   [1]
   $ for c in 'where 1' 'where 2' 'info functions' 'info source' links instances problems list 'goto x'; do
