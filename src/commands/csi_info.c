@@ -246,7 +246,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     struct source_position position;
     if (!traces_line_meant(session, slice_trim(word), &position))
         return error_set(error, word.size ? "info line takes a line of the current file, or FILE:LINE" : "no source line is known here");
-    traces_line_rows(session, position.file, position.line, &answer->rows);
+    traces_line_answer(session, &position, answer);
     return true;
 }
 

@@ -65,6 +65,7 @@ void source_fact_fields(const struct line_fact *fact, bool counted, struct row *
 
 /* Which line `info line` is about: of the arguments, a line of the current file or FILE:LINE; else the current one. False: not known, or the arguments name something else. */
 bool traces_line_meant(struct session *session, struct slice arguments, struct source_position *position);
+void traces_line_answer(struct session *session, const struct source_position *position, struct answer *answer);       /* the line, and what each trace knows of it */
 
 /* `info line` of several traces: these rows under a heading, of the current line or one that the arguments name. */
 CHECKED bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

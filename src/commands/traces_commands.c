@@ -179,10 +179,15 @@ bool traces_info_line(struct session *session, struct slice arguments, struct an
     struct source_position position;
     if (!traces_line_meant(session, slice_trim(arguments), &position))
         return session->trace->kind->info(session, slice_of("line"), answer, error);
-    struct row *row = rows_add(&answer->rows, slice_basename(position.file));
-    row->style = STYLE_HEADING;
-    text_printf(&row->text, ":%" PRIu64 "  what the open traces know of it", position.line);
-    answer->is_list = true;
-    traces_line_rows(session, position.file, position.line, &answer->rows);
+    traces_line_answer(session, &position, answer);
     return true;
+}
+
+void traces_line_answer(struct session *session, const struct source_position *position, struct answer *answer)
+{
+    struct row *row = rows_add(&answer->rows, slice_basename(position->file));
+    row->style = STYLE_HEADING;
+    text_printf(&row->text, ":%" PRIu64 "  what %s of it", position->line, traces_count(session) > 1 ? "the open traces know" : "the trace knows");
+    answer->is_list = true;
+    traces_line_rows(session, position->file, position->line, &answer->rows);
 }

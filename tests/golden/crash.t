@@ -528,7 +528,9 @@ Lines of the source, with how often they ran.
     1       #include <stddef.h>
     2       #include <stdio.h>
     3
+  csi-sum.c:21  what the trace knows of it
   > 1 csi csi-sum.o  ran at least 2 times
+  csi-sum.c:16  what the trace knows of it
   > 1 csi csi-sum.o  ran at least 2 times
   clew: info line takes a line of the current file, or FILE:LINE
   [1]

@@ -180,6 +180,40 @@ static void a_rule_shows_a_source_that_was_moved_at_once_at_40x10(void **state)
     a_rule_shows_a_source_that_was_moved_at_once(10, 40);
 }
 
+/* Tabs are laid out, wide characters take two cells, combining ones none; a wide one that is cut in two leaves a blank. */
+static void columns_stay_straight_with_tabs_and_wide_characters(int rows, int columns)
+{
+    struct terminal *terminal = open_recorded(rows, columns, "parts.clew", "parts.c:20");
+    terminal_press(terminal, ":set values off\r\033OQ");
+    terminal_wait(terminal, "> 20     x1          int total = 0;");
+    int row = terminal_find(terminal, "> 20 "), column = terminal_column(terminal, row, "total = 0;");
+    terminal_press(terminal, ">>>");
+    terminal_wait_gone(terminal, "> 20 ");
+    terminal_wait(terminal, "total = 0;  /* \xe6\xbc\xa2\xe5\xad\x97: wi");
+    assert_int_equal(terminal_column(terminal, row, "total = 0;"), column - 24);
+    column = terminal_column(terminal, row, "/* ");
+    terminal_press(terminal, ">");
+    terminal_wait_gone(terminal, "total = 0;  /*");
+    terminal_wait(terminal, "  /* \xe6\xbc\xa2\xe5\xad\x97: wide, cafe\xcc\x81: co");
+    assert_int_equal(terminal_column(terminal, row, "/* "), column - 8);
+    terminal_press(terminal, ":scroll-right 1\r");           /* in the middle of the first wide character, or beside it */
+    terminal_press(terminal, "<<<<<<");
+    terminal_wait(terminal, "> 20     x1          int total = 0;");
+    quit(terminal);
+}
+
+static void columns_stay_straight_with_tabs_and_wide_characters_at_80x24(void **state)
+{
+    (void)state;
+    columns_stay_straight_with_tabs_and_wide_characters(24, 80);
+}
+
+static void columns_stay_straight_with_tabs_and_wide_characters_at_40x10(void **state)
+{
+    (void)state;
+    columns_stay_straight_with_tabs_and_wide_characters(10, 40);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +226,8 @@ int main(void)
         cmocka_unit_test(values_are_cut_at_40x10),
         cmocka_unit_test(a_rule_shows_a_source_that_was_moved_at_once_at_80x24),
         cmocka_unit_test(a_rule_shows_a_source_that_was_moved_at_once_at_40x10),
+        cmocka_unit_test(columns_stay_straight_with_tabs_and_wide_characters_at_80x24),
+        cmocka_unit_test(columns_stay_straight_with_tabs_and_wide_characters_at_40x10),
     };
     return cmocka_run_group_tests(tests, record, remove_recorded);
 }
