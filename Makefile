@@ -104,7 +104,7 @@ $(BUILD)/man/%: man/%
 	@sed 's/@VERSION@/$(VERSION)/g' $< >$@
 
 install: all man                 ## to PREFIX (default /usr/local), below DESTDIR
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/clew/examples share/clew/themes share/clew/demo/recorded share/man/man1 share/man/man3 share/man/man5 \
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/clew/examples share/clew/themes share/doc/clew share/clew/demo/recorded share/man/man1 share/man/man3 share/man/man5 \
 	    share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d $(ROOMS:%=include/clew/%))
 	install $(BUILD)/clew $(DESTDIR)$(PREFIX)/bin/
 	$(foreach tool,$(wildcard $(recorder_tool) $(csi_cc_tool) $(ae_cc_tool) $(coverage_plugin)),install $(tool) $(DESTDIR)$(PREFIX)/libexec/clew/ &&) :
@@ -118,6 +118,7 @@ install: all man                 ## to PREFIX (default /usr/local), below DESTDI
 	$(BUILD)/clew aec --header -o $(DESTDIR)$(PREFIX)/include/ae_recreate.h
 	install -m 644 data/themes/*.theme $(DESTDIR)$(PREFIX)/share/clew/themes/
 	install -m 644 data/clewrc $(DESTDIR)$(PREFIX)/share/clew/examples/
+	install -m 644 README.md doc/*.md $(DESTDIR)$(PREFIX)/share/doc/clew/
 	install -m 644 data/demo/mean.c data/demo/tour.script $(DESTDIR)$(PREFIX)/share/clew/demo/
 	install data/demo/recorded/mean $(DESTDIR)$(PREFIX)/share/clew/demo/recorded/
 	install -m 644 data/demo/recorded/mean.clew $(DESTDIR)$(PREFIX)/share/clew/demo/recorded/
@@ -125,6 +126,10 @@ install: all man                 ## to PREFIX (default /usr/local), below DESTDI
 	install -m 644 data/completions/clew $(DESTDIR)$(PREFIX)/share/bash-completion/completions/
 	install -m 644 data/completions/_clew $(DESTDIR)$(PREFIX)/share/zsh/site-functions/
 	install -m 644 data/completions/clew.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/
+
+.PHONY: docs
+docs: all $(BUILD)/screens/shoot ## the screens and transcripts in README.md and doc, made again
+	@tests/docs $(BUILD) --update
 
 bench: all                       ## ratios, measured side by side in one run; asserts nothing
 	@tests/bench/run $(BUILD)

@@ -12,7 +12,7 @@ $(BUILD)/real/walk: tests/real/walk.c tests/loads.h $(BUILD)/libclew.a
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -o $@ $< $(BUILD)/libclew.a $(libs)
 
-tests-build: clew recorder csi-cc ae-cc coverage-plugin $(units) $(screens) $(BUILD)/real/walk
+tests-build: clew recorder csi-cc ae-cc coverage-plugin $(units) $(screens) $(BUILD)/screens/shoot $(BUILD)/real/walk
 check-unit: $(units) clew recorder csi-cc ae-cc
 	@tests/run $(BUILD) unit
 check-golden: clew recorder csi-cc ae-cc coverage-plugin
@@ -56,7 +56,7 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early has failed
-	@-tests/run $(BUILD) unit golden screens csi ae gnatcov clock bugs real oracle lint fuzz
+	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real oracle lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
 

@@ -24,6 +24,7 @@ struct terminal_options {
     const char *environment[8];         /* "NAME=VALUE" */
     bool ignores_hang_up;               /* as under nohup */
     const char *program;                /* NULL: clew */
+    const char *folder;                 /* that it runs in; NULL: tests/screens/data */
 };
 
 struct terminal;
