@@ -192,7 +192,7 @@ static bool is_wanted(const struct wanted *wanted, const struct value *value)
 
 static bool collect(struct session *session, const struct wanted *wanted, struct nodes *nodes)
 {
-    uint64_t count = store_count(session->trace->store);
+    uint64_t count = store_count(session->trace->store), looked = 0;
     for (uint64_t index = 0; index < count; index++) {
         uint64_t values = store_instruction(session->trace->store, index).values;
         for (uint64_t k = 0; k < values; k++) {
@@ -202,7 +202,7 @@ static bool collect(struct session *session, const struct wanted *wanted, struct
                 nodes->items[nodes->count++] = (struct node){index, value.instance};
                 nodes->uncertain += value.uncertain;
             }
-            if (k % 65536 == 65535 && !progress_report(&session->options.progress, index, count))
+            if (++looked % 65536 == 0 && !progress_report(&session->options.progress, index, count))
                 return false;
         }
     }

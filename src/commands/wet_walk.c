@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASSED_REPORTED = 4096 };
+enum { PASSED_REPORTED = 4096 /* instances between two reports of progress */, STEPS_REPORTED = 1024 };
 enum step { STEP_DONE, STEP_END, STEP_INTERRUPTED };
 
 struct walker {
@@ -320,6 +320,14 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     return true;
 }
 
+/* Steps that are short each can be many: now and then it is asked whether to go on. Where it is not, one stands where they led. */
+static bool reported(struct session *session, uint64_t steps, uint64_t total, struct error *error)
+{
+    if (steps % STEPS_REPORTED || progress_report(&session->options.progress, steps, total))
+        return true;
+    return error_set(error, "interrupted after %" PRIu64 " steps", steps);
+}
+
 /* As next, again and again while it leads back to an earlier line of the same activation: out of loops. */
 static bool walk_past(struct session *session, struct error *error)
 {
@@ -330,12 +338,13 @@ static bool walk_past(struct session *session, struct error *error)
     uint64_t time;
     if (wet_time(session, &time) && !store_frame(session->trace->store, time, 0, &frame))
         frame.to = UINT64_MAX;
-    do {
-        if (!walk_once(session, &next, &halt, error))
+    for (uint64_t i = 1;; i++) {
+        if (!walk_once(session, &next, &halt, error) || !reported(session, i, 0, error))
             return false;
         now = program_instruction(session->trace->program, session->trace->here.index);
-    } while (from.line && halt == HALT_NOT && wet_time(session, &time) && time < frame.to && slice_equal(now.function, from.function) && now.line <= from.line);
-    return true;
+        if (!from.line || halt != HALT_NOT || !wet_time(session, &time) || time >= frame.to || !slice_equal(now.function, from.function) || now.line > from.line)
+            return true;
+    }
 }
 
 bool wet_walk(struct session *session, const struct walk_order *order, struct error *error)
@@ -357,6 +366,8 @@ bool wet_walk(struct session *session, const struct walk_order *order, struct er
             if (wet_time(session, &time))
                 say_end(session, time, order->reverse);
             break;
+        } else if (!reported(session, i + 1, times, error)) {
+            return false;
         }
     if (unknown && stopped->size == 0)
         text_add(stopped, "there was no line information");

@@ -1,0 +1,160 @@
+/* test_session_interrupt.c - every command of the table stops soon where it is asked to.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Each is run on a recording and on an address trace of millions, and refused to go on at its first report of progress: it ends, and does not report again
+ * and again. Of those that look at much (marked !) at least one report comes, so that they can be stopped at all. No time is measured. */
+#include "recorded.h"
+#include "session_fixture.h"
+#include "test_ae.h"
+
+enum { AFTER = 8 /* reports behind the one that was refused: parts of an answer ask each for itself */ };
+
+struct watch {
+    bool stops;
+    unsigned long reports;
+};
+
+static bool report(void *context, uint64_t done, uint64_t total)
+{
+    (void)done, (void)total;
+    struct watch *watch = context;
+    watch->reports += watch->stops;
+    return !watch->stops;
+}
+
+/* Each line from the middle of the trace; one that begins with ! must report. */
+static void run_all(struct session *session, struct watch *watch, const char *const *lines)
+{
+    struct error error;
+    struct answer answer = {0};
+    for (size_t i = 0; lines[i]; i++) {
+        bool reports = lines[i][0] == '!';
+        const char *line = lines[i] + reports;
+        assert_true(session_run(session, "goto 50%", &answer, &error));
+        answer_free(&answer);
+        *watch = (struct watch){.stops = true};
+        bool done = session_run(session, line, &answer, &error);
+        answer_free(&answer);
+        watch->stops = false;
+        if (watch->reports > AFTER)
+            fail_msg("%s: %lu reports behind a refusal", line, watch->reports);
+        if (reports && !watch->reports)
+            fail_msg("%s: no report%s%s", line, done ? "" : ": ", done ? "" : error.message);
+    }
+}
+
+static bool is_said(const struct command *command, const char *const *lines)
+{
+    struct error error;
+    struct slice arguments;
+    for (size_t i = 0; lines[i]; i++)
+        if (command_find(command_word(slice_of(lines[i] + (lines[i][0] == '!')), &arguments), &error) == command)
+            return true;
+    return false;
+}
+
+/* A command that is new is not forgotten: its line stands in the list, or it is one of those that look at nothing of the trace. */
+static void assert_all_said(const char *const *lines, unsigned kinds)
+{
+    static const char *const elsewhere[] = {"open", "drop", "trace", "source", "mark", "set", "quit", "follow"};
+    size_t count;
+    const struct command *table = command_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        bool other = table[i].screen_only || (table[i].kinds && !(table[i].kinds & kinds)) || !strstr("Move Walk Stops Streams Dependences Look Find", table[i].group);
+        for (size_t k = 0; k < sizeof elsewhere / sizeof *elsewhere; k++)
+            other = other || !strcmp(table[i].name, elsewhere[k]);
+        if (!other && !is_said(&table[i], lines))
+            fail_msg("%s is in no list: add a line with arguments that make it look at much", table[i].name);
+    }
+}
+
+/* ---- A recording ---- */
+
+static const char program[] = "#include <stdio.h>\n"                                                /* 1 */
+                              "unsigned table[4096];\n"                                             /* 2 */
+                              "unsigned step(unsigned x, int i) {\n"                                /* 3 */
+                              "    table[i & 4095] += x;\n"                                         /* 4 */
+                              "    return x * 1664525u + table[(x >> 7) & 4095] + 1013904223u;\n"   /* 5 */
+                              "}\n"                                                                 /* 6 */
+                              "int main(void) {\n"                                                  /* 7 */
+                              "    unsigned x = 1;\n"                                               /* 8 */
+                              "    for (int i = 0; i < 40000; i++)\n"                               /* 9 */
+                              "        x = step(x, i);\n"                                           /* 10 */
+                              "    printf(\"%u\\n\", x);\n"                                         /* 11 */
+                              "    return 0;\n"                                                     /* 12 */
+                              "}\n";                                                                /* 13 */
+
+static const char *const recording_lines[] = {
+    "goto t.c:5", "back", "forward", "next-instance 10000", "previous-instance 10000", "where",
+    "!step 100000", "!next 100000", "!stepi 100000", "!nexti 100000", "!reverse-step 100000", "!reverse-next 100000", "!reverse-stepi 100000", "!reverse-nexti 100000",
+    "break t.c:4", "!continue 15000", "!reverse-continue 15000", "disable", "enable", "ignore 1 15000", "!continue", "breakpoints", "delete", "tbreak t.c:12", "continue",
+    "delete", "finish", "reverse-finish", "until 12", "until", "backtrace", "frame", "up", "down", "thread",
+    "deps", "uses", "control", "links", "why", "why all 1000", "why unfold", "why not t.c:3", "!slice back", "!slice fwd", "!slice back lines", "!slice back rank",
+    "slice lock", "next-member", "previous-member", "!chop t.c:8 t.c:11", "!who table[5]", "ask", "print x", "print table[7]", "x", "values t.c:5", "instances t.c:5",
+    "list", "disassemble", "info trace", "info functions", "info line t.c:5", "info instances", "info values", "info frame", "info slice", "problems", "history",
+    "find /zzz/", "find-next", "find-previous", "find-addr 0x1", "!find-value 123456789", NULL};
+
+static void commands_on_a_recording(void **state)
+{
+    (void)state;
+    struct recorded recorded = {0};
+    struct watch watch = {0};
+    struct error error;
+    recorded_start(&recorded, "t.c", program, "-O0");
+    recorded_run(&recorded, NULL, (struct record_options){0});
+    struct session *session = session_open(&(struct session_options){.executable = recorded.program, .progress = {report, &watch}});
+    assert_true(session_load(session, recorded.trace, &error));
+    assert_all_said(recording_lines, KIND_WET | KIND_RECORDING);
+    run_all(session, &watch, recording_lines);
+    session_close(session);
+    recorded_end(&recorded);
+}
+
+/* ---- An address trace ---- */
+
+static const char schema[] = "start_function main 3\nstart_block 0\nend_block 0 %loop_entry(1 0)\nstart_block_target 1\nuneventful_inst x250\n"
+                             "end_block_cjump 1 2 1 x2 %loop_exit(2 0) %loop_back(1 0)\nstart_block_target 2\nend_block 2\nend_function main\n";
+enum { ROUNDS = 20000 };
+
+static const char *const stream_lines[] = {
+    "!goto begin", "!goto end", "back", "forward", "!next-instance 15000", "previous-instance 5", "where", "!stepi 2000000", "!nexti 2000000", "!step 100", "!next 100",
+    "reverse-stepi 2", "reverse-nexti 2", "reverse-step", "reverse-next", "!continue", "!reverse-continue", "break loop 0", "!continue 5000", "reverse-continue 2",
+    "disable", "enable", "ignore 1 5000", "!continue", "breakpoints", "delete", "tbreak main", "!continue", "delete", "watch 0x10000000", "!continue",
+    "!reverse-continue", "rwatch 0x10000000", "awatch 0x10000000", "delete", "finish", "reverse-finish", "until", "backtrace", "frame", "up", "down",
+    "!cache 64k 16 4", "!pp", "ask", "print $sp", "x $sp", "list", "disassemble", "info trace", "info functions", "!info loops", "info registers", "info frame",
+    "problems", "history", NULL};
+
+static void commands_on_an_address_trace(void **state)
+{
+    (void)state;
+    struct watch watch = {0};
+    struct test_ae ae;
+    struct error error;
+    char schema_path[32], events_path[32];
+    char *events = malloc(ROUNDS);
+    assert_non_null(events);
+    memset(events, 1, ROUNDS - 1);
+    events[ROUNDS - 1] = 2;
+    assert_true(test_ae_try(slice_of(schema), &(struct test_ae_options){.little_endian = false}, &ae, &error));
+    write_file(schema_path, schema);
+    write_bytes(events_path, events, ROUNDS);
+    const char *paths[] = {ae.path, schema_path, events_path};
+    struct session *session = session_open(&(struct session_options){.progress = {report, &watch}});
+    if (!session_load_files(session, paths, 3, &error))
+        fail_msg("%s", error.message);
+    assert_all_said(stream_lines, KIND_AE);
+    run_all(session, &watch, stream_lines);
+    session_close(session);
+    unlink(schema_path);
+    unlink(events_path);
+    test_ae_close(&ae);
+    free(events);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_on_a_recording),
+        cmocka_unit_test(commands_on_an_address_trace),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
