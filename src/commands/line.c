@@ -44,31 +44,35 @@ bool argument_end(struct slice rest, struct error *error)
     return !argument_next(&rest, &word) || error_set(error, "one argument too many: %.*s", SLICE(word));
 }
 
-static void list_names(const char *const *names, struct text *out)
+static bool begins_with(const char *name, struct slice word)
 {
-    for (size_t i = 0; names[i]; i++) {
-        text_add(out, i ? ", " : "");
-        text_add(out, names[i]);
-    }
+    return slice_equal(word, slice_cut(slice_of(name), 0, word.size));
+}
+
+/* Those that begin with a word, which may be empty. */
+static void list_names(const char *const *names, struct slice word, struct text *out)
+{
+    for (size_t i = 0; names[i]; i++)
+        if (begins_with(names[i], word))
+            text_printf(out, "%s%s", out->size ? ", " : "", names[i]);
 }
 
 bool argument_choice(struct slice word, const char *const *names, const char *what, size_t *choice, struct error *error)
 {
     size_t found = 0;
     for (size_t i = 0; names[i]; i++) {
-        struct slice name = slice_of(names[i]);
-        if (!slice_equal(word, slice_cut(name, 0, word.size)) || word.size == 0)
+        if (!begins_with(names[i], word) || word.size == 0)
             continue;
         *choice = i;
-        if (name.size == word.size)
+        if (strlen(names[i]) == word.size)
             return true;
         found++;
     }
     if (found == 1)
         return true;
     struct text all = {0};
-    list_names(names, &all);
-    error_set(error, "%s %s %.*s: expected one of %s", found ? "ambiguous" : "unknown", what, SLICE(word), text_string(&all));
+    list_names(names, found ? word : slice_of(""), &all);
+    error_set(error, found ? "ambiguous %s %.*s: %s" : "unknown %s %.*s: expected one of %s", what, SLICE(word), text_string(&all));
     text_free(&all);
     return false;
 }
@@ -188,14 +192,15 @@ static bool is_about_trace(const struct command *command)
 static bool refuse_kind(const struct session *session, const struct command *command, struct error *error)
 {
     const unsigned kinds = command->kinds;
-    const char *needed = kind_of_ae.what;
+    const char *needed = kinds & KIND_AE ? kind_of_ae.what : kind_of_gnatcov.what;
     if (kinds & KIND_WET)
         needed = kind_of_wet.what;
     else if (kinds & KIND_RECORDING && session->trace->kind->kind & KIND_WET)
         needed = kind_of_recording.what;
     else if (kinds & KIND_CSI)
         needed = kind_of_csi.what;
-    return error_set(error, "%s needs %s, and this is %s: ask for %s", command->name, needed, session->trace->kind->what, session->trace->kind->asks);
+    bool either = kinds == (KIND_CSI | KIND_GNATCOV);
+    return error_set(error, "%s needs %s%s%s, and this is %s: ask for %s", command->name, needed, either ? " or " : "", either ? kind_of_gnatcov.what : "", session->trace->kind->what, session->trace->kind->asks);
 }
 
 /* Where a position is shown, the note there is. */
@@ -245,13 +250,33 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     return true;
 }
 
+/* A topic of other traces is no unknown word: it is said that this one does not tell it. */
+static bool refuse_topic(const struct session *session, const char *const *names, struct slice word, struct error *error)
+{
+    static const char *const topics[] = {"trace",       "functions", "line",     "instances", "values",   "path",    "slice",   "marks", "breakpoints",
+                                         "loops",       "coverage",  "registers", "source",   "problems", "history", "frame", "suffix", "tags", "threads", NULL};
+    size_t choice = 0;
+    struct error other;
+    bool elsewhere = argument_choice(word, topics, "topic", &choice, &other);
+    for (size_t i = 0; names[i]; i++)
+        elsewhere = elsewhere && !begins_with(names[i], word);
+    if (!elsewhere)
+        return argument_choice(word, names, "topic", &choice, error);
+    struct text all = {0};
+    list_names(names, slice_of(""), &all);
+    error_set(error, "info %s: a trace of this kind (%s) does not tell that; it tells %s", topics[choice], session_kind_name(session), text_string(&all));
+    text_free(&all);
+    return false;
+}
+
 bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
                struct error *error)
 {
     struct slice word;
     size_t choice = 0;
-    if (argument_next(&arguments, &word) && !argument_choice(word, names, "topic", &choice, error))
-        return false;
+    struct error unknown;
+    if (argument_next(&arguments, &word) && !argument_choice(word, names, "topic", &choice, &unknown))
+        return refuse_topic(session, names, word, error);
     answer->is_list = true;
     return run[choice](session, slice_trim(arguments), answer, error);
 }

@@ -1,0 +1,125 @@
+Each topic of info, of each kind of trace: what it answers begins with, or that this kind does not tell it, and what it does tell.
+
+  $ topics() { for topic in trace functions line instances values path slice marks breakpoints loops coverage registers source problems; do
+  $>     clew "$@" -c "info $topic" >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$( { grep -v "name it with --exec" problem; cat said; } | sed -n 1p)"; done; }; declare -f topics >info.sh
+  $ . ./info.sh; topics good-instance.wet
+  trace        0  WET trace, comprehensive: good-instance.wet
+  functions    0  largest                         5 instructions          max.c
+  line         0  > 50     0x114d  largest max.c:8  x1
+  instances    0  #0      = 0x7f
+  values       0  #0      0x7f
+  path         1  clew: info path: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
+  marks        0  no marks
+  breakpoints  1  clew: info breakpoints: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  loops        1  clew: info loops: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  coverage     1  clew: info coverage: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  registers    1  clew: info registers: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  source       0  max.c                   max.c
+  problems     0  no problems
+  $ . ./info.sh; topics good-history.lim
+  trace        0  WET trace, limited history: good-history.lim
+  functions    0  no function names are known: --exec=FILE may tell them
+  line         1  clew: the source line of this instruction is not known
+  instances    0  #0
+  values       1  clew: a history records no values
+  path         1  clew: info path: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
+  marks        0  no marks
+  breakpoints  1  clew: info breakpoints: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  loops        1  clew: info loops: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  coverage     1  clew: info coverage: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  registers    1  clew: info registers: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  source       0  no source files are named: --exec=FILE may tell them
+  problems     0  no problems
+  $ . ./info.sh; topics gnatcov/good-seed.trace
+  trace        0  coverage trace: gnatcov/good-seed.trace
+  functions    0  no functions are known: --exec=FILE names the executable
+  line         1  clew: the executable is not known, so its code is not: --exec=FILE names it
+  instances    1  clew: info instances: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  values       1  clew: info values: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  path         1  clew: info path: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  slice        1  clew: info slice: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  marks        0  no marks
+  breakpoints  0  no breakpoints
+  loops        1  clew: info loops: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  coverage     1  clew: the executable is not known, so names and lines are not: --exec=FILE names it
+  registers    1  clew: info registers: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  source       1  clew: the executable is not known, so its code is not: --exec=FILE names it
+  problems     0  gnatcov/good-seed.trace: the executable obj/test_divmod2 is not there: name it with --exec
+  $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do
+  $>     objcopy --add-section .debug_$s=csi-sum.$(echo $s | tr A-Z a-z) csi-sum.o; done; . ./info.sh; topics --dump=csi-sum.txt csi-sum.o
+  trace        0  CSI metadata: csi-sum.o
+  functions    0  main                            6 blocks      4 paths
+  line         1  clew: info line: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  instances    1  clew: info instances: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  values       1  clew: info values: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  path         0  slot 0    path 1            4 blocks
+  slice        1  clew: info slice: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  marks        0  no marks
+  breakpoints  1  clew: info breakpoints: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  loops        1  clew: info loops: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  coverage     0  this activation: #0 digit csi-sum.c:10
+  registers    1  clew: info registers: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  source       0  csi-sum.c
+  problems     0  no problems
+
+An abbreviation of one topic is taken, of several refused with these, and what is no topic at all with all there are.
+
+  $ clew -c 'info prob' -c 'info s' -c 'info loo' -c 'info weather' good-instance.wet
+  no problems
+  clew: ambiguous topic s: source, slice
+  clew: info loops: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  clew: unknown topic weather: expected one of trace, functions, line, instances, values, marks, problems, source, history, slice
+  [1]
+  $ clew -c 'info c' gnatcov/good-seed.trace 2>&1 | tail -1
+  clew: the executable is not known, so names and lines are not: --exec=FILE names it
+
+A command that a kind of trace cannot answer says what it can.
+
+  $ clew -c deps -c why -c 'watch 0x10' -c 'cache 64k 16 4' -c entries csi-sum.o
+  clew: deps needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: why needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: watch needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: cache needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: entries needs a coverage trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  [1]
+  $ clew -c deps -c suffix -c 'watch 0x10' -c pp gnatcov/good-seed.trace 2>&1 | grep -v 'name it with'
+  clew: deps needs a WET trace, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
+  clew: suffix needs CSI metadata, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
+  clew: watch needs an address trace, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
+  clew: pp needs an address trace, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
+  $ clew -c suffix -c entries -c pp -c 'watch 0x10' -c coverage good-instance.wet
+  clew: suffix needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  clew: entries needs a coverage trace, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  clew: pp needs an address trace, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  clew: watch needs an address trace, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  clew: coverage needs CSI metadata or a coverage trace, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  [1]
+
+Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
+
+  $ keys() { clew --json "$@" 2>/dev/null | grep -oE '"[a-z_]+":' | tr -d '":' | sort -u >keys; sed -n '/^.SH JSON/,/^.SH [^J]/p' "$ROOT/man/clew.1.in" | cat - "$ROOT/man/clew-formats.5" >json
+  $>     echo "$(wc -l <keys) keys"; while read -r key; do grep -qwF -- "$key" json || echo "not documented: $key"; done <keys; }; declare -f keys >keys.sh
+  $ . ./keys.sh; keys -c where -c 'info trace' -c 'info functions' -c 'info line max.c:5' -c instances -c values -c marks -c problems -c history -c 'deps 50#0' -c 'uses 20#0' \
+  $>     -c links -c control -c 'slice back' -c 'slice back lines rank' -c 'slice lock' -c 'info slice' -c 'chop 20#0 50#0' -c why -c ask -c list -c disassemble -c show -c 'print' \
+  $>     -c 'find-value 1' -c 'find-addr 0x113e' -c 'mark a' -c trace -c 'info source' -c index good-instance.wet
+  52 keys
+  $ . ./keys.sh; keys -c where -c entries -c coverage -c 'info tags' -c 'info functions' -c branch -c 'info coverage' -c list -c disassemble -c breakpoints -c 'info trace' -c problems gnatcov/good-seed.trace
+  25 keys
+  $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do
+  $>     objcopy --add-section .debug_$s=csi-sum.$(echo $s | tr A-Z a-z) csi-sum.o; done; . ./keys.sh; keys --dump=csi-sum.txt -c where -c bt -c suffix -c 'suffix all' -c candidates -c graph -c coverage \
+  $>     -c 'coverage all' -c 'coverage lines' -c 'coverage frame' -c 'info path' -c 'info frame' -c 'info trace' -c 'info functions' -c snapshot -c thread -c list -c problems csi-sum.o
+  40 keys
+
+Exit status: 0, done; 1, a command failed, or the input had problems under --strict; 2, called in a way that is none.
+
+  $ clew -c where good-instance.wet >/dev/null; echo $?; clew -c 'deps 21#0' good-instance.wet 2>/dev/null; echo $?; clew --strict -c where bad-blank.wet >/dev/null 2>&1; echo $?
+  0
+  1
+  1
+  $ clew -c where bad-blank.wet >/dev/null 2>&1; echo $?; clew --no-such-option good-instance.wet 2>/dev/null; echo $?; clew good-instance.wet </dev/null 2>/dev/null; echo $?; clew -c where no-such-file 2>/dev/null; echo $?
+  1
+  2
+  2
+  1
