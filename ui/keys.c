@@ -99,8 +99,6 @@ static const struct binding bindings[] = {
     {"T", "trace", "trace %", FOLLOW_PICK},
     {"t", "grain", NULL, FOLLOW_NOTHING},
     {"x", "hex", NULL, FOLLOW_NOTHING},
-    {"U", "undo", NULL, FOLLOW_NOTHING},
-    {".", "repeat", NULL, FOLLOW_NOTHING},
     {"Tab", "focus-next", REPEATED, FOLLOW_NOTHING},
     {"S-Tab", "focus-previous", REPEATED, FOLLOW_NOTHING},
     {"F2", "pane 1", NULL, FOLLOW_NOTHING},
@@ -110,6 +108,8 @@ static const struct binding bindings[] = {
     {"F6", "pane 5", NULL, FOLLOW_NOTHING},
     {"C-w", "layout", REPEATED, FOLLOW_NOTHING},
     {"C-l", "redraw", NULL, FOLLOW_NOTHING},
+    {"U", "undo", NULL, FOLLOW_NOTHING},
+    {".", "repeat", NULL, FOLLOW_NOTHING},
 
     {":", "prompt", NULL, FOLLOW_NOTHING},
     {"?", "help", NULL, FOLLOW_NOTHING},

@@ -257,9 +257,9 @@ static const struct command table[] = {
     AGAIN("undo", "", "", "Session", ARGUMENT_NONE, run_undo,
         "Takes the last edit of the session back.\nMarks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move."),
     AGAIN("repeat", "", "", "Session", ARGUMENT_NONE, run_repeat,
-        "Says the last command again that moved or edited something.\nA find goes on to its next match."),
+        "Says again what moved or edited something last.\nA find goes on to its next match."),
     SAY("bind", "", "[KEY [COMMAND]]", "Session", ARGUMENT_TEXT, run_bind,
-        "Binds a key of the full screen to a command, or shows it.\n"
+        "Gives a key of the full screen a command, or shows it.\n"
         "KEY is a character or a name: Space, Enter, Tab, Backspace, Up, PgDn, Home, Insert, Delete, F1 to F12, C-a (with Ctrl), M-a (with Alt), S-Tab; \"z z\" is one key after the other, and a "
         "second key * any character. In COMMAND % is the count that was typed before the key, 1 if none was; & is the second key, @ the address under the cursor; doubled they stand for themselves. "
         "COMMAND none: the key does nothing. Without arguments: the keys that were bound."),

@@ -37,7 +37,7 @@ What may stand in it, and what not; each wrong line is told, and the rest is rea
   wrong.rc:5: a clewrc holds set, bind, unbind, alias, theme and comments, not where
   wrong.rc:7: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
   wrong.rc:8: a clewrc holds set, bind, unbind, alias, theme and comments, not open
-  wrong.rc:9: unknown command save: help lists the commands
+  wrong.rc:9: a clewrc holds set, bind, unbind, alias, theme and comments, not save
   wrong.rc:10: a clewrc holds set, bind, unbind, alias, theme and comments, not quit
   wrong.rc:11: set SETTING VALUE: show lists the settings
   wrong.rc:12: unknown value perhaps: expected one of on, off

@@ -125,8 +125,8 @@ Help comes from the command table.
     drop [N|FILE|next|previous]     Closes a trace, the current one if none is named.
     source FILE                     Runs the commands in a file.
     undo                            Takes the last edit of the session back.
-    repeat                          Says the last command again that moved or edited something.
-    bind [KEY [COMMAND]]            Binds a key of the full screen to a command, or shows it.
+    repeat                          Says again what moved or edited something last.
+    bind [KEY [COMMAND]]            Gives a key of the full screen a command, or shows it.
     unbind KEY                      Lets a key do again what it does without `bind`.
     alias [NAME [COMMAND]]          Gives a command line a name, or shows it.
     unalias NAME                    Takes an alias away.

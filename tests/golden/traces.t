@@ -124,13 +124,13 @@ Marks lead to the trace that they were set in; one letter is one mark. A trace t
 
 In the source each other trace has a column: + ran, ! in part, - never ran, ? may have run.
 
-  $ clew -c 'open crashed' -c 'core core' -c 'open ae.out' -c 'trace 1' -c 'list tally.c:9' -c list tally.clew tally.trace tally 2>/dev/null
+  $ clew -c 'open crashed' -c 'core core' -c 'open ae.out' -c 'trace 1' -c 'list tally.c:9' -c list tally.clew tally.trace tally 2>/dev/null | sed -E 's/0x1fff[0-9a-f]+/STACK/'
   main  block 0   int main(int argc, char **argv)
   > #0 main tally.c:20  unique, 1 path, none lost
   @1 of 275  main  tally.c:14  addiu  $sp, $sp, -0x40
      called by code without schema
   0x4011ab#0 of 1  main tally.c:14  @33 of 160
-    mov    %rsi,-0x30(%rbp)  = 0x1fff0006d8
+    mov    %rsi,-0x30(%rbp)  = STACK
      4     x1  +?+     int sum = 0;
      5     x6  +?+     for (int i = 0; i < count; i++) {
      6     x5  !?+         if (list[i] < 0)

@@ -53,7 +53,7 @@ undo takes the last edit of the session back, whatever it was; moves are no edit
   undone: set hex off
   hex          on
   undone: note 20#2 second
-  0x113e#2                largest max.c:5  first
+  20#2    first  0x113e#2  largest max.c:5
   undone: note 20#2 first
   no notes: note TEXT makes one here
   undone: mark a 20#2
