@@ -432,7 +432,7 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
     struct text expanded = {0}, whole = {0};
     const char *command = command_of(screen, line, &expanded, &arguments);
     actions_begin(screen, line);
-    if (!strcmp(command, "open") || !strcmp(command, "drop") || !strcmp(command, "source"))
+    if (!strcmp(command, "open") || !strcmp(command, "drop") || !strcmp(command, "source") || !strcmp(command, "load"))
         panes_forget(screen);           /* a trace that is closed takes the lists along that were made from it */
     if (!strcmp(command, "candidates") && follow == FOLLOW_NOTHING)
         follow = FOLLOW_PICK;

@@ -294,13 +294,19 @@ static void remember(struct session *session, struct slice line)
         text_add(&session->repeat, slice_is(arguments, "-") ? "list -" : "list");
 }
 
-/* What `repeat` says again: what moved or edited something, but for itself and undo. */
+static bool is_said_once(const struct command *command)
+{
+    return command->run == run_repeat || command->run == run_undo || command->run == run_open || command->run == run_drop || command->run == run_source ||
+           command->run == run_load;
+}
+
+/* What `repeat` says again: what moved or edited something, but for itself, undo, and what opens and closes. */
 static void remember_last(struct session *session, struct slice line, bool moved)
 {
     struct slice arguments;
     struct error ignored;
     const struct command *command = command_find(command_word(line, &arguments), &ignored);
-    if (!(command ? command->repeats || moved || session->own.edited : moved) || (command && (command->run == run_repeat || command->run == run_undo)))
+    if (!(command ? command->repeats || moved || session->own.edited : moved) || (command && is_said_once(command)))
         return;
     text_clear(&session->own.last);
     text_append(&session->own.last, session->repeat.size ? text_slice(&session->repeat) : line);

@@ -32,7 +32,6 @@ static void a_key_can_be_bound(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_wait(terminal, "0x401110#0");
     say(terminal, "bind K goto 6#%");
-    terminal_wait_row(terminal, -1, ":bind K goto 6#%");
     terminal_press(terminal, "3K");
     terminal_wait_row(terminal, -1, ":goto 6#3");
     terminal_wait_row(terminal, -2, "0x40120c#3");
@@ -179,8 +178,8 @@ static void a_theme_is_taken_at_once(void **state)
     terminal_wait(terminal, "0x401110#0");
     assert_false(terminal_has_colour(terminal));
     say(terminal, "theme dark");
-    terminal_wait_row(terminal, -1, ":theme dark");
-    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "show theme");        /* what it answers was not typed */
+    terminal_wait_row(terminal, -1, "theme        dark");
     assert_true(terminal_has_colour(terminal));
     write_file("wrong.theme", "value green\nvalue red\n");
     say(terminal, "theme nothing");
@@ -191,8 +190,8 @@ static void a_theme_is_taken_at_once(void **state)
     terminal_wait_row(terminal, -1, "wrong.theme:2: value stands here twice");
     assert_true(terminal_has_colour(terminal));
     say(terminal, "theme plain");
-    terminal_wait_row(terminal, -1, ":theme plain");
-    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "show theme");        /* what it answers was not typed */
+    terminal_wait_row(terminal, -1, "theme        plain");
     assert_false(terminal_has_colour(terminal));
     quit(terminal);
     remove_folder();
@@ -205,8 +204,8 @@ static void no_colour_stands_above_any_theme(void **state)
     struct terminal *terminal = terminal_start(&options, "average.wet", NULL);
     terminal_wait(terminal, "0x401110#0");
     say(terminal, "theme dark");
-    terminal_wait_row(terminal, -1, ":theme dark");
-    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "show theme");        /* what it answers was not typed */
+    terminal_wait_row(terminal, -1, "theme        dark");
     assert_false(terminal_has_colour(terminal));
     quit(terminal);
 }
@@ -229,6 +228,39 @@ static void a_note_is_shown_where_it_is(void **state)
     terminal_press(terminal, "\r");     /* Enter in the list goes there */
     terminal_wait_row(terminal, -2, "0x40120c#3");
     quit(terminal);
+}
+
+/* ---- Saved sessions ---- */
+
+static void a_saved_session_is_taken_up_again(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start_with_rc("", NULL);
+    char line[128], path[96];
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "mark a 6#1");
+    say(terminal, "goto 6#3");
+    snprintf(path, sizeof path, "%s/kept", folder);
+    snprintf(line, sizeof line, "save %s", path);
+    say(terminal, line);
+    terminal_wait_row(terminal, -1, "1 trace, 1 mark");
+    say(terminal, "goto 1#0");
+    terminal_press(terminal, "M");
+    terminal_wait(terminal, "[ marks ]");
+    snprintf(line, sizeof line, "load %s", path);
+    say(terminal, line);                                    /* the trace is opened anew under the list */
+    terminal_wait_row(terminal, -2, "0x40120c#3");
+    terminal_press(terminal, "jk..");
+    terminal_press(terminal, "'a");
+    terminal_wait_row(terminal, -2, "0x40120c#1");
+    quit(terminal);
+    struct terminal_options options = {.rows = 24, .columns = 80};
+    terminal = terminal_start(&options, path, NULL);        /* as a file, too */
+    terminal_wait_row(terminal, -2, "0x40120c#3");
+    terminal_press(terminal, "'a");
+    terminal_wait_row(terminal, -2, "0x40120c#1");
+    quit(terminal);
+    remove_folder();
 }
 
 /* ---- Undo and repeat ---- */
@@ -295,7 +327,7 @@ static void a_display_follows_each_move(void **state)
     terminal_wait_gone(terminal, "1: 6#3 =");
     say(terminal, "undisplay 1");
     say(terminal, "goto 6#2");
-    terminal_wait_row(terminal, -1, ":goto 6#2");
+    terminal_wait_row(terminal, -2, "0x40120c#2");
     assert_int_equal(terminal_find(terminal, "1: 6#3 ="), -1);
     quit(terminal);
 }
@@ -311,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_theme_is_taken_at_once),
         cmocka_unit_test(no_colour_stands_above_any_theme),
         cmocka_unit_test(a_note_is_shown_where_it_is),
+        cmocka_unit_test(a_saved_session_is_taken_up_again),
         cmocka_unit_test(an_edit_is_undone),
         cmocka_unit_test(a_move_is_repeated),
         cmocka_unit_test(a_display_follows_each_move),
