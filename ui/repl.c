@@ -24,6 +24,7 @@ struct repl {
     struct session *session;
     struct batch_options options;
     bool quit, ended;
+    bool lent;                          /* the last command gave the terminal to another program */
 };
 
 static struct repl *current;            /* readline calls back without a context */
@@ -35,6 +36,16 @@ static char **complete(const char *text, int start, int end)
     (void)text;
     rl_attempted_completion_over = 1;
     return complete_line(current->session, start, end);
+}
+
+/* A ^Z, or ^C, was meant for the program that had the terminal. */
+static void drop_signals(void)
+{
+    unsigned events = signals_take();
+    current->lent = false;
+    current->ended = current->ended || (events & SIGNAL_END);
+    if (events & SIGNAL_RESIZE)
+        rl_resize_terminal();
 }
 
 static void take_line(char *line)
@@ -51,6 +62,8 @@ static void take_line(char *line)
     bool fine = batch_line(current->session, &current->options, line, &current->quit);
     (void)fine;                         /* it has said what failed */
     free(line);
+    if (current->lent)
+        drop_signals();
     if (!current->quit)
         rl_callback_handler_install(REPL_PROMPT, take_line);
 }
@@ -186,6 +199,7 @@ int repl_run(struct session *session, bool json)
         meter.stopped = NULL;
     session_watch(session, batch_progress(&meter));
     current = &repl;
+    repl.options.lent = &repl.lent;
     if (terminal && watched)
         converse();
     else

@@ -220,11 +220,18 @@ static bool ask(struct session *session, const struct batch_options *options, co
     return done;
 }
 
+static void lend_terminal(const struct batch_options *options)
+{
+    fflush(options->out);
+    if (options->lent)
+        *options->lent = true;
+}
+
 static bool pipe_answer(const struct batch_options *options, struct answer *answer, struct error *error)
 {
     int status = 0;
     struct text said = {0};
-    fflush(options->out);
+    lend_terminal(options);
     bool done = pipe_rows(&answer->rows, options->json, text_string(&answer->text), options->meter ? options->meter->stopped : NULL, &status, error);
     if (done && status) {
         shell_say(status, &said);
@@ -234,10 +241,11 @@ static bool pipe_answer(const struct batch_options *options, struct answer *answ
     return done;
 }
 
-static bool edit_answer(struct session *session, struct answer *answer, struct error *error)
+static bool edit_answer(struct session *session, const struct batch_options *options, struct answer *answer, struct error *error)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return error_set(error, "edit needs a terminal");
+    lend_terminal(options);
     bool done = edit_file(text_string(&answer->text), (uint64_t)answer->count, error);
     session_read_sources_again(session);
     return done;
@@ -256,7 +264,7 @@ static bool run_one(struct session *session, const struct batch_options *options
     else if (done && printing.answer.action == ACTION_PIPE)
         done = pipe_answer(options, &printing.answer, error);
     else if (done && printing.answer.action == ACTION_EDIT)
-        done = edit_answer(session, &printing.answer, error);
+        done = edit_answer(session, options, &printing.answer, error);
     else if (done && printing.answer.action != ACTION_NONE && printing.answer.action != ACTION_COPY)
         done = error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i", line);
     else if (done && printing.made)

@@ -253,6 +253,7 @@ struct batch_options {
     bool json;
     bool echo;                      /* each command stands before its answer, as it would at a prompt */
     FILE *out, *err;
+    bool *lent;                     /* becomes true when a program of the user's had the terminal, whose signals were meant for it; or NULL */
     const struct progress *progress;        /* of printing rows; NULL: nobody looks at it */
     struct batch_meter *meter;      /* or NULL; cleared before anything is printed */
 };

@@ -97,6 +97,25 @@ static void the_end_while_a_key_is_awaited(void **state)
     terminal_free(terminal);
 }
 
+/* Line by line as well; ^C is the program's, and the prompt goes on. */
+static void the_repl_lends_it_too(void **state)
+{
+    (void)state;
+    struct terminal_options options = {.rows = 24, .columns = 80, .environment = {"VISUAL=echo editing"}};
+    struct terminal *terminal = terminal_start(&options, "-i", "average.wet", NULL);
+    terminal_wait(terminal, "(clew)");
+    terminal_press(terminal, "pipe deps | sed s/data/DATA/\r");
+    terminal_wait(terminal, "DATA     0x401109#0");
+    terminal_press(terminal, "| deps | (echo ready; exec sleep 100)\r");
+    terminal_wait_row(terminal, 4, "ready");
+    terminal_press(terminal, "\003");
+    terminal_wait(terminal, "ended by signal 2");
+    terminal_press(terminal, "edit 8#0\r");
+    terminal_wait(terminal, "editing +12 average.c");
+    terminal_press(terminal, "quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 /* ---- The editor ---- */
 
 /* One that says what it was called with, and, if told to, writes a line into the file. */
@@ -196,6 +215,7 @@ int main(void)
         cmocka_unit_test(rows_go_to_a_shell_command_at_40x10),
         cmocka_unit_test(a_command_that_does_not_read_is_no_harm),
         cmocka_unit_test(the_end_while_a_key_is_awaited),
+        cmocka_unit_test(the_repl_lends_it_too),
         cmocka_unit_test(the_source_in_the_editor_at_80x24),
         cmocka_unit_test(the_source_in_the_editor_at_40x10),
         cmocka_unit_test(what_the_editor_changed_is_read_again),
