@@ -132,7 +132,7 @@ export: a file in the form asked for, which is not written over.
   control  no definer recorded
   data     0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
   $ clew -c 'export csv x.csv deps' good-instance.wet
-  clew: x.csv is there already: with ! behind the command it is written over
+  clew: x.csv is there already: a ! behind the command replaces it
   [1]
   $ clew -c 'export! csv x.csv deps' good-instance.wet; tr -d '\r' <x.csv
   x.csv written
@@ -202,7 +202,7 @@ export: a file in the form asked for, which is not written over.
   }
 
   $ clew -c 'export dot no.dot help' good-instance.wet; ls no.dot
-  clew: dot draws dependences among instances, and no row of this list is one
+  clew: no row of this list is an instance: dot draws dependences among these
   ls: cannot access 'no.dot': No such file or directory
   [2]
   $ clew -c 'export dot no.dot help'
