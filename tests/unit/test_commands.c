@@ -380,6 +380,9 @@ static void words_are_completed_by_what_may_stand_there(void **state)
     assert_completes(fixture, "info in", 5, "instances");
     assert_completes(fixture, "help gr", 5, "graph grain");
     assert_completes(fixture, "set source-", 4, "source-path");
+    assert_completes(fixture, "set substitute-", 4, "substitute-path");
+    assert_completes(fixture, "unset sub", 6, "substitute-path");
+    assert_completes(fixture, "direct", 0, "directory");
     assert_completes(fixture, "slice b", 6, "back");
     assert_completes(fixture, "quit x", 5, "");
     assert_completes(fixture, "zz x", 3, "");

@@ -493,7 +493,7 @@ static void source_is_listed_with_marks(void **state)
     assert_row(&fixture->answer.rows, 5, "  10 !     \".loc 1 12\\n 2: ret\\n .size f,.-f\\n\"");
     must_run(fixture, "list 1");
     assert_row(&fixture->answer.rows, 0, "   1 - int zero; void spare(void) { zero = 1; for (;;); }");
-    assert_json(&fixture->answer.rows, 2, "{\"line\":3,\"mark\":\"+\",\"text\":\"    \\\".loc 1 3\\\\n xor %eax,%eax\\\\n\\\"\"}");
+    assert_json(&fixture->answer.rows, 2, "{\"line\":3,\"mark\":\"+\",\"state\":\"ran\",\"text\":\"    \\\".loc 1 3\\\\n xor %eax,%eax\\\\n\\\"\"}");
     must_run(fixture, "list");
     assert_row(&fixture->answer.rows, 0, "  11 -     \".balign 16\\n .type g,@function\\ng:\\n\"");
     must_fail(fixture, "list bare", "no source position is known for this instruction");
