@@ -2,10 +2,10 @@ requires: recorder
 
 What a recording knows of source lines: those that ran with how often, - never ran, ? may have run, nothing without code.
 
-  $ gcc -g -O0 -no-pie -o parts parts.c && clew record -o parts.clew -- ./parts && clew record --skip=hidden -o less.clew -- ./parts
+  $ gcc -g -O0 -no-pie -o sums sums.c && clew record -o sums.clew -- ./sums && clew record --skip=hidden -o less.clew -- ./sums
   30
   30
-  $ clew -c 'list 15' -c list parts.clew
+  $ clew -c 'list 15' -c list sums.clew
     10     x9      return sum;
     11     x9  }
     12
@@ -36,7 +36,7 @@ What a recording knows of source lines: those that ran with how often, - never r
     17
     18         int main(int argc, char **argv)
     19     x1  {
-  $ clew --json -c 'list 24' parts.clew | grep -E '"line":(19|23|24|25)'
+  $ clew --json -c 'list 24' sums.clew | grep -E '"line":(19|23|24|25)'
   {"line":19,"executions":1,"state":"ran","text":"{","value":null}
   {"line":23,"executions":1,"state":"ran","text":"\u0009if (argc > 1)","value":null}
   {"line":24,"executions":0,"state":"never ran","text":"\u0009\u0009printf(\"%s\\n\", argv[1]);\u0009/* \"漢字\" */","value":null}
@@ -44,7 +44,7 @@ What a recording knows of source lines: those that ran with how often, - never r
 
 Behind a line stands what its statement computed last in the current call, up to here. The function calls itself: deeper calls do not count, nor does what ran later.
 
-  $ clew -c 'goto begin' -c 'break parts.c:10' -c continue -c 'list 8' -c 'continue 7' -c 'list 8' -c reverse-continue -c 'list 8' parts.clew | grep -E '^ *>?  ?(6|7|8|9|10) '
+  $ clew -c 'goto begin' -c 'break sums.c:10' -c continue -c 'list 8' -c 'continue 7' -c 'list 8' -c reverse-continue -c 'list 8' sums.clew | grep -E '^ *>?  ?(6|7|8|9|10) '
      6     x9      int below = 0;  = 0x0
      7     x9      if (n > 0)
      8     x6          below = sum_to(n - 1);
@@ -60,7 +60,7 @@ Behind a line stands what its statement computed last in the current call, up to
      8     x6          below = sum_to(n - 1);  = 0x0
      9     x9      int sum = below + n;  = 0x1
   > 10     x9      return sum;  = 0x1
-  $ clew -c 'hex off' -c 'goto begin' -c 'break parts.c:22' -c 'continue 3' -c 'list 22' -c 'set values off' -c 'list 22' -c 'show values' parts.clew | tail -21
+  $ clew -c 'hex off' -c 'goto begin' -c 'break sums.c:22' -c 'continue 3' -c 'list 22' -c 'set values off' -c 'list 22' -c 'show values' sums.clew | tail -21
     17
     18         int main(int argc, char **argv)
     19     x1  {
@@ -117,10 +117,10 @@ Of a text without order: the current instance, else the last; of a history, whic
 
 A source that is elsewhere: where it was looked for, the folders and rules that lead there; of several rules the longest that ends at a folder.
 
-  $ mkdir -p build/deep away/deep wrong && cp parts.c build/deep && (cd build/deep && gcc -g -O0 -no-pie -o ../../moved "$PWD/parts.c") && mv build/deep/parts.c away/deep && rm parts.c
+  $ mkdir -p build/deep away/deep wrong && cp sums.c build/deep && (cd build/deep && gcc -g -O0 -no-pie -o ../../moved "$PWD/sums.c") && mv build/deep/sums.c away/deep && rm sums.c
   $> clew record -o moved.clew -- ./moved | sed "s|$PWD|HERE|g"; clew -c list moved.clew 2>&1 | sed "s|$PWD|HERE|g"
   30
-  clew: source file not found, looked for HERE/build/deep/parts.c, HERE/parts.c, ./parts.c
+  clew: source file not found, looked for HERE/build/deep/sums.c, HERE/sums.c, ./sums.c
   $ clew -c "set substitute-path $PWD/build $PWD/away" -c 'list 26' -c "info source" -c "show substitute-path" moved.clew | sed "s|$PWD|HERE|g"
     21     x4          for (int i = 1; i <= 3; i++)  = 0x4
     22     x3                  total += sum_to(i);  = 0xa
@@ -130,7 +130,7 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
     26     x1          printf("%d\n", total);
     27     x1          return 0;  = 0x0
   > 28     x1  }
-  parts.c                 HERE/away/deep/parts.c
+  sums.c                  HERE/away/deep/sums.c
   substitute-path HERE/build -> HERE/away
   $ clew --substitute-path=$PWD/build=$PWD/away -c 'list 26' moved.clew | head -2
     21     x4          for (int i = 1; i <= 3; i++)  = 0x4
@@ -148,7 +148,7 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
     26     x1          printf("%d\n", total);
     27     x1          return 0;  = 0x0
   > 28     x1  }
-  clew: source file not found, looked for /nowhere/build/deep/parts.c, HERE/build/deep/parts.c, HERE/parts.c, ./parts.c
+  clew: source file not found, looked for /nowhere/build/deep/sums.c, HERE/build/deep/sums.c, HERE/sums.c, ./sums.c
   substitute-path no rules
   $ clew -c 'directory away/deep /none:$cdir' -c 'list 26' -c 'directory /first' -c 'show directories' -c directory -c 'list 26' moved.clew 2>&1 | sed "s|$PWD|HERE|g"
   source-path  away/deep:/none
@@ -163,7 +163,7 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
   source-path  /first:away/deep:/none
   source-path  /first:away/deep:/none
   source-path
-  clew: source file not found, looked for HERE/build/deep/parts.c, HERE/parts.c, ./parts.c
+  clew: source file not found, looked for HERE/build/deep/sums.c, HERE/sums.c, ./sums.c
   $ clew -c 'set substitute-path one' -c 'set substitute-path a b c' -c 'unset substitute-path /x' -c 'unset hex' moved.clew
   clew: set substitute-path FROM TO: files that the compiler found under FROM lie under TO now
   clew: set substitute-path FROM TO: files that the compiler found under FROM lie under TO now
@@ -178,11 +178,11 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
 
 The forms of list that gdb has, in every kind of trace. The last list is what `list`, `list -` and line numbers go on from.
 
-  $ cp away/deep/parts.c . && printf '%s\n' '#include "parts.c"' 'int never(int n)' '{' '    return n;' '}' >whole.c && gcc -g -O0 -no-pie -o whole whole.c && clew record -o whole.clew -- ./whole && clew run-coverage -o whole.trace ./whole
+  $ cp -p away/deep/sums.c . && printf '%s\n' '#include "sums.c"' 'int never(int n)' '{' '    return n;' '}' >whole.c && gcc -g -O0 -no-pie -o whole whole.c && clew record -o whole.clew -- ./whole && clew run-coverage -o whole.trace ./whole
   $> printf '%s\n' '#!/bin/bash' "sed -E 's/^[ >*]*([0-9]+) .*/\1/; s/^[ >*]*([0-9]+)\$/\1/' | tr '\n' ' '; echo" >numbers; chmod +x numbers
   30
   30
-  $ for form in 'list 7,9' 'list 20,' 'list ,9' 'list hidden' 'list hidden,' 'list sum_to,hidden' 'list parts.c:3,parts.c:5' 'list whole.c:2' 'list never' 'list 1,18446744073709551615'; do
+  $ for form in 'list 7,9' 'list 20,' 'list ,9' 'list hidden' 'list hidden,' 'list sum_to,hidden' 'list sums.c:3,sums.c:5' 'list whole.c:2' 'list never' 'list 1,18446744073709551615'; do
   $>   echo "$form: $(clew -c "$form" whole.clew 2>&1 | ./numbers)"; echo "$form: $(clew -c "$form" whole.trace 2>&1 | ./numbers)"; done
   list 7,9: 7 8 9 
   list 7,9: 7 8 9 
@@ -196,8 +196,8 @@ The forms of list that gdb has, in every kind of trace. The last list is what `l
   list hidden,: 14 15 16 17 18 19 20 21 22 23 
   list sum_to,hidden: 5 6 7 8 9 10 11 12 13 14 
   list sum_to,hidden: 5 6 7 8 9 10 11 12 13 14 
-  list parts.c:3,parts.c:5: 3 4 5 
-  list parts.c:3,parts.c:5: 3 4 5 
+  list sums.c:3,sums.c:5: 3 4 5 
+  list sums.c:3,sums.c:5: 3 4 5 
   list whole.c:2: 1 2 3 4 5 
   list whole.c:2: 1 2 3 4 5 
   list never: 1 2 3 4 5 
@@ -206,23 +206,23 @@ The forms of list that gdb has, in every kind of trace. The last list is what `l
   list 1,18446744073709551615: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 
   $ clew -c 'list 20' -c 'list -' -c 'list -' -c 'list' whole.clew 2>&1 | ./numbers
   15 16 17 18 19 20 21 22 23 24 5 6 7 8 9 10 11 12 13 14 1 2 3 4 5 6 7 8 9 10 11 12 13 14 
-  $ clew -c 'list never' -c 'list 1,2' -c 'list parts.c:7,8' -c list whole.clew 2>&1 | ./numbers
+  $ clew -c 'list never' -c 'list 1,2' -c 'list sums.c:7,8' -c list whole.clew 2>&1 | ./numbers
   1 2 3 4 5 1 2 7 8 9 10 11 12 13 14 15 16 17 18 
-  $ clew -c 'list 9,7' -c 'list 0,3' -c 'list ,' -c 'list nowhere' -c 'list nowhere,3' -c 'list 90,' -c 'list parts.c:1,1' -c 'list -' whole.clew
+  $ clew -c 'list 9,7' -c 'list 0,3' -c 'list ,' -c 'list nowhere' -c 'list nowhere,3' -c 'list 90,' -c 'list sums.c:1,1' -c 'list -' whole.clew
   clew: the range ends with line 7, before it begins with line 9
   clew: lines are counted from 1
   clew: list N,M: from line N to line M
   clew: no function nowhere in this trace: info functions lists them
   clew: no function nowhere in this trace: info functions lists them
-  clew: parts.c has 28 lines
-     1         /* parts.c - lines that ran and lines that did not, a function that calls itself, wide characters, tabs. */
+  clew: sums.c has 28 lines
+     1         /* sums.c - lines that ran and lines that did not, a function that calls itself, wide characters, tabs. */
   clew: the first line was listed
   [1]
 
 Of a file that is not there info source says where it was looked for.
 
-  $ clew -c 'info source' moved.clew | sed "s|$PWD|HERE|g"; rm parts.c; clew --json -c 'info source' moved.clew | sed "s|$PWD|HERE|g"; clew -c 'info source' whole.trace | sed "s|$PWD|HERE|g"
-  parts.c                 HERE/parts.c
-  {"file":"parts.c","found":null,"looked_for":"HERE/build/deep/parts.c, HERE/parts.c, ./parts.c"}
-  parts.c                 not found, looked for HERE/parts.c, ./parts.c, ./parts.c
+  $ clew -c 'info source' moved.clew | sed "s|$PWD|HERE|g"; rm sums.c; clew --json -c 'info source' moved.clew | sed "s|$PWD|HERE|g"; clew -c 'info source' whole.trace | sed "s|$PWD|HERE|g"
+  sums.c                  HERE/sums.c
+  {"file":"sums.c","found":null,"looked_for":"HERE/build/deep/sums.c, HERE/sums.c, ./sums.c"}
+  sums.c                  not found, looked for HERE/sums.c, ./sums.c, ./sums.c
   whole.c                 HERE/whole.c

@@ -9,7 +9,7 @@
 static char folder[] = "/tmp/clew-source-XXXXXX";
 static bool recorded;
 
-/* tests/golden/inputs/parts.c, whole and without its function hidden(). */
+/* tests/golden/inputs/sums.c, whole and without its function hidden(). */
 static int record(void **state)
 {
     (void)state;
@@ -21,8 +21,8 @@ static int record(void **state)
         return -1;
     program = program ? program : "build/clew";
     snprintf(command, sizeof command,
-             "cp tests/golden/inputs/parts.c %s && cd %s && gcc -g -O0 -o parts parts.c && '%s' record -- ./parts >output && '%s' record --skip=hidden -o less.clew -- ./parts >output &&"
-             "mkdir build && cp parts.c build/moved.c && gcc -g -O0 -o moved build/moved.c && '%s' record -o moved.clew -- ./moved >output && mv build away",
+             "cp tests/golden/inputs/sums.c %s && cd %s && gcc -g -O0 -o sums sums.c && '%s' record -- ./sums >output && '%s' record --skip=hidden -o less.clew -- ./sums >output &&"
+             "mkdir build && cp sums.c build/moved.c && gcc -g -O0 -o moved build/moved.c && '%s' record -o moved.clew -- ./moved >output && mv build away",
              folder, folder, program, program, program);
     recorded = system(command) == 0;
     return recorded ? 0 : -1;
@@ -89,7 +89,7 @@ static void without_colours_the_same_text_is_there(void **state)
 /* Signs and text begin in the same columns, whatever the line. */
 static void lines_that_never_ran_have_a_sign(int rows, int columns)
 {
-    struct terminal *terminal = open_recorded(rows, columns, "parts.clew", "parts.c:25");
+    struct terminal *terminal = open_recorded(rows, columns, "sums.clew", "sums.c:25");
     terminal_press(terminal, "\033OQ");
     terminal_wait(terminal, "> 25     x1          total = hidden(to");
     terminal_wait(terminal, "  24      -                  printf(");
@@ -115,7 +115,7 @@ static void lines_that_never_ran_have_a_sign_at_40x10(void **state)
 static void what_was_not_recorded_may_have_run(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_recorded(50, 200, "less.clew", "parts.c:20");
+    struct terminal *terminal = open_recorded(50, 200, "less.clew", "sums.c:20");
     terminal_wait(terminal, "  14      ?  {");
     terminal_wait(terminal, "  15      ?      return n * 3;");
     quit(terminal);
@@ -124,7 +124,7 @@ static void what_was_not_recorded_may_have_run(void **state)
 static void values_stand_behind_the_lines_of_the_current_call_at_80x24(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_recorded(24, 80, "parts.clew", "parts.c:10");
+    struct terminal *terminal = open_recorded(24, 80, "sums.clew", "sums.c:10");
     terminal_wait(terminal, "> 10     x9      return sum;  = 0x6");
     terminal_wait(terminal, "   9     x9      int sum = below + n;  = 0x6");
     terminal_press(terminal, ":goto 50%\r");
@@ -142,7 +142,7 @@ static void values_stand_behind_the_lines_of_the_current_call_at_80x24(void **st
 static void values_are_cut_at_40x10(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_recorded(10, 40, "parts.clew", "parts.c:22");
+    struct terminal *terminal = open_recorded(10, 40, "sums.clew", "sums.c:22");
     terminal_press(terminal, "\033OQ");
     terminal_wait(terminal, "> 22     x3                  total");
     terminal_press(terminal, ">>");
@@ -183,7 +183,7 @@ static void a_rule_shows_a_source_that_was_moved_at_once_at_40x10(void **state)
 /* Tabs are laid out, wide characters take two cells, combining ones none; a wide one that is cut in two leaves a blank. */
 static void columns_stay_straight_with_tabs_and_wide_characters(int rows, int columns)
 {
-    struct terminal *terminal = open_recorded(rows, columns, "parts.clew", "parts.c:20");
+    struct terminal *terminal = open_recorded(rows, columns, "sums.clew", "sums.c:20");
     terminal_press(terminal, ":set values off\r\033OQ");
     terminal_wait(terminal, "> 20     x1          int total = 0;");
     int row = terminal_find(terminal, "> 20 "), column = terminal_column(terminal, row, "total = 0;");

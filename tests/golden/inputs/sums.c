@@ -1,4 +1,4 @@
-/* parts.c - lines that ran and lines that did not, a function that calls itself, wide characters, tabs. */
+/* sums.c - lines that ran and lines that did not, a function that calls itself, wide characters, tabs. */
 #include <stdio.h>
 
 static int sum_to(int n)
