@@ -58,7 +58,7 @@ bool coverage_view_check(const struct coverage_view *views, size_t count, const 
         for (size_t k = 0; k < count && !found; k++)
             found = has_function(&views[k], choice->functions[i]);
         if (!found)
-            return error_set(error, "no routine is named %s", choice->functions[i]);
+            return error_set(error, "no routine is named %s: the report without --function lists them", choice->functions[i]);
     }
     for (size_t i = 0; i < choice->file_count; i++) {
         bool found = false;

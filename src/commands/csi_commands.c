@@ -41,7 +41,7 @@ bool csi_go_frame(struct session *session, struct slice arguments, struct answer
         return true;
     }
     if (!slice_decimal(arguments, &level))
-        return error_set(error, "not the number of a frame: %.*s", SLICE(arguments));
+        return error_set(error, "not the number of a frame: %.*s (backtrace lists them)", SLICE(arguments));
     if (!csi_frame_of_level(session->trace->csi, level, &frame))
         return error_set(error, "there is no frame %" PRIu64 ": backtrace lists them", level);
     return go_to_frame(session, frame, answer, error);
@@ -125,7 +125,7 @@ bool run_snapshot(struct session *session, struct slice arguments, struct answer
     if (!csi_need(session, error))
         return false;
     if (csi->dump.count == 0)
-        return error_set(error, "no text of a debugger was read yet");
+        return error_set(error, "no text of a debugger was read yet: paste takes what gdb or lldb printed, core FILE asks gdb");
     if (arguments.size) {
         if (!slice_decimal(arguments, &number) || number == 0 || number > csi->dump.count)
             return error_set(error, "snapshots are 1 to %zu: snapshot lists them", csi->dump.count);

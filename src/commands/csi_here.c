@@ -205,7 +205,7 @@ static bool aim_at_step(const struct csi *csi, struct csi_here *target, const st
     if (steps->count == 0 && !target->has_frame)
         return error_set(error, csi->crash.count ? "no frame is current: frame 0 goes to one" : "there are no steps: paste what a debugger printed first");
     if (steps->count == 0)
-        return error_set(error, "this frame has no suffix to walk in");
+        return error_set(error, "this frame has no suffix to walk in: backtrace says why, frame N goes to another one");
     if (step == 0 || step > steps->count)
         return error_set(error, "there is no step %" PRIu64 ": the suffix has steps 1 to %zu", step, steps->count);
     target->step = (size_t)step;
@@ -227,7 +227,7 @@ static bool aim_at_line(const struct csi *csi, const struct place *place, struct
 {
     const struct csi_function *function = target->function < csi->paths.count ? &csi->paths.functions[target->function] : NULL;
     if (!function)
-        return error_set(error, "this frame has no metadata: no line of it is known");
+        return error_set(error, "this frame has no metadata, so no line of it is known: backtrace lists the frames that have, frame N goes to one");
     for (size_t i = steps->count; i-- > 0;)
         if (csi_block_lists(&function->blocks[steps->blocks[i]], (int64_t)place->line))
             return aim_at_step(csi, target, steps, i + 1, error);
@@ -273,9 +273,9 @@ static bool aim_at_block(const struct csi *csi, const struct place *place, struc
     const struct csi_function *function = target->function < csi->paths.count ? &csi->paths.functions[target->function] : NULL;
     uint32_t block;
     if (!function)
-        return error_set(error, "this frame has no metadata: it has no blocks");
+        return error_set(error, "this frame has no metadata, so it has no blocks: backtrace lists the frames that have, frame N goes to one");
     if (place->block > UINT32_MAX || !csi_block_find(function, (uint32_t)place->block, &block))
-        return error_set(error, "%.*s has no block %" PRIu64, SLICE(function->name), place->block);
+        return error_set(error, "%.*s has no block %" PRIu64 ": graph shows those it has", SLICE(function->name), place->block);
     if (place->step) {
         if (!aim_at_step(csi, target, steps, place->step, error))
             return false;
@@ -408,7 +408,8 @@ static bool walk_frames(struct session *session, const struct walk_order *order,
         size_t next = order->reverse ? frame - 1 : frame + 1;
         if (next >= csi->crash.count || csi->crash.frames[next].thread != here->thread) {
             if (i == 0)
-                return error_set(error, order->reverse ? "this is the innermost frame" : "this is the outermost frame that is known");
+                return error_set(error, order->reverse ? "this is the innermost frame: up goes to its caller"
+                                                : "this is the outermost frame that is known: down goes to what it called");
             break;
         }
         frame = next;
@@ -452,7 +453,7 @@ bool csi_walk(struct session *session, const struct walk_order *order, struct er
     if (!csi_frame(csi))
         return error_set(error, "no frame is current: frame 0 goes to one");
     if (count == 0)
-        return error_set(error, "this frame has no suffix to walk in");
+        return error_set(error, "this frame has no suffix to walk in: backtrace says why, frame N goes to another one");
     if (order->walk == WALK_UNTIL)
         return walk_until(session, order, error);
     if (order->reverse && step <= 1)

@@ -147,7 +147,7 @@ static bool info_path(struct session *session, struct slice word, struct answer 
     if (!csi_need_frames(session, error))
         return false;
     if (!suffix)
-        return error_set(error, "this frame has no path tracing metadata");
+        return error_set(error, "this frame has no path tracing metadata: its function was compiled without PT (clew csi-cc --trace=SCHEMA)");
     if (suffix->path_count == 0) {
         rows_add_printf(rows, "no path is completed yet in this activation")->style = STYLE_DIM;
         return true;

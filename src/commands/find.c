@@ -217,7 +217,7 @@ bool run_find_value(struct session *session, struct slice arguments, struct answ
     if (!session_need(session, error))
         return false;
     if (session_is_history(session))
-        return error_set(error, "a history records no values");
+        return error_set(error, "a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values");
     bool done = take_wanted(arguments, &wanted) || error_set(error, "find-value needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x");
     if (done && !collect(session, &wanted, &nodes))
         done = error_set(error, "interrupted");

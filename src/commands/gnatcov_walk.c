@@ -421,7 +421,7 @@ bool gnatcov_next_execution(struct session *session, int64_t count, struct answe
     if (!gnatcov_need(session, error))
         return false;
     if (!at)
-        return error_set(error, "no entry covers this instruction");
+        return error_set(error, "no entry covers this instruction: goto @N leads to an entry, next-uncovered to what else did not run");
     for (uint64_t i = 0; i < times; i++) {
         enum gnatcov_search found = gnatcov_search_entry(session, own->here.unit, own->here.address, count < 0 ? at - 1 : at + 1, count < 0 ? -1 : 1, &at);
         if (found == SEARCH_INTERRUPTED || (i % HITS_REPORTED == HITS_REPORTED - 1 && !progress_report(&session->options.progress, at, own->trace.entry_count)))

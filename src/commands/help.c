@@ -107,7 +107,8 @@ bool run_apropos(struct session *session, struct slice arguments, struct answer 
     regex_t regex;
     (void)session;
     text_append(&pattern, arguments);
-    bool good = arguments.size ? pattern_compile(text_string(&pattern), &regex, error) : error_set(error, "apropos needs a word");
+    bool good = arguments.size ? pattern_compile(text_string(&pattern), &regex, error)
+                               : error_set(error, "apropos needs a word that help is searched for, as in apropos slice");
     text_free(&pattern);
     if (!good)
         return false;
@@ -116,7 +117,7 @@ bool run_apropos(struct session *session, struct slice arguments, struct answer 
             add_short(&table[i], &answer->rows);
     regfree(&regex);
     answer->is_list = true;
-    return answer->rows.count || error_set(error, "no help has %.*s", SLICE(arguments));
+    return answer->rows.count || error_set(error, "no help has %.*s: help lists all commands", SLICE(arguments));
 }
 
 /* ---- The manual ---- */

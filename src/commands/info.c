@@ -212,7 +212,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
         return false;
     struct instruction instruction = program_instruction(session->trace->program, node.index);
     if (instruction.file.size == 0 || instruction.line == 0)
-        return error_set(error, "the source line of this instruction is not known");
+        return error_set(error, "the source line of this instruction is not known: gcc -g puts it into the executable, --exec=FILE names one");
     struct indices found = program_line(session->trace->program, instruction.file, instruction.line);
     rows_of_instructions(session, found.items, found.count, NULL, &answer->rows);
     return true;

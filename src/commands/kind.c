@@ -108,7 +108,7 @@ static bool by_executions(struct session *session, struct slice arguments, int s
 {
     uint64_t number = 1;
     if (arguments.size && (!slice_decimal(arguments, &number) || number == 0 || number > INT64_MAX))
-        return error_set(error, "not a number of instances: %.*s", SLICE(arguments));
+        return error_set(error, "not a number of instances: %.*s (next-instance 3 goes on by three)", SLICE(arguments));
     return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", error) &&
            session->trace->kind->next_execution(session, sign * (int64_t)number, answer, error);
 }

@@ -50,7 +50,8 @@ static bool need_values(const struct session *session, struct error *error)
 {
     if (!session_need(session, error))
         return false;
-    return !session_is_history(session) || error_set(error, "a history records no values");
+    return !session_is_history(session) ||
+           error_set(error, "a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values");
 }
 
 /* Says why a list of values is empty: for people, not for programs. */
@@ -220,7 +221,8 @@ static bool list_start(struct session *session, struct slice word, uint64_t *mid
     struct instruction instruction = program_instruction(session->trace->program, node.index);
     struct source_position position = {.file = instruction.file, .folder = program_folder(session->trace->program, node.index)};
     if (position.file.size == 0 && !(bare && list_of_main(session, &position)))
-        return error_set(error, "no source position is known for this instruction");
+        return error_set(error, "no source position is known for this instruction: gcc -g puts it into the executable, --exec=FILE names one; "
+                                "disassemble shows the code");
     session->trace->list_file = position.file;
     session->trace->list_folder = position.folder;
     *middle = bare ? number : instruction.line;

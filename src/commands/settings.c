@@ -18,13 +18,13 @@ bool run_mark(struct session *session, struct slice arguments, struct answer *an
         return false;
     if (!argument_next(&arguments, &word)) {
         if (!session->trace->kind->here(session, &place))
-            return error_set(error, "there is no current position to be marked");
+            return error_set(error, "there is no current position to be marked: goto POS goes to one");
     } else if (!argument_end(arguments, error) || !session_place(session, word, &place, error)) {
         return false;
     }
     row = rows_add_printf(&answer->rows, "mark %c is ", name.data[0]);
     if (!session->trace->kind->place_row(session, &place, row))
-        return error_set(error, "there is no such position");
+        return error_set(error, "there is no such position: help goto tells their forms");
     row->field_count = 0;
     session->version++;
     for (struct session_trace *other; (other = traces_with_mark(session, name.data[0]));)
@@ -171,7 +171,7 @@ bool run_set(struct session *session, struct slice arguments, struct answer *ans
     struct slice name;
     size_t setting;
     if (!argument_next(&arguments, &name))
-        return error_set(error, "set SETTING VALUE: show lists the settings");
+        return error_set(error, "set needs a setting and a value: set SETTING VALUE; show lists them");
     (void)answer;
     return setting_of(name, &setting, error) && change(session, (enum setting)setting, slice_trim(arguments), error);
 }
@@ -263,7 +263,7 @@ bool run_source(struct session *session, struct slice arguments, struct answer *
     struct text name = {0};
     struct slice rest = {NULL, 0}, line;
     const char *path = file_argument(arguments, &name);
-    bool done = name.size || error_set(error, "source needs a file name");
+    bool done = name.size || error_set(error, "source needs a file of commands, one a line: source FILE");
     done = done && (session->depth < DEEPEST || error_set(error, "scripts within scripts, %d deep", DEEPEST));
     done = done && file_read(path, &arena, &rest, error);
     session->depth++;

@@ -227,7 +227,7 @@ bool run_slice(struct session *session, struct slice arguments, struct answer *a
     size_t direction;
     bool nothing;
     if (!argument_next(&arguments, &word))
-        return error_set(error, "slice back POS or slice fwd POS");
+        return error_set(error, "slice needs a direction: slice back POS or slice fwd POS");
     if (slice_is(word, "lock"))
         return lock_slice(session, arguments, answer, error);
     if (!argument_choice(word, directions, "direction", &direction, error))

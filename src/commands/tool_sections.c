@@ -105,7 +105,7 @@ static int print_section(const struct symbols_section *sections, size_t count, c
             putchar('\n');
     }
     if (found == 0 && require) {
-        error_at(&error, path, 0, 0, "no section %s", name);
+        error_at(&error, path, 0, 0, "no section %s: clew sections --all lists what there is", name);
         return tool_complain(&error);
     }
     return good ? TOOL_DONE : TOOL_FAILED;
@@ -124,18 +124,16 @@ int tool_sections(int argc, char **argv)
             fputs(usage, stdout);
             return TOOL_DONE;
         }
-        if (option == '?') {
-            fputs("clew: unknown option; clew sections --help says more\n", stderr);
-            return TOOL_USAGE;
-        }
+        if (option == '?')
+            return tool_misused("sections", "unknown option", argv[optind > 1 ? optind - 1 : 1]);
         all = all || option == 'a';
         require = require || option == 'r';
         json = json || option == 'j';
     }
-    if (argc - optind < 1 || argc - optind > 2) {
-        fputs("clew: expected ELF [NAME]; clew sections --help says more\n", stderr);
-        return TOOL_USAGE;
-    }
+    if (argc - optind < 1)
+        return tool_misused("sections", "which program? clew sections ELF lists its sections", NULL);
+    if (argc - optind > 2)
+        return tool_misused("sections", "expected ELF [NAME], but there is more", argv[optind + 2]);
     const char *path = argv[optind], *name = optind + 1 < argc ? argv[optind + 1] : NULL;
     struct arena arena = {0};
     struct symbols_section *sections;

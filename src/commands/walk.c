@@ -28,7 +28,7 @@ static bool counted(struct session *session, struct slice arguments, enum walk k
 {
     struct walk_order order = {.walk = kind, .reverse = reverse, .count = 1};
     if (arguments.size && (!slice_decimal(arguments, &order.count) || order.count == 0))
-        return error_set(error, "not a number of steps: %.*s", SLICE(arguments));
+        return error_set(error, "not a number of steps: %.*s (step 3 goes three)", SLICE(arguments));
     return walk(session, &order, answer, error);
 }
 

@@ -254,7 +254,7 @@ bool wet_need_recording(const struct session *session, struct error *error)
 {
     if (!session_need_here(session, error))
         return false;
-    return session->trace->recording || error_set(error, "this WET trace records no order between instructions");
+    return session->trace->recording || error_set(error, "this WET trace records no order between instructions: clew record makes recordings, which do");
 }
 
 bool session_here(const struct session *session, struct place *place, struct node *node)

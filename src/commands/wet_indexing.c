@@ -351,7 +351,7 @@ static bool index_start(struct session *session, struct slice arguments, struct 
 static bool index_stop(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     if (!session->trace->indexing || !session->trace->indexing->thread)
-        return error_set(error, "nothing is being indexed");
+        return error_set(error, "nothing is being indexed: index tells what is there, index start begins");
     stop(session->trace->indexing);
     text_add(&session->trace->indexing->reason, "it was stopped");
     session->version++;

@@ -176,7 +176,7 @@ static bool split_size(struct slice arguments, struct slice *words, uint64_t *si
     *words = all;
     *size = 0;
     if (all.size == 0)
-        return error_set(error, "who VAR or who 0xADDRESS [SIZE]");
+        return error_set(error, "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
     if (blank == SIZE_MAX || !slice_decimal(slice_cut(all, blank + 1, SIZE_MAX), size))
         return true;
     *words = slice_trim(slice_cut(all, 0, blank));

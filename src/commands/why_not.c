@@ -249,7 +249,7 @@ bool why_not(struct session *session, struct slice arguments, struct answer *ans
     struct unrun unrun = {0};
     struct slice word;
     if (!argument_next(&arguments, &word))
-        return error_set(error, "why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
+        return error_set(error, "why not needs what did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
     if (!argument_end(arguments, error) || !why_not_possible(session, error) || !find(session, word, &addresses, error)) {
         free(addresses.items);
         return false;

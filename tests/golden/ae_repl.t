@@ -75,8 +75,8 @@ Stepping.
   @745 of 72737  sub+0x44  move   $sp, $t0
   @27 of 72737  main+0x48  jalr   $s2
   $ . ./walks; say 'step 0' 'step x' 'reverse-step' 'goto end' 'step' 'next' 'continue' 'goto begin' 'finish' 'reverse-finish' 'up' 'until' 'until nofn'
-  clew: not a number of steps: 0
-  clew: not a number of steps: x
+  clew: not a number of steps: 0 (step 3 goes three)
+  clew: not a number of steps: x (step 3 goes three)
   clew: this is where the trace begins
   @72737 of 72737  main+0x7c  move   $sp, $t0
      called by code without schema

@@ -64,9 +64,9 @@ Steps are blocks of the suffix; walking ends where it does.
     #3 number csi-sum.c:18  unique, 2 paths, none lost
     #4 main csi-sum.c:30    unique, 2 paths, none lost
   #2 number csi-sum.c:18  step 14 of 14: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
-  clew: not a number of steps: 0
-  clew: not a number of steps: x
-  clew: not a number of steps: -1
+  clew: not a number of steps: 0 (step 3 goes three)
+  clew: not a number of steps: x (step 3 goes three)
+  clew: not a number of steps: -1 (step 3 goes three)
   [1]
 
 Up is the caller, down what was called.
@@ -77,17 +77,17 @@ Up is the caller, down what was called.
     #2 number csi-sum.c:18  unique, 3 paths, none lost
     #3 number csi-sum.c:18  unique, 2 paths, none lost
     #4 main csi-sum.c:30    unique, 2 paths, none lost
-  clew: this is the innermost frame
+  clew: this is the innermost frame: up goes to its caller
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
   #4 main csi-sum.c:30  step 9 of 9: 2 -> 3  lines 30   printf("%d\n", number(lines[i], 0));
-  clew: this is the outermost frame that is known
+  clew: this is the outermost frame that is known: down goes to what it called
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
   clew: there is no frame 5: backtrace lists them
-  clew: not the number of a frame: x
+  clew: not the number of a frame: x (backtrace lists them)
   [1]
 
 Every form of a position.
@@ -129,7 +129,7 @@ Every form of a position.
   clew: step 5 is block 15, not 13
   clew: there is no step 11: the suffix has steps 1 to 10
   clew: block 12 is not in the suffix
-  clew: number has no block 99
+  clew: number has no block 99: graph shows those it has
   clew: frame 1 has no candidate ~1: candidates lists them
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: there is no frame 5: backtrace lists them
@@ -262,7 +262,7 @@ The text may show several stops: the last one is taken, each can be.
     2  line 14 of the text, 1 thread  SIGSEGV, Segmentation fault
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
     #1 number csi-sum.c:21  unique, 1 path, none lost
-  clew: digit has no block 12
+  clew: digit has no block 12: graph shows those it has
   a  not there any more
   clew: snapshots are 1 to 2: snapshot lists them
   CSI metadata: csi-sum.o
@@ -350,7 +350,7 @@ Pasting twice: the second text replaces the first; one without frames and values
   clew: .: is a folder, not a file
   clew: paste needs the full screen: clew FILE without -c, -x and -i
   clew: paste edit needs the full screen: clew FILE without -c, -x and -i
-  clew: no text of a debugger was read yet
+  clew: no text of a debugger was read yet: paste takes what gdb or lldb printed, core FILE asks gdb
   clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
   clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb
   clew: /nowhere/gdb: cannot be run as gdb: No such file or directory

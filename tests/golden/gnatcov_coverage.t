@@ -272,7 +272,7 @@ One file, one routine, and names that are none.
     0 partially covered
     0 not executed
   $ clew coverage --function nobody --exec program a.trace
-  clew: no routine is named nobody
+  clew: no routine is named nobody: the report without --function lists them
   [1]
   $ clew coverage --file nowhere.c --exec program a.trace
   clew: no source file with code is named nowhere.c
@@ -364,7 +364,7 @@ A machine whose instructions are not known.
 A document takes its place when it is whole, and what stood there stays if it is not.
 
   $ echo old >document && clew coverage --exec program --function nobody a.trace -o document; cat document
-  clew: no routine is named nobody
+  clew: no routine is named nobody: the report without --function lists them
   old
   $ clew coverage --exec program a.trace -o document && head -1 document && ls document*
   Routines, least covered first (level branch)

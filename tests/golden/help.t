@@ -87,14 +87,12 @@ Help comes from the command table.
     ask, questions [POS]            Lists the questions that make sense here.
   
   Look
-    print, p [/x|/d] [POS|VAR|REGISTER]
+    print, p [/FORMAT] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
-    display [EXPR]                  Shows what print says of EXPR, now and after each move.
-    undisplay [N...]                Displays an expression no more, or none.
     x [POS]                         As print; memory itself is not recorded.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.
-    list, l [LINE|FILE:LINE|FUNCTION][,][LAST]|-
+    list, l [FILE:LINE|LINE|FUNCTION]
                                     Shows ten source lines, then the next ten.
     disassemble [POS]               The executed instructions of a function.
     info, i, inf [TOPIC]            Shows facts about the trace.
@@ -111,8 +109,6 @@ Help comes from the command table.
   Session
     mark a [POS]                    Names a position.
     marks                           All marks.
-    note [POS] TEXT                 Keeps a remark at a position.
-    notes                           All notes.
     set SETTING VALUE               Changes a setting.
     show [SETTING]                  Shows a setting, or all.
     grain, t [statement|instruction]
@@ -120,19 +116,10 @@ Help comes from the command table.
     hex [on|off]                    Changes between hexadecimal and decimal.
     index [show|start|stop|verify]  What is known of the trace's index.
     open FILE [FILE...]             Opens another trace, beside those that are open.
-    trace, traces [N|FILE|next|previous] [POS]
+    trace, traces [N|next|previous] [POS]
                                     Lists the open traces, or goes to another one.
-    drop [N|FILE|next|previous]     Closes a trace, the current one if none is named.
+    drop [N|next|previous]          Closes a trace, the current one if none is named.
     source FILE                     Runs the commands in a file.
-    undo                            Takes the last edit of the session back.
-    repeat                          Says again what moved or edited something last.
-    bind [KEY [COMMAND]]            Gives a key of the full screen a command, or shows it.
-    unbind KEY                      Lets a key do again what it does without `bind`.
-    alias [NAME [COMMAND]]          Gives a command line a name, or shows it.
-    unalias NAME                    Takes an alias away.
-    theme [NAME|FILE]               Lists the themes, or takes one for the full screen.
-    save [!] FILE                   Writes the session to a file, as commands.
-    load FILE                       Goes on with a session that `save` wrote.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
     quit, q, exit                   Ends clew.
@@ -163,11 +150,12 @@ Help comes from the command table.
     unfold-all                      Shows what the lines of the list hide.
     fold-all                        Hides it again.
     search /REGEX/                  Searches the pane.
-    search-next [N]                 Goes to the next match in the pane.
-    search-previous [N]             Goes to the previous match in the pane.
+    search-next                     Goes to the next match in the pane.
+    search-previous                 Goes to the previous match in the pane.
     prompt [TEXT]                   Asks for a command.
     close                           Closes the list on top, or clew.
     suspend                         Stops clew until the shell continues it.
+    tour next|back                  Does a step of clew tour and goes on, or goes back.
     screen FILE                     Writes the screen to a file, as text.
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
   slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
@@ -175,6 +163,7 @@ Help comes from the command table.
     data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.
     depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.
     within FUNCTION|FILE: only what is in there is listed; what passes outside is walked through all the same, and counted.
+    FILE:LINE is one instance of the line where instances are listed; where lines are, and in a lock, it is the line's last run, as of `why`, but after `set grain instruction`. After `set grain statement` it always is.
     rank: the most suspicious lines first, none left out: in the order of their distance as `why` walks, in values handed from line to line; of equals the one that ran less often first; those to which `why` does not come last.
     against FILE: ranked with another run of the same program that passed, a recording or text: a line that never ran there counts as a quarter as far, one that ran there in part, or has values which its instructions never had there, as half as far. Values that may be addresses are not compared, and counted.
     Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.
@@ -183,9 +172,10 @@ Help comes from the command table.
     Who wrote what this instance uses: its definers.
     Also the branch or call that made it run, as control. See `set grain`.
     Also: d
-  print [/x|/d] [POS|VAR|REGISTER]
+  print [/FORMAT] [POS|VAR|REGISTER]
     Shows the value an instance computed.
     Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.
+    Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.
     Of an address trace: what is known of a register: $sp, $29 or R29.
     Also: p
   line-down [N]
@@ -203,7 +193,7 @@ Help comes from the command table.
                                     Where it comes from, as lines; not: why it never ran.
     slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     All that it depends upon, or that depends upon it.
-    print, p [/x|/d] [POS|VAR|REGISTER]
+    print, p [/FORMAT] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.
@@ -211,7 +201,7 @@ Help comes from the command table.
     find-value VALUE                All instances that computed a value.
   $ clew -c 'help xyzzy' -c 'apropos xyzzy'
   clew: unknown command xyzzy: help lists the commands
-  clew: no help has xyzzy
+  clew: no help has xyzzy: help lists all commands
   [1]
   $ clew --json -c 'apropos history'
   {"command":"back","aliases":"","arguments":"","group":"Move","help":"Goes back in the jump history."}
@@ -219,7 +209,7 @@ Help comes from the command table.
   {"command":"step","aliases":"s","arguments":"[N]","group":"Walk","help":"Goes forward to another source line, into calls."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"The places visited."}
-  {"command":"trace","aliases":"traces","arguments":"[N|FILE|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
+  {"command":"trace","aliases":"traces","arguments":"[N|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
 
 clew help needs no trace and no terminal: of itself, of a tool, of a command.
 

@@ -59,7 +59,7 @@ What cannot be answered is refused with what can be.
   clew: 50% needs the full screen: clew FILE without -c, -x and -i
   [1]
   $ clew -c slice -c 'slice sideways' -c 'chop 10#0' -c 'slice back 50#0 memory' good-instance.wet
-  clew: slice back POS or slice fwd POS
+  clew: slice needs a direction: slice back POS or slice fwd POS
   clew: unknown direction sideways: expected one of back, fwd, backward, forward
   clew: chop needs two positions: chop A B says how B comes from A
   clew: one argument too many: memory (a filter is data, control or all)

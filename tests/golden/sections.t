@@ -41,7 +41,7 @@ Linked, stripped of code, compressed: the text is the same. What has no metadata
   clew: plain.o: no CSI metadata: it has none of the sections .debug_PT .debug_CC .debug_BBC .debug_FC (clew csi-cc builds programs that have them); to browse a WET trace of it: clew record -- PROGRAM
   [1]
   $ clew sections plain.o .debug_PT; clew sections --require plain.o .debug_PT
-  clew: plain.o: no section .debug_PT
+  clew: plain.o: no section .debug_PT: clew sections --all lists what there is
   [1]
 
 Two objects: their texts stand one behind the other, the same name is two functions.
@@ -82,11 +82,11 @@ What is damaged, or is no ELF file.
 Command lines that are wrong.
 
   $ clew sections
-  clew: expected ELF [NAME]; clew sections --help says more
+  clew: which program? clew sections ELF lists its sections; clew sections --help says more
   [2]
   $ clew sections a b c
-  clew: expected ELF [NAME]; clew sections --help says more
+  clew: expected ELF [NAME], but there is more: c; clew sections --help says more
   [2]
   $ clew sections --frobnicate plain.o
-  clew: unknown option; clew sections --help says more
+  clew: unknown option: --frobnicate; clew sections --help says more
   [2]

@@ -152,7 +152,7 @@ What fell out of the ring of a history is not "no dependence".
 Where no source is, that is said, and where it was looked for.
 
   $ clew -c 'list' -c 'links' good-extremes.wet
-  clew: no source position is known for this instruction
+  clew: no source position is known for this instruction: gcc -g puts it into the executable, --exec=FILE names one; disassemble shows the code
   0x0#18446744073709551614 of 18446744073709551615
   
   depends upon

@@ -44,7 +44,7 @@ What cannot be answered says why.
   $ said() { clew "$@" 2>&1 | grep clew:; }; for e in nothing argc '' 'main::argc[' '0x' '*0x10 3' window. 12 'main::argc]' '0x4010 0'; do said -c 'goto main' -c "who $e" mean.clew; done
   clew: no variable nothing is known here
   clew: argc is in a register here: nothing in memory holds it
-  clew: who VAR or who 0xADDRESS [SIZE]
+  clew: who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]
   clew: argc is in a register here: nothing in memory holds it
   clew: 0x: `0x` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
   clew: window. ends where the name of a member is expected

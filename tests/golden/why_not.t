@@ -90,7 +90,7 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
   clew: why not asks for code that never ran, not for an instance: leave #1 out
   [1]
   $ clew -c 'why not' average.clew
-  clew: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS
+  clew: why not needs what did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS
   [1]
   $ clew -c 'why not main main' average.clew
   clew: one argument too many: main

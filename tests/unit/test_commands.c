@@ -101,7 +101,7 @@ static void apropos_finds_words_of_help(void **state)
     struct fixture *fixture = *state;
     must_run(fixture, "apropos users");
     assert_int_equal(fixture->answer.rows.count, 3); /* follow, uses, links */
-    must_fail(fixture, "apropos xyzzy", "no help has xyzzy");
+    must_fail(fixture, "apropos xyzzy", "no help has xyzzy: help lists all commands");
 }
 
 /* ---- Going ---- */

@@ -119,9 +119,9 @@ static void up_and_down_stay_in_the_thread(void **state)
     struct fixture *fixture = *state;
     must_run(fixture, "up");
     assert_here(fixture, "1/4@3");
-    must_fail(fixture, "up", "this is the outermost frame that is known");
+    must_fail(fixture, "up", "this is the outermost frame that is known: down goes to what it called");
     must_run(fixture, "thread 1");
-    must_fail(fixture, "down", "this is the innermost frame");
+    must_fail(fixture, "down", "this is the innermost frame: up goes to its caller");
 }
 
 static void a_candidate_is_taken_in_every_pane(void **state)

@@ -230,7 +230,7 @@ static void positions_that_are_none_say_why(void **state)
     must_fail(fixture, "goto g#0", "0 entries cover this instruction: #0 is the first");
     must_run(fixture, "goto g");
     must_fail(fixture, "goto +1", "no entry covers this instruction, so there is none before or behind it");
-    must_fail(fixture, "next-instance", "no entry covers this instruction");
+    must_fail(fixture, "next-instance", "no entry covers this instruction: goto @N leads to an entry, next-uncovered to what else did not run");
 }
 
 static void shares_of_the_trace_are_entries(void **state)
