@@ -104,7 +104,7 @@ $(BUILD)/man/%: man/%
 	@sed 's/@VERSION@/$(VERSION)/g' $< >$@
 
 install: all man                 ## to PREFIX (default /usr/local), below DESTDIR
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/clew/examples share/clew/themes share/doc/clew share/clew/demo/recorded share/man/man1 share/man/man3 share/man/man5 \
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin libexec/clew lib/pkgconfig share/clew/examples share/clew/themes share/doc/clew/doc share/clew/demo/recorded share/man/man1 share/man/man3 share/man/man5 \
 	    share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d $(ROOMS:%=include/clew/%))
 	install $(BUILD)/clew $(DESTDIR)$(PREFIX)/bin/
 	$(foreach tool,$(wildcard $(recorder_tool) $(csi_cc_tool) $(ae_cc_tool) $(coverage_plugin)),install $(tool) $(DESTDIR)$(PREFIX)/libexec/clew/ &&) :
@@ -118,7 +118,8 @@ install: all man                 ## to PREFIX (default /usr/local), below DESTDI
 	$(BUILD)/clew aec --header -o $(DESTDIR)$(PREFIX)/include/ae_recreate.h
 	install -m 644 data/themes/*.theme $(DESTDIR)$(PREFIX)/share/clew/themes/
 	install -m 644 data/clewrc $(DESTDIR)$(PREFIX)/share/clew/examples/
-	install -m 644 README.md doc/*.md $(DESTDIR)$(PREFIX)/share/doc/clew/
+	install -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/clew/
+	install -m 644 doc/*.md $(DESTDIR)$(PREFIX)/share/doc/clew/doc/
 	install -m 644 data/demo/mean.c data/demo/tour.script $(DESTDIR)$(PREFIX)/share/clew/demo/
 	install data/demo/recorded/mean $(DESTDIR)$(PREFIX)/share/clew/demo/recorded/
 	install -m 644 data/demo/recorded/mean.clew $(DESTDIR)$(PREFIX)/share/clew/demo/recorded/
