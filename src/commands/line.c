@@ -200,7 +200,8 @@ static bool refuse_kind(const struct session *session, const struct command *com
     else if (kinds & KIND_CSI)
         needed = kind_of_csi.what;
     bool either = kinds == (KIND_CSI | KIND_GNATCOV);
-    return error_set(error, "%s needs %s%s%s, and this is %s: ask for %s", command->name, needed, either ? " or " : "", either ? kind_of_gnatcov.what : "", session->trace->kind->what, session->trace->kind->asks);
+    return error_set(error, "%s needs %s%s%s, and this is %s: ask for %s", command->name, needed, either ? " or " : "", either ? kind_of_gnatcov.what : "",
+                     session->trace->kind->what, session->trace->kind->asks);
 }
 
 /* Where a position is shown, the note there is. */

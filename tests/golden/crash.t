@@ -663,7 +663,7 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: suffix needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   clew: candidates needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   clew: graph needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: coverage needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  clew: coverage needs CSI metadata or a coverage trace, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   clew: paste needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   clew: core needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
   clew: snapshot needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
