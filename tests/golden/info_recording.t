@@ -4,12 +4,12 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
 
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
   $ for topic in trace functions line instances values path slice marks breakpoints loops coverage registers source problems; do
-  $>     clew -c "info $topic" mean.clew >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$(cat problem said | sed -n 1p | sed 's|/tmp/[^ ]*/||')"; done
+  $>     clew -c "info $topic" mean.clew >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$(cat problem said | sed -n "1s|0x1fff[0-9a-f]*|STACK|p;1t;1p")"; done
   trace        0  Recording: mean.clew
   functions    0  __do_global_dtors_aux           13 instructions
   line         0    119    0x1277  main mean.c:41  x1  leave
-  instances    0  #0      = 0x1fff0004b0 (rsp)
-  values       0  #0      0x1fff0004b0
+  instances    0  #0      = STACK (rsp)
+  values       0  #0      STACK
   path         1  clew: info path: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
   marks        0  no marks
