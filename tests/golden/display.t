@@ -38,12 +38,12 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     call   ADDRESS <printf@plt>  = ADDRESS
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: nothing: no function nothing in this trace: info functions lists them
+  3: nothing: no variable nothing is known here, and no function is called so: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: nothing: no function nothing in this trace: info functions lists them
+  3: nothing: no variable nothing is known here, and no function is called so: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum
@@ -51,7 +51,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   3: nothing
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: nothing: no function nothing in this trace: info functions lists them
+  3: nothing: no variable nothing is known here, and no function is called so: info functions lists them
   clew: there is no display 7: info display lists them
   ADDRESS#1 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x2
@@ -61,7 +61,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     mov    -0x8(%rbp),%edx  = 0x1
   1: sum = 1  int, written @T main sum.c:6
   2: i = 1  int, read @T main sum.c:6
-  3: nothing: no function nothing in this trace: info functions lists them
+  3: nothing: no variable nothing is known here, and no function is called so: info functions lists them
   saved displays: 1 trace, 3 displays
   ADDRESS#0 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x1

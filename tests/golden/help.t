@@ -89,10 +89,12 @@ Help comes from the command table.
   Look
     print, p [/FORMAT] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
+    display [EXPR]                  Shows what print says of EXPR, now and after each move.
+    undisplay [N...]                Displays an expression no more, or none.
     x [POS]                         As print; memory itself is not recorded.
     values [ID]                     All values an instruction computed.
     instances [ID]                  All executions of an instruction, with their values.
-    list, l [FILE:LINE|LINE|FUNCTION]
+    list, l [LINE|FILE:LINE|FUNCTION][,][LAST]|-
                                     Shows ten source lines, then the next ten.
     disassemble [POS]               The executed instructions of a function.
     info, i, inf [TOPIC]            Shows facts about the trace.
@@ -105,21 +107,42 @@ Help comes from the command table.
     find-previous                   Goes to the previous match of the last find.
     find-addr 0xADDRESS             All instructions recorded at an address.
     find-value VALUE                All instances that computed a value.
+    filter [/REGEX/ [COMMAND]]      Shows only the rows that match.
   
   Session
     mark a [POS]                    Names a position.
     marks                           All marks.
+    copy position|address|value|line|row [POS]
+                                    Copies a position, its address, value or line.
+    pipe, | [-d WORD] COMMAND | SHELL COMMAND
+                                    Gives a command's answer to a shell command.
+    export json|csv|dot|text FILE [COMMAND]
+                                    Writes a command's answer to a file.
+    edit, e [FILE:LINE|POS]         Opens the source in your editor, at the line.
+    note [POS] TEXT                 Keeps a remark at a position.
+    notes                           All notes.
     set SETTING VALUE               Changes a setting.
+    unset substitute-path [FROM]    Takes a rule of set substitute-path back, or all.
+    directory, dir [FOLDER...]      Looks for source files in a folder first.
     show [SETTING]                  Shows a setting, or all.
     grain, t [statement|instruction]
                                     Changes between statements and instructions.
     hex [on|off]                    Changes between hexadecimal and decimal.
     index [show|start|stop|verify]  What is known of the trace's index.
     open FILE [FILE...]             Opens another trace, beside those that are open.
-    trace, traces [N|next|previous] [POS]
+    trace, traces [N|FILE|next|previous] [POS]
                                     Lists the open traces, or goes to another one.
-    drop [N|next|previous]          Closes a trace, the current one if none is named.
+    drop [N|FILE|next|previous]     Closes a trace, the current one if none is named.
     source FILE                     Runs the commands in a file.
+    undo                            Takes the last edit of the session back.
+    repeat                          Says again what moved or edited something last.
+    bind [KEY [COMMAND]]            Gives a key of the full screen a command, or shows it.
+    unbind KEY                      Lets a key do again what it does without `bind`.
+    alias [NAME [COMMAND]]          Gives a command line a name, or shows it.
+    unalias NAME                    Takes an alias away.
+    theme [NAME|FILE]               Lists the themes, or takes one for the full screen.
+    save [!] FILE                   Writes the session to a file, as commands.
+    load FILE                       Goes on with a session that `save` wrote.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
     quit, q, exit                   Ends clew.
@@ -150,8 +173,8 @@ Help comes from the command table.
     unfold-all                      Shows what the lines of the list hide.
     fold-all                        Hides it again.
     search /REGEX/                  Searches the pane.
-    search-next                     Goes to the next match in the pane.
-    search-previous                 Goes to the previous match in the pane.
+    search-next [N]                 Goes to the next match in the pane.
+    search-previous [N]             Goes to the previous match in the pane.
     prompt [TEXT]                   Asks for a command.
     close                           Closes the list on top, or clew.
     suspend                         Stops clew until the shell continues it.
@@ -199,6 +222,9 @@ Help comes from the command table.
     instances [ID]                  All executions of an instruction, with their values.
     info, i, inf [TOPIC]            Shows facts about the trace.
     find-value VALUE                All instances that computed a value.
+    export json|csv|dot|text FILE [COMMAND]
+                                    Writes a command's answer to a file.
+    set SETTING VALUE               Changes a setting.
   $ clew -c 'help xyzzy' -c 'apropos xyzzy'
   clew: unknown command xyzzy: help lists the commands
   clew: no help has xyzzy: help lists all commands
@@ -209,7 +235,7 @@ Help comes from the command table.
   {"command":"step","aliases":"s","arguments":"[N]","group":"Walk","help":"Goes forward to another source line, into calls."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"The places visited."}
-  {"command":"trace","aliases":"traces","arguments":"[N|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
+  {"command":"trace","aliases":"traces","arguments":"[N|FILE|next|previous] [POS]","group":"Session","help":"Lists the open traces, or goes to another one."}
 
 clew help needs no trace and no terminal: of itself, of a tool, of a command.
 

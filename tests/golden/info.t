@@ -20,9 +20,9 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   $ . ./info.sh; topics good-history.lim
   trace        0  WET trace, limited history: good-history.lim
   functions    0  no function names are known: --exec=FILE may tell them
-  line         1  clew: the source line of this instruction is not known
+  line         1  clew: the source line of this instruction is not known: gcc -g puts it into the executable, --exec=FILE names one
   instances    0  #0
-  values       1  clew: a history records no values
+  values       1  clew: a history records no values: deps and uses tell what depended upon what; clew record without --history keeps values
   path         1  clew: info path: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
   marks        0  no marks
@@ -51,16 +51,16 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   $>     objcopy --add-section .debug_$s=csi-sum.$(echo $s | tr A-Z a-z) csi-sum.o; done; . ./info.sh; topics --dump=csi-sum.txt csi-sum.o
   trace        0  CSI metadata: csi-sum.o
   functions    0  main                            6 blocks      4 paths
-  line         1  clew: info line: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
-  instances    1  clew: info instances: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
-  values       1  clew: info values: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  line         0  csi-sum.c:10  what the trace knows of it
+  instances    1  clew: info instances: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  values       1  clew: info values: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   path         0  slot 0    path 1            4 blocks
-  slice        1  clew: info slice: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  slice        1  clew: info slice: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   marks        0  no marks
-  breakpoints  1  clew: info breakpoints: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
-  loops        1  clew: info loops: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  breakpoints  1  clew: info breakpoints: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  loops        1  clew: info loops: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   coverage     0  this activation: #0 digit csi-sum.c:10
-  registers    1  clew: info registers: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history
+  registers    1  clew: info registers: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   source       0  csi-sum.c
   problems     0  no problems
 
@@ -110,7 +110,7 @@ Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
   $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do
   $>     objcopy --add-section .debug_$s=csi-sum.$(echo $s | tr A-Z a-z) csi-sum.o; done; . ./keys.sh; keys --dump=csi-sum.txt -c where -c bt -c suffix -c 'suffix all' -c candidates -c graph -c coverage \
   $>     -c 'coverage all' -c 'coverage lines' -c 'coverage frame' -c 'info path' -c 'info frame' -c 'info trace' -c 'info functions' -c snapshot -c thread -c list -c problems csi-sum.o
-  40 keys
+  42 keys
 
 Exit status: 0, done; 1, a command failed, or the input had problems under --strict; 2, called in a way that is none.
 

@@ -17,7 +17,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   loops        1  clew: info loops: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
   coverage     1  clew: info coverage: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
   registers    1  clew: info registers: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
-  source       0  mean.c                  mean.c
+  source       0  mean.c                  /tmp/tmp.4lOIt1v2Ze/here/mean.c
   problems     0  no problems
 
 Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).

@@ -37,11 +37,13 @@ The command line.
         --index=WHEN        keep the index of a text trace: auto (if it is large), always, never, or rebuild it
         --x=instance|dense  what the numbers of entries mean, where clew takes them wrongly
         --source-path=DIRS  folders with source files, parted by ':'
+        --substitute-path=FROM=TO  source files that the compiler found under FROM lie under TO
         --core=FILE         a core file of the program: gdb is asked for its frames
         --dump=FILE         what a debugger printed of the program
         --gdb=GDB           the gdb that is asked
         --checkpoints=SIZE  memory for checkpoints of an address trace (64M)
         --at=POS            begin at a position
+        --rc=FILE           read this clewrc; --no-rc: none
         --version           print the version; with --verbose also which optional parts are there, and what for
         --verbose           see --version
         --help, --manual (commands for the manual page, as roff)

@@ -111,8 +111,8 @@ Of a text without order: the current instance, else the last; of a history, whic
   "line":8,"executions":1,"state":"ran","text":"    return best;","value":"0x7f","instance":0}
   "line":9,"executions":0,"state":null,"text":"}","value":null}
   $ clew -c list -c 'set values off' -c list good-history.lim
-  clew: no source position is known for this instruction
-  clew: no source position is known for this instruction
+  clew: no source position is known for this instruction: gcc -g puts it into the executable, --exec=FILE names one; disassemble shows the code
+  clew: no source position is known for this instruction: gcc -g puts it into the executable, --exec=FILE names one; disassemble shows the code
   [1]
 
 A source that is elsewhere: where it was looked for, the folders and rules that lead there; of several rules the longest that ends at a folder.

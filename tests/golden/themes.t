@@ -22,7 +22,7 @@ Themes: files that say what styles look like. The user's own stand above those t
   purple.theme:2: purple is no colour: expected black, red, green, yellow, blue, magenta, cyan, white, bright- before one, 0 to 255, default, bold, underline, dim or reverse
   [1]
   $ printf 'heading bold\n\n\033]0;x\007 red\n' >escape.theme; clew -c 'theme ./escape.theme'
-  ./escape.theme:3: \x1b]0;x\x07 is no style: expected one of normal, heading, current, dim, address, location, value, control, uncertain, unknown, warning, error, match
+  ./escape.theme:3: \x1b]0;x\x07 is no style: expected one of normal, heading, current, dim, address, location, value, control, uncertain, unknown, warning, error, match, keyword, string, comment, number, preprocessor
   [1]
   $ printf 'value red on blue\n' >"two words.theme"; clew -c 'theme "two words.theme"'; clew -c 'theme two words.theme'
   two words.theme:1: on is no colour: expected black, red, green, yellow, blue, magenta, cyan, white, bright- before one, 0 to 255, default, bold, underline, dim or reverse

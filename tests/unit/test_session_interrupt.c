@@ -89,9 +89,9 @@ static const char *const recording_lines[] = {
     "break t.c:4", "!continue 15000", "!reverse-continue 15000", "disable", "enable", "ignore 1 15000", "!continue", "breakpoints", "delete", "tbreak t.c:12", "continue",
     "delete", "finish", "reverse-finish", "until 12", "until", "backtrace", "frame", "up", "down", "thread",
     "deps", "uses", "control", "links", "why", "why all 1000", "why unfold", "why not t.c:3", "!slice back", "!slice fwd", "!slice back lines", "!slice back rank",
-    "slice lock", "next-member", "previous-member", "!chop t.c:8 t.c:11", "!who table[5]", "ask", "print x", "print table[7]", "x", "values t.c:5", "instances t.c:5",
+    "slice lock", "next-member", "previous-member", "!chop t.c:8 t.c:11", "!who table[5]", "ask", "print x", "print table[7]", "display x", "undisplay", "x", "values t.c:5", "instances t.c:5",
     "list", "disassemble", "info trace", "info functions", "info line t.c:5", "info instances", "info values", "info frame", "info slice", "problems", "history",
-    "find /zzz/", "find-next", "find-previous", "find-addr 0x1", "!find-value 123456789", NULL};
+    "find /zzz/", "find-next", "find-previous", "find-addr 0x1", "filter /zzz/ values t.c:5", "!find-value 123456789", NULL};
 
 static void commands_on_a_recording(void **state)
 {
@@ -120,7 +120,7 @@ static const char *const stream_lines[] = {
     "reverse-stepi 2", "reverse-nexti 2", "reverse-step", "reverse-next", "!continue", "!reverse-continue", "break loop 0", "!continue 5000", "reverse-continue 2",
     "disable", "enable", "ignore 1 5000", "!continue", "breakpoints", "delete", "tbreak main", "!continue", "delete", "watch 0x10000000", "!continue",
     "!reverse-continue", "rwatch 0x10000000", "awatch 0x10000000", "delete", "finish", "reverse-finish", "until", "backtrace", "frame", "up", "down",
-    "!cache 64k 16 4", "!pp", "ask", "print $sp", "x $sp", "list", "disassemble", "info trace", "info functions", "!info loops", "info registers", "info frame",
+    "filter /zzz/ info functions", "!cache 64k 16 4", "!pp", "ask", "print $sp", "display $sp", "undisplay", "x $sp", "list", "disassemble", "info trace", "info functions", "!info loops", "info registers", "info frame",
     "problems", "history", NULL};
 
 static void commands_on_an_address_trace(void **state)

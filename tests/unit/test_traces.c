@@ -111,10 +111,10 @@ static void what_is_not_there_changes_nothing(void **state)
 {
     struct fixture *fixture = *state;
     goes(fixture, "goto 2#0", "1 2#0");
-    must_fail(fixture, "trace 3", "there is no trace 3: expected its number, next or previous; trace lists them");
+    must_fail(fixture, "trace 3", "there is no trace 3: expected its number, its file, next or previous; trace lists them");
     assert_false(run(fixture, "trace 2 3#0"));
     is_at(fixture, "1 2#0");
-    must_fail(fixture, "drop 7", "there is no trace 7: expected its number, next or previous; trace lists them");
+    must_fail(fixture, "drop 7", "there is no trace 7: expected its number, its file, next or previous; trace lists them");
     assert_false(run(fixture, "open /nonexistent/trace"));
     is_at(fixture, "1 2#0");
     assert_int_equal(session_trace_count(fixture->session), 2);
