@@ -4,7 +4,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
 
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
   $ for topic in trace functions line instances values path slice marks breakpoints loops coverage registers source problems; do
-  $>     clew -c "info $topic" mean.clew >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$(cat problem said | sed -n "1s|0x1fff[0-9a-f]*|STACK|p;1t;1p")"; done
+  $>     clew -c "info $topic" mean.clew >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$(cat problem said | sed "s|0x1fff[0-9a-f]*|STACK|; s|$PWD|HERE|; 1q")"; done
   trace        0  Recording: mean.clew
   functions    0  __do_global_dtors_aux           13 instructions
   line         0    119    0x1277  main mean.c:41  x1  leave
@@ -17,7 +17,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   loops        1  clew: info loops: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
   coverage     1  clew: info coverage: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
   registers    1  clew: info registers: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
-  source       0  mean.c                  /tmp/tmp.4lOIt1v2Ze/here/mean.c
+  source       0  mean.c                  HERE/mean.c
   problems     0  no problems
 
 Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).

@@ -71,6 +71,8 @@ static void play(int rows, int columns, bool recorder)
     struct terminal *terminal = begin(rows, columns, recorder);
     for (size_t step = 0; step < STEPS; step++) {
         wait_step(terminal, columns, step + 1);
+        if (step + 1 == STEPS)
+            terminal_wait_gone(terminal, "chosen");         /* the step before has a q, too */
         assert_keys(terminal, rows, endings[step]);
         terminal_press(terminal, keys[step]);
     }
