@@ -196,6 +196,19 @@ void terminal_wait_row(struct terminal *terminal, int row, const char *needle)
     wait_until(terminal, row, needle, true);
 }
 
+void terminal_wait_row_end(struct terminal *terminal, int row, const char *ending)
+{
+    int64_t until = now() + TERMINAL_PATIENCE;
+    for (;;) {
+        const char *line = terminal_row(terminal, row);
+        size_t size = strlen(line), end = strlen(ending);
+        if (size >= end && strcmp(line + size - end, ending) == 0)
+            return;
+        if (!wait_for_more(terminal, until))
+            give_up(terminal, "a row that ends in", ending);
+    }
+}
+
 void terminal_wait_gone(struct terminal *terminal, const char *needle)
 {
     wait_until(terminal, INT32_MAX, needle, false);

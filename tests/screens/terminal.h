@@ -46,6 +46,7 @@ void terminal_signal(struct terminal *terminal, int signal);
 /* Waits for a text in the screen's rows; for one in a certain row (negative: from the bottom, -1 is the last); until one is gone. */
 void terminal_wait(struct terminal *terminal, const char *needle);
 void terminal_wait_row(struct terminal *terminal, int row, const char *needle);
+void terminal_wait_row_end(struct terminal *terminal, int row, const char *ending);     /* the same of a row that ends so */
 void terminal_wait_gone(struct terminal *terminal, const char *needle);
 void terminal_wait_cursor(struct terminal *terminal, int row);  /* until the cursor stands in that row: the screen is drawn */
 void terminal_wait_end(struct terminal *terminal, int row, const char *needle, int column);      /* until a row ends with a text before that column */
