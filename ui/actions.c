@@ -288,6 +288,7 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_EXPORT: export_list(screen, &panes_focused(screen, &height)->rows, text_string(&answer->text), answer->count); break;
     case ACTION_FILTER: filter_set(screen, text_string(&answer->text)); break;
     case ACTION_PASTE: paste_start(screen, text_slice(&answer->text)); break;
+    case ACTION_MESSAGES: messages_show(screen); break;
     case ACTION_TOUR: guide_command(screen, text_slice(&answer->text)); break;
     default: break;
     }
@@ -408,6 +409,7 @@ void actions_end(struct screen *screen)
     theme_take(&screen->theme, session_looks(screen->session));
     notices_show(screen);
     notices_displays(screen);
+    messages_keep(screen);
     if (screen->done)
         return;
     panes_layout(screen);
@@ -442,10 +444,13 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
             text_clear(&screen->echo);
             text_safe(&screen->echo, slice_of(line));
         }
-        if (run_watched(screen, line, &answer, &error))
+        if (run_watched(screen, line, &answer, &error)) {
+            if (!strcmp(command, "help"))
+                messages_wrap(screen, &answer.rows);
             show_answer(screen, &answer, follow);
-        else
+        } else {
             actions_error(screen, &error);
+        }
     }
     if (screen->message_style != STYLE_ERROR || !screen->message.size)
         screen->ran = command;

@@ -146,6 +146,16 @@ void prompt_cancel(struct screen *screen)
     put_away(screen);
 }
 
+/* /RE/ as commands have it means RE. */
+static const char *between_slashes(char *line)
+{
+    size_t size = strlen(line);
+    if (size < 2 || line[0] != '/' || line[size - 1] != '/')
+        return line;
+    line[size - 1] = '\0';
+    return line + 1;
+}
+
 static void finish(struct screen *screen)
 {
     char kind = current->kind;
@@ -157,7 +167,7 @@ static void finish(struct screen *screen)
     if (line && kind == '/')
         actions_search(screen, line, 1);
     else if (line && kind == '&')
-        filter_set(screen, line);
+        filter_set(screen, between_slashes(line));
     else if (line && kind == '|')
         pipe_ask(screen, line);
     else if (line && line[0])

@@ -322,6 +322,7 @@ static void free_screen(struct screen *screen)
     text_free(&screen->searched);
     text_free(&screen->echo);
     text_free(&screen->message);
+    messages_free(screen);
     text_free(&screen->displayed);
     keyboard_forget(&screen->keyboard);
     free(screen);

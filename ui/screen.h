@@ -8,6 +8,7 @@
  *     filter.c    rows that match                         search.c   searching them
  *     copy.c      what goes to the clipboard              pipe.c     the terminal lent to other programs
  *     export.c    lists and screens in files              mouse.c    clicks and the wheel
+ *     messages.c  what was said, whole
  *     notices.c   what is said without being asked        guide.c    the steps of clew tour
  *     draw.c theme.c input.c signals.c
  *
@@ -44,6 +45,8 @@ struct overlay {                        /* a list over the main pane */
     struct overlay *below;
 };
 
+enum { MESSAGES = 100 };                /* that are kept */
+
 enum layout { LAYOUT_AUTOMATIC, LAYOUT_STACKED, LAYOUT_MAIN, LAYOUTS };
 
 struct prompt;
@@ -67,6 +70,11 @@ struct screen {
     struct text echo, message;          /* the bottom line */
     struct text displayed;              /* where one was when displays were shown last */
     enum style message_style;
+    struct message {
+        struct text text;
+        enum style style;
+    } messages[MESSAGES];               /* a ring */
+    size_t message_count;               /* that there were */
     uint64_t count;                     /* typed before a key; 0: none */
     char pending[KEY_BYTES];            /* first key of two */
     bool has_search;
@@ -127,6 +135,12 @@ bool answers_back(struct screen *screen);               /* to the answer it was 
 bool answers_forward(struct screen *screen);
 void answers_close(struct screen *screen);              /* the list on top, and those that it was asked from */
 void answers_forget(struct screen *screen);             /* those ahead */
+
+/* ---- messages.c ---- */
+void messages_wrap(const struct screen *screen, struct rows *rows);     /* rows that are too wide become several */
+void messages_keep(struct screen *screen);              /* what stands in the bottom line, for messages_show */
+void messages_show(struct screen *screen);              /* the last hundred */
+void messages_free(struct screen *screen);
 
 /* ---- search.c ---- */
 /* Goes to the count-th match, backwards if it is negative; "": of the last expression. */

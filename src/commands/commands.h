@@ -107,6 +107,7 @@ enum action {
     ACTION_PIPE,                /* text: a shell command; count 1: the rows go to it, 0: those of the list that has the focus */
     ACTION_EDIT,                /* text: a file, count: a line of it; edit_file() */
     ACTION_TOUR,                /* text: "next" or "back", of the guide's steps */
+    ACTION_MESSAGES,            /* what the bottom line said before */
     ACTION_EXPORT,              /* text: a file, count: of enum export_format */
     ACTION_PASTE                /* text: "" takes what the terminal pastes, until its end or ^D; "edit": from $EDITOR; then session_paste() */
 };

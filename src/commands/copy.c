@@ -80,7 +80,7 @@ bool run_copy(struct session *session, struct slice arguments, struct answer *an
     struct text text = {0};
     size_t what;
     if (!argument_next(&arguments, &word))
-        return error_set(error, "copy position, address, value or line");
+        return error_set(error, "copy what? position, address, value or line; on the full screen also row");
     if (slice_is(word, "row"))
         return error_set(error, "copy row needs the row under a cursor: clew FILE without -c, -x and -i");
     if (!argument_choice(word, copy_names, "thing to copy", &what, error) || !session_need_open(session, error))

@@ -15,18 +15,22 @@ static bool looks_like_position(struct slice word)
     return slice_starts(word, "0x") || relative;
 }
 
+static struct slice without_quotes(struct slice text)
+{
+    bool quoted = text.size > 1 && slice_starts(text, "\"") && slice_ends(text, "\"");
+    return quoted ? slice_cut(text, 1, text.size - 2) : text;
+}
+
 /* The words: a position, else here; and the text, which may stand in double quotes. */
 static bool parse(struct session *session, struct slice arguments, struct place *place, struct slice *text, struct error *error)
 {
     struct slice rest = arguments, word;
     bool quoted = slice_starts(arguments, "\"");
     if (!quoted && slice_field(&rest, &word) && looks_like_position(word)) {
-        *text = slice_trim(rest);
+        *text = without_quotes(slice_trim(rest));
         return session_place(session, word, place, error);
     }
-    *text = arguments;
-    if (quoted && arguments.size > 1 && slice_ends(arguments, "\""))
-        *text = slice_cut(arguments, 1, arguments.size - 2);
+    *text = without_quotes(arguments);
     if (!text->size)
         return error_set(error, "note needs a text; note POS without one takes the note there away, notes lists them");
     return session->trace->kind->here(session, place) || error_set(error, "there is no current position to be noted");

@@ -244,7 +244,9 @@ static void save_notes(struct session *session, struct saving *saving)
         const struct entry *note = &session->own.notes.items[i];
         if (note->number != session->trace->number)
             continue;
-        text_printf(&saving->out, "note %s %s\n", note->name, note->value);
+        struct slice text = slice_of(note->value);
+        bool quoted = text.size > 1 && slice_starts(text, "\"") && slice_ends(text, "\"");    /* note takes a pair of quotes away */
+        text_printf(&saving->out, quoted ? "note %s \"%s\"\n" : "note %s %s\n", note->name, note->value);
         saving->notes++;
     }
 }

@@ -131,10 +131,21 @@ static bool is_program_with_trace(const char *const *paths, size_t count, size_t
     return strcmp(format_of(paths[*trace]), "gnatcov") == 0 && strcmp(format_of(paths[1 - *trace]), "elf") == 0;
 }
 
+/* Could each be a part of an address trace? Its events may be of a form without a head. */
+static bool are_of_stream(const char *const *paths, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *format = format_of(paths[i]);
+        if (format[0] && strcmp(format, "schema") != 0 && strcmp(format, "events") != 0 && strcmp(format, "elf") != 0)
+            return false;
+    }
+    return ae_input_sniff(paths, count);
+}
+
 bool session_files_fit(const char *const *paths, size_t count)
 {
     size_t trace;
-    return count < 2 || ae_input_sniff(paths, count) || is_program_with_trace(paths, count, &trace);
+    return count < 2 || are_of_stream(paths, count) || is_program_with_trace(paths, count, &trace);
 }
 
 bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error)

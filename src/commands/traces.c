@@ -125,6 +125,12 @@ void traces_close_all(struct session *session)
 
 /* ---- Opening ---- */
 
+static void make_current(struct session *session, struct session_trace *trace)
+{
+    session->trace = trace;
+    session_opened_anew(session);
+}
+
 size_t traces_group(const char *const *paths, size_t count)
 {
     for (size_t i = count < SESSION_FILES ? count : SESSION_FILES; i > 1; i--)
@@ -172,18 +178,17 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
 
 bool traces_open(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
-    struct session_trace *first = NULL;
+    unsigned first = 0;
     bool done = true;
     for (size_t i = 0, group; done && i < count; i += group) {
         group = traces_group(paths + i, count - i);
         done = open_one(session, paths + i, group, error);
-        if (!first && done)
-            first = session->trace;
+        if (done && !traces_find(session, first))       /* none yet, or it gave its place to one of the same file */
+            first = session->trace->number;
     }
-    if (first && session->trace != first) {
-        session->trace = first;
-        session_opened_anew(session);
-    }
+    struct session_trace *current = traces_find(session, first);
+    if (current && session->trace != current)
+        make_current(session, current);
     return done;
 }
 
@@ -192,12 +197,6 @@ bool traces_open(struct session *session, const char *const *paths, size_t count
 static size_t position_in(const struct session_trace *trace)
 {
     return trace->history.count ? trace->history.position : 0;
-}
-
-static void make_current(struct session *session, struct session_trace *trace)
-{
-    session->trace = trace;
-    session_opened_anew(session);
 }
 
 bool traces_switch(struct session *session, unsigned number, struct error *error)

@@ -7,7 +7,23 @@
 
 /* ---- The list ---- */
 
-static void tell(struct session *session, bool current, struct rows *rows)
+/* Enter leads to the line that one looks at, as `trace N` does, if the trace knows it; else to where one is in it. */
+static struct place place_there(struct session *session, bool current, const struct source_position *position)
+{
+    struct place place = {0};
+    const struct line_fact *fact = position->line && !current ? traces_line(session, position->file, position->line) : NULL;
+    struct source_position own = {0};
+    bool stands = fact && session->trace->kind->source && session->trace->kind->source(session, &own) && own.line == position->line && traces_same_file(own.file, position->file);
+    bool here = session->trace->kind->here(session, &place);
+    if (fact && fact->place.has && !stands)
+        place = fact->place;
+    else if (!here)
+        place = (struct place){0};
+    place.trace = session->trace->number;
+    return place;
+}
+
+static void tell(struct session *session, bool current, const struct source_position *position, struct rows *rows)
 {
     struct text status = {0};
     struct row *row = rows_add_printf(rows, "%c %u  %s ", current ? '>' : ' ', session->trace->number, session->trace->kind->label(session));
@@ -20,8 +36,7 @@ static void tell(struct session *session, bool current, struct rows *rows)
     row_number(row, "trace", session->trace->number);
     row_string(row, "kind", slice_of(session->trace->kind->label(session)));
     row_string(row, "path", slice_of(session->trace->path));
-    if (session->trace->kind->here(session, &row->place))
-        row->place.trace = session->trace->number;
+    row->place = place_there(session, current, position);
     text_free(&status);
 }
 
@@ -29,6 +44,9 @@ static bool list_traces(struct session *session, struct answer *answer, struct e
 {
     if (!session_need_open(session, error))
         return false;
+    struct source_position position = {0};
+    if (!session->trace->kind->source || !session->trace->kind->source(session, &position))
+        position = (struct source_position){0};
     answer->is_list = true;
     for (size_t i = 0; i < session->trace_count; i++) {
         if (!session->traces[i]->kind)
@@ -36,7 +54,7 @@ static bool list_traces(struct session *session, struct answer *answer, struct e
         struct session_trace *was = traces_borrow(session, session->traces[i]);
         if (session->trace == was)
             answer->rows.focus = answer->rows.count;
-        tell(session, session->trace == was, &answer->rows);
+        tell(session, session->trace == was, &position, &answer->rows);
         traces_return(session, was);
     }
     return true;
@@ -56,8 +74,10 @@ static void follow_line(struct session *session, const struct source_position *p
     if (place.has && session_go(session, &place, &ignored))
         traces_arrived(session);
     else
-        session_note(session, "%.*s:%" PRIu64 " is not known here%s: this is where one was", SLICE(slice_basename(position->file)), position->line,
-                     fact && fact->state == LINE_NEVER ? " to have run" : "");
+        session_note(session, "%.*s:%" PRIu64 " %s: this is where one was", SLICE(slice_basename(position->file)), position->line,
+                     fact && fact->state == LINE_NEVER   ? "never ran here"
+                     : fact && fact->state == LINE_MAYBE ? "may have run, but no place of this trace shows it"
+                                                         : "is not known here");
 }
 
 static unsigned neighbour(const struct session *session, bool backward)

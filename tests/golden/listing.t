@@ -47,7 +47,7 @@ copy: printed, where there is no clipboard.
   {"address":"0x114d"}
   {"line":"max.c:8"}
   $ clew -c 'copy' good-instance.wet
-  clew: copy position, address, value or line
+  clew: copy what? position, address, value or line; on the full screen also row
   [1]
   $ clew -c 'copy row' good-instance.wet
   clew: copy row needs the row under a cursor: clew FILE without -c, -x and -i

@@ -152,6 +152,23 @@ static void what_is_opened_again_is_read_anew(void **state)
     assert_int_equal(session_trace_count(pair->fixture.session), 1);
 }
 
+static void a_file_that_is_named_twice_is_open_once(void **state)
+{
+    struct pair *pair = *state;
+    const char *const paths[] = {pair->other, pair->fixture.path, pair->other, pair->other};
+    struct session *session = session_open(NULL);
+    assert_true(session_open_files(session, paths, 4, &pair->fixture.error));
+    assert_int_equal(session_trace_count(session), 2);
+    struct place place;
+    struct node node;
+    assert_true(session_here(session, &place, &node));
+    session_close(session);
+    char line[128];
+    snprintf(line, sizeof line, "open \"%s\" \"%s\"", pair->fixture.path, pair->fixture.path);
+    must_run(&pair->fixture, line);
+    assert_int_equal(session_trace_count(pair->fixture.session), 2);
+}
+
 static void no_more_than_a_number_are_open(void **state)
 {
     struct fixture *fixture = *state;
@@ -227,6 +244,7 @@ int main(void)
         OF_TWO(what_is_not_there_changes_nothing),
         OF_TWO(a_mark_is_of_one_trace),
         OF_TWO(what_is_opened_again_is_read_anew),
+        OF_TWO(a_file_that_is_named_twice_is_open_once),
         OF_TWO(no_more_than_a_number_are_open),
         OF_TWO(each_says_what_it_knows_of_a_line),
         cmocka_unit_test(files_are_the_same_folder_by_folder),

@@ -1,0 +1,69 @@
+/* test_messages.c - what is longer than a line can be read all the same.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "terminal.h"
+
+static struct terminal *start(int rows, int columns)
+{
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "average.wet", NULL);
+    terminal_wait(terminal, "depends upon");
+    return terminal;
+}
+
+static void quit(struct terminal *terminal)
+{
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+static void a_message_that_was_cut_is_listed_whole(int rows, int columns)
+{
+    struct terminal *terminal = start(rows, columns);
+    terminal_press(terminal, ":set colour red\r");
+    terminal_wait_row(terminal, -1, "unknown setting");
+    terminal_press(terminal, ":goto nowhere\r");
+    terminal_wait_row(terminal, -1, "no function nowhere");
+    terminal_press(terminal, ":messages\r");
+    terminal_wait(terminal, "no function nowhere");
+    terminal_wait(terminal, "messages, the last one first");
+    terminal_press(terminal, "G");
+    terminal_wait(terminal, "substitute-path");
+    terminal_press(terminal, "q");
+    terminal_wait_gone(terminal, "messages, the last one first");
+    quit(terminal);
+}
+
+static void messages_at_80x24(void **state) { (void)state; a_message_that_was_cut_is_listed_whole(24, 80); }
+static void messages_at_40x10(void **state) { (void)state; a_message_that_was_cut_is_listed_whole(10, 40); }
+
+static void help_of_a_command_is_as_wide_as_the_screen(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_press(terminal, ":help slice\r");
+    terminal_wait(terminal, "slice back|fwd|lock");
+    terminal_wait(terminal, "Values that may be addresses");
+    for (int row = 0; row < 22; row++)
+        assert_null(strstr(terminal_row(terminal, row), "…"));
+    quit(terminal);
+}
+
+static void slashes_around_a_filter_are_not_part_of_it(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_press(terminal, "&/depends/\r");
+    terminal_wait_row(terminal, -1, "filter /depends/");
+    quit(terminal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_at_80x24),
+        cmocka_unit_test(messages_at_40x10),
+        cmocka_unit_test(help_of_a_command_is_as_wide_as_the_screen),
+        cmocka_unit_test(slashes_around_a_filter_are_not_part_of_it),
+    };
+    return cmocka_run_group_tests_name("messages", tests, NULL, NULL);
+}
