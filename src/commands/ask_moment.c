@@ -9,7 +9,6 @@
 
 enum {
     FRAMES = 8,                         /* in which a local is looked for */
-    LINE_INSTRUCTIONS = 64,             /* of the line, whose next turn is looked for */
     RBP = 5, RSP = 4,
     SAVED = 16                          /* from rbp to the CFA: the frame pointer and the return address that were saved */
 };
@@ -239,33 +238,6 @@ static size_t find_node(const struct ask_moment *moment, struct node node)
     return i;
 }
 
-static int latest_first(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? 1 : x > y ? -1 : 0;
-}
-
-/* The run goes on behind the instance that was asked about: to the last turn of an instruction of the line whose run holds that. */
-static void read_stretch(struct session *session, struct ask_moment *moment, uint64_t time)
-{
-    struct indices line = program_line(session->trace->program, moment->instruction.file, moment->instruction.line);
-    uint64_t ends[LINE_INSTRUCTIONS + 1];
-    size_t count = 0;
-    for (size_t i = 0; i < line.count && i < LINE_INSTRUCTIONS; i++) {
-        struct node next;
-        if (store_next_execution(session->trace->store, line.items[i], time, &next, &ends[count]))
-            count++;
-    }
-    ends[count++] = time;
-    qsort(ends, count, sizeof *ends, latest_first);
-    for (size_t i = 0; i < count; i++) {
-        moment->nodes.count = 0;
-        if (wet_stretch(session, ends[i], ASK_NODES, &moment->nodes, &moment->cut) && find_node(moment, moment->node) < moment->nodes.count)
-            return;
-    }
-    moment->nodes.count = 0;
-}
-
 /* Without a clock it is known only where the line ran once. */
 static void read_once(struct session *session, struct ask_moment *moment)
 {
@@ -400,7 +372,7 @@ void ask_moment_read(struct session *session, struct node node, struct ask_momen
     moment->has_time = store_time(session->trace->store, node, &time);
     if (moment->instruction.line && moment->instruction.file.size) {
         if (moment->has_time)
-            read_stretch(session, moment, time);
+            wet_run_of_line(session, node, ASK_NODES, &moment->nodes, &moment->cut);
         else
             read_once(session, moment);
     }

@@ -98,6 +98,9 @@ CHECKED bool wet_walk(struct session *session, const struct walk_order *order, s
  * was called meanwhile does not end them. *cut: there are more. False: the time is of no known line, or cannot be read. */
 CHECKED bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nodes *nodes, bool *cut);
 
+/* The same of the run that holds an instance, to its end, which may be later than that. False: when it ran, or its line, is not known; nodes is empty. */
+bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut);
+
 /* ---- wet_fault.c ---- */
 void wet_fault_open(struct session *session);                          /* reads the note, of a recording */
 const struct fault *wet_fault_at(const struct session *session, struct node node);     /* NULL: this is not where the program died */

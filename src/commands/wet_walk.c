@@ -292,6 +292,46 @@ bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nod
     return nodes->count > 0;
 }
 
+static int latest_time_first(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static bool holds(const struct nodes *nodes, struct node node)
+{
+    for (size_t i = 0; i < nodes->count; i++)
+        if (nodes->items[i].index == node.index && nodes->items[i].instance == node.instance)
+            return true;
+    return false;
+}
+
+/* The run goes on behind the instance: to the last turn of an instruction of the line whose run holds that. */
+bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut)
+{
+    enum { LINE_INSTRUCTIONS = 64 };    /* whose next turns are looked at */
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct indices line = program_line(session->trace->program, instruction.file, instruction.line);
+    uint64_t ends[LINE_INSTRUCTIONS + 1], time;
+    size_t count = 0;
+    if (!instruction.line || !instruction.file.size || !store_time(session->trace->store, node, &time))
+        return false;
+    for (size_t i = 0; i < line.count && i < LINE_INSTRUCTIONS; i++) {
+        struct node next;
+        if (store_next_execution(session->trace->store, line.items[i], time, &next, &ends[count]))
+            count++;
+    }
+    ends[count++] = time;
+    qsort(ends, count, sizeof *ends, latest_time_first);
+    for (size_t i = 0; i < count; i++) {
+        nodes->count = 0;
+        if (wet_stretch(session, ends[i], most, nodes, cut) && holds(nodes, node))
+            return true;
+    }
+    nodes->count = 0;
+    return false;
+}
+
 /* To the next execution of a position, but not beyond the return of the current function. */
 static bool walk_to(struct session *session, const struct place *place, struct error *error)
 {

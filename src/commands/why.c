@@ -83,8 +83,15 @@ bool why_place(struct session *session, struct slice word, struct why_question *
         text_printf(&question->position, blanks ? "\"%.*s\"" : "%.*s", SLICE(word));
         return true;
     }
-    nodes_add(&question->roots, node);
     describe_node(session, node, &question->position);
+    /* Who looks at statements and names nothing asks about the statement's run, whichever of its instructions a walk stopped at; at a fault about that. */
+    bool faulted = session->trace->recording && session->trace->recording->is_shown && session->trace->recording->faulted.index == node.index &&
+                   session->trace->recording->faulted.instance == node.instance;
+    if (!word.size && !faulted && session->grain == GRAIN_STATEMENT && wet_run_of_line(session, node, WHY_ROOTS, &question->roots, &question->cut)) {
+        put_frames_back(session, &question->roots);
+        return true;
+    }
+    nodes_add(&question->roots, node);
     return true;
 }
 

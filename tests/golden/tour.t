@@ -88,9 +88,9 @@ The tour without a terminal: the steps with their answers, of the recording that
   who used `i` then?                                   uses 0x11cd#7
   what changed because of it?                          slice fwd 0x11cd#7 lines
   why was `i` 7 before?                                why 0x11cd#6
-  why did this line run (turn 8 of 9)?                 why 0x11cd#7 control
-  which lines had a part in it, ranked?                slice back 0x11cd#7 lines rank
-  the same, with all else dimmed?                      slice lock back 0x11cd#7
+  why did this line run (turn 9 of 10)?                why 0x11d5#8 control
+  which lines had a part in it, ranked?                slice back 0x11d5#8 lines rank
+  the same, with all else dimmed?                      slice lock back 0x11d5#8
   
   11. All keys
      Enter would ask the chosen question. To see all keys and commands,

@@ -110,7 +110,7 @@ static void the_guide_makes_room_and_comes_back(void **state)
     terminal_resize(terminal, 1, 1);
     terminal_resize(terminal, 6, 40);
     terminal_wait_gone(terminal, "F8");
-    terminal_wait(terminal, "depends upon");
+    terminal_wait(terminal, "links of");
     terminal_resize(terminal, 24, 80);
     wait_step(terminal, 80, 1);
     terminal_signal(terminal, 15);
