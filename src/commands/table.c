@@ -312,7 +312,7 @@ static const struct command table[] = {
     SCREEN("prompt", "", "[TEXT]", ACTION_PROMPT, 1, "Asks for a command."),
     SCREEN("close", "", "", ACTION_CLOSE, 1, "Closes the list on top, or clew."),
     SCREEN("suspend", "", "", ACTION_SUSPEND, 1, "Stops clew until the shell continues it."),
-    SCREEN("messages", "", "", ACTION_MESSAGES, 1, "Lists what the bottom line said, whole, the last one first."),
+    SCREEN("messages", "", "", ACTION_MESSAGES, 1, "Lists what the bottom line said, the last one first."),
     SCREEN("tour", "", "next|back", ACTION_TOUR, 1, "Does a step of clew tour and goes on, or goes back.\nF8 and F7 are its keys."),
     SCREEN("screen", "", "FILE", ACTION_SCREENSHOT, 1, "Writes the screen to a file, as text.\nA file that is there already is left alone: `screen! FILE` writes over it."),
 };

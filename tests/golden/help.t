@@ -178,7 +178,7 @@ Help comes from the command table.
     prompt [TEXT]                   Asks for a command.
     close                           Closes the list on top, or clew.
     suspend                         Stops clew until the shell continues it.
-    messages                        Lists what the bottom line said, whole, the last one first.
+    messages                        Lists what the bottom line said, the last one first.
     tour next|back                  Does a step of clew tour and goes on, or goes back.
     screen FILE                     Writes the screen to a file, as text.
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
