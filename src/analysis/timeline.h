@@ -112,6 +112,8 @@ struct timeline_query {
     enum timeline_verdict (*judge)(void *context, const struct timeline_found *found);     /* forwards only; NULL: the first one met is taken. Asked for
                                          * every condition that is met at an address, in the order of enum timeline_stop (returned before step); one
                                          * TAKE takes the address, and *found is the first that was taken */
+    bool (*meets)(void *context, const struct timeline_found *found);      /* backwards only; NULL: all count. Asked of instructions, watches and loops that
+                                         * are met, of an address after those before it in its interval: false, as if it were not met */
     void *context;
 };
 

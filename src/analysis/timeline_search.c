@@ -157,6 +157,19 @@ static void note(struct backward *backward, const struct timeline_found *found)
     backward->steps[backward->step_count++] = *found;
 }
 
+/* The first condition that an event meets, and that counts. */
+static bool backward_match(struct backward *backward, struct ae_event event, struct timeline_found *found)
+{
+    const struct timeline_query *query = backward->matcher.query;
+    struct matcher_cursor cursor = {0};
+    if (!query->meets)
+        return matcher_match(&backward->matcher, event, found);
+    while (matcher_next(&backward->matcher, event, &cursor, found))
+        if (found->at.number >= backward->least && (found->stop == STOP_STEP || query->meets(query->context, found)))
+            return true;
+    return false;
+}
+
 /* False: the limit was reached. */
 static bool backward_batch(struct backward *backward, const struct ae_event *batch, size_t count)
 {
@@ -166,7 +179,7 @@ static bool backward_batch(struct backward *backward, const struct ae_event *bat
         if (ae_event_counts(batch[i]) && matcher->walk.number + 1 >= backward->limit)
             return false;
         matcher_track(matcher, batch[i]);
-        if (ae_event_counts(batch[i]) && matcher_match(matcher, batch[i], &found))
+        if (ae_event_counts(batch[i]) && backward_match(backward, batch[i], &found))
             note(backward, &found);
         else if (ae_event_kind(batch[i]) == AE_LEAVE)
             steps_leave(backward, matcher->walk.depth);
