@@ -40,6 +40,7 @@ COMMAND(run_delete);
 COMMAND(run_disable);
 COMMAND(run_enable);
 COMMAND(run_ignore);
+COMMAND(run_condition);
 COMMAND(run_breakpoints);
 COMMAND(run_cache);
 COMMAND(run_parallelism);

@@ -37,6 +37,7 @@ struct session_kind {
     void (*status)(struct session *session, struct text *out);
     bool (*walk)(struct session *session, const struct walk_order *order, struct error *error);             /* NULL: no order is recorded */
     bool (*stop_at)(struct session *session, struct slice location, struct stop *stop, struct error *error);            /* what a breakpoint's location means: fills the stop, whose kind is set; NULL: nothing stops */
+    bool (*stop_name)(struct session *session, const struct stop *stop, struct slice words, struct error *error);       /* can a condition ask for it there? NULL: no values are known */
     /* The commands of their names, as this kind answers them. NULL: it has no answer. */
     bool (*where)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*list)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

@@ -201,7 +201,8 @@ static void save_stops(struct session *session, struct saving *saving)
             say_lost(saving, "no location means it:", stop->what);
             continue;
         }
-        text_printf(&saving->out, "%s %s\n", stop->temporary ? "tbreak" : verbs[stop->kind], text_string(&location));
+        text_printf(&saving->out, "%s %s", stop->temporary ? "tbreak" : verbs[stop->kind], text_string(&location));
+        text_printf(&saving->out, "%s%s\n", stop->condition ? " if " : "", stop->condition ? condition_text(stop->condition) : "");
         number++;
         saving->stops++;
         if (stop->disabled)

@@ -10,6 +10,7 @@ void stops_free(struct stops *stops)
     for (size_t i = 0; i < stops->count; i++) {
         free(stops->items[i].what);
         free(stops->items[i].addresses);
+        condition_free(stops->items[i].condition);
     }
     free(stops->items);
     *stops = (struct stops){0};
@@ -46,6 +47,29 @@ bool stop_hit(struct stop *stop, bool reverse, struct text *told)
     return true;
 }
 
+bool stop_met(const struct stop *stop, struct condition_reader *reader, bool *unknown, struct error *why)
+{
+    enum condition_verdict verdict = stop->condition ? condition_holds(stop->condition, reader, why) : CONDITION_TRUE;
+    *unknown = verdict == CONDITION_UNKNOWN;
+    return verdict != CONDITION_FALSE && !reader->interrupted;
+}
+
+bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool reverse, struct text *told)
+{
+    struct error why;
+    bool unknown;
+    if (!stop_met(stop, reader, &unknown, &why) || !stop_hit(stop, reverse, told))
+        return false;
+    if (unknown) {
+        text_add(told, " (whether ");
+        text_safe(told, slice_of(condition_text(stop->condition)));
+        text_add(told, " holds is not known: ");
+        text_safe(told, slice_of(why.message));
+        text_byte(told, ')');
+    }
+    return true;
+}
+
 /* ---- Making them ---- */
 
 static bool need_walk(const struct session *session, struct error *error)
@@ -70,6 +94,10 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
         if (!is_address)
             text_printf(&row->text, " at 0x%" PRIx64, stop->address);
     }
+    if (stop->condition) {
+        text_add(&row->text, " if ");
+        text_safe(&row->text, slice_of(condition_text(stop->condition)));
+    }
     row_number(row, "number", stop->number);
     row_string(row, "kind", slice_of(kind_name(stop)));
     row_string(row, "what", slice_of(stop->what));
@@ -83,7 +111,44 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
     row_number(row, "ignore", stop->ignore);
     (stop->disabled ? row_false : row_true)(row, "enabled");
     (stop->temporary ? row_true : row_false)(row, "temporary");
+    if (stop->condition)
+        row_string(row, "condition", slice_of(condition_text(stop->condition)));
     return row;
+}
+
+/* What stands behind the word `if`; *location becomes what stands before it. False: there is none. */
+static bool split_condition(struct slice *location, struct slice *condition)
+{
+    struct slice all = *location;
+    for (size_t i = 0; i + 1 < all.size; i++) {
+        bool begins = i == 0 || all.data[i - 1] == ' ' || all.data[i - 1] == '\t', ends = i + 2 == all.size || memchr(" \t(", all.data[i + 2], 3);
+        if (!begins || !ends || all.data[i] != 'i' || all.data[i + 1] != 'f')
+            continue;
+        *location = slice_trim(slice_cut(all, 0, i));
+        *condition = slice_trim(slice_cut(all, i + 2, SIZE_MAX));
+        return true;
+    }
+    return false;
+}
+
+/* Reads it, and asks the kind of trace whether what it names can be known where the stop is. NULL: why not. */
+static struct condition *make_condition(struct session *session, const struct stop *stop, struct slice text, struct error *error)
+{
+    struct slice words;
+    struct error why;
+    size_t column;
+    if (!session->trace->kind->stop_name) {
+        error_set(error, "a condition compares values, and %s records none", session->trace->kind->what);
+        return NULL;
+    }
+    struct condition *condition = condition_parse(text, error);
+    for (size_t i = 0; condition && condition_name(condition, i, &words, &column); i++)
+        if (!condition_is_instance(words) && !session->trace->kind->stop_name(session, stop, words, &why)) {
+            error_set(error, "column %zu of the condition: %s", column, why.message);
+            condition_free(condition);
+            return NULL;
+        }
+    return condition;
 }
 
 static bool make_stop(struct session *session, enum stop_kind kind, bool temporary, struct slice arguments, struct answer *answer, struct error *error)
@@ -92,8 +157,14 @@ static bool make_stop(struct session *session, enum stop_kind kind, bool tempora
     struct stop stop = {.kind = kind, .temporary = temporary};
     if (!need_walk(session, error))
         return false;
-    if (!session->trace->kind->stop_at(session, arguments, &stop, error)) {
+    struct slice text;
+    bool is_conditional = split_condition(&arguments, &text);
+    bool done = session->trace->kind->stop_at(session, arguments, &stop, error);
+    if (done && is_conditional)
+        stop.condition = make_condition(session, &stop, text, error);
+    if (!done || (is_conditional && !stop.condition)) {
         free(stop.addresses);
+        free(stop.what);
         return false;
     }
     if (!stop.what) {
@@ -217,6 +288,28 @@ bool run_ignore(struct session *session, struct slice arguments, struct answer *
     text_add(&row->text, times == 1 ? " does not stop" : " do not stop");
     row_number(row, "number", stop->number);
     row_number(row, "ignore", times);
+    return true;
+}
+
+/* Without an expression it stops always again, as with gdb. */
+bool run_condition(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice number = {NULL, 0};
+    if (!need_walk(session, error))
+        return false;
+    if (!argument_next(&arguments, &number))
+        return error_set(error, "condition needs the number of a breakpoint, and what must hold for it to stop: condition 1 i == 3");
+    struct stop *stop = stop_of(session, number, error);
+    struct slice text = slice_trim(arguments);
+    struct condition *condition = stop && text.size ? make_condition(session, stop, text, error) : NULL;
+    if (!stop || (text.size && !condition))
+        return false;
+    condition_free(stop->condition);
+    stop->condition = condition;
+    struct row *row = say_stop(stop, "", &answer->rows);
+    if (!condition)
+        text_add(&row->text, " stops always now");
+    session->version++;
     return true;
 }
 

@@ -1,11 +1,12 @@
 /* stops.h - breakpoints and watchpoints of a trace that can be walked.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The list of a session, and the commands that keep it: break, tbreak, watch, rwatch, awatch, delete, disable, enable, ignore, info breakpoints.
+ * The list of a session, and the commands that keep it: break, tbreak, watch, rwatch, awatch, delete, disable, enable, ignore, condition, info breakpoints.
  * What a location means is the kind's business (session_kind.stop_at); where they stop a walk, its walk's. Numbers count up and are not used again
  * while a trace is open; another trace begins without any. */
 #ifndef CLEW_COMMANDS_STOPS_H
 #define CLEW_COMMANDS_STOPS_H
 
+#include "commands/condition.h"
 #include "core/core.h"
 
 enum stop_kind { STOPS_AT_CODE, STOPS_AT_WRITE, STOPS_AT_READ, STOPS_AT_ACCESS, STOPS_AT_LOOP };
@@ -21,6 +22,7 @@ struct stop {
     size_t unit;                        /* AT_CODE: of a trace of several ELF files, the one they are of */
     uint64_t address, size;             /* AT_WRITE, AT_READ, AT_ACCESS: the bytes watched */
     uint64_t loop, iteration;           /* AT_LOOP: iteration 0: each one */
+    struct condition *condition;        /* that must hold for it to stop; NULL: always */
 };
 
 struct stops {                          /* zeroed is empty */
@@ -32,6 +34,11 @@ struct stops {                          /* zeroed is empty */
 void stops_free(struct stops *stops);
 bool stop_is_on(const struct stop *stop);
 bool stop_hit(struct stop *stop, bool reverse, struct text *told);      /* counts a hit; true: it stops the walk, and is added to what is told of that */
+
+/* Does its condition hold, or is it not known whether it does (*unknown, and why)? Where it does not, that is no hit. The other is stop_hit where it
+ * does: what is not known is told, too. Both are false where the reader was interrupted. */
+bool stop_met(const struct stop *stop, struct condition_reader *reader, bool *unknown, struct error *why);
+bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool reverse, struct text *told);
 void stop_text(const struct stop *stop, struct text *out);      /* "breakpoint 1, sub"; made safe */
 
 #endif

@@ -69,18 +69,22 @@ static const struct command table[] = {
     OF(KIND_CSI | KIND_RECORDING, "thread", "", "[N]", "Walk", ARGUMENT_TEXT, run_thread,
        "Lists the threads, or goes to one.\nOf a recording: where the thread stood, at its last instance up to the current one; if it had not begun, where it begins."),
 
-    STOPS("break", "b", "[LOCATION]", ARGUMENT_POSITION, run_break,
+    STOPS("break", "b", "[LOCATION] [if EXPR]", ARGUMENT_POSITION, run_break,
        "Stops walks at an instruction.\n"
        "LOCATION is FUNCTION, FILE:LINE, LINE, 0xADDRESS or *0xADDRESS; `loop N` (each iteration of a loop, as info loops numbers them) or `loop N iteration M`. "
-       "Nothing: the current instruction."),
-    STOPS("tbreak", "", "[LOCATION]", ARGUMENT_POSITION, run_tbreak, "Stops walks once."),
-    AE("watch", "", "ADDRESS[,LENGTH]", "Stops", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number or a variable of the program; LENGTH in bytes, 4 or the variable's size if it is not given."),
-    AE("rwatch", "", "ADDRESS[,LENGTH]", "Stops", ARGUMENT_TEXT, run_rwatch, "Stops walks where memory is read."),
-    AE("awatch", "", "ADDRESS[,LENGTH]", "Stops", ARGUMENT_TEXT, run_awatch, "Stops walks where memory is read or written."),
+       "Nothing: the current instruction.\n"
+       "EXPR must hold where it stops: == != < <= > >= && || ! ( ), integers (12, 0x1f, 'c'), and $instance, how often the instruction ran before. "
+       "Of a recording variables, as print has them (i, list[i], p->next, FUNCTION::VAR); of an address trace registers ($sp, $29, R4). "
+       "Where it is not known whether it holds the walk stops, and says why."),
+    STOPS("tbreak", "", "[LOCATION] [if EXPR]", ARGUMENT_POSITION, run_tbreak, "Stops walks once."),
+    AE("watch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number or a variable of the program; LEN in bytes, 4 or the variable's size if it is not given."),
+    AE("rwatch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_rwatch, "Stops walks where memory is read."),
+    AE("awatch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_awatch, "Stops walks where memory is read or written."),
     STOPS("delete", "del", "[N...]", ARGUMENT_TEXT, run_delete, "Deletes breakpoints, or all."),
     STOPS("disable", "dis", "[N...]", ARGUMENT_TEXT, run_disable, "Turns breakpoints off, or all."),
     STOPS("enable", "en", "[N...]", ARGUMENT_TEXT, run_enable, "Turns breakpoints on again, or all."),
-    STOPS("ignore", "", "N COUNT", ARGUMENT_TEXT, run_ignore, "Lets the next COUNT hits of a breakpoint pass, forwards."),
+    STOPS("ignore", "", "N COUNT", ARGUMENT_TEXT, run_ignore, "Lets the next COUNT hits of a breakpoint pass, forwards.\nWhere its condition does not hold it is not hit."),
+    STOPS("condition", "", "N [EXPR]", ARGUMENT_TEXT, run_condition, "Says what must hold for a breakpoint to stop.\nSee break. Without EXPR it stops always again."),
     STOPS("breakpoints", "", "", ARGUMENT_NONE, run_breakpoints, "Lists the breakpoints and watchpoints.\nAs info breakpoints does."),
 
     AE("cache", "", "SIZE LINE WAYS [split] [function|line|instruction|data|loop]", "Streams", ARGUMENT_TEXT, run_cache,

@@ -23,6 +23,7 @@ static enum part part_of(const struct command *command)
         {run_display, PART_DISPLAYS}, {run_undisplay, PART_DISPLAYS},
         {run_break, PART_STOPS},    {run_tbreak, PART_STOPS},    {run_watch, PART_STOPS},    {run_rwatch, PART_STOPS},    {run_awatch, PART_STOPS},
         {run_delete, PART_STOPS},   {run_disable, PART_STOPS},   {run_enable, PART_STOPS},   {run_ignore, PART_STOPS},
+        {run_condition, PART_STOPS},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].run == command->run)
@@ -75,7 +76,7 @@ static void take_stops(const struct session *session, struct entries *out)
     for (size_t i = 0; i < session->trace->stops.count; i++) {
         const struct stop *stop = &session->trace->stops.items[i];
         text_clear(&state);
-        text_printf(&state, "%d%d%" PRIu64, stop->gone, stop->disabled, stop->ignore);
+        text_printf(&state, "%d%d%" PRIu64 " %s", stop->gone, stop->disabled, stop->ignore, stop->condition ? condition_text(stop->condition) : "");
         entries_add(out, stop->number, slice_of("stop"), text_slice(&state));
     }
     text_free(&state);
@@ -142,6 +143,18 @@ static bool give_settings(struct session *session, const struct edit *edit, stru
     return done;
 }
 
+/* As take_stops wrote it. */
+static void give_stop(struct stop *stop, const char *state)
+{
+    struct error ignored;
+    char *rest;
+    stop->gone = state[0] == '1';
+    stop->disabled = state[1] == '1';
+    stop->ignore = strtoull(state + 2, &rest, 10);
+    condition_free(stop->condition);
+    stop->condition = rest[1] ? condition_parse(slice_of(rest + 1), &ignored) : NULL;
+}
+
 /* Those that were made go; hits are no edits and stay. */
 static bool give_stops(struct session *session, const struct edit *edit, struct error *error)
 {
@@ -153,11 +166,10 @@ static bool give_stops(struct session *session, const struct edit *edit, struct 
             struct stop *stop = &of->stops.items[k];
             if (stop->number != now->number)
                 continue;
-            stop->gone = !before || before->value[0] == '1';
-            if (before) {
-                stop->disabled = before->value[1] == '1';
-                stop->ignore = strtoull(before->value + 2, NULL, 10);
-            }
+            if (before)
+                give_stop(stop, before->value);
+            else
+                stop->gone = true;
             found++;
         }
     }

@@ -423,6 +423,7 @@ const struct session_kind kind_of_recording = {
                     .panes = {VIEW_SOURCE, VIEW_LINKS, VIEW_INSTRUCTIONS, VIEW_VALUES, VIEW_FRAMES}},
     .walk = wet_walk,
     .stop_at = wet_stop_at,
+    .stop_name = wet_stop_name,
     .backtrace = wet_backtrace,
     .frame = wet_frame,
     .thread = wet_thread,

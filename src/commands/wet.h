@@ -3,6 +3,7 @@
  *     wet.c          opening, where one is, the tables of the two kinds
  *     wet_walk.c     step, next, finish and their reverses
  *     wet_stops.c    what locations of breakpoints mean; the next of their hits
+ *     wet_condition.c    what their conditions ask for
  *     wet_frames.c   the call stack
  *     wet_threads.c  the threads, and where each stands
  *     wet_fault.c    the fault a program died of
@@ -128,6 +129,23 @@ bool wet_next_of(const struct session *session, const uint64_t *addresses, size_
  * those that stop are in `stopped`. */
 enum stops_found { STOPS_NONE, STOPS_HIT, STOPS_INTERRUPTED };
 enum stops_found wet_stops_between(struct session *session, uint64_t from, uint64_t to, uint64_t count, uint64_t *stopped_at);
+
+/* ---- wet_condition.c: what conditions of breakpoints ask for ---- */
+struct who_kept;
+/* At one time after the other; what was found of a variable is kept for the next. */
+struct wet_asked {
+    struct session *session;
+    uint64_t time;
+    struct wet_asked_name {
+        const char *words;              /* where they stand in their condition */
+        struct who_kept *kept;
+    } *names;
+    size_t count, capacity;
+};
+/* The reader's context is a wet_asked. */
+bool wet_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error);
+void wet_asked_free(struct wet_asked *asked);
+CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
 
 /* ---- wet_frames.c ---- */
 void wet_rows_of_frames(struct session *session, struct rows *rows);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HITS_REPORTED = 1024 };
+enum { HITS_REPORTED = 1024, ASKED_REPORTED = 16 /* of hits whose condition was asked for */ };
 
 /* ---- Locations ---- */
 
@@ -161,8 +161,6 @@ bool wet_stop_at(struct session *session, struct slice location, struct stop *st
         return false;
     if (stop->kind != STOPS_AT_CODE)
         return error_set(error, "a recording has values by instruction, not by address of memory: uses and deps tell who wrote and read");
-    if (slice_find(location, slice_of(" if ")) != SIZE_MAX)
-        return error_set(error, "conditions are not understood: ignore N COUNT lets hits pass");
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(session->trace->store, session->trace->here.index).address};
     else if (slice_decimal(location, &place.line))
@@ -236,16 +234,18 @@ bool wet_next_of(const struct session *session, const uint64_t *addresses, size_
 }
 
 /* Counts the hits at a time and finds when those instructions run next. True: one stops. */
-static bool hit_at(struct session *session, struct targets *targets, uint64_t time, bool reverse)
+static bool hit_at(struct session *session, struct targets *targets, uint64_t time, bool reverse, struct condition_reader *reader)
 {
+    struct wet_asked *asked = reader->context;
     bool stopped = false;
+    asked->time = time;
     for (size_t i = 0; i < targets->count; i++) {
         struct target *target = &targets->items[i];
         if (target->when != time)
             continue;
         struct stop *stop = &session->trace->stops.items[target->stop];
         if (stop_is_on(stop))
-            stopped |= stop_hit(stop, reverse, &session->trace->recording->stopped);
+            stopped |= stop_hit_if(stop, reader, reverse, &session->trace->recording->stopped);
         find_next(session, target, time, reverse);
     }
     return stopped;
@@ -257,6 +257,8 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
     struct targets targets = {0};
     enum stops_found found = STOPS_NONE;
     uint64_t time, hits = 0;
+    struct wet_asked asked = {.session = session};
+    struct condition_reader reader = {.context = &asked, .read = wet_read_name};
     for (size_t i = 0; i < session->trace->stops.count; i++)
         for (size_t k = 0; stop_is_on(&session->trace->stops.items[i]) && k < session->trace->stops.items[i].address_count; k++)
             add_targets(session, session->trace->stops.items[i].addresses[k], i, &targets);
@@ -265,13 +267,17 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
     while (found == STOPS_NONE && (time = soonest(&targets, reverse)) != NEVER && (reverse ? time >= to : time <= to)) {
         text_clear(&session->trace->recording->stopped);
         *stopped_at = time;
-        if (hit_at(session, &targets, time, reverse) && --count == 0)
+        if (hit_at(session, &targets, time, reverse, &reader) && !reader.interrupted && --count == 0)
             found = STOPS_HIT;
-        else if (++hits % HITS_REPORTED == 0 && !progress_report(&session->options.progress, time, store_summary(session->trace->store).times))
+        else if (reader.interrupted)
+            found = STOPS_INTERRUPTED;
+        else if (++hits % (asked.count ? ASKED_REPORTED : HITS_REPORTED) == 0 &&
+                 !progress_report(&session->options.progress, time, store_summary(session->trace->store).times))
             found = STOPS_INTERRUPTED;
     }
     if (found != STOPS_HIT)
         text_clear(&session->trace->recording->stopped);
+    wet_asked_free(&asked);
     free(targets.items);
     return found;
 }

@@ -23,12 +23,28 @@ void who_place_free(struct who_place *place);
 /* Needs a recording. size: 0: that of what lies there; of an address without more 1. False: what was not understood, or is not known, or lies in no memory. */
 CHECKED bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error);
 
+/* The same as the code that ran at a time means it. */
+CHECKED bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error);
+
 /* What it held after all that ran up to a time, byte by byte: several may have written it. False: not known, and why. */
 struct who_value {
     uint64_t number;                    /* of a bit field its bits alone */
     struct memory_writer writer;        /* the youngest who left a part of it there, or read it there */
 };
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
+
+/* Who wrote and read a place around a time, kept: asked again of the same place not far from there, most is known already. Zeroed is empty. */
+struct who_kept {
+    struct written where;
+    struct memory_writers writers;
+    uint64_t first, last;               /* the times that were looked at; 0, 0: none */
+};
+void who_kept_free(struct who_kept *kept);
+CHECKED bool who_value_kept(struct session *session, const struct who_place *place, uint64_t time, struct who_kept *kept, struct who_value *value,
+                            struct error *error);
+
+/* As C has it in a comparison. False: it is no integer. */
+CHECKED bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error);
 
 /* What a store left in the place; false: it is not recorded, or not all of the place is. */
 bool who_written(struct session *session, const struct who_place *place, const struct memory_writer *writer, uint64_t *number);

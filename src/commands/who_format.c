@@ -111,6 +111,21 @@ void who_describe(const struct session *session, const struct who_place *place, 
         text_printf(out, "%" PRIu64, number);
 }
 
+/* A bit field that an int can hold is one. */
+bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error)
+{
+    struct typed typed = typed_of(session, place);
+    if (typed.known && (typed.type.kind == TYPE_FLOAT || typed.type.kind == TYPE_STRUCT || typed.type.kind == TYPE_UNION || typed.type.kind == TYPE_ARRAY))
+        return error_set(error, "it is no integer");
+    bool is_signed = typed.known && typed.type.is_signed;
+    integer->bits = is_signed ? (uint64_t)signed_of(number, typed.width) : number;
+    integer->size = typed.known ? (unsigned)typed.type.size : (unsigned)place->where.size;
+    integer->is_signed = is_signed;
+    if (place->bits && place->bits < 32)
+        *integer = (struct condition_number){integer->bits, 4, true};
+    return true;
+}
+
 /* ---- Formats ---- */
 
 static void describe_binary(uint64_t number, struct text *out)

@@ -393,11 +393,16 @@ static bool parse_address(struct parser *parser, uint64_t size, struct who_place
 
 bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error)
 {
-    struct parser parser = {.session = session, .symbols = program_symbols(session->trace->program), .whole = slice_trim(words), .error = error};
+    uint64_t now;
+    *place = (struct who_place){.type = TYPE_NONE};
+    return wet_time(session, &now) ? who_place_at(session, words, size, now, place, error) : error_set(error, "when this ran is not known");
+}
+
+bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)
+{
+    struct parser parser = {.session = session, .symbols = program_symbols(session->trace->program), .whole = slice_trim(words), .now = time, .error = error};
     *place = (struct who_place){.type = TYPE_NONE};
     parser.rest = parser.whole;
-    if (!wet_time(session, &parser.now))
-        return error_set(error, "when this ran is not known");
     if (parse_address(&parser, size, place))
         return true;
     if (!parser.symbols)

@@ -57,6 +57,20 @@ bool who_written(struct session *session, const struct who_place *place, const s
     return gathered.known == bytes_of(place, writer) && gathered.known == (UINT64_C(1) << place->where.size) - 1;
 }
 
+/* How many of them are at or before a time. */
+static size_t behind_time(const struct memory_writers *writers, uint64_t time)
+{
+    size_t low = 0, high = writers->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (writers->items[middle].time <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* The last words up to the time, byte by byte; of bytes that nobody is known to have written the first load behind it, as long as nothing was written between.
  */
 static bool find_value(struct session *session, const struct who_place *place, const struct memory_writers *writers, uint64_t time, struct who_value *value,
@@ -65,9 +79,7 @@ static bool find_value(struct session *session, const struct who_place *place, c
     struct gathered gathered = {.place = place};
     const struct memory_writer *unknown = NULL;
     uint64_t all = (UINT64_C(1) << place->where.size) - 1;
-    size_t behind = 0;
-    while (behind < writers->count && writers->items[behind].time <= time)
-        behind++;
+    size_t behind = behind_time(writers, time);
     for (size_t i = behind; i-- > 0 && (gathered.known | gathered.closed) != all;) {
         uint64_t known = gathered.known, closed = gathered.closed;
         if (gather(session, &writers->items[i], &gathered) && known == 0 && gathered.known)
@@ -97,16 +109,23 @@ static bool find_value(struct session *session, const struct who_place *place, c
 
 /* ---- Looking near first ----
  *
- * What a variable holds was mostly written or read a short while ago, and is used soon: pieces of time are looked at, each longer than the one nearer to the time asked for. */
+ * What a variable holds was mostly written or read a short while ago, and is used soon: pieces of time are looked at, each longer than the one nearer to the
+ * time asked for. What was looked at is one stretch of time, which is kept and grows at either end. */
 
-enum { NEAR = 1 << 16, LONGER = 16 };
+enum { NEAR = 1 << 12, LONGER = 8, KEPT = 1 << 16 /* accesses: of more it is begun anew */ };
 
 struct search {
     struct session *session;
     const struct who_place *place;
-    struct memory_writers writers;
+    struct who_kept *kept;
     uint64_t time;
 };
+
+void who_kept_free(struct who_kept *kept)
+{
+    memory_writers_free(&kept->writers);
+    *kept = (struct who_kept){0};
+}
 
 static bool look_between(struct search *search, uint64_t first, uint64_t last, struct error *error)
 {
@@ -114,27 +133,31 @@ static bool look_between(struct search *search, uint64_t first, uint64_t last, s
     where.loads = true;
     where.first = first;
     where.last = last;
-    if (!memory_writers(who_memory(search->session), &where, &search->session->options.progress, &search->writers))
+    if (!memory_writers(who_memory(search->session), &where, &search->session->options.progress, &search->kept->writers))
         return error_set(error, "interrupted");
-    return !search->writers.cut || error_set(error, "it was written and read more often than can be looked at");
+    search->kept->first = search->kept->first && search->kept->first < first ? search->kept->first : first;
+    search->kept->last = search->kept->last > last ? search->kept->last : last;
+    return !search->kept->writers.cut || error_set(error, "it was written and read more often than can be looked at");
 }
 
-/* Does what there is from a time on say of each byte what it held, or that it is not known? */
-static bool says_before(const struct search *search, uint64_t from)
+/* Does what there is up to the time say of each byte what it held, or that it is not known? */
+static bool says_before(const struct search *search)
 {
     struct gathered gathered = {.place = search->place};
-    for (size_t i = search->writers.count; i-- > 0 && search->writers.items[i].time >= from;)
-        if (search->writers.items[i].time <= search->time)
-            gather(search->session, &search->writers.items[i], &gathered);
-    return (gathered.known | gathered.closed) == (UINT64_C(1) << search->place->where.size) - 1;
+    uint64_t all = (UINT64_C(1) << search->place->where.size) - 1;
+    const struct memory_writer *items = search->kept->writers.items;
+    for (size_t i = behind_time(&search->kept->writers, search->time); i-- > 0 && (gathered.known | gathered.closed) != all && items[i].time >= search->kept->first;)
+        gather(search->session, &items[i], &gathered);
+    return (gathered.known | gathered.closed) == all;
 }
 
 /* Did anything behind the time read or write all of it? No later load tells more of what was there at the time. */
 static bool says_behind(const struct search *search)
 {
     const struct written *where = &search->place->where;
-    for (size_t i = search->writers.count; i-- > 0 && search->writers.items[i].time > search->time;) {
-        const struct memory_writer *writer = &search->writers.items[i];
+    const struct memory_writers *writers = &search->kept->writers;
+    for (size_t i = behind_time(writers, search->time); i < writers->count; i++) {
+        const struct memory_writer *writer = &writers->items[i];
         bool whole = where->address - writer->address < writer->size && where->size <= writer->size - (where->address - writer->address);
         if (whole && (writer->kind == WRITER_STORE || (writer->kind == WRITER_LOAD && memory_shape(who_memory(search->session), writer->node.index).loaded)))
             return true;
@@ -144,13 +167,12 @@ static bool says_behind(const struct search *search)
 
 static bool look_before(struct search *search, struct error *error)
 {
-    uint64_t begin = search->place->where.from ? search->place->where.from : 1, last = search->time, piece = NEAR;
-    for (bool found = false; !found && last >= begin; piece *= LONGER) {
-        uint64_t first = last - begin >= piece ? last - piece + 1 : begin;
+    uint64_t begin = search->place->where.from ? search->place->where.from : 1, piece = NEAR;
+    while (search->kept->first > begin && !says_before(search)) {
+        uint64_t last = search->kept->first - 1, first = last - begin >= piece ? last - piece + 1 : begin;
         if (!look_between(search, first, last, error))
             return false;
-        found = says_before(search, first);
-        last = first - 1;
+        piece *= LONGER;
     }
     return true;
 }
@@ -158,25 +180,57 @@ static bool look_before(struct search *search, struct error *error)
 /* For loads there: what they read may be what was there at the time, or tell that code which is not shown wrote it before. */
 static bool look_behind(struct search *search, struct error *error)
 {
-    uint64_t first = search->time + 1, end = search->place->where.until, piece = NEAR;
-    for (bool found = false; !found && first <= end; piece *= LONGER) {
-        uint64_t last = end - first >= piece ? first + piece - 1 : end;
+    uint64_t end = search->place->where.until, piece = NEAR;
+    while (search->kept->last < end && !says_behind(search)) {
+        uint64_t first = search->kept->last + 1, last = end - first >= piece ? first + piece - 1 : end;
         if (!look_between(search, first, last, error))
             return false;
-        found = says_behind(search);
-        first = last + 1;
+        piece *= LONGER;
     }
     return true;
 }
 
-bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
+/* Is what is kept of this place, and the time within it or a piece from it? */
+static bool is_near(const struct search *search)
 {
-    struct search search = {.session = session, .place = place, .time = time < place->where.until ? time : place->where.until};
+    const struct who_kept *kept = search->kept;
+    const struct written *now = &search->place->where, *then = &kept->where;
+    bool same = now->address == then->address && now->size == then->size && now->from == then->from && now->until == then->until && now->is_static == then->is_static;
+    return kept->first && kept->writers.count < KEPT && same && search->time + NEAR >= kept->first && search->time <= kept->last + NEAR;
+}
+
+/* The stretch that is kept comes to have the time in it. */
+static bool look_around(struct search *search, struct error *error)
+{
+    struct who_kept *kept = search->kept;
+    uint64_t begin = search->place->where.from ? search->place->where.from : 1, end = search->place->where.until;
+    if (!is_near(search)) {
+        who_kept_free(kept);
+        kept->where = search->place->where;
+        uint64_t first = begin < search->time ? begin : search->time;
+        return look_between(search, search->time - first >= NEAR ? search->time - NEAR + 1 : first, search->time, error);
+    }
+    if (search->time > kept->last)
+        return look_between(search, kept->last + 1, end - kept->last > NEAR ? kept->last + NEAR : end, error);
+    return search->time >= kept->first || look_between(search, kept->first - begin > NEAR ? kept->first - NEAR : begin, kept->first - 1, error);
+}
+
+bool who_value_kept(struct session *session, const struct who_place *place, uint64_t time, struct who_kept *kept, struct who_value *value,
+                    struct error *error)
+{
+    struct search search = {.session = session, .place = place, .kept = kept, .time = time < place->where.until ? time : place->where.until};
     uint64_t size = place->where.size;
     *value = (struct who_value){0};
     if (size == 0 || size > 8)
         return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", size);
-    bool known = look_before(&search, error) && look_behind(&search, error) && find_value(session, place, &search.writers, search.time, value, error);
-    memory_writers_free(&search.writers);
+    return look_around(&search, error) && look_before(&search, error) && look_behind(&search, error) &&
+           find_value(session, place, &kept->writers, search.time, value, error);
+}
+
+bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
+{
+    struct who_kept kept = {0};
+    bool known = who_value_kept(session, place, time, &kept, value, error);
+    who_kept_free(&kept);
     return known;
 }

@@ -36,15 +36,16 @@ Help comes from the command table.
     thread [N]                      Lists the threads, or goes to one.
   
   Stops
-    break, b [LOCATION]             Stops walks at an instruction.
-    tbreak [LOCATION]               Stops walks once.
-    watch ADDRESS[,LENGTH]          Stops walks where memory is written.
-    rwatch ADDRESS[,LENGTH]         Stops walks where memory is read.
-    awatch ADDRESS[,LENGTH]         Stops walks where memory is read or written.
+    break, b [LOCATION] [if EXPR]   Stops walks at an instruction.
+    tbreak [LOCATION] [if EXPR]     Stops walks once.
+    watch ADDRESS[,LEN] [if EXPR]   Stops walks where memory is written.
+    rwatch ADDRESS[,LEN] [if EXPR]  Stops walks where memory is read.
+    awatch ADDRESS[,LEN] [if EXPR]  Stops walks where memory is read or written.
     delete, del [N...]              Deletes breakpoints, or all.
     disable, dis [N...]             Turns breakpoints off, or all.
     enable, en [N...]               Turns breakpoints on again, or all.
     ignore N COUNT                  Lets the next COUNT hits of a breakpoint pass, forwards.
+    condition N [EXPR]              Says what must hold for a breakpoint to stop.
     breakpoints                     Lists the breakpoints and watchpoints.
   
   Streams
@@ -210,6 +211,7 @@ Help comes from the command table.
     next-instance [N]               Goes to the next execution of this instruction.
     previous-instance [N]           Goes to the previous execution of this instruction.
     thread [N]                      Lists the threads, or goes to one.
+    break, b [LOCATION] [if EXPR]   Stops walks at an instruction.
     deps, d [POS]                   Who wrote what this instance uses: its definers.
     uses, u [POS]                   Who used what this instance wrote: its users.
     control [POS]                   The branch or call that made this instance run.

@@ -1,0 +1,111 @@
+/* wet_condition.c - what conditions of breakpoints ask of a recording: variables, when the instruction ran.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/who.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void wet_asked_free(struct wet_asked *asked)
+{
+    for (size_t i = 0; i < asked->count; i++) {
+        who_kept_free(asked->names[i].kept);
+        free(asked->names[i].kept);
+    }
+    free(asked->names);
+}
+
+static struct who_kept *kept_of(struct wet_asked *asked, const char *words)
+{
+    for (size_t i = 0; i < asked->count; i++)
+        if (asked->names[i].words == words)
+            return asked->names[i].kept;
+    asked->names = array_grow(asked->names, &asked->capacity, asked->count + 1, sizeof *asked->names);
+    asked->names[asked->count] = (struct wet_asked_name){words, memory_allocate(sizeof(struct who_kept))};
+    return asked->names[asked->count++].kept;
+}
+
+static bool read_instance(const struct wet_asked *asked, struct condition_number *number, struct error *error)
+{
+    struct node node;
+    if (!store_at(asked->session->trace->store, asked->time, &node))
+        return error_set(error, "which instance this is is not known");
+    *number = (struct condition_number){node.instance, 8, true};
+    return true;
+}
+
+/* Where a function is entered its arguments are not in its frame yet: there the time at which its prologue, the code of its first line, has stored them. */
+static uint64_t behind_prologue(const struct session *session, uint64_t time)
+{
+    enum { PROLOGUE = 64 };
+    const struct store *store = session->trace->store;
+    struct store_frame frame;
+    struct node node;
+    struct instruction entry, now;
+    uint64_t last = time, next;
+    if (!store_frame(store, time, 0, &frame) || frame.from != time || !store_at(store, time, &node))
+        return time;
+    entry = program_instruction(session->trace->program, node.index);
+    for (unsigned i = 0; i < PROLOGUE && entry.line && store_next_in_thread(store, last, &next) && next < frame.to && store_at(store, next, &node); i++) {
+        now = program_instruction(session->trace->program, node.index);
+        if (now.line && now.line != entry.line)
+            return last;
+        last = next;
+    }
+    return time;
+}
+
+/* As print says it of where one would stop. */
+static bool read_variable(struct wet_asked *asked, struct slice words, struct condition_number *number, struct error *error)
+{
+    struct who_place place = {0};
+    struct who_value value;
+    struct error why;
+    struct who_kept *kept = kept_of(asked, words.data);
+    uint64_t time = behind_prologue(asked->session, asked->time);
+    bool known = who_place_at(asked->session, words, 0, time, &place, error);
+    if (known && !(who_value_kept(asked->session, &place, time, kept, &value, &why) && who_integer(asked->session, &place, value.number, number, &why))) {
+        error_set(error, "%.*s: %s", SLICE(words), why.message);
+        known = false;
+    }
+    who_place_free(&place);
+    return known;
+}
+
+bool wet_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error)
+{
+    struct wet_asked *asked = reader->context;
+    if (condition_is_instance(words))
+        return read_instance(asked, number, error);
+    if (read_variable(asked, words, number, error))
+        return true;
+    reader->interrupted |= !progress_report(&asked->session->options.progress, asked->time, store_summary(asked->session->trace->store).times);
+    return false;
+}
+
+/* The name that a path begins with, as `list` of (*list).items[3]. */
+static struct slice first_name(struct slice words)
+{
+    size_t from = 0, size = 0;
+    while (from < words.size && (words.data[from] == '*' || words.data[from] == '(' || words.data[from] == ' ' || words.data[from] == '\t'))
+        from++;
+    struct slice rest = slice_cut(words, from, SIZE_MAX);
+    while (size < rest.size && !memchr(".-[) \t", rest.data[size], 6))
+        size++;
+    return slice_cut(rest, 0, size);
+}
+
+/* What names another function (FUNCTION::VAR), or an address, is found out when it is asked for. */
+bool wet_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    struct slice name = first_name(words);
+    struct variable variable;
+    bool several = false, is_address = name.size && name.data[0] >= '0' && name.data[0] <= '9';
+    if (is_address || slice_find(name, slice_of("::")) != SIZE_MAX)
+        return true;
+    if (!symbols)
+        return error_set(error, "without the executable no variable is known: $instance is what can be asked for");
+    for (size_t i = 0; i < stop->address_count; i++)
+        if (symbols_variable(symbols, stop->addresses[i] - program_bias(session->trace->program), name, &variable, &several) || several)
+            return true;
+    return error_set(error, "no variable %.*s is known there", SLICE(name));
+}

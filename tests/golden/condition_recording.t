@@ -1,0 +1,156 @@
+requires: recorder
+
+Breakpoints of a recording that stop where something holds: variables as print has them, by the type they have. Numbers and signs are C's.
+
+  $ cat >tally.c <<'END'
+  $> #include <stdio.h>
+  $> struct item {
+  $>     short weight;
+  $>     struct item *next;
+  $> };
+  $> int below;
+  $> static int tally(const int *list, int count)
+  $> {
+  $>     int sum = 0;
+  $>     unsigned bits = 0;
+  $>     for (int i = 0; i < count; i++) {
+  $>         bits |= 1u << (i + 27);
+  $>         if (list[i] < 0)
+  $>             below++;
+  $>         else
+  $>             sum += list[i];
+  $>     }
+  $>     return sum + (bits != 0);
+  $> }
+  $> static int weigh(const struct item *item)
+  $> {
+  $>     int all = 0;
+  $>     for (; item; item = item->next)
+  $>         all += item->weight;
+  $>     return all;
+  $> }
+  $> int main(void)
+  $> {
+  $>     int list[] = {3, 1, -4, 1, 5};
+  $>     struct item last = {-7, NULL}, first = {2, &last};
+  $>     double half = 0.5;
+  $>     printf("%d %d %g\n", tally(list, 5), weigh(&first), half);
+  $>     return 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -no-pie -o tally tally.c && { clew record -o tally.clew -- ./tally; } 2>&1 | tail -1
+  11 -5 0.5
+  $ cat >walk <<'END'
+  $> walk() { printf '%s\n' 'goto begin' "$@" | clew -i tally.clew 2>&1 | sed -E '1,2d; s/0x(4|1ff)[0-9a-f]+/ADDRESS/g; s/@[0-9]+ of [0-9]+/@TIME/; s/@[0-9]+/@TIME/; /^  +[a-z]/d'; }
+  $> END
+
+Forwards and backwards; the last of them again.
+
+  $ . ./walk; walk 'break tally.c:16 if i == 3' c 'print i' c rc 'info breakpoints'
+  breakpoint 1, tally.c:16 at ADDRESS if i == 3
+  breakpoint 1, tally.c:16
+  ADDRESS#2 of 4  tally tally.c:16  @TIME
+  = 3  int, read @TIME tally tally.c:16
+  the trace ends here
+  ADDRESS#0 of 1  _fini  @TIME
+  breakpoint 1, tally.c:16
+  ADDRESS#2 of 4  tally tally.c:16  @TIME
+  breakpoint 1, tally.c:16 at ADDRESS if i == 3, 2 hits
+  $ . ./walk; walk 'break tally.c:16 if sum > 3 && list[i] == 5' c 'print sum' 'print i' 'break tally.c:23 if item->weight < 0' 'goto begin' c 'print item->weight'
+  breakpoint 1, tally.c:16 at ADDRESS if sum > 3 && list[i] == 5
+  breakpoint 1, tally.c:16
+  ADDRESS#3 of 4  tally tally.c:16  @TIME
+  = 5  int, written @TIME tally tally.c:16
+  = 4  int, read @TIME tally tally.c:16
+  breakpoint 2, tally.c:23 at ADDRESS (2 locations) if item->weight < 0
+  ADDRESS#0 of 1  _start  @TIME
+  breakpoint 2, tally.c:23
+  ADDRESS#1 of 2  weigh tally.c:23  @TIME
+  = -7  short int, read @TIME weigh tally.c:24
+  $ . ./walk; walk 'tbreak tally.c:12 if bits >= 0x10000000' 'break tally.c:12 if bits < 0' 'break tally.c:13 if bits == -1' 'break tally.c:13 if list[i] == -4 || $instance == 4' c c c c
+  temporary breakpoint 1, tally.c:12 at ADDRESS if bits >= 0x10000000
+  breakpoint 2, tally.c:12 at ADDRESS if bits < 0
+  breakpoint 3, tally.c:13 at ADDRESS if bits == -1
+  breakpoint 4, tally.c:13 at ADDRESS if list[i] == -4 || $instance == 4
+  temporary breakpoint 1, tally.c:12
+  ADDRESS#2 of 5  tally tally.c:12  @TIME
+  breakpoint 4, tally.c:13
+  ADDRESS#2 of 5  tally tally.c:13  @TIME
+  breakpoint 4, tally.c:13
+  ADDRESS#4 of 5  tally tally.c:13  @TIME
+  the trace ends here
+  ADDRESS#0 of 1  _fini  @TIME
+
+Where a function is entered its arguments are what its prologue stores.
+
+  $ . ./walk; walk 'break tally if count == 4' 'break tally if count == 5' 'break weigh if item->next->weight == -7' c c c
+  breakpoint 1, tally at ADDRESS if count == 4
+  breakpoint 2, tally at ADDRESS if count == 5
+  breakpoint 3, weigh at ADDRESS if item->next->weight == -7
+  breakpoint 3, weigh
+  ADDRESS#0 of 1  weigh tally.c:21  @TIME
+  breakpoint 2, tally
+  ADDRESS#0 of 1  tally tally.c:8  @TIME
+  the trace ends here
+  ADDRESS#0 of 1  _fini  @TIME
+
+A hit is one whose condition holds: ignore counts these.
+
+  $ . ./walk; walk 'break tally.c:12 if i != 1' 'ignore 1 2' c 'print i' 'info breakpoints' c rc 'reverse-continue 2' 'print i'
+  breakpoint 1, tally.c:12 at ADDRESS if i != 1
+  the next 2 hits of breakpoint 1, tally.c:12 do not stop
+  breakpoint 1, tally.c:12
+  ADDRESS#3 of 5  tally tally.c:12  @TIME
+  = 3  int, read @TIME tally tally.c:12
+  breakpoint 1, tally.c:12 at ADDRESS if i != 1, 3 hits
+  breakpoint 1, tally.c:12
+  ADDRESS#4 of 5  tally tally.c:12  @TIME
+  breakpoint 1, tally.c:12
+  ADDRESS#3 of 5  tally tally.c:12  @TIME
+  breakpoint 1, tally.c:12
+  ADDRESS#0 of 5  tally tally.c:12  @TIME
+  = 0  int, read @TIME tally tally.c:12
+
+What is not known stops, and says why; what cannot be known is refused at once.
+
+  $ . ./walk; walk 'break tally.c:31 if half == 0.5' 'break tally.c:32 if half == 0' 'break main if list[0] == 3' c c
+  clew: column 10 of the condition: `.5` stands where an operator, as == or &&, or the end is expected
+  breakpoint 1, tally.c:32 at ADDRESS if half == 0
+  breakpoint 2, main at ADDRESS if list[0] == 3
+  breakpoint 2, main (whether list[0] == 3 holds is not known: list[0]: nothing that is shown wrote it before, or read it before it was written next)
+  ADDRESS#0 of 1  main tally.c:28  @TIME
+  breakpoint 1, tally.c:32 (whether half == 0 holds is not known: half: it is no integer)
+  ADDRESS#0 of 1  main tally.c:32  @TIME
+  $ . ./walk; walk 'break tally.c:16 if ii == 3' 'break tally.c:16 if i = 3' 'break tally.c:16 if (i == 3' 'break tally.c:16 if' 'break tally.c:99 if i' 'break tally.c:16 if(i==3)' 'info breakpoints'
+  clew: column 1 of the condition: no variable ii is known there
+  clew: column 3 of the condition: `=` stands where an operator, as == or &&, or the end is expected (== compares)
+  clew: the condition `(i == 3` ends at column 8, where an operator or ) is expected
+  clew: the condition is empty: expected what must hold, as i == 3
+  clew: no instruction of tally.c:99 ran: the nearest line is 34
+  breakpoint 1, tally.c:16 at ADDRESS if (i==3)
+  breakpoint 1, tally.c:16 at ADDRESS if (i==3)
+
+It is said anew, taken away, taken back; a saved session keeps it, and JSON says it.
+
+  $ . ./walk; walk 'break tally.c:16 if i == 3' 'condition 1 i == 0' c 'print i' 'condition 1' 'info breakpoints' undo 'info breakpoints' undo 'info breakpoints' 'condition 1 i =' 'condition' 'condition 2 i'
+  breakpoint 1, tally.c:16 at ADDRESS if i == 3
+  breakpoint 1, tally.c:16 at ADDRESS if i == 0
+  breakpoint 1, tally.c:16
+  ADDRESS#0 of 4  tally tally.c:16  @TIME
+  = 0  int, read @TIME tally tally.c:16
+  breakpoint 1, tally.c:16 at ADDRESS stops always now
+  breakpoint 1, tally.c:16 at ADDRESS, 1 hit
+  undone: condition 1
+  breakpoint 1, tally.c:16 at ADDRESS if i == 0, 1 hit
+  undone: condition 1 i == 0
+  breakpoint 1, tally.c:16 at ADDRESS if i == 3, 1 hit
+  clew: column 3 of the condition: `=` stands where an operator, as == or &&, or the end is expected (== compares)
+  clew: condition needs the number of a breakpoint, and what must hold for it to stop: condition 1 i == 3
+  clew: there is no breakpoint 2: info breakpoints lists them
+  $ clew -c 'break tally.c:16 if  i == 3 &&  sum' -c 'tbreak tally if count == 5' -c 'save kept' tally.clew | tail -1; grep break kept
+  $> clew --json -c 'load kept' -c 'info breakpoints' 2>/dev/null | tail -2 | sed -E 's/0x[0-9a-f]+/ADDRESS/'
+  saved kept: 1 trace, 2 breakpoints
+  break tally.c:16 if i == 3 &&  sum
+  tbreak tally if count == 5
+  {"number":1,"kind":"breakpoint","what":"tally.c:16","address":"ADDRESS","hits":0,"ignore":0,"enabled":true,"temporary":false,"condition":"i == 3 &&  sum"}
+  {"number":2,"kind":"breakpoint","what":"tally","address":"ADDRESS","hits":0,"ignore":0,"enabled":true,"temporary":true,"condition":"count == 5"}
