@@ -9,6 +9,7 @@
 void ae_close(struct session *session)
 {
     struct ae *ae = session->trace->ae;
+    ae_asked_free(&ae->asked);
     timeline_close(ae->timeline);
     disassembler_close(ae->disassembler);
     session->trace->symbols = NULL;            /* the input's */

@@ -3,6 +3,7 @@
  *     ae.c             opening, where one is, going there
  *     ae_walk.c        step, next, finish, until, continue and their reverses
  *     ae_stops.c       what a breakpoint's location means; the next execution of an instruction
+ *     ae_condition.c   what their conditions ask for
  *     ae_describe.c    instructions, references, registers and loops as text
  *     ae_views.c       the panes: source, instructions, frames, stream, registers
  *     ae_info.c        the topics of `info`, print
@@ -16,6 +17,13 @@
 
 #include "commands/ae_input.h"
 #include "commands/session.h"
+
+struct ae_counted;
+struct ae_asked {                       /* zeroed: nothing was asked for yet */
+    struct timeline *timeline;          /* a second one */
+    struct ae_counted *items;           /* executions of instructions */
+    size_t count, capacity;
+};
 
 struct ae {
     struct ae_input input;
@@ -31,6 +39,7 @@ struct ae {
     struct text stopped;                        /* why the last walk ended where it did; said once */
     uint64_t told;                              /* the address whose stops are named there */
     bool told_problem;
+    struct ae_asked asked;                      /* by conditions of breakpoints */
 };
 
 enum {
@@ -58,6 +67,15 @@ CHECKED bool ae_walk(struct session *session, const struct walk_order *order, st
 /* ---- ae_stops.c ---- */
 CHECKED bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
 CHECKED bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
+
+/* ---- ae_condition.c ---- */
+struct ae_question {                    /* the context of a reader of conditions: what holds at an address of the trace */
+    struct session *session;
+    uint64_t number;
+};
+bool ae_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error);
+CHECKED bool ae_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
+void ae_asked_free(struct ae_asked *asked);
 
 /* ---- ae_describe.c ---- */
 struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* without the mark of its file ($u0) */

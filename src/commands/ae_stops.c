@@ -62,8 +62,6 @@ bool ae_stop_at(struct session *session, struct slice location, struct stop *sto
     uint32_t *found;
     if (!ae_need(session, error))
         return false;
-    if (slice_find(location, slice_of(" if ")) != SIZE_MAX)
-        return error_set(error, "conditions are not understood: ignore N COUNT lets hits pass");
     if (stop->kind != STOPS_AT_CODE)
         return watch_location(session, location, stop, error);
     if (argument_next(&rest, &word) && slice_is(word, "loop") && rest.size)

@@ -21,6 +21,8 @@ struct hunt {
     uint64_t left;                          /* steps, or stops, to go */
     uint64_t here, counted;                 /* the address that is judged; that of the last one that counted */
     bool stopped;                           /* by a stop */
+    struct ae_question question;
+    struct condition_reader reader;         /* of conditions */
 };
 
 static void hunt_free(struct hunt *hunt)
@@ -50,6 +52,8 @@ static void hunt_begin(struct session *session, const uint32_t *more, size_t mor
     const struct stops *stops = &session->trace->stops;
     size_t count = more_count;
     hunt->session = session;
+    hunt->question = (struct ae_question){.session = session};
+    hunt->reader = (struct condition_reader){.context = &hunt->question, .read = ae_read_name};
     hunt->more = more;
     hunt->more_count = more_count;
     hunt->reverse = reverse;
@@ -93,7 +97,8 @@ static bool hit(struct hunt *hunt, struct stop *stop)
 {
     struct ae *ae = hunt->session->trace->ae;
     struct text told = {0};
-    bool stops = stop_hit(stop, hunt->reverse, &told);
+    hunt->question.number = hunt->here;
+    bool stops = stop_hit_if(stop, &hunt->reader, hunt->reverse, &told);
     if (stops) {
         if (hunt->here != ae->told)
             text_clear(&ae->stopped);
@@ -104,18 +109,22 @@ static bool hit(struct hunt *hunt, struct stop *stop)
     return stops;
 }
 
+/* Is the stop, of this ordinal, one of those that were met? */
+static bool is_met(const struct hunt *hunt, const struct timeline_found *found, size_t i)
+{
+    const struct stop *stop = &hunt->session->trace->stops.items[i];
+    size_t other = found->stop == STOP_WATCH ? hunt->watch_stops[found->index] : found->stop == STOP_LOOP ? hunt->loop_stops[found->index] : SIZE_MAX;
+    return stop_is_on(stop) && (i == other || (found->stop == STOP_INSTRUCTION && holds(stop, found->at.address)));
+}
+
 /* Counts the hits of what was met. True: at least one stops. */
 static bool hit_stops(struct hunt *hunt, const struct timeline_found *found)
 {
     struct stops *stops = &hunt->session->trace->stops;
-    size_t other = found->stop == STOP_WATCH ? hunt->watch_stops[found->index] : found->stop == STOP_LOOP ? hunt->loop_stops[found->index] : SIZE_MAX;
     bool stopped = false;
-    for (size_t i = 0; i < stops->count; i++) {
-        struct stop *stop = &stops->items[i];
-        bool met = i == other || (found->stop == STOP_INSTRUCTION && holds(stop, found->at.address));
-        if (stop_is_on(stop) && met)
-            stopped |= hit(hunt, stop);
-    }
+    for (size_t i = 0; i < stops->count && !hunt->reader.interrupted; i++)
+        if (is_met(hunt, found, i))
+            stopped |= hit(hunt, &stops->items[i]);
     return stopped;
 }
 
@@ -129,12 +138,35 @@ static bool is_wanted(const struct hunt *hunt, const struct timeline_found *foun
     return false;
 }
 
+/* Backwards: does it count at all? Nothing is counted yet: it may not be the last one. */
+static bool is_hit(void *context, const struct timeline_found *found)
+{
+    struct hunt *hunt = context;
+    struct error ignored;
+    bool unknown, any = is_wanted(hunt, found);
+    hunt->question.number = found->at.number;
+    for (size_t i = 0; i < hunt->session->trace->stops.count && !any && !hunt->reader.interrupted; i++)
+        any = is_met(hunt, found, i) && stop_met(&hunt->session->trace->stops.items[i], &hunt->reader, &unknown, &ignored);
+    return any || hunt->reader.interrupted;
+}
+
+static bool has_conditions(const struct hunt *hunt)
+{
+    const struct stops *stops = &hunt->session->trace->stops;
+    for (size_t i = 0; i < stops->count; i++)
+        if (stop_is_on(&stops->items[i]) && stops->items[i].condition)
+            return true;
+    return false;
+}
+
 /* A place at which several stops are met counts once. */
 static enum timeline_verdict judge(void *context, const struct timeline_found *found)
 {
     struct hunt *hunt = context;
     hunt->here = found->at.number;
     bool stopped = hit_stops(hunt, found), wanted = is_wanted(hunt, found);
+    if (hunt->reader.interrupted)
+        return TIMELINE_TAKE;
     hunt->stopped |= stopped;
     if (stopped && !hunt->counts_stops)
         return TIMELINE_TAKE;
@@ -156,6 +188,7 @@ static bool hit_backwards(struct hunt *hunt, const struct timeline_found *found,
         return true;
     query.judge = judge;
     query.context = hunt;
+    query.meets = NULL;
     query.every_instruction = query.lines = query.returned = false;
     return ae_find(hunt->session, &query, found->at.number - 1, 1, &again, &there, error);
 }
@@ -181,10 +214,13 @@ static bool hunt_down(struct hunt *hunt, enum halt *halt, struct error *error)
     ae->told = 0;
     hunt->query.judge = judge;
     hunt->query.context = hunt;
+    hunt->query.meets = has_conditions(hunt) ? is_hit : NULL;
     if (!ae_find(hunt->session, &hunt->query, ae->moment.at.number, hunt->reverse ? -1 : 1, &found, &there, error))
         return false;
-    if (there && hunt->reverse && !hit_backwards(hunt, &found, error))
+    if (there && hunt->reverse && !hunt->reader.interrupted && !hit_backwards(hunt, &found, error))
         return false;
+    if (hunt->reader.interrupted)
+        return error_set(error, "interrupted: nothing moved");
     if (there) {
         *halt = hunt->stopped ? HALT_STOP : HALT_NOT;
         return ae_stand(hunt->session, found.at.number, error);

@@ -345,7 +345,8 @@ static void locations_that_cannot_stop_say_why(void **state)
     struct fixture *fixture = *state;
     must_fail(fixture, "watch main", "main is code: break stops there");
     must_fail(fixture, "watch 0,4294967296", "addresses of this machine have 32 bits");
-    must_fail(fixture, "break sub if i == 2", "conditions are not understood: ignore N COUNT lets hits pass");
+    must_fail(fixture, "break sub if i == 2", "column 1 of the condition: i is no register, as $sp or $29: Abstract Execution records addresses, not contents of memory");
+    must_fail(fixture, "break nofn if $sp", "no function nofn is in the schema: info functions lists them");
     must_run(fixture, "watch *0x1000,4294963200");
     must_run(fixture, ":where");
 }
