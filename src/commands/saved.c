@@ -121,6 +121,8 @@ void own_opened(struct session *session, const char *const *paths, size_t count)
         add_path(paths[i], &words);
         good = good && is_quotable(paths[i]);
     }
+    if (session->as)
+        text_printf(&words, " as %s", open_kind_name(session->as));
     if (good)
         entries_set(&session->own.files, session->trace->number, slice_of("open"), text_slice(&words));
     text_free(&words);

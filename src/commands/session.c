@@ -148,9 +148,25 @@ bool session_files_fit(const char *const *paths, size_t count)
     return count < 2 || are_of_stream(paths, count) || is_program_with_trace(paths, count, &trace);
 }
 
+/* As the user says, whatever their content says: the reader tells what is wrong with them. */
+static bool open_as(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    size_t most = session->as == KIND_AE ? SESSION_FILES : 1;
+    if (count > most)
+        return error_set(error, "%zu files are not one trace: as %s it is at most %zu", count, open_kind_name(session->as), most);
+    switch (session->as) {
+    case KIND_AE: return ae_open(session, paths, count, error);
+    case KIND_CSI: return csi_open(session, paths[0], error);
+    case KIND_GNATCOV: return gnatcov_open(session, paths[0], session->options.executable, error);
+    default: return wet_open(session, paths[0], error);
+    }
+}
+
 bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     struct file_stat stat;
+    if (session->as)
+        return open_as(session, paths, count, error);
     if (count == 1 && slice_is(slice_basename(slice_of(paths[0])), "ae.out") && file_stat(paths[0], &stat) && stat.size == 0)
         return error_at_offset(error, paths[0], 0, "no events: the program was ended, as by a signal, before it wrote any");
     if (ae_input_sniff(paths, count))

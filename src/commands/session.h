@@ -90,6 +90,7 @@ struct session {
     size_t change_count, change_capacity, changes_behind;
     enum grain grain;
     bool hexadecimal, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
+    unsigned as;                        /* of enum kind, while files are opened that `open FILE as KIND` names one for; 0: their content tells */
     bool exact;                         /* batch asks: what shows or moves waits for the index */
     struct crash_options crash;         /* prune, bbc */
     bool mouse;                         /* does the screen take it? */
@@ -152,6 +153,11 @@ CHECKED bool position_instruction(struct session *session, struct slice word, ui
 CHECKED bool session_place(struct session *session, struct slice word, struct place *place, struct error *error);
 
 /* ---- settings.c ---- */
+/* The kinds that `open FILE as KIND` takes, ended by NULL, and which of enum kind each is; by name. NULL: none is of this kind. */
+extern const char *const open_kinds[];
+unsigned open_kind(size_t i);
+const char *open_kind_name(unsigned kind);
+
 /* A file name is the whole rest of the line, or a word in double quotes. The string is the text's. */
 const char *file_argument(struct slice arguments, struct text *name);
 

@@ -209,6 +209,44 @@ const char *file_argument(struct slice arguments, struct text *name)
     return text_string(name);
 }
 
+const char *const open_kinds[] = {"wet", "csi", "ae", "gnatcov", NULL};
+
+unsigned open_kind(size_t i)
+{
+    static const unsigned kinds[] = {KIND_WET, KIND_CSI, KIND_AE, KIND_GNATCOV};
+    return kinds[i];
+}
+
+const char *open_kind_name(unsigned kind)
+{
+    for (size_t i = 0; open_kinds[i]; i++)
+        if (open_kind(i) == kind)
+            return open_kinds[i];
+    return NULL;
+}
+
+/* Takes `as KIND` off the end of the arguments; *as 0: it does not stand there, or the whole is the name of a file. */
+static bool take_kind(struct slice *arguments, unsigned *as, struct error *error)
+{
+    struct slice all = slice_trim(*arguments);
+    size_t blank = slice_find_last_byte(all, ' '), which;
+    struct slice word = slice_cut(all, blank + 1, SIZE_MAX), before = slice_trim(slice_cut(all, 0, blank));
+    struct text name = {0};
+    struct file_stat stat;
+    *as = 0;
+    if (blank == SIZE_MAX || !slice_ends(before, " as"))
+        return true;
+    bool is_name = file_stat(file_argument(all, &name), &stat) && all.data[0] != '"';
+    text_free(&name);
+    if (is_name)
+        return true;
+    if (!argument_choice(word, open_kinds, "kind", &which, error))
+        return false;
+    *as = open_kind(which);
+    *arguments = slice_trim(slice_cut(before, 0, before.size - 3));
+    return true;
+}
+
 /* The rest of the line is one name, blanks and all, if there is such a file; else each word is one. */
 static bool open_files(struct session *session, struct slice arguments, struct error *error)
 {
@@ -222,6 +260,7 @@ static bool open_files(struct session *session, struct slice arguments, struct e
         for (count = 0; argument_next(&arguments, &word) && count < SESSION_PATHS;)
             paths[count++] = arena_string(&arena, word);
     bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "open needs the name of a file");
+    session->as = 0;
     arena_free(&arena);
     text_free(&name);
     return done;
@@ -229,7 +268,7 @@ static bool open_files(struct session *session, struct slice arguments, struct e
 
 bool run_open(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    bool done = open_files(session, arguments, error);
+    bool done = take_kind(&arguments, &session->as, error) && open_files(session, arguments, error);
     struct place place;
     if (done && session->trace->kind->here(session, &place))
         session->trace->kind->tell(session, &answer->rows);

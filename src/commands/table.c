@@ -250,9 +250,10 @@ static const struct command table[] = {
         "A large text is shown at once, and indexed meanwhile; until then what is shown is provisional, and what needs the whole trace waits, "
         "as what is asked outside of the full screen does. "
         "stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again."),
-    SAY("open", "", "FILE [FILE...]", "Session", ARGUMENT_FILE, run_open,
+    SAY("open", "", "FILE... [as KIND]", "Session", ARGUMENT_FILE, run_open,
         "Opens another trace, beside those that are open.\nIt becomes the current one; `trace` goes from one to the other, `drop` closes one. A file that is open already is read anew. "
-        "A WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events."),
+        "A WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events.\n"
+        "Their content tells which; `as wet`, `as csi`, `as ae` or `as gnatcov` says it instead: what does not fit then is what the reader complains of."),
     SAY("trace", "traces", "[N|FILE|next|previous] [POS]", "Session", ARGUMENT_TEXT, run_trace,
         "Lists the open traces, or goes to another one.\nThe source line that one looks at is gone to there, if that trace knows it; else one is where one was in it. "
         "Each trace has its own place, jump history and marks; back leads over the change again. info line tells what each of them knows of a line."),

@@ -153,7 +153,7 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
 {
     struct session_trace *was = session->trace;
     uint64_t failed;
-    if (saved_is(paths[0]))
+    if (!session->as && saved_is(paths[0]))
         return saved_load(session, paths[0], &failed, error);
     if (!was->kind) {
         bool there = session_load_files(session, paths, count, error);
@@ -181,7 +181,7 @@ bool traces_open(struct session *session, const char *const *paths, size_t count
     unsigned first = 0;
     bool done = true;
     for (size_t i = 0, group; done && i < count; i += group) {
-        group = traces_group(paths + i, count - i);
+        group = !session->as ? traces_group(paths + i, count - i) : session->as == KIND_AE ? count : 1;
         done = open_one(session, paths + i, group, error);
         if (done && !traces_find(session, first))       /* none yet, or it gave its place to one of the same file */
             first = session->trace->number;

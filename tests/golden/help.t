@@ -130,7 +130,7 @@ Help comes from the command table.
                                     Changes between statements and instructions.
     hex [on|off]                    Changes between hexadecimal and decimal.
     index [show|start|stop|verify]  What is known of the trace's index.
-    open FILE [FILE...]             Opens another trace, beside those that are open.
+    open FILE... [as KIND]          Opens another trace, beside those that are open.
     trace, traces [N|FILE|next|previous] [POS]
                                     Lists the open traces, or goes to another one.
     drop [N|FILE|next|previous]     Closes a trace, the current one if none is named.

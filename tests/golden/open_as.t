@@ -1,0 +1,53 @@
+The content of a file tells of which kind it is; `as` says it instead, and the reader of that kind says what does not fit.
+
+  $ printf 'no trace at all\n' >plain; clew -c 'open plain' -c where 2>&1; for kind in wet csi ae gnatcov; do clew -c "open plain as $kind" -c where 2>&1; done
+  plain:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: no trace is open: open FILE opens one
+  plain:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: no trace is open: open FILE opens one
+  clew: plain: offset 0: not CSI metadata: found "no trace at all", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
+  clew: no trace is open: open FILE opens one
+  clew: plain: offset 0: these events do not tell what program they are of: name its executable and its schema too
+  clew: no trace is open: open FILE opens one
+  clew: plain: offset 0: expected a header of 20 bytes, found 16 bytes up to the end of the file
+  clew: no trace is open: open FILE opens one
+  [1]
+  $ for kind in csi gnatcov wet; do clew -c "open gnatcov/good-history.trace as $kind" -c where 2>&1; done
+  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
+  clew: no trace is open: open FILE opens one
+  gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
+  0x100
+    @1 of 4  00000100-00000107  block, taken
+  0x100
+    @1 of 4  00000100-00000107  block, taken
+  gnatcov/good-history.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: no trace is open: open FILE opens one
+  [1]
+  $ clew -c 'open good-instance.wet as wet' -c where -c 'save kept' 2>&1; grep open kept | sed "s,$PWD,HERE,"; clew -c 'load kept' -c where
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  saved kept: 1 trace
+  open "HERE/good-instance.wet" as wet
+  loaded kept
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+
+A kind that is none; several files; a name that ends so; two kinds side by side.
+
+  $ clew -c 'open plain as x' 2>&1; clew -c 'open plain as' 2>&1; clew -c 'open plain plain plain plain as ae' 2>&1; clew -c 'open as wet' 2>&1
+  clew: unknown kind x: expected one of wet, csi, ae, gnatcov
+  plain:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: 4 files are not one trace: as ae it is at most 3
+  clew: as: cannot be opened: No such file or directory
+  [1]
+  $ cp good-instance.wet 'same as wet'; clew -c 'open same as wet' -c 'open gnatcov/good-history.trace as gnat' -c trace 2>/dev/null
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  0x100
+    @1 of 4  00000100-00000107  block, taken
+    1  wet same as wet  0x114d#0/1 - largest max.c:8 - 5 insns
+  > 2  history good-history.trace  0x100 - @1 of 4
