@@ -94,6 +94,37 @@ Where a function is entered its arguments are what its prologue stores.
   the trace ends here
   ADDRESS#0 of 1  _fini  @TIME
 
+  $ cat >box.cc <<'END'
+  $> struct box { int held; static int made; int add(int n) { held += n; return held; } };
+  $> int box::made;
+  $> static void up(int &x) { x++; box::made++; }
+  $> int main()
+  $> {
+  $>     box b{1};
+  $>     int k = 0;
+  $>     for (int i = 0; i < 6; i++) {
+  $>         b.add(i);
+  $>         up(k);
+  $>     }
+  $>     return k != box::made;
+  $> }
+  $> END
+  $ g++ -g -O0 -o box box.cc && clew record -o box.clew -- ./box && printf '%s\n' 'goto begin' 'break add if n == 3' 'break box::add if this->held > 6' 'break up if x == 4' 'break box.cc:12 if box::made == 6' c c c c c | clew -i box.clew 2>&1 | sed -E '1,2d; s/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+ of [0-9]+/@TIME/; /^  +[a-z]/d'
+  breakpoint 1, add at ADDRESS if n == 3
+  breakpoint 2, box::add at ADDRESS if this->held > 6
+  breakpoint 3, up at ADDRESS if x == 4
+  breakpoint 4, box.cc:12 at ADDRESS if box::made == 6
+  breakpoint 1, add
+  ADDRESS#3 of 6  box::add(int) box.cc:1  @TIME
+  breakpoint 2, box::add
+  ADDRESS#4 of 6  box::add(int) box.cc:1  @TIME
+  breakpoint 3, up
+  ADDRESS#4 of 6  up(int&) box.cc:3  @TIME
+  breakpoint 2, box::add
+  ADDRESS#5 of 6  box::add(int) box.cc:1  @TIME
+  breakpoint 4, box.cc:12
+  ADDRESS#0 of 1  main box.cc:12  @TIME
+
 A hit is one whose condition holds: ignore counts these.
 
   $ . ./walk; walk 'break tally.c:12 if i != 1' 'ignore 1 2' c 'print i' 'info breakpoints' c rc 'reverse-continue 2' 'print i'
