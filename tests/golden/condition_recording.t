@@ -1,4 +1,5 @@
 requires: recorder
+requires: g++
 
 Breakpoints of a recording that stop where something holds: variables as print has them, by the type they have. Numbers and signs are C's.
 
