@@ -95,8 +95,9 @@ void wet_indexing_free(struct wet_indexing *indexing)
 
 void session_rest(struct session *session)
 {
-    if (session->trace->indexing)
-        stop(session->trace->indexing);
+    for (size_t i = 0; i < session->trace_count; i++)       /* those that are not current go on behind it */
+        if (session->traces[i]->indexing)
+            stop(session->traces[i]->indexing);
 }
 
 /* A text with --strict is refused at its first problem, so it has to be read first. */

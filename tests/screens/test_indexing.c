@@ -248,6 +248,18 @@ static void a_signal_stops_the_indexing_and_leaves_no_file(void **state)
     clean(&indexed);
 }
 
+static void a_trace_that_is_not_current_leaves_no_file_either(void **state)
+{
+    (void)state;
+    struct indexed indexed;
+    wait_half_indexed(&indexed);
+    terminal_press(indexed.terminal, ":open digits.debug_PT\r");
+    terminal_wait_row(indexed.terminal, -2, "2:[csi digits.debug_PT]");
+    terminal_signal(indexed.terminal, SIGTERM);
+    assert_int_equal(terminal_end(indexed.terminal), 128 + SIGTERM);
+    clean(&indexed);
+}
+
 /* ---- The file changes ---- */
 
 static void a_text_that_changes_while_nobody_types_is_read_again(void **state)
@@ -342,6 +354,7 @@ int main(void)
         cmocka_unit_test(what_the_index_corrects_is_told_at_the_bottom),
         cmocka_unit_test(quitting_stops_the_indexing_and_leaves_no_file),
         cmocka_unit_test(a_signal_stops_the_indexing_and_leaves_no_file),
+        cmocka_unit_test(a_trace_that_is_not_current_leaves_no_file_either),
         cmocka_unit_test(a_text_that_changes_while_nobody_types_is_read_again),
         cmocka_unit_test(places_that_are_gone_leave_the_trail),
         cmocka_unit_test(a_text_that_is_emptied_is_closed),
