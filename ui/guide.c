@@ -17,16 +17,6 @@ static const struct tour_step *step_of(const struct screen *screen)
 
 /* ---- Drawing ---- */
 
-/* A word in the line it fits into; lines are parted by \n. */
-static void write_word(struct text *out, size_t *used, size_t room, struct slice word)
-{
-    size_t width = text_width(word);
-    bool next = *used && *used + 1 + width > room;
-    text_add(out, next ? "\n" : *used ? " " : "");
-    *used = next || !*used ? width : *used + 1 + width;
-    text_append(out, word);
-}
-
 /* The step's words and, from `*keys` on, its keys. */
 static void write_lines(const struct screen *screen, struct text *out, size_t *keys)
 {
@@ -34,13 +24,13 @@ static void write_lines(const struct screen *screen, struct text *out, size_t *k
     size_t used = 0, room = screen->columns > 2 ? (size_t)screen->columns - 2 : 1;
     struct slice rest = slice_of(step->text), word;
     while (slice_field(&rest, &word))
-        write_word(out, &used, room, word);
+        text_word(out, &used, room, word);
     *keys = out->size;
     rest = slice_of(step->keys);
     if (rest.size && used)
-        write_word(out, &used, room, slice_of("press:"));
+        text_word(out, &used, room, slice_of("press:"));
     while (slice_field(&rest, &word))
-        write_word(out, &used, room, word);
+        text_word(out, &used, room, word);
 }
 
 int guide_rows(const struct screen *screen)

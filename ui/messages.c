@@ -9,28 +9,21 @@
 /* A text in lines of so many cells; the second and those after it stand as far to the right as the first. */
 static void add_wrapped(struct rows *rows, struct slice text, enum style style, size_t room)
 {
-    struct text line = {0};
-    struct slice rest = text, word;
-    size_t indent = 0;
+    struct text lines = {0};
+    struct slice rest = text, word, line;
+    size_t indent = 0, used = 0;
     while (indent < text.size && text.data[indent] == ' ')
         indent++;
     indent = indent < room / 2 ? indent : 0;
-    for (bool any = false; slice_field(&rest, &word) || !any;) {
-        if (any && text_width(text_slice(&line)) + 1 + text_width(word) > room) {
-            rows_add(rows, text_slice(&line))->style = style;
-            text_clear(&line);
-            any = false;
-        }
-        if (any)
-            text_byte(&line, ' ');
-        else
-            text_pad(&line, indent);
-        any = true;
-        text_append(&line, word);
-        word = (struct slice){NULL, 0};
+    while (slice_field(&rest, &word))
+        text_word(&lines, &used, room - indent, word);
+    rest = text_slice(&lines);
+    while (slice_line(&rest, &line)) {
+        struct row *row = rows_add_printf(rows, "%*s", (int)indent, "");
+        text_append(&row->text, line);
+        row->style = style;
     }
-    rows_add(rows, text_slice(&line))->style = style;
-    text_free(&line);
+    text_free(&lines);
 }
 
 static size_t room_of(const struct screen *screen)

@@ -13,7 +13,7 @@ bool run_info(struct session *session, struct slice arguments, struct answer *an
     if (argument_next(&rest, &word) && slice_is(word, "display"))
         return info_display(session, rest, answer, error);
     rest = arguments;
-    if (traces_count(session) > 1 && argument_next(&rest, &word) && slice_is(word, "line"))
+    if (session_trace_count(session) > 1 && argument_next(&rest, &word) && slice_is(word, "line"))
         return traces_info_line(session, rest, answer, error);
     return session_need_open(session, error) && session->trace->kind->info(session, arguments, answer, error);
 }

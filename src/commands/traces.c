@@ -19,11 +19,6 @@ unsigned session_trace_number(const struct session *session)
 
 size_t session_trace_count(const struct session *session)
 {
-    return traces_count(session);
-}
-
-size_t traces_count(const struct session *session)
-{
     size_t open = 0;
     for (size_t i = 0; i < session->trace_count; i++)
         open += session->traces[i]->kind != NULL;
@@ -161,7 +156,7 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
             own_opened(session, paths, count);
         return there;
     }
-    if (traces_count(session) >= TRACES)
+    if (session_trace_count(session) >= TRACES)
         return error_set(error, "%d traces are open, more cannot be: drop N closes one", TRACES);
     session->trace = traces_add(session);
     bool done = session_load_files(session, paths, count, error);

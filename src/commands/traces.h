@@ -82,7 +82,6 @@ bool traces_same_file(struct slice a, struct slice b);
 
 /* ---- Changing between traces ---- */
 
-size_t traces_count(const struct session *session);             /* that are open */
 struct session_trace *traces_find(const struct session *session, unsigned number);             /* NULL: there is none */
 
 /* Goes to a trace by its number; nothing is gone to in it. False: there is none of that number. */

@@ -172,7 +172,7 @@ bool run_drop(struct session *session, struct slice arguments, struct answer *an
         return false;
     if (!traces_drop(session, number, error))
         return false;
-    return traces_count(session) ? list_traces(session, answer, error) : (rows_add_printf(&answer->rows, "no trace is open"), true);
+    return session_trace_count(session) ? list_traces(session, answer, error) : (rows_add_printf(&answer->rows, "no trace is open"), true);
 }
 
 /* ---- info line, of several ---- */
@@ -207,7 +207,7 @@ void traces_line_answer(struct session *session, const struct source_position *p
 {
     struct row *row = rows_add(&answer->rows, slice_basename(position->file));
     row->style = STYLE_HEADING;
-    text_printf(&row->text, ":%" PRIu64 "  what %s of it", position->line, traces_count(session) > 1 ? "the open traces know" : "the trace knows");
+    text_printf(&row->text, ":%" PRIu64 "  what %s of it", position->line, session_trace_count(session) > 1 ? "the open traces know" : "the trace knows");
     answer->is_list = true;
     traces_line_rows(session, position->file, position->line, &answer->rows);
 }

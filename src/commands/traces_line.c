@@ -109,7 +109,7 @@ enum style line_state_style(enum line_state state)
 
 void traces_margin(struct session *session, struct slice file, uint64_t line, struct row *row)
 {
-    if (traces_count(session) < 2)
+    if (session_trace_count(session) < 2)
         return;
     for (size_t i = 0; i < session->trace_count; i++) {
         struct session_trace *was = session->trace;

@@ -34,6 +34,15 @@ void text_byte(struct text *text, char byte)
     text->size++;
 }
 
+void text_word(struct text *text, size_t *used, size_t room, struct slice word)
+{
+    size_t width = text_width(word);
+    bool next = *used && *used + 1 + width > room;
+    text_add(text, next ? "\n" : *used ? " " : "");
+    *used = next || !*used ? width : *used + 1 + width;
+    text_append(text, word);
+}
+
 void text_pad(struct text *text, size_t column)
 {
     struct slice line = text_slice(text);

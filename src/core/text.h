@@ -21,6 +21,8 @@ struct text {
 void text_append(struct text *text, struct slice s);
 void text_add(struct text *text, const char *string);
 void text_byte(struct text *text, char byte);
+/* A word into the line that it fits into, of `room` cells, *used of which are taken (0 at first); lines are parted by LF. */
+void text_word(struct text *text, size_t *used, size_t room, struct slice word);
 void text_pad(struct text *text, size_t column);   /* blanks until `column` terminal cells are used since the last LF */
 void text_printf(struct text *text, const char *format, ...) FORMATTED(2, 3);   /* nothing if it would be above 2 GB */
 

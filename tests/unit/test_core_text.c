@@ -61,6 +61,25 @@ static void assert_safe(struct slice raw, const char *expected)
     assert_string_equal(text_string(&text), expected);
 }
 
+static void words_fill_lines(void **state)
+{
+    static const struct {
+        const char *words, *lines;
+        size_t room;
+    } cases[] = {
+        {"a bc def", "a bc\ndef", 4}, {"a bc def", "a bc def", 8}, {"abcdef g", "abcdef\ng", 3}, {"\xe6\xbc\xa2 \xe5\xad\x97", "\xe6\xbc\xa2\n\xe5\xad\x97", 4}, {"", "", 5},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct slice rest = slice_of(cases[i].words), word;
+        size_t used = 0;
+        text_clear(&text);
+        while (slice_field(&rest, &word))
+            text_word(&text, &used, cases[i].room, word);
+        assert_string_equal(text_string(&text), cases[i].lines);
+    }
+}
+
 static void controls_never_reach_a_terminal(void **state)
 {
     (void)state;
@@ -200,6 +219,7 @@ int main(void)
         cmocka_unit_test_teardown(appending_grows_the_text, forget),
         cmocka_unit_test(an_untouched_text_has_a_slice_with_a_pointer),
         cmocka_unit_test_teardown(padding_counts_cells_since_the_last_line_end, forget),
+        cmocka_unit_test_teardown(words_fill_lines, forget),
         cmocka_unit_test_teardown(controls_never_reach_a_terminal, forget),
         cmocka_unit_test_teardown(bytes_that_are_no_utf8_become_replacement_characters, forget),
         cmocka_unit_test_teardown(what_is_safe_once_stays_as_it_is, forget),
