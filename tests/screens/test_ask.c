@@ -1,46 +1,11 @@
 /* test_ask.c - the questions menu: Q, Enter, and back.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "terminal.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/clew-ask-XXXXXX";
-static bool recorded;
+#include "recordings.h"
 
 static int record_programs(void **state)
 {
     (void)state;
-    const char *recorder = getenv("CLEW_RECORDER"), *program = getenv("CLEW");
-    char command[4096];
-    if (!recorder || access(recorder, X_OK) != 0)
-        return 0;
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(command, sizeof command,
-             "cp data/demo/mean.c tests/golden/inputs/list.c %s && cd %s && gcc -g -O0 -o mean mean.c && gcc -g -O0 -no-pie -o list list.c && "
-             "{ '%s' record -- ./mean && ! '%s' record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew",
-             folder, folder, program ? program : "build/clew", program ? program : "build/clew");
-    recorded = system(command) == 0;
-    return recorded ? 0 : -1;
-}
-
-static int remove_programs(void **state)
-{
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return recorded ? system(command) : 0;
-}
-
-static struct terminal *open_trace(const char *name, const char *at, int rows, int columns)
-{
-    char trace[64];
-    if (!recorded)
-        skip();
-    snprintf(trace, sizeof trace, "%s/%s", folder, name);
-    return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "--at", at, trace, NULL);
+    return recordings_make("cp $ROOT/data/demo/mean.c $ROOT/tests/golden/inputs/list.c . && gcc -g -O0 -o mean mean.c && gcc -g -O0 -no-pie -o list list.c && "
+                           "{ $CLEW record -- ./mean && ! $CLEW record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
 }
 
 static void quit(struct terminal *terminal)
@@ -53,7 +18,7 @@ static void quit(struct terminal *terminal)
 static void enter_asks_and_back_is_the_menu(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, "Q");
     terminal_wait(terminal, "why was `mean` 0x88 (136) printed here?");
@@ -75,7 +40,7 @@ static void enter_asks_and_back_is_the_menu(void **state)
 static void what_was_printed_is_asked_about_at_the_end(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_trace("mean.clew", "mean.c:41", 24, 80);
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:41", 24, 80);
     terminal_wait(terminal, "> 41 ");
     terminal_press(terminal, "Q");
     terminal_wait(terminal, "why was \"mean response time: %d ms\" printed (mean.c:39)?");
@@ -88,7 +53,7 @@ static void what_was_printed_is_asked_about_at_the_end(void **state)
 static void a_question_is_asked_where_it_makes_sense(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, ":ask mean.c:23\r");
     terminal_wait(terminal, "why is `window->limit` 0x3e8 (1000) here?");
@@ -105,7 +70,7 @@ static void a_question_is_asked_where_it_makes_sense(void **state)
 static void a_small_screen_is_enough(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_trace("list.clew", "end", 10, 40);
+    struct terminal *terminal = recordings_open("list.clew", "end", 10, 40);
     terminal_wait(terminal, "> 24 ");
     terminal_press(terminal, "Q");
     terminal_wait(terminal, "why is the address 0x6d61682e6820 bad?");
@@ -139,5 +104,5 @@ int main(void)
         cmocka_unit_test(a_small_screen_is_enough),
         cmocka_unit_test(other_traces_have_other_questions),
     };
-    return cmocka_run_group_tests(tests, record_programs, remove_programs);
+    return cmocka_run_group_tests(tests, record_programs, recordings_remove);
 }

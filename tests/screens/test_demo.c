@@ -1,48 +1,18 @@
 /* test_demo.c - the walk of `make run`: the demo recorded, opened, and followed to the cause.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "terminal.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "recordings.h"
 
 #define LEFT "\033[D"
 #define ALT_RIGHT "\033[1;3C"
 
-static char folder[] = "/tmp/clew-demo-XXXXXX";
-static bool recorded;
-
 static int record_demo(void **state)
 {
     (void)state;
-    const char *recorder = getenv("CLEW_RECORDER"), *program = getenv("CLEW");
-    char command[4096];
-    if (!recorder || access(recorder, X_OK) != 0)
-        return 0;
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(command, sizeof command,
-             "cp data/demo/mean.c %s && cd %s && gcc -g -O0 -o mean mean.c && '%s' record -- ./mean >output && grep -q '136 ms' output", folder, folder,
-             program ? program : "build/clew");
-    recorded = system(command) == 0;
-    return recorded ? 0 : -1;
-}
-
-static int remove_demo(void **state)
-{
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return recorded ? system(command) : 0;
+    return recordings_make("cp $ROOT/data/demo/mean.c . && gcc -g -O0 -o mean mean.c && $CLEW record -- ./mean >output && grep -q '136 ms' output");
 }
 
 static struct terminal *open_demo(int rows, int columns)
 {
-    char trace[64];
-    if (!recorded)
-        skip();
-    snprintf(trace, sizeof trace, "%s/mean.clew", folder);
-    return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "--at", "mean.c:39", trace, NULL);
+    return recordings_open("mean.clew", "mean.c:39", rows, columns);
 }
 
 /* The second link of each statement is the data dependence that leads on. */
@@ -164,5 +134,5 @@ int main(void)
         cmocka_unit_test(walking_back_from_the_end_leads_to_the_ninth_addition),
         cmocka_unit_test(instructions_show_their_code),
     };
-    return cmocka_run_group_tests(tests, record_demo, remove_demo);
+    return cmocka_run_group_tests(tests, record_demo, recordings_remove);
 }

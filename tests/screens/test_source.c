@@ -1,49 +1,15 @@
 /* test_source.c - the source pane: colours, signs, values, columns.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "terminal.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/clew-source-XXXXXX";
-static bool recorded;
+#include "recordings.h"
 
 /* tests/golden/inputs/sums.c, whole and without its function hidden(). */
 static int record(void **state)
 {
     (void)state;
-    const char *recorder = getenv("CLEW_RECORDER"), *program = getenv("CLEW");
-    char command[4096];
-    if (!recorder || access(recorder, X_OK) != 0)
-        return 0;
-    if (!mkdtemp(folder))
-        return -1;
-    program = program ? program : "build/clew";
-    snprintf(command, sizeof command,
-             "cp tests/golden/inputs/sums.c %s && cd %s && gcc -g -O0 -o sums sums.c && '%s' record -- ./sums >output && '%s' record --skip=hidden -o less.clew -- ./sums >output &&"
-             "mkdir build && cp sums.c build/moved.c && gcc -g -O0 -o moved build/moved.c && '%s' record -o moved.clew -- ./moved >output && mv build away",
-             folder, folder, program, program, program);
-    recorded = system(command) == 0;
-    return recorded ? 0 : -1;
+    return recordings_make("cp $ROOT/tests/golden/inputs/sums.c . && gcc -g -O0 -o sums sums.c && "
+                           "$CLEW record -- ./sums >output && $CLEW record --skip=hidden -o less.clew -- ./sums >output && "
+                           "mkdir build && cp sums.c build/moved.c && gcc -g -O0 -o moved build/moved.c && $CLEW record -o moved.clew -- ./moved >output && mv build away");
 }
 
-static int remove_recorded(void **state)
-{
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return recorded ? system(command) : 0;
-}
-
-static struct terminal *open_recorded(int rows, int columns, const char *name, const char *at)
-{
-    char trace[64];
-    if (!recorded)
-        skip();
-    snprintf(trace, sizeof trace, "%s/%s", folder, name);
-    return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "--at", at, trace, NULL);
-}
 static struct terminal *start(int rows, int columns, const char *environment)
 {
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = rows, .columns = columns, .environment = {environment}}, "average.wet", NULL);
@@ -89,7 +55,7 @@ static void without_colours_the_same_text_is_there(void **state)
 /* Signs and text begin in the same columns, whatever the line. */
 static void lines_that_never_ran_have_a_sign(int rows, int columns)
 {
-    struct terminal *terminal = open_recorded(rows, columns, "sums.clew", "sums.c:25");
+    struct terminal *terminal = recordings_open("sums.clew", "sums.c:25", rows, columns);
     terminal_press(terminal, "\033OQ");
     terminal_wait(terminal, "> 25     x1          total = hidden(to");
     terminal_wait(terminal, "  24      -                  printf(");
@@ -115,7 +81,7 @@ static void lines_that_never_ran_have_a_sign_at_40x10(void **state)
 static void what_was_not_recorded_may_have_run(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_recorded(50, 200, "less.clew", "sums.c:20");
+    struct terminal *terminal = recordings_open("less.clew", "sums.c:20", 50, 200);
     terminal_wait(terminal, "  14      ?  {");
     terminal_wait(terminal, "  15      ?      return n * 3;");
     quit(terminal);
@@ -124,7 +90,7 @@ static void what_was_not_recorded_may_have_run(void **state)
 static void values_stand_behind_the_lines_of_the_current_call_at_80x24(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_recorded(24, 80, "sums.clew", "sums.c:10");
+    struct terminal *terminal = recordings_open("sums.clew", "sums.c:10", 24, 80);
     terminal_wait(terminal, "> 10     x9      return sum;  = 0x6");
     terminal_wait(terminal, "   9     x9      int sum = below + n;  = 0x6");
     terminal_press(terminal, ":goto 50%\r");
@@ -142,7 +108,7 @@ static void values_stand_behind_the_lines_of_the_current_call_at_80x24(void **st
 static void values_are_cut_at_40x10(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_recorded(10, 40, "sums.clew", "sums.c:22");
+    struct terminal *terminal = recordings_open("sums.clew", "sums.c:22", 10, 40);
     terminal_press(terminal, "\033OQ");
     terminal_wait(terminal, "> 22     x3                  total");
     terminal_press(terminal, ">>");
@@ -153,16 +119,16 @@ static void values_are_cut_at_40x10(void **state)
 static void a_rule_shows_a_source_that_was_moved_at_once(int rows, int columns)
 {
     char command[128];
-    struct terminal *terminal = open_recorded(rows, columns, "moved.clew", "moved.c:22");
+    struct terminal *terminal = recordings_open("moved.clew", "moved.c:22", rows, columns);
     terminal_press(terminal, "\033OQ");
     terminal_wait(terminal, "source not found");
     terminal_wait(terminal, "looked for ");
-    snprintf(command, sizeof command, ":set substitute-path %s/build %s/away\r", folder, folder);
+    snprintf(command, sizeof command, ":set substitute-path %s/build %s/away\r", recordings_folder, recordings_folder);
     terminal_press(terminal, command);
     terminal_wait(terminal, "> 22     x3                  total");
     terminal_press(terminal, ":unset substitute-path\r");
     terminal_wait(terminal, "source not found");
-    snprintf(command, sizeof command, ":directory %s/away\r", folder);
+    snprintf(command, sizeof command, ":directory %s/away\r", recordings_folder);
     terminal_press(terminal, command);
     terminal_wait(terminal, "> 22     x3                  total");
     quit(terminal);
@@ -183,7 +149,7 @@ static void a_rule_shows_a_source_that_was_moved_at_once_at_40x10(void **state)
 /* Tabs are laid out, wide characters take two cells, combining ones none; a wide one that is cut in two leaves a blank. */
 static void columns_stay_straight_with_tabs_and_wide_characters(int rows, int columns)
 {
-    struct terminal *terminal = open_recorded(rows, columns, "sums.clew", "sums.c:20");
+    struct terminal *terminal = recordings_open("sums.clew", "sums.c:20", rows, columns);
     terminal_press(terminal, ":set values off\r\033OQ");
     terminal_wait(terminal, "> 20     x1          int total = 0;");
     int row = terminal_find(terminal, "> 20 "), column = terminal_column(terminal, row, "total = 0;");
@@ -229,5 +195,5 @@ int main(void)
         cmocka_unit_test(columns_stay_straight_with_tabs_and_wide_characters_at_80x24),
         cmocka_unit_test(columns_stay_straight_with_tabs_and_wide_characters_at_40x10),
     };
-    return cmocka_run_group_tests(tests, record, remove_recorded);
+    return cmocka_run_group_tests(tests, record, recordings_remove);
 }

@@ -1,48 +1,13 @@
 /* test_why.c - `why` on the screen: rows that unfold, and that ask.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "terminal.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "recordings.h"
 
 #define ALT_RIGHT "\033[1;3C"
-
-static char folder[] = "/tmp/clew-why-XXXXXX";
-static bool recorded;
 
 static int record_programs(void **state)
 {
     (void)state;
-    const char *recorder = getenv("CLEW_RECORDER"), *program = getenv("CLEW");
-    char command[4096];
-    if (!recorder || access(recorder, X_OK) != 0)
-        return 0;
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(command, sizeof command,
-             "cp data/demo/mean.c tests/golden/inputs/list.c %s && cd %s && gcc -g -O0 -o mean mean.c && gcc -g -O0 -no-pie -o list list.c && "
-             "{ '%s' record -- ./mean && ! '%s' record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew",
-             folder, folder, program ? program : "build/clew", program ? program : "build/clew");
-    recorded = system(command) == 0;
-    return recorded ? 0 : -1;
-}
-
-static int remove_programs(void **state)
-{
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return recorded ? system(command) : 0;
-}
-
-static struct terminal *open_trace(const char *name, const char *at, int rows, int columns)
-{
-    char trace[64];
-    if (!recorded)
-        skip();
-    snprintf(trace, sizeof trace, "%s/%s", folder, name);
-    return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "--at", at, trace, NULL);
+    return recordings_make("cp $ROOT/data/demo/mean.c $ROOT/tests/golden/inputs/list.c . && gcc -g -O0 -o mean mean.c && gcc -g -O0 -no-pie -o list list.c && "
+                           "{ $CLEW record -- ./mean && ! $CLEW record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
 }
 
 static void quit(struct terminal *terminal)
@@ -54,7 +19,7 @@ static void quit(struct terminal *terminal)
 /* From the wrong mean to the limit that was added to the samples: two keys, and Enter where one wants to know more. */
 static void ask(int rows, int columns)
 {
-    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", rows, columns);
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", rows, columns);
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, ":why mean.c:39\r");
     terminal_wait(terminal, "mean.c:16 ");
@@ -95,7 +60,7 @@ static void a_row_asks_and_back_is_the_answer_before_at_200x50(void **state)
 static void the_cursor_is_where_it_was_in_the_answer_before(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, ":why mean.c:39\r");
     terminal_wait(terminal, "mean.c:16 ");
@@ -115,7 +80,7 @@ static void the_cursor_is_where_it_was_in_the_answer_before(void **state)
 static void rows_unfold_and_fold(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, ":why mean.c:39\r");
     terminal_wait(terminal, "mean.c:16 ");
@@ -145,7 +110,7 @@ static void rows_unfold_and_fold(void **state)
 static void a_small_screen_is_enough(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_trace("list.clew", "end", 10, 40);
+    struct terminal *terminal = recordings_open("list.clew", "end", 10, 40);
     terminal_wait(terminal, "> 24 ");
     terminal_press(terminal, "w");
     terminal_wait(terminal, "list.c:16 ");
@@ -163,7 +128,7 @@ static void a_small_screen_is_enough(void **state)
 static void more_lines_are_a_question(void **state)
 {
     (void)state;
-    struct terminal *terminal = open_trace("mean.clew", "mean.c:39", 24, 80);
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, ":why mean.c:39 3\r");
     terminal_wait(terminal, "more lines: why mean.c:39 6");
@@ -184,5 +149,5 @@ int main(void)
         cmocka_unit_test(a_small_screen_is_enough),
         cmocka_unit_test(more_lines_are_a_question),
     };
-    return cmocka_run_group_tests(tests, record_programs, remove_programs);
+    return cmocka_run_group_tests(tests, record_programs, recordings_remove);
 }
