@@ -15,6 +15,7 @@ void notices_show(struct screen *screen)
         text_printf(&first, "  (and %zu more: `problems` lists what is wrong with the file)", more);
     if (first.size)
         actions_say(screen, STYLE_WARNING, text_string(&first));
+    messages_keep(screen);
     text_free(&line);
     text_free(&first);
 }

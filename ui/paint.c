@@ -238,9 +238,10 @@ static void write_status(const struct screen *screen, struct text *out)
         text_add(out, " [no trace]");
     } else {
         text_byte(out, ' ');
-        if (screen->columns >= NAMED_COLUMNS) {             /* where one is matters more than in which file */
-            if (session_trace_count(screen->session) > 1)
-                text_printf(out, "%u:", session_trace_number(screen->session));
+        bool named = screen->columns >= NAMED_COLUMNS;      /* where one is matters more than in which file */
+        if (session_trace_count(screen->session) > 1)
+            text_printf(out, named ? "%u:" : "%u: ", session_trace_number(screen->session));
+        if (named) {
             text_printf(out, "[%s ", kind);
             text_safe(out, slice_basename(slice_of(session_path(screen->session))));
             text_add(out, "] ");

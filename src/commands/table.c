@@ -125,7 +125,7 @@ static const struct command table[] = {
         "The source lines it comes from, nearest first. "
         "Each line stands below one that used what it wrote (a value, or, as `address`, what formed an address) or that it let run (`because`; `decided by`: a value that such a branch "
         "looked at), and further to the right. Nearest are values, then branches and calls, then addresses; where a program died of a bad address, what formed that comes first. "
-        "POS is a position; FILE:LINE, or the number of a line of the file one is in, is the last execution of the line: all instances of its last run in one frame.\n"
+        "POS is a position; FILE:LINE, or the number of a line of the file one is in, is the last execution of the line: all instances of its last run in one frame. Without POS, after `set grain statement`, it is the run of the line one is in.\n"
         "value: only what values were copied or computed from. address: first what formed the addresses used there. control: only what let it run. all: everything, also at a fault.\n"
         "N behind POS: so many lines, 10 if it is not given; what is left out is counted. unfold: shows what rows hide, as + does: copies (lines that passed an equal value on, two or more of them; "
         "equal values are evidence, no proof), code that is not shown, the first and the last instance of a line that ran more often.\n"

@@ -36,6 +36,18 @@ static void a_message_that_was_cut_is_listed_whole(int rows, int columns)
 static void messages_at_80x24(void **state) { (void)state; a_message_that_was_cut_is_listed_whole(24, 80); }
 static void messages_at_40x10(void **state) { (void)state; a_message_that_was_cut_is_listed_whole(10, 40); }
 
+/* What opening had to say, cut at the end of the line, is the message that one wants to read first. */
+static void what_opening_said_is_among_them(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 10, .columns = 40}, "../../../data/wet/bad-count-mismatch.wet", NULL);
+    terminal_wait(terminal, "links");
+    terminal_press(terminal, ":messages\r");
+    terminal_wait(terminal, "messages, the last one first");
+    terminal_wait(terminal, "header says 6");
+    quit(terminal);
+}
+
 static void help_of_a_command_is_as_wide_as_the_screen(void **state)
 {
     (void)state;
@@ -62,6 +74,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_at_80x24),
         cmocka_unit_test(messages_at_40x10),
+        cmocka_unit_test(what_opening_said_is_among_them),
         cmocka_unit_test(help_of_a_command_is_as_wide_as_the_screen),
         cmocka_unit_test(slashes_around_a_filter_are_not_part_of_it),
     };

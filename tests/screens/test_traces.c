@@ -63,7 +63,7 @@ static void a_small_screen_is_enough(void **state)
     terminal_press(terminal, "T");
     terminal_wait(terminal, "> 1  wet average.wet");
     terminal_press(terminal, "j\r");
-    terminal_wait(terminal, "digits");
+    terminal_wait_row(terminal, -2, "2: ");
     terminal_resize(terminal, 1, 1);
     terminal_resize(terminal, 24, 80);
     terminal_wait_row(terminal, -2, "2:[csi digits.debug_PT]");
