@@ -166,7 +166,7 @@ bool run_inner(struct session *session, struct slice line, struct answer *answer
     const struct command *command = command_find(word, error);
     if (!command)
         return false;
-    bool closes = command->run == run_open || command->run == run_drop || command->run == run_source;
+    bool closes = command->run == run_open || command->run == run_drop || command->run == run_source || command->run == run_load;
     if (command->screen_only || command->run == run_quit || closes)
         return error_set(error, "%s shows no rows that could be taken", command->name);
     if (session->depth >= DEEPEST)

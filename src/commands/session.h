@@ -235,6 +235,7 @@ struct slice source_path_folders(struct session *session);      /* as set, besid
 bool source_path_rewritten(const struct session *session, struct slice file, struct slice folder, struct text *out);
 void source_path_add_rule(struct session *session, struct slice from, struct slice to);
 CHECKED bool source_path_set_rule(struct session *session, struct slice arguments, struct error *error);       /* "FROM TO" */
+void source_path_drop_rules(struct session *session);
 bool source_path_rule(const struct session *session, size_t i, struct slice *from, struct slice *to);        /* the i-th; false: there are no more */
 void source_path_show_rules(const struct session *session, struct rows *rows);
 void source_path_changed(struct session *session);              /* sources are looked for anew, of all traces */

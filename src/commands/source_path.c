@@ -47,8 +47,7 @@ static void drop_rule(struct session *session, size_t i)
 
 void source_path_free(struct session *session)
 {
-    while (session->substitute_count)
-        drop_rule(session, session->substitute_count - 1);
+    source_path_drop_rules(session);
     free(session->substitutes);
     text_free(&session->source_path);
 }
@@ -61,6 +60,12 @@ void source_path_add_rule(struct session *session, struct slice from, struct sli
         drop_rule(session, i);          /* a second rule of the same folder takes the place of the first */
     session->substitutes = array_grow(session->substitutes, &session->substitute_capacity, session->substitute_count + 1, sizeof *session->substitutes);
     session->substitutes[session->substitute_count++] = (struct substitute){string_of(from), string_of(without_slashes(to))};
+}
+
+void source_path_drop_rules(struct session *session)
+{
+    while (session->substitute_count)
+        drop_rule(session, session->substitute_count - 1);
 }
 
 bool source_path_rule(const struct session *session, size_t i, struct slice *from, struct slice *to)
@@ -178,8 +183,8 @@ bool run_unset(struct session *session, struct slice arguments, struct answer *a
         return error_set(error, "no rule for %.*s: show substitute-path lists them", SLICE(from));
     if (one)
         drop_rule(session, i);
-    while (!one && session->substitute_count)
-        drop_rule(session, session->substitute_count - 1);
+    else
+        source_path_drop_rules(session);
     source_path_changed(session);
     return true;
 }

@@ -20,6 +20,7 @@ static enum part part_of(const struct command *command)
     } parts[] = {
         {run_bind, PART_BINDINGS},  {run_unbind, PART_BINDINGS}, {run_alias, PART_ALIASES},  {run_unalias, PART_ALIASES}, {run_note, PART_NOTES},
         {run_mark, PART_MARKS},     {run_set, PART_SETTINGS},    {run_grain, PART_SETTINGS}, {run_hex, PART_SETTINGS},    {run_theme, PART_SETTINGS},
+        {run_unset, PART_SETTINGS}, {run_directory, PART_SETTINGS},
         {run_display, PART_DISPLAYS}, {run_undisplay, PART_DISPLAYS},
         {run_break, PART_STOPS},    {run_tbreak, PART_STOPS},    {run_watch, PART_STOPS},    {run_rwatch, PART_STOPS},    {run_awatch, PART_STOPS},
         {run_delete, PART_STOPS},   {run_disable, PART_STOPS},   {run_enable, PART_STOPS},   {run_ignore, PART_STOPS},
@@ -56,6 +57,7 @@ static void take_marks(struct session *session, struct entries *out)
 }
 
 #define GRAIN_CHOSEN "grain was chosen"
+enum { RULE = 1 };                      /* the number of an entry that is a rule of substitute-path: FROM and TO; settings have none */
 
 static void take_settings(struct session *session, struct entries *out)
 {
@@ -67,6 +69,9 @@ static void take_settings(struct session *session, struct entries *out)
         text_clear(&value);
     }
     entries_set(out, 0, slice_of(GRAIN_CHOSEN), slice_of(session->grain_chosen ? "1" : "0"));
+    struct slice from, to;
+    for (size_t i = 0; source_path_rule(session, i, &from, &to); i++)
+        entries_set(out, RULE, from, to);
     text_free(&value);
 }
 
@@ -124,6 +129,22 @@ static void give_marks(struct session *session, const struct edit *edit)
     }
 }
 
+static void give_rules(struct session *session, const struct edit *edit)
+{
+    bool changed = false;
+    for (size_t i = 0; i < edit->after.count; i++)
+        changed |= edit->after.items[i].number == RULE && differs(&edit->after.items[i], &edit->before);
+    for (size_t i = 0; i < edit->before.count; i++)
+        changed |= edit->before.items[i].number == RULE && differs(&edit->before.items[i], &edit->after);
+    if (!changed)
+        return;
+    source_path_drop_rules(session);
+    for (size_t i = 0; i < edit->before.count; i++)
+        if (edit->before.items[i].number == RULE)
+            source_path_add_rule(session, slice_of(edit->before.items[i].name), slice_of(edit->before.items[i].value));
+    source_path_changed(session);
+}
+
 static bool give_settings(struct session *session, const struct edit *edit, struct error *error)
 {
     bool done = true;
@@ -131,12 +152,13 @@ static bool give_settings(struct session *session, const struct edit *edit, stru
     struct answer ignored = {0};
     for (size_t i = 0; i < edit->before.count; i++) {
         const struct entry *setting = &edit->before.items[i];
-        if (!differs(setting, &edit->after) || strcmp(setting->name, GRAIN_CHOSEN) == 0)
+        if (setting->number == RULE || !differs(setting, &edit->after) || strcmp(setting->name, GRAIN_CHOSEN) == 0)
             continue;
         text_clear(&line);
         text_printf(&line, "%s %s", setting->name, setting->value);
         done = run_set(session, text_slice(&line), &ignored, error) && done;
     }
+    give_rules(session, edit);
     const struct entry *chosen = entries_find(&edit->before, 0, slice_of(GRAIN_CHOSEN));
     session->grain_chosen = chosen && chosen->value[0] == '1';
     text_free(&line);

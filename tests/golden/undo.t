@@ -150,3 +150,36 @@ repeat says the last command again that moved or edited something; looking does 
   clew: unknown command frobnicate: help lists the commands
   hex          off
   [1]
+
+Rules for folders that were moved, and the folders of sources, are settings, too. What opens and closes traces shows no rows to another command.
+
+  $ clew -i good-instance.wet <<'END'
+  $> set substitute-path /a /b
+  $> set substitute-path /a /c
+  $> set substitute-path /x /y
+  $> unset substitute-path /a
+  $> show substitute-path
+  $> undo
+  $> show substitute-path
+  $> undo
+  $> undo
+  $> show substitute-path
+  $> directory /usr/src
+  $> undo
+  $> show source-path
+  $> filter /x/ load nothing
+  $> pipe load nothing | cat
+  $> END
+  substitute-path /x -> /y
+  undone: unset substitute-path /a
+  substitute-path /a -> /c
+  substitute-path /x -> /y
+  undone: set substitute-path /x /y
+  undone: set substitute-path /a /c
+  substitute-path /a -> /b
+  source-path  /usr/src
+  undone: directory /usr/src
+  source-path
+  clew: load shows no rows that could be taken
+  clew: load shows no rows that could be taken
+  [1]
