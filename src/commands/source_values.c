@@ -48,12 +48,6 @@ static bool last_of(const struct session *session, uint64_t index, struct node *
     return executions > 0;
 }
 
-static bool is_call(const struct session *session, uint64_t index)
-{
-    struct decoded decoded;
-    return program_disassemble(session->trace->program, index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
-}
-
 /* Is there anything on the line but brackets? What a function saves as it begins is none of a statement's. */
 static bool says_something(struct slice text)
 {
@@ -83,7 +77,7 @@ static bool find_value(struct session *session, const struct activation *own, st
         if ((own && !slice_equal(program_instruction(session->trace->program, all->items[i]).function, function)) ||
             !when_of(session, own, all->items[i], i, &node, &when))
             continue;
-        if (when > called && is_call(session, all->items[i]))
+        if (when > called && wet_is_call(session, all->items[i]))
             called = when;
         text_clear(&value);
         if (when < latest || !describe_value(session, node, &value))
