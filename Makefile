@@ -8,7 +8,7 @@ endif
 VERSION := 0.1
 
 # What links into libclew.a, in rank order: a room includes only rooms to its left.
-ROOMS   ?= core model formats store symbols analysis capture commands
+ROOMS   ?= core model formats store symbols analysis capture commands tools
 LIBS    := libelf capstone libcjson libzstd zlib
 UI_LIBS := ncursesw readline
 WARN    := -Wall -Wextra -Wconversion -Wshadow -Werror

@@ -1,5 +1,5 @@
 /* main.c - the command line: which face of clew, on which trace.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/commands.h"
+#include "tools/tools.h"
 #include "ui/ui.h"
 
 #include <getopt.h>
@@ -369,7 +369,7 @@ static bool run_option(struct session *session, const char *command, const char 
 static bool load(struct session *session, struct command_line *line)
 {
     struct error error;
-    if (line->file_count && !batch_load(session, line->files, line->file_count))
+    if (line->file_count && !tool_load(session, line->files, line->file_count))
         return false;
     bool done = run_option(session, "core", line->core, &error) && run_option(session, "paste", line->dump, &error) &&
                 run_option(session, "goto", line->start, &error);

@@ -5,7 +5,7 @@
 #ifndef CLEW_UI_UI_H
 #define CLEW_UI_UI_H
 
-#include "commands/commands.h"
+#include "tools/tools.h"
 
 /* Runs the full screen on the session. Refuses (error, returns 2) where stdin or stdout is no terminal, and points to -c and -i.
  * Returns the exit status: 0 after quit or end of input; after SIGTERM or SIGHUP the terminal is restored and the signal raised again. */
@@ -22,7 +22,7 @@ int repl_run(struct session *session, bool json);
 bool keyboard_is_name(struct slice name);
 const char *keys_command(struct slice key);
 
-/* Appends what the full screen finds in this terminal, in the form of part_row (commands/parts.h): UTF-8, colours, the clipboard. Starts nothing. */
+/* Appends what the full screen finds in this terminal, in the form of part_row (tools/parts.h): UTF-8, colours, the clipboard. Starts nothing. */
 void terminal_report(struct text *out);
 
 #endif

@@ -21,11 +21,11 @@
 #include <stdio.h>
 
 #include "analysis/analysis.h"
+#include "commands/ae_input.h"
+#include "commands/csi_crash.h"
 #include "commands/custom.h"
+#include "commands/gnatcov_input.h"
 #include "commands/listing.h"
-#include "commands/parts.h"
-#include "commands/tools.h"
-#include "commands/tour.h"
 #include "model/model.h"
 
 struct session;
@@ -69,8 +69,8 @@ enum { SESSION_PATHS = 48 };            /* on a command line, at most */
 unsigned session_trace_number(const struct session *session);
 size_t session_trace_count(const struct session *session);
 
-/* Who watches long work from now on, and may stop it: the face that shows the session. */
-void session_watch(struct session *session, struct progress progress);
+/* Who watches long work from now on, and may stop it: the face that shows the session. Gives back who did before. */
+struct progress session_watch(struct session *session, struct progress progress);
 
 /* Takes the oldest notice not yet taken: one line, safe to print. False: there is none. */
 bool session_notice(struct session *session, struct text *line);
@@ -258,10 +258,6 @@ struct batch_options {
     const struct progress *progress;        /* of printing rows; NULL: nobody looks at it */
     struct batch_meter *meter;      /* or NULL; cleared before anything is printed */
 };
-
-/* session_load_files, with a meter on a terminal's standard error; what failed is said there, and a signal that ends the program waits until no half a file
- * is left. */
-bool batch_load(struct session *session, const char *const *files, size_t count);
 
 /* Runs a command line (or a script, line by line: blank lines and # comments are passed over) and prints rows as text or JSON, one object a
  * line. Errors go to err as "clew: message" (scripts: "FILE:LINE: message"). False: a command failed; *quit: the script said quit. */

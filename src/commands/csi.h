@@ -8,6 +8,7 @@
  *     csi_graph.c      the control-flow graph, drawn with the suffix
  *     csi_source.c     source lines with the suffix's counts
  *     csi_coverage.c   coverage as rows
+ *     csi_crash.c      a crash given as a whole, for tools (csi_crash.h)
  *     csi_commands.c   the commands; csi_info.c the topics of `info`
  *
  * Where one is: a step of a suffix (frame, entry of its function, candidate, step), or, where no frame has one, a function of the metadata. A place

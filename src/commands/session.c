@@ -69,9 +69,11 @@ bool session_wants_mouse(const struct session *session)
     return session->mouse;
 }
 
-void session_watch(struct session *session, struct progress progress)
+struct progress session_watch(struct session *session, struct progress progress)
 {
+    struct progress before = session->options.progress;
     session->options.progress = progress;
+    return before;
 }
 
 /* ---- Notices ---- */

@@ -1,0 +1,55 @@
+/* csi_crash.c - a crash that is given as a whole, for tools.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/csi_crash.h"
+
+#include "commands/csi.h"
+
+/* Text from clew.gdb names its program itself. */
+static bool load_from_gdb(struct session *session, struct error *error)
+{
+    struct arena arena = {0};
+    struct slice text;
+    struct debugger_text dump = {0};
+    struct answer answer = {0};
+    bool done = file_read("-", &arena, &text, error);
+    if (done)
+        debugger_read(text, "gdb", &arena, &dump);
+    if (done && !dump.program.size)
+        done = error_set(error, "gdb did not say which program it has: `file PROGRAM` tells gdb");
+    done = done && csi_open(session, arena_string(&arena, dump.program), error) && session_paste(session, text, "gdb", &answer, error);
+    answer_free(&answer);
+    arena_free(&arena);
+    return done;
+}
+
+bool csi_crash_load(struct session *session, const struct csi_crash *crash, struct error *error)
+{
+    session->crash.prune = crash->prune;
+    session->crash.rule = crash->rule;
+    if (crash->from_gdb)
+        return load_from_gdb(session, error);
+    if (!csi_open(session, crash->meta, error))
+        return false;
+    if (crash->core || crash->process)
+        return csi_ask_gdb(session, crash->core, crash->process, error);
+    return !crash->dump || csi_read_dump(session, crash->dump, error);
+}
+
+bool csi_crash_need(const struct session *session, struct error *error)
+{
+    return csi_need_frames(session, error);
+}
+
+size_t csi_crash_frames(const struct session *session)
+{
+    return session->trace->csi ? session->trace->csi->crash.count : 0;
+}
+
+void csi_crash_suffix(struct session *session, size_t frame, struct rows *rows)
+{
+    csi_rows_of_suffix(session, frame, rows);
+}
+
+bool csi_crash_is_bad(const struct session *session)
+{
+    return session->trace->csi && csi_is_bad(session->trace->csi);
+}

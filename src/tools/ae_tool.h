@@ -1,0 +1,33 @@
+/* ae_tool.h - what the tools of Abstract Execution share.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct ae_tool run;
+ *     if (!ae_tool_open(&run, paths, count, &error)) return tool_complain(&error);
+ *     while ((n = ae_tool_next(&run)) > 0) ... run.batch ...
+ *     status = ae_tool_close(&run);                what precedes a problem was delivered; then it is told
+ */
+#ifndef CLEW_TOOLS_AE_TOOL_H
+#define CLEW_TOOLS_AE_TOOL_H
+
+#include "commands/commands.h"
+#include "tools/tools.h"
+
+/* One regeneration from beginning to end. */
+struct ae_tool {
+    struct ae_input input;
+    struct regenerator *regenerator;
+    struct ae_event batch[REGENERATED_BATCH];
+};
+CHECKED bool ae_tool_open(struct ae_tool *run, const char *const *paths, size_t count, struct error *error);
+size_t ae_tool_next(struct ae_tool *run);             /* 0: the end */
+int ae_tool_close(struct ae_tool *run);               /* TOOL_DONE, or TOOL_FAILED after having said why it ended early */
+
+/* "0x400c10 relax prog.c:31": the address, then what is known of it. */
+void ae_tool_where(const struct abstract *program, uint32_t address, struct text *out);
+/* "address":"0x400c10","function":"relax","file":"prog.c","line":31: null for what is unknown. */
+void ae_tool_where_json(const struct abstract *program, uint32_t address, struct text *out);
+void ae_tool_quoted(struct slice name, struct text *out);        /* as JSON; the null slice is null */
+
+/* Writes to standard output; TOOL_FAILED after having said so if that failed. */
+int ae_tool_print(const struct text *text);
+
+#endif

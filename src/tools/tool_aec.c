@@ -1,0 +1,76 @@
+/* tool_aec.c - clew aec: a schema as a C program.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/tools.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] =
+    "Usage: clew aec [-o OUT.c] EXE [SCHEMA...]   write the C program that regenerates the traces of EXE\n"
+    "       clew aec --header [-o OUT.h]          write the header for those who call ae_recreate()\n\n"
+    "Without SCHEMA it is looked for beside EXE. Without -o the text goes to standard output.\n"
+    "See ae_recreate(3).\n";
+
+static int write_out(const char *path, struct slice text)
+{
+    struct error error;
+    FILE *out = path ? fopen(path, "wb") : stdout;
+    bool written = out && fwrite(text.data, 1, text.size, out) == text.size;
+    written = out && (path ? fclose(out) : fflush(out)) == 0 && written;
+    if (written)
+        return TOOL_DONE;
+    error_at(&error, path ? path : "standard output", 0, 0, "cannot write: %s", strerror(errno));
+    return tool_complain(&error);
+}
+
+static int compile(const char *const *paths, size_t count, struct text *text)
+{
+    struct ae_input input;
+    struct error error;
+    if (!ae_input_open_program(paths[0], paths + 1, count - 1, &input, &error))
+        return tool_complain(&error);
+    schema_compile(input.program, text);
+    ae_input_close(&input);
+    return TOOL_DONE;
+}
+
+static int use(const char *message)
+{
+    fprintf(stderr, "clew: %s; clew aec --help says more\n", message);
+    return TOOL_USAGE;
+}
+
+int tool_aec(int argc, char **argv)
+{
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'}, {"header", no_argument, NULL, 'H'}, {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *path = NULL;
+    bool header = false;
+    int option;
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(usage, stdout);
+            return TOOL_DONE;
+        }
+        if (option == '?' || option == ':')
+            return use(option == ':' ? "-o needs a file" : "unknown option");
+        if (option == 'o')
+            path = optarg;
+        header = header || option == 'H';
+    }
+    if (header != (optind == argc))
+        return use(header ? "--header takes no files" : "expected EXE [SCHEMA...]");
+    struct text text = {0};
+    int status = TOOL_DONE;
+    if (header)
+        schema_compile_header(&text);
+    else
+        status = compile((const char *const *)argv + optind, (size_t)(argc - optind), &text);
+    if (status == TOOL_DONE)
+        status = write_out(path, text_slice(&text));
+    text_free(&text);
+    return status;
+}

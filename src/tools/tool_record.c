@@ -1,0 +1,384 @@
+/* tool_record.c - clew record: runs a program and writes its trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/record_meter.h"
+#include "tools/tool_exec.h"
+#include "tools/tools.h"
+
+#include "capture/capture.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "usage: clew record [-o OUT] [--format=store|wet|history] [--history[=N]] [--only=exe|all|NAME] [--skip=NAME]\n"
+    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--check] [--trace-children] [--progress=auto|always|never]\n"
+    "                   [--] PROGRAM [ARGUMENT...]\n"
+    "\n"
+    "Runs PROGRAM under Valgrind and writes every instruction it executed with its dependences, values and times.\n"
+    "The program's input, output and exit status are its own.\n"
+    "\n"
+    "  -o, --output=OUT      the trace (default: PROGRAM.clew, .wet or .lim, as its format is)\n"
+    "  --format=store        a recording: compact, opens at once, keeps the order of execution (default)\n"
+    "  --format=wet          text; has no order, and one definer a use (default where OUT ends in .wet)\n"
+    "  --format=history      the last dependences only, as text (default where OUT ends in .lim)\n"
+    "  --history[=N]         the same, N of them (default 100000)\n"
+    "  --only=exe            show the main executable's instructions (default); what other code did is\n"
+    "                        attributed to the call that led to it\n"
+    "  --only=all            show everything, libraries and the dynamic linker too\n"
+    "  --only=NAME           show a file's or a function's instructions: libz.so.1, libz, main, ns::f;\n"
+    "                        given several times, all of them; with --only=exe, besides the executable\n"
+    "  --skip=NAME           do not show those; what they did is attributed likewise\n"
+    "  --from=FUNCTION       show what runs from the first entry of that function on\n"
+    "  --until=FUNCTION      up to the next entry of that one\n"
+    "  --dense               text that numbers entries 0, 1, ... as some readers expect, instead of by instance\n"
+    "  --check               compare every byte that is loaded with the one that its definer stored, and tell of differences\n"
+    "  --trace-children      record forked processes and executed programs as well, each in a trace of its own;\n"
+    "                        OUT has %p then, the process, and may have %n, its program (default: %n.%p.clew)\n"
+    "  --progress=auto       say on a terminal how far it is (default); always, never\n";
+
+struct tool_options {
+    struct record_options record;
+    enum record_progress progress;
+    bool has_format, help;
+    bool executable, all;           /* --only=exe, --only=all */
+};
+
+static int wrong(const char *what, const char *word)
+{
+    struct text line = {0};
+    text_safe(&line, slice_of(word));
+    fprintf(stderr, "clew: record: %s%s%s; try 'clew record --help'\n", what, word ? ": " : "", text_string(&line));
+    text_free(&line);
+    return 2;
+}
+
+static int set_format(struct tool_options *options, const char *value)
+{
+    static const char *const names[] = {[RECORD_STORE] = "store", [RECORD_WET] = "wet", [RECORD_HISTORY] = "history"};
+    for (enum record_format format = RECORD_STORE; format <= RECORD_HISTORY; format++)
+        if (strcmp(value, names[format]) == 0) {
+            options->record.format = format;
+            options->has_format = true;
+            return 0;
+        }
+    return wrong("--format takes store, wet or history, not", value);
+}
+
+static int add_name(struct record_names *names, const char *name)
+{
+    if (!name[0] || names->count == RECORD_NAMES_MAX)
+        return wrong(name[0] ? "there are more names than clew keeps, the first above 64 is" : "--only and --skip take the name of a file or function, or exe", name[0] ? name : NULL);
+    names->items[names->count++] = name;
+    return 0;
+}
+
+static int set_only(struct tool_options *options, const char *value)
+{
+    options->executable |= strcmp(value, "exe") == 0;
+    options->all |= strcmp(value, "all") == 0;
+    return strcmp(value, "exe") == 0 || strcmp(value, "all") == 0 ? 0 : add_name(&options->record.shown, value);
+}
+
+static int set_window(const char **function, const char *option, const char *value)
+{
+    if (*function || !value[0])
+        return wrong(value[0] ? "there can be one function only to begin with, and one to end with; a second is" : option, value[0] ? value : NULL);
+    *function = value;
+    return 0;
+}
+
+static int set_progress(struct tool_options *options, const char *value)
+{
+    static const char *const names[] = {[PROGRESS_AUTO] = "auto", [PROGRESS_ALWAYS] = "always", [PROGRESS_NEVER] = "never"};
+    for (enum record_progress progress = PROGRESS_AUTO; progress <= PROGRESS_NEVER; progress++)
+        if (strcmp(value, names[progress]) == 0) {
+            options->progress = progress;
+            return 0;
+        }
+    return wrong("--progress takes auto, always or never, not", value);
+}
+
+static int set_option(struct tool_options *options, int option, const char *value)
+{
+    switch (option) {
+    case 'o':
+        if (!value[0])
+            return wrong("-o takes the name of a file", NULL);
+        if (strcmp(value, "-") == 0)
+            return wrong("standard output is the program's: -o takes the name of a file, or for text of a pipe, as in -o >(gzip), not", value);
+        options->record.output = value;
+        return 0;
+    case 'H':
+        options->record.history = RECORD_HISTORY_DEFAULT;
+        if (value && (!slice_decimal(slice_of(value), &options->record.history) || options->record.history == 0 ||
+                      options->record.history > UINT64_C(1) << 32))
+            return wrong("--history takes a number of dependences from 1 to 4294967296, not", value);
+        return 0;
+    case 'F':
+        return set_format(options, value);
+    case 'O':
+        return set_only(options, value);
+    case 'S':
+        return add_name(&options->record.skipped, value);
+    case 'B':
+        return set_window(&options->record.from, "--from takes the name of a function", value);
+    case 'U':
+        return set_window(&options->record.until, "--until takes the name of a function", value);
+    case 'D':
+        options->record.dense = true;
+        return 0;
+    case 'P':
+        return set_progress(options, value);
+    case 'C':
+        options->record.children = true;
+        return 0;
+    case 'K':
+        options->record.check = true;
+        return 0;
+    case 'h':
+        options->help = true;
+        return 0;
+    default:
+        return wrong("unknown option", NULL);
+    }
+}
+
+static bool ends_with(const char *name, const char *ending)
+{
+    return name && slice_ends(slice_of(name), ending);
+}
+
+/* What is shown, and the format that other options ask for, where none is named. */
+static int settle(struct tool_options *options)
+{
+    struct record_options *record = &options->record;
+    record->only = options->all ? ONLY_ALL : options->executable || record->shown.count == 0 ? ONLY_EXECUTABLE : ONLY_NAMED;
+    if (!options->has_format && (record->history || ends_with(record->output, ".lim")))
+        record->format = RECORD_HISTORY;
+    else if (!options->has_format && (record->dense || ends_with(record->output, ".wet")))
+        record->format = RECORD_WET;
+    if (record->history && record->format != RECORD_HISTORY)
+        return wrong("--history and --format contradict each other", NULL);
+    if (record->dense && record->format == RECORD_STORE)
+        return wrong("--dense is for text: --format=wet", NULL);
+    return 0;
+}
+
+static int parse(int argc, char **argv, struct tool_options *options)
+{
+    static const struct option known[] = {
+        {"output", required_argument, NULL, 'o'}, {"history", optional_argument, NULL, 'H'}, {"only", required_argument, NULL, 'O'},
+        {"check", no_argument, NULL, 'K'},
+        {"dense", no_argument, NULL, 'D'},        {"format", required_argument, NULL, 'F'},  {"help", no_argument, NULL, 'h'},
+        {"skip", required_argument, NULL, 'S'},   {"from", required_argument, NULL, 'B'},    {"until", required_argument, NULL, 'U'},
+        {"progress", required_argument, NULL, 'P'}, {"trace-children", no_argument, NULL, 'C'},
+        {NULL, 0, NULL, 0}};
+    int option, status = 0;
+    opterr = 0;
+    optind = 0;
+    while (status == 0 && (option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1)
+        status = option == '?' ? wrong("unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]) : set_option(options, option, optarg);
+    if (status == 0 && !options->help && optind >= argc)
+        return wrong("no program given", NULL);
+    options->record.arguments = argv + optind;
+    return status || options->help ? status : settle(options);
+}
+
+/* One line on standard error, with a word that may come from anywhere. */
+static void complain(const char *what, const char *word)
+{
+    struct text line = {0};
+    text_safe(&line, slice_of(word));
+    fprintf(stderr, "clew: %s: %s\n", what, text_string(&line));
+    text_free(&line);
+}
+
+static void report(const struct record_result *result, bool history)
+{
+    struct text line = {0};
+    text_add(&line, "clew: ");
+    text_safe(&line, slice_of(result->output));
+    text_add(&line, ": ");
+    text_count(&line, result->instructions);
+    text_add(&line, " instructions, ");
+    text_count(&line, result->instances);
+    text_add(&line, " instances, ");
+    text_count(&line, result->dependences);
+    text_add(&line, " dependences");
+    if (!history) {
+        text_add(&line, ", ");
+        text_count(&line, result->values);
+        text_add(&line, " values");
+    }
+    text_add(&line, " (of ");
+    text_count(&line, result->executed);
+    text_add(&line, " executed)");
+    fprintf(stderr, "%s\n", text_string(&line));
+    text_free(&line);
+}
+
+/* ---- While it runs ---- */
+
+static void show(void *context, const struct record_state *state)
+{
+    record_meter_show(context, state);
+}
+
+static void say_now(void *context, const struct error *what)
+{
+    record_meter_clear(context);
+    tool_complain(what);
+}
+
+/* One line a process. */
+static void say_trace(void *context, const struct record_trace *trace)
+{
+    struct text line = {0};
+    record_meter_clear(context);
+    text_printf(&line, "clew: process %" PRIu64 ", ", trace->process);
+    text_safe(&line, slice_of(trace->program));
+    if (strcmp(trace->began, "fork") == 0)
+        text_printf(&line, ", forked by %" PRIu64, trace->parent);
+    text_add(&line, strcmp(trace->began, "exec") == 0 ? ", executed: " : ": ");
+    if (trace->lost) {
+        error_text(trace->lost, &line);
+    } else {
+        text_safe(&line, slice_of(trace->output));
+        text_add(&line, ", ");
+        text_count(&line, trace->instances);
+        text_add(&line, " instances (of ");
+        text_count(&line, trace->executed);
+        text_add(&line, " executed)");
+    }
+    fprintf(stderr, "%s\n", text_string(&line));
+    text_free(&line);
+}
+
+/* ---- What became of it ---- */
+
+static int complain_all(const struct record_result *result, const struct error *error)
+{
+    int status = tool_complain(error);
+    if (result->kept[0])
+        complain("the run is kept as a recording, of which clew convert writes text", result->kept);
+    return status;
+}
+
+/* "--only=name: what became of it", unless all is well. */
+static void say_found(const char *option, const char *name, uint8_t found, const char *idle, const char *so)
+{
+    struct text line = {0};
+    if (!name || found == FOUND_RAN)
+        return;
+    text_safe(&line, slice_of(name));
+    fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : "no function and no file of that name was loaded (a function that is inlined everywhere has no code of its own)", so);
+    text_free(&line);
+}
+
+static void say_selection(const struct record_options *options, const struct record_result *result)
+{
+    for (size_t i = 0; i < options->shown.count; i++)
+        say_found("--only", options->shown.items[i], result->shown_found[i], "nothing of it was executed", "");
+    for (size_t i = 0; i < options->skipped.count; i++)
+        say_found("--skip", options->skipped.items[i], result->skipped_found[i], "nothing of it was executed", "");
+    say_found("--from", options->from, result->from_found, "it was never entered", result->older_stays ? "" : ": the trace is empty");
+    if (!options->from || result->from_found == FOUND_RAN)
+        say_found("--until", options->until, result->until_found, "it was not entered", ": the trace goes on to the end");
+}
+
+static void say_unrecorded(uint64_t count, uint64_t left)
+{
+    if (left)
+        fprintf(stderr, "clew: %" PRIu64 " process%s executed a program that cannot be recorded (32-bit, set-user-id), and ran on unrecorded\n", left,
+                left > 1 ? "es" : "");
+    if (count)
+        fprintf(stderr, "clew: %" PRIu64 " more processes ran unrecorded: %d can be recorded at once\n", count, RECORD_PROCESSES);
+}
+
+static void say_became(const char *program)
+{
+    struct text line = {0};
+    text_safe(&line, slice_of(program));
+    fprintf(stderr, "clew: %s became another program (exec): the trace ends there; --trace-children records that one, too\n", text_string(&line));
+    text_free(&line);
+}
+
+static void say_check(const struct record_result *result)
+{
+    struct text line = {0};
+    check_summary(&result->check, &line);
+    if (result->mismatches[0])
+        fputs(result->mismatches, stderr);
+    fprintf(stderr, "clew: memory check: %s\n", text_string(&line));
+    text_free(&line);
+}
+
+static void say_all(const struct tool_options *options, const struct record_result *result)
+{
+    if (result->renamed)
+        fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: written as _\n", result->renamed);
+    if (result->left_out)
+        fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown are left out of the text: of one instruction it has 1024 a call; a recording has all\n",
+                result->left_out);
+    if (result->dropped)
+        fprintf(stderr, "clew: %" PRIu64 " uses by code that is not shown were dropped: a call keeps the youngest 1048576\n", result->dropped);
+    if (result->stacks_forgotten)
+        fprintf(stderr, "clew: %" PRIu64 " stacks were forgotten: of a thread 1024 are kept besides the one in use. What goes on there has no control parent\n",
+                result->stacks_forgotten);
+    if (result->stacks_unknown)
+        fprintf(stderr, "clew: control went to a stack of which nothing is known %" PRIu64 " times: what goes on there has no control parent\n",
+                result->stacks_unknown);
+    if (options->record.children)
+        say_unrecorded(result->unrecorded, result->left);
+    else if (result->cut)
+        ;                               /* say_now has said why */
+    else if (!result->whole && result->executing)
+        say_became(options->record.arguments[0]);
+    else if (!result->whole)
+        fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
+                                 : "clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
+    say_selection(&options->record, result);
+    if (result->older_stays)
+        complain("nothing is to be shown: left as it was", result->output);
+    if (result->one_instruction)
+        fputs("clew: this Valgrind lets clew see one instruction at a time only: recording took longer\n", stderr);
+    if (result->unsupported[0])
+        complain("SIGILL", result->unsupported);
+    if (result->message[0])
+        complain("Valgrind said", result->message);
+    if (options->record.check)
+        say_check(result);
+    if (isatty(STDERR_FILENO) && !options->record.children && !result->older_stays)
+        report(result, options->record.format == RECORD_HISTORY);
+}
+
+int tool_record(int argc, char **argv)
+{
+    struct tool_options options = {0};
+    struct record_meter meter;
+    struct record_result result;
+    struct error error;
+    int status = parse(argc, argv, &options);
+    if (status)
+        return status;
+    if (options.help) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    record_meter_open(&meter, options.progress);
+    options.record.watch = (struct record_watch){show, say_now, say_trace, &meter};
+    bool good = record_run(&options.record, &result, &error);
+    record_meter_clear(&meter);
+    if (good)
+        say_all(&options, &result);
+    else
+        status = complain_all(&result, &error);
+    if (result.signal)
+        return tool_end_like(result.signal);
+    if (good && result.check.mismatches)
+        return 1;
+    return good ? tool_end_like(result.status) : status;
+}

@@ -1,0 +1,337 @@
+/* tool_regenerate.c - clew regenerate: a recorded run's full trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tools/ae_tool.h"
+#include "tools/tools.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA] EVENTS [EXECUTABLE]\n\n"
+    "Prints the full trace of a run that was recorded by Abstract Execution. The files are told apart by what is in them.\n\n"
+    "  --format=text   a line an event: I ADDRESS LENGTH, R ADDRESS, W ADDRESS, L+ L= L- LOOP, C and E FUNCTION (default)\n"
+    "  --format=bin5   5 bytes an address: I, R or W, and the address in the executable's byte order\n"
+    "  --format=din    Dinero's input: 0 (read), 1 (write) or 2 (fetch), and the address\n"
+    "  --format=count  nothing but how many there are, and how long it took\n"
+    "  -o FILE         write there, not to standard output\n";
+
+/* EVENT: more than any event but those with a name takes as text. BUFFER is what one write() gets. */
+enum { EVENT = 32, BUFFER = 1 << 18 };
+
+struct writer {
+    int file;
+    const char *name;                   /* of the file, for messages */
+    int failure;                        /* errno of what went wrong; 0: nothing */
+    char *data, *at, *full;             /* up to `full` an event fits in */
+    const struct abstract *program;
+    uint64_t counts[AE_LEAVE + 1];
+};
+
+typedef void (*format_batch)(struct writer *writer, const struct ae_event *events, size_t count);
+
+struct job {
+    const char *format, *output;
+    format_batch write;
+    const char *const *paths;
+    size_t path_count;
+};
+
+/* ---- Writing ---- */
+
+static void write_bytes(struct writer *writer, const char *data, size_t size)
+{
+    while (size && !writer->failure) {
+        ssize_t wrote = write(writer->file, data, size);
+        if (wrote < 0 && errno != EINTR)
+            writer->failure = errno;
+        if (wrote > 0) {
+            data += wrote;
+            size -= (size_t)wrote;
+        }
+    }
+}
+
+static void flush(struct writer *writer)
+{
+    write_bytes(writer, writer->data, (size_t)(writer->at - writer->data));
+    writer->at = writer->data;
+}
+
+static void make_room(struct writer *writer)
+{
+    if (writer->at > writer->full)
+        flush(writer);
+}
+
+/* Lower-case digits without leading zeros: all eight nibbles at once, one a byte, the first digit in the lowest byte. */
+static inline char *put_hex(char *at, uint32_t value)
+{
+    unsigned digits = value ? (35 - (unsigned)__builtin_clz(value)) / 4 : 1;
+    uint64_t bytes = (uint64_t)(value >> 16) << 32 | (value & 0xffff);
+    bytes = (bytes << 8 | bytes) & UINT64_C(0x00ff00ff00ff00ff);
+    bytes = (bytes << 4 | bytes) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    uint64_t letters = (bytes + UINT64_C(0x0606060606060606)) >> 4 & UINT64_C(0x0101010101010101);
+    bytes += UINT64_C(0x3030303030303030) + letters * ('a' - '0' - 10);
+    bytes = htole64(__builtin_bswap64(bytes) >> (8 - digits) * 8);
+    memcpy(at, &bytes, sizeof bytes);
+    return at + digits;
+}
+
+static char *put_decimal(char *at, uint32_t value)
+{
+    char digits[10];
+    size_t count = 0;
+    if (value < 10) {
+        *at = (char)('0' + value);
+        return at + 1;
+    }
+    do
+        digits[count++] = (char)('0' + value % 10);
+    while (value /= 10);
+    while (count)
+        *at++ = digits[--count];
+    return at;
+}
+
+static char *put_tag(char *at, const char tag[4], size_t size)
+{
+    memcpy(at, tag, 4);
+    return at + size;
+}
+
+/* ---- Formats ---- */
+
+/* Names are as long as a schema has them, and go round the buffer if need be. */
+static void put_name(struct writer *writer, char tag, uint32_t function)
+{
+    struct slice name = writer->program->functions[function].name;
+    *writer->at++ = tag;
+    *writer->at++ = ' ';
+    if (name.size > BUFFER - EVENT) {
+        flush(writer);
+        write_bytes(writer, name.data, name.size);
+    } else {
+        if (name.size >= (size_t)(writer->full + EVENT - writer->at))
+            flush(writer);
+        memcpy(writer->at, name.data, name.size);
+        writer->at += name.size;
+    }
+    *writer->at++ = '\n';
+}
+
+static void put_line(struct writer *writer, const char tag[4], size_t size, uint32_t number)
+{
+    char *at = put_decimal(put_tag(writer->at, tag, size), number);
+    *at++ = '\n';
+    writer->at = at;
+}
+
+static void put_address(struct writer *writer, const char tag[4], uint32_t address)
+{
+    char *at = put_hex(put_tag(writer->at, tag, 4), address);
+    *at++ = '\n';
+    writer->at = at;
+}
+
+static inline void put_instruction(struct writer *writer, struct ae_event event)
+{
+    char *at = put_hex(put_tag(writer->at, "I 0x", 4), event.address);
+    *at++ = ' ';
+    at = put_decimal(at, ae_event_value(event));
+    *at++ = '\n';
+    writer->at = at;
+}
+
+static void write_text(struct writer *writer, const struct ae_event *events, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        make_room(writer);
+        switch (ae_event_kind(events[i])) {
+        case AE_INSTRUCTION: put_instruction(writer, events[i]); break;
+        case AE_READ: put_address(writer, "R 0x", events[i].address); break;
+        case AE_WRITE: put_address(writer, "W 0x", events[i].address); break;
+        case AE_LOOP_ENTRY: put_line(writer, "L+ ", 3, ae_event_value(events[i])); break;
+        case AE_LOOP_BACK: put_line(writer, "L= ", 3, ae_event_value(events[i])); break;
+        case AE_LOOP_EXIT: put_line(writer, "L- ", 3, ae_event_value(events[i])); break;
+        case AE_ENTER: put_name(writer, 'C', ae_event_value(events[i])); break;
+        case AE_LEAVE: put_name(writer, 'E', ae_event_value(events[i])); break;
+        }
+    }
+}
+
+static void write_bin5(struct writer *writer, const struct ae_event *events, size_t count)
+{
+    static const char kinds[] = {[AE_INSTRUCTION] = 'I', [AE_READ] = 'R', [AE_WRITE] = 'W'};
+    bool big = writer->program->big_endian;
+    for (size_t i = 0; i < count; i++) {
+        if (!ae_event_counts(events[i]))
+            continue;
+        uint32_t address = big ? htobe32(events[i].address) : htole32(events[i].address);
+        make_room(writer);
+        *writer->at = kinds[ae_event_kind(events[i])];
+        memcpy(writer->at + 1, &address, sizeof address);
+        writer->at += 5;
+    }
+}
+
+static void write_din(struct writer *writer, const struct ae_event *events, size_t count)
+{
+    static const char labels[] = {[AE_INSTRUCTION] = '2', [AE_READ] = '0', [AE_WRITE] = '1'};
+    for (size_t i = 0; i < count; i++) {
+        if (!ae_event_counts(events[i]))
+            continue;
+        make_room(writer);
+        char *at = writer->at;
+        *at++ = labels[ae_event_kind(events[i])];
+        *at++ = ' ';
+        at = put_hex(at, events[i].address);
+        *at++ = '\n';
+        writer->at = at;
+    }
+}
+
+/* Eight counters in one word, emptied before one could run over. */
+static void count_batch(struct writer *writer, const struct ae_event *events, size_t count)
+{
+    for (size_t i = 0; i < count;) {
+        uint64_t counters = 0;
+        for (size_t end = count - i < UINT8_MAX ? count : i + UINT8_MAX; i < end; i++)
+            counters += UINT64_C(1) << (events[i].what & 7) * 8;
+        for (unsigned kind = 0; kind <= AE_LEAVE; kind++)
+            writer->counts[kind] += counters >> kind * 8 & UINT8_MAX;
+    }
+}
+
+/* ---- Running ---- */
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void print_counts(struct writer *writer, uint64_t bytes, int64_t time)
+{
+    const uint64_t *counts = writer->counts;
+    struct text text = {0};
+    text_printf(&text, "instructions %" PRIu64 " reads %" PRIu64 " writes %" PRIu64, counts[AE_INSTRUCTION], counts[AE_READ], counts[AE_WRITE]);
+    text_printf(&text, " addresses %" PRIu64 " events %" PRIu64, counts[AE_INSTRUCTION] + counts[AE_READ] + counts[AE_WRITE], bytes);
+    text_printf(&text, " seconds %" PRId64 ".%03" PRId64 "\n", time / 1000, time % 1000);
+    write_bytes(writer, text.data, text.size);
+    text_free(&text);
+}
+
+static bool is_file(const struct stat *output, const char *path)
+{
+    struct stat input;
+    return stat(path, &input) == 0 && input.st_dev == output->st_dev && input.st_ino == output->st_ino;
+}
+
+/* -o FILE, which must not be what is being read. */
+static bool open_output(struct writer *writer, const struct ae_input *input, struct error *error)
+{
+    struct stat output;
+    if (stat(writer->name, &output) == 0 &&
+        (is_file(&output, input->executable_name) || is_file(&output, input->schema_name) || is_file(&output, input->events_name)))
+        return error_set(error, "%s is what the trace is made from, and cannot be the output", writer->name);
+    writer->file = open(writer->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return writer->file >= 0 || error_set(error, "%s cannot be written: %s", writer->name, strerror(errno));
+}
+
+/* A reader that has seen enough is no error worth a word. */
+static int finish(struct writer *writer, bool opened)
+{
+    struct error error;
+    flush(writer);
+    if (opened && close(writer->file) != 0 && !writer->failure)
+        writer->failure = errno;
+    if (!writer->failure)
+        return TOOL_DONE;
+    if (writer->failure == EPIPE)
+        return TOOL_FAILED;
+    error_set(&error, "%s could not be written: %s", writer->name, strerror(writer->failure));
+    return tool_complain(&error);
+}
+
+static void regenerate(struct ae_tool *run, struct writer *writer, format_batch format)
+{
+    int64_t begin = milliseconds();
+    size_t count;
+    while (!writer->failure && (count = ae_tool_next(run)) > 0)
+        format(writer, run->batch, count);
+    if (format == count_batch)
+        print_counts(writer, regenerator_offset(run->regenerator), milliseconds() - begin);
+}
+
+static int run_job(const struct job *job)
+{
+    struct ae_tool *run = memory_allocate(sizeof *run);
+    struct writer writer = {.file = STDOUT_FILENO, .name = job->output ? job->output : "standard output"};
+    struct error error;
+    int status = TOOL_FAILED;
+    if (!ae_tool_open(run, job->paths, job->path_count, &error))
+        tool_complain(&error);
+    else {
+        writer.data = writer.at = memory_allocate(BUFFER);
+        writer.full = writer.data + BUFFER - EVENT;
+        writer.program = run->input.program;
+        bool ready = !job->output || open_output(&writer, &run->input, &error);
+        if (ready) {
+            regenerate(run, &writer, job->write);
+            status = finish(&writer, job->output != NULL);
+        } else
+            tool_complain(&error);
+        if (ae_tool_close(run) != TOOL_DONE)
+            status = TOOL_FAILED;
+        free(writer.data);
+    }
+    free(run);
+    return status;
+}
+
+static bool find_format(struct job *job)
+{
+    static const struct {
+        const char *name;
+        format_batch write;
+    } known[] = {{"text", write_text}, {"bin5", write_bin5}, {"din", write_din}, {"count", count_batch}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(job->format, known[i].name) == 0)
+            job->write = known[i].write;
+    return job->write != NULL;
+}
+
+int tool_regenerate(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"format", required_argument, NULL, 'f'}, {"output", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    struct job job = {.format = "text"};
+    int option;
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, "o:", options, NULL)) != -1)
+        switch (option) {
+        case 'f': job.format = optarg; break;
+        case 'o': job.output = optarg; break;
+        case 'h': fputs(usage, stdout); return TOOL_DONE;
+        default: return tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+        }
+    if (!find_format(&job))
+        return tool_misused(argv[0], "--format is text, bin5, din or count, not", job.format);
+    if (optind == argc)
+        return tool_misused(argv[0], "which run? its events are missing", NULL);
+    if (argc - optind > 3)
+        return tool_misused(argv[0], "one file too many", argv[optind + 3]);
+    job.paths = (const char *const *)&argv[optind];
+    job.path_count = (size_t)(argc - optind);
+    return run_job(&job);
+}
