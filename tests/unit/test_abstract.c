@@ -1,17 +1,9 @@
 /* test_abstract.c - schemas joined with executables: addresses, values, edges, loops, checks against the code.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Executables are made by test_ae.h out of the schema itself; real ones are looked at where the folder of samples is ($CLEW_SAMPLES/ae, else
- * ../shared/samples/ae). Run from the project's root. */
-#include "test_ae.h"
-
-#include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+ * Executables are made by test_ae.h out of the schema itself. Run from the project's root. */
+#include "test_abstract.h"
 
 #define HEAD "ae_schema 1\nae_id 0123456789abcdef\n"
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* A function of version 1 of one block: what stands between start_block and return, of two instructions. */
 #define FUNCTION(name, body) "start_function " name " 1\nstart_block 0\n" body "return x2\nend_function " name "\n"
@@ -50,55 +42,6 @@ static struct test_ae figure_1(const struct test_ae_options *options)
     struct test_ae ae = test_ae_open_with(arena_string(&arena, bytes), options);
     arena_free(&arena);
     return ae;
-}
-
-/* "B2 at +20 -> 3 left 0; 1" */
-static void block_show(const struct abstract *program, uint32_t ordinal, struct text *out)
-{
-    static const char *const kinds[] = {"entered", "repeated", "left"};
-    const struct abstract_block *block = &program->blocks[ordinal];
-    const struct abstract_op *last = &program->ops[block->first + block->count - 1];
-    text_printf(out, "B%" PRIu32 "%s +%" PRIu32, ordinal, block->target ? " target" : "", block->address - program->functions[block->function].address);
-    for (uint32_t i = 0; i < last->edge_count; i++) {
-        const struct abstract_edge *edge = &program->edges[last->first_edge + i];
-        text_printf(out, "%s%" PRIu32, i ? "; " : " -> ", edge->target);
-        for (uint32_t k = 0; k < edge->annotation_count; k++) {
-            const struct abstract_annotation *annotation = &program->annotations[edge->first_annotation + k];
-            text_printf(out, " %s %" PRIu32, kinds[annotation->kind], annotation->loop);
-        }
-    }
-    text_byte(out, '\n');
-}
-
-static void expect_blocks(const struct abstract *program, const char *expected)
-{
-    struct text shown = {0};
-    for (uint32_t i = 0; i < program->block_count; i++)
-        block_show(program, i, &shown);
-    assert_string_equal(text_string(&shown), expected);
-    text_free(&shown);
-}
-
-static void expect_figure_1(const struct test_ae *ae)
-{
-    const struct abstract *program = ae->program;
-    const struct abstract_function *main_function = &program->functions[0], *sub = &program->functions[1];
-    assert_true(program->paper);
-    assert_int_equal(program->main, 0);
-    assert_int_equal(main_function->size, 32 * 4);
-    assert_int_equal(sub->entry, sub->address);
-    assert_int_equal(main_function->prologue, 8);
-    assert_int_equal(sub->prologue, 5);
-    expect_blocks(program, "B0 +32 -> 2 entered 0\nB1 target +60 -> 2 repeated 0\nB2 +88 -> 3 left 0; 1\nB3 target +96\n"
-                           "B4 +20 -> 6 entered 1\nB5 target +32 -> 6 repeated 1\nB6 +48 -> 7 left 1; 5\nB7 target +56\n");
-    const struct abstract_op *load_address = &program->ops[program->blocks[0].first + 8 + 3];
-    assert_int_equal(load_address->operator, AE_COMPUTE);
-    assert_int_equal(load_address->second, sub->address);
-    assert_int_equal(program->ops[program->blocks[1].first + 3].callee, 1);
-    assert_int_equal(program->loops[0].header, 2);
-    assert_int_equal(program->loops[1].header, 6);
-    assert_int_equal(program->loops[1].parent, UINT32_MAX);
-    assert_int_equal(program->loops[1].function, 1);
 }
 
 static void figure_1_is_joined_in_either_byte_order(void **state)
@@ -454,95 +397,6 @@ static void a_large_switch_is_joined(void **state)
     text_free(&text);
 }
 
-/* ---- Samples ---- */
-
-static const char *samples(void)
-{
-    const char *folder = getenv("CLEW_SAMPLES");
-    struct file_stat stat;
-    struct text path = {0};
-    static char name[512];
-    snprintf(name, sizeof name, "%s/ae", folder ? folder : "../shared/samples");
-    text_printf(&path, "%s/README.md", name);
-    bool found = file_stat(text_string(&path), &stat);
-    text_free(&path);
-    if (!found) {
-        print_message("skipped: no samples; set CLEW_SAMPLES to their folder\n");
-        skip();
-    }
-    return name;
-}
-
-static void open_pair(const char *schema, const char *executable, struct test_ae *ae)
-{
-    struct slice bytes;
-    struct error error = {.line = 0};
-    *ae = (struct test_ae){0};
-    if (!file_read(schema, &ae->arena, &bytes, &error) || !ae_schema_read(bytes, schema, &ae->arena, &ae->schema, &error) ||
-        !symbols_open(executable, &ae->symbols, &error) || !abstract_open(&ae->schema, schema, ae->symbols, &ae->program, &error))
-        fail_msg("%s:%" PRIu64 ": %s", error.source, error.line, error.message);
-}
-
-static void the_golden_executables_fit(void **state)
-{
-    (void)state;
-    const char *folder = samples();
-    for (int little = 0; little < 2; little++) {
-        struct arena arena = {0};
-        struct test_ae ae;
-        open_pair("data/ae/fig1.sma", arena_printf(&arena, "%s/golden/fig1.%s.exe", folder, little ? "EL" : "EB").data, &ae);
-        assert_int_equal(ae.program->big_endian, !little);
-        expect_figure_1(&ae);
-        const struct abstract_op *op = &ae.program->ops[ae.program->blocks[2].first];
-        assert_int_equal(op->overwritten, 1u << 1); /* the slt of "ble" */
-        test_ae_close(&ae);
-        arena_free(&arena);
-    }
-}
-
-/* Every instruction of the sample programs has its operator, and back. */
-static void expect_whole(const struct abstract *program)
-{
-    for (uint32_t f = 0; f < program->function_count; f++) {
-        const struct abstract_function *function = &program->functions[f];
-        uint32_t found, op;
-        assert_true(function->size > 0 && function->entry != function->address);
-        assert_true(abstract_entered_at(program, function->entry, &found) && found == f);
-        for (uint32_t at = function->address; at < function->address + function->size; at += 4) {
-            assert_true(abstract_op_at(program, at, &op));
-            assert_true(program->ops[op].address <= at && at - program->ops[op].address < 4 * program->ops[op].count);
-            assert_int_equal(program->blocks[abstract_block_of(program, op)].function, f);
-        }
-    }
-    for (uint32_t i = 0; i < program->loop_count; i++)
-        assert_int_equal(program->blocks[program->loops[i].header].function, program->loops[i].function);
-}
-
-static void the_sample_programs_fit(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"callbacks", "matrix", "words"};
-    const char *folder = samples();
-    for (size_t i = 0; i < COUNT(names); i++) {
-        char executable[] = "/tmp/clew-ae-XXXXXX";
-        struct arena arena = {0};
-        struct test_ae ae;
-        int file = mkstemp(executable);
-        assert_true(file >= 0 && close(file) == 0);
-        if (system(arena_printf(&arena, "xz -dkc '%s/%s/prog.xz' >%s", folder, names[i], executable).data) != 0)
-            fail_msg("xz does not unpack %s", names[i]);
-        open_pair(arena_printf(&arena, "%s/%s/prog.sma", folder, names[i]).data, executable, &ae);
-        expect_whole(ae.program);
-        if (i == 1) { /* matrix: the three loops of multiply */
-            assert_int_equal(ae.program->loops[1].parent, 0);
-            assert_int_equal(ae.program->loops[2].parent, 1);
-        }
-        test_ae_close(&ae);
-        unlink(executable);
-        arena_free(&arena);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -565,8 +419,6 @@ int main(void)
         cmocka_unit_test(loops_nest),
         cmocka_unit_test(parents_never_form_a_cycle),
         cmocka_unit_test(a_large_switch_is_joined),
-        cmocka_unit_test(the_golden_executables_fit),
-        cmocka_unit_test(the_sample_programs_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

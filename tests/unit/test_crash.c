@@ -1,36 +1,5 @@
 /* test_crash.c - frames of a stopped program with their suffixes.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "test_crash_inputs.h"
-
-#include <stdio.h>
-#include <unistd.h>
-
-static const struct crash_options plain_options = {0}, pruning = {.prune = true};
-
-static struct crash explained(struct inputs *inputs, const struct crash_options *options)
-{
-    struct crash crash;
-    crash_explain(inputs->probes, &inputs->snapshot, options, &inputs->arena, &crash);
-    return crash;
-}
-
-/* "2,4,5,8": ids of the blocks of a candidate's whole suffix. */
-static void assert_suffix(const struct crash_frame *frame, size_t entry, size_t candidate, struct arena *arena, const char *expected)
-{
-    struct text text = {0};
-    struct suffix_blocks blocks;
-    const struct crash_entry *of = &frame->entries[entry];
-    assert_true(entry < frame->entry_count && candidate < of->suffix.candidate_count);
-    suffix_blocks(of->graph, &of->suffix, candidate, arena, &blocks);
-    for (size_t i = 0; i < blocks.count; i++)
-        text_printf(&text, "%s%u", i ? "," : "", path_graph_function(of->graph)->blocks[blocks.blocks[i]].id);
-    assert_string_equal(text_string(&text), expected);
-    text_free(&text);
-}
-
-static void assert_status(const struct crash_frame *frame, enum suffix_status status)
-{
-    assert_string_equal(suffix_status_names[frame->status], suffix_status_names[status]);
-}
+#include "test_crash_frames.h"
 
 static size_t notes_with(const struct crash_frame *frame, const char *piece)
 {
@@ -97,9 +66,6 @@ static void frames_without_metadata_or_values_say_so(void **state)
     assert_int_equal(crash.count, 0);
     inputs_close(&inputs);
 }
-
-/* Statics of one name: a loop-free branch on lines 3-6, and one with three ways on lines 13-16. */
-#define BRANCH "#\nh\n1|EXIT\n0|ENTRY|3|3\n2|4|-1\n3|5|-1\n4|6\n$\n0->2|0$0\n0->3|0$1\n2->4|0$0\n3->4|1$0\n4->1|0$0\n"
 #define ELSEWHERE "#\nh\n1|EXIT\n0|ENTRY|13|13\n2|14|-1\n3|15|-1\n4|16|-1\n5|6\n$\n0->2|0$0\n0->3|0$1\n0->4|0$2\n2->5|0$0\n3->5|1$0\n4->5|2$0\n5->1|0$0\n"
 
 static void the_line_rules_out_entries_of_the_name(void **state)
@@ -225,158 +191,6 @@ static void without_addresses_a_line_within_is_tried_and_said(void **state)
     inputs.threads[0].frames[2].has_address = true;                 /* a caller in the midst of a line: nothing is inlined */
     crash = explained(&inputs, &plain_options);
     assert_status(&crash.frames[2], SUFFIX_INCONSISTENT);
-    inputs_close(&inputs);
-}
-
-/* ---- Local coverage ---- */
-
-#define LOOP_BBC "#main|__BBC_arr_main\n0|BBC0|9|9\n1|BBC1|10\n2|BBC2|11|12|13\n3|BBC3|14\n4|BBC4|17\n5|BBC5|18\n6|BBC6|20|21\n"
-#define LOOP_CC "#main|__CC_arr_main\n0|CC0|17|rand\n1|CC1|20|printf\n"
-
-static struct debugger_frame *open_loop(struct inputs *inputs, const char *bbc, const char *cc, uint64_t line)
-{
-    inputs_open(inputs, DOCUMENTED_MAIN, NULL, LOOP_CC, LOOP_BBC);
-    struct debugger_frame *frame = frame_add(inputs, 0, "main", line, 0x1000);
-    path_set(inputs, frame, "{1, 3, 6, 3, 2, 4, 8, 9, 2, -1}", "2", "4");
-    if (bbc)
-        local_set(inputs, frame, DEBUGGER_LOCAL_BBC, bbc);
-    if (cc)
-        local_set(inputs, frame, DEBUGGER_LOCAL_CC, cc);
-    return frame;
-}
-
-static void local_coverage_rules_candidates_out_only_on_request(void **state)
-{
-    (void)state;
-    struct inputs inputs;
-    struct debugger_frame *frame = open_loop(&inputs, NULL, NULL, 0);
-    path_set(&inputs, frame, "{-1, -1}", "0", "1");                 /* first round, over 8, then maybe 9 */
-    local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 1, 1, 0, 1, 0, 0}");
-    inputs.snapshot.signal = slice_of("SIGSEGV, Segmentation fault");
-    struct crash crash = explained(&inputs, &plain_options);
-    assert_int_equal(crash.frames[0].entries[0].suffix.candidate_count, 2);
-    assert_int_equal(crash.frames[0].entries[0].warning_count, 0);
-    crash = explained(&inputs, &pruning);
-    const struct suffix *suffix = &crash.frames[0].entries[0].suffix;
-    assert_status(&crash.frames[0], SUFFIX_UNIQUE);
-    assert_suffix(&crash.frames[0], 0, 0, &inputs.arena, "2,4,5,8");
-    assert_true(lines_with(suffix->ruled_out, suffix->ruled_out_count, "BBC5 (line 18) is false") > 0);
-    inputs.snapshot.signal = slice_of("SIGINT, Interrupt");         /* may stand before the first instruction of 9 */
-    crash = explained(&inputs, &pruning);
-    assert_status(&crash.frames[0], SUFFIX_AMBIGUOUS);
-    const struct crash_options completed = {true, COVERAGE_COMPLETED};
-    inputs.snapshot.signal = slice_of("SIGSEGV, Segmentation fault");
-    crash = explained(&inputs, &completed);
-    assert_status(&crash.frames[0], SUFFIX_AMBIGUOUS);
-    inputs_close(&inputs);
-}
-
-static void a_call_that_never_returned_cannot_be_passed(void **state)
-{
-    (void)state;
-    struct inputs inputs;
-    struct debugger_frame *frame = open_loop(&inputs, NULL, "{0, 0}", 0);
-    path_set(&inputs, frame, "{-1, -1}", "0", "1");
-    struct crash crash = explained(&inputs, &plain_options);        /* one candidate passes the call, the other does not */
-    assert_int_equal(crash.frames[0].entries[0].suffix.candidate_count, 2);
-    assert_int_equal(crash.frames[0].entries[0].warning_count, 0);
-    crash = explained(&inputs, &pruning);
-    assert_status(&crash.frames[0], SUFFIX_UNIQUE);
-    assert_suffix(&crash.frames[0], 0, 0, &inputs.arena, "2,4,5,8");
-    const struct suffix *suffix = &crash.frames[0].entries[0].suffix;
-    assert_true(lines_with(suffix->ruled_out, suffix->ruled_out_count, "CC0 (line 17: rand) is false") > 0);
-    inputs_close(&inputs);
-}
-
-static void a_line_in_several_blocks_is_no_evidence(void **state)
-{
-    (void)state;
-    struct inputs inputs;
-    inputs_open(&inputs, BRANCH, NULL, "#h|__CC_arr_h\n0|CC0|3|f\n", "#h|__BBC_arr_h\n0|BBC0|3\n1|BBC1|4\n2|BBC2|4|5\n3|BBC3|6\n-1||5\n");
-    struct debugger_frame *frame = frame_add(&inputs, 0, "h", 6, 0x1000);
-    path_set(&inputs, frame, "{1, -1}", "1", "0");                  /* 0,3,4 */
-    local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 0, 0, 1}");  /* 5 also stands in a block without probe */
-    inputs.snapshot.signal = slice_of("SIGSEGV");
-    struct crash crash = explained(&inputs, &pruning);
-    assert_status(&crash.frames[0], SUFFIX_UNIQUE);
-    assert_int_equal(crash.frames[0].entries[0].warning_count, 0);
-    inputs_close(&inputs);
-}
-
-static void a_call_that_may_lie_in_two_blocks_is_no_evidence(void **state)
-{
-    (void)state;
-    struct inputs inputs;
-    inputs_open(&inputs, "#\nh\n1|EXIT\n0|ENTRY|3\n2|4|-1\n3|5|4|-1\n4|6\n$\n0->2|0$0\n0->3|0$1\n2->4|0$0\n3->4|1$0\n4->1|0$0\n", NULL,
-                "#h|__CC_arr_h\n0|CC0|4|f\n", NULL);
-    struct debugger_frame *frame = frame_add(&inputs, 0, "h", 6, 0x1000);
-    path_set(&inputs, frame, "{0, -1}", "1", "0");
-    local_set(&inputs, frame, DEBUGGER_LOCAL_CC, "{0}");
-    struct crash crash = explained(&inputs, &pruning);
-    assert_status(&crash.frames[0], SUFFIX_UNIQUE);
-    assert_int_equal(crash.frames[0].entries[0].warning_count, 0);
-    inputs_close(&inputs);
-}
-
-static void a_path_against_local_coverage_is_warned_of(void **state)
-{
-    (void)state;
-    struct inputs inputs;
-    open_loop(&inputs, "{1, 1, 1, 0, 1, 1, 0}", "{0, 0}", 18);      /* 7 (line 14) ran in the second round, the call of 8 returned in the first */
-    inputs.snapshot.signal = slice_of("SIGSEGV");
-    struct crash crash = explained(&inputs, &plain_options);
-    assert_status(&crash.frames[0], SUFFIX_UNIQUE);
-    const struct crash_entry *entry = &crash.frames[0].entries[0];
-    assert_int_equal(entry->warning_count, 2);
-    assert_int_equal(lines_with(entry->warnings, 2, "block 7 (line 14) is on the path, but BBC3 (line 14) is false"), 1);
-    assert_int_equal(lines_with(entry->warnings, 2, "block 8 (line 17) is on the path, but CC0 (line 17: rand) is false"), 1);
-    inputs_close(&inputs);
-}
-
-static void the_active_call_of_a_caller_is_no_contradiction(void **state)
-{
-    (void)state;
-    struct inputs inputs;
-    struct debugger_frame *frame;
-    inputs_open(&inputs, DOCUMENTED_MAIN, NULL, LOOP_CC, LOOP_BBC);
-    frame_add(&inputs, 0, "rand", 5, 0x1000);
-    frame = frame_add(&inputs, 0, "main", 17, 0x1100);
-    path_set(&inputs, frame, "{-1, -1}", "0", "1");
-    local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 1, 1, 0, 1, 0, 0}");
-    local_set(&inputs, frame, DEBUGGER_LOCAL_CC, "{0, 0}");
-    struct crash crash = explained(&inputs, &pruning);
-    assert_status(&crash.frames[1], SUFFIX_UNIQUE);
-    assert_suffix(&crash.frames[1], 0, 0, &inputs.arena, "2,4,5,8");
-    assert_int_equal(crash.frames[1].entries[0].warning_count, 0);
-    inputs_close(&inputs);
-}
-
-/* ---- What gdb is asked ---- */
-
-static void gdb_is_asked_for_names_that_can_be_nothing_else(void **state)
-{
-    (void)state;
-    struct inputs inputs;
-    struct text text = {0};
-    inputs_open(&inputs, NULL, "#f|__FC_arr_f\n#g|__FC_arr_f\n#e|__FC_arr_e;shell ls\n#d|__FC_arr_\033\n#c|main\n", "#f|__CC_arr_f.1\n0|3|g\n", NULL);
-    crash_gdb_commands(inputs.probes, true, &text);
-    struct slice commands = text_slice(&text), line;
-    size_t comments = 0, outputs = 0;
-    assert_true(slice_find(commands, slice_of("thread apply all")) != SIZE_MAX);
-    assert_true(slice_find(commands, slice_of(" print '__CC_arr_f.1'\n")) != SIZE_MAX);
-    assert_true(slice_find_byte(commands, '\033') == SIZE_MAX);
-    while (slice_line(&commands, &line)) {
-        bool comment = slice_starts(line, "#");
-        comments += comment;
-        outputs += !comment && slice_find(line, slice_of("on -- print ")) != SIZE_MAX;
-        assert_true(comment || slice_find(line, slice_of("shell")) == SIZE_MAX);
-    }
-    assert_int_equal(comments, 3);
-    assert_int_equal(outputs, 2);
-    text_clear(&text);
-    crash_gdb_commands(inputs.probes, false, &text);
-    assert_true(slice_find(text_slice(&text), slice_of("thread")) == SIZE_MAX);
-    text_free(&text);
     inputs_close(&inputs);
 }
 
@@ -554,13 +368,6 @@ int main(void)
         cmocka_unit_test(a_frame_of_a_recursion_is_not_inlined),
         cmocka_unit_test(frames_are_told_apart_as_callers_and_inlined),
         cmocka_unit_test(without_addresses_a_line_within_is_tried_and_said),
-        cmocka_unit_test(local_coverage_rules_candidates_out_only_on_request),
-        cmocka_unit_test(a_call_that_never_returned_cannot_be_passed),
-        cmocka_unit_test(a_line_in_several_blocks_is_no_evidence),
-        cmocka_unit_test(a_call_that_may_lie_in_two_blocks_is_no_evidence),
-        cmocka_unit_test(a_path_against_local_coverage_is_warned_of),
-        cmocka_unit_test(the_active_call_of_a_caller_is_no_contradiction),
-        cmocka_unit_test(gdb_is_asked_for_names_that_can_be_nothing_else),
         cmocka_unit_test(the_recorded_crash_is_explained_and_contradicts_nothing),
         cmocka_unit_test(what_gdb_is_asked_is_read_back),
     };

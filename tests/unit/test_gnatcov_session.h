@@ -222,4 +222,6 @@ static inline void assert_json(const struct rows *rows, uint64_t i, const char *
     row_free(&row);
 }
 
+#define FLAT(test) cmocka_unit_test_setup_teardown(test, open_flat, close_it)
+
 #endif

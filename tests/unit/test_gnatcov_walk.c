@@ -354,8 +354,8 @@ static void a_huge_routine_is_shown_around_where_one_is(void **state)
     end(fixture);
 }
 
-#define FLAT(test) cmocka_unit_test_setup_teardown(test, open_flat, close_it)
 #define HISTORY(test) cmocka_unit_test_setup_teardown(test, open_history, close_it)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {

@@ -1,61 +1,5 @@
-/* test_indexing.c - provisional stores say what the real ones say; the thread that makes those.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/indexing.h"
-#include "store/store.h"
-#include "trace_maker_whole.h"
-
-#include <dirent.h>
-#include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-enum { SMALL = 400, LARGE = 60, HUGE_TRACES = 12, MIXED = 40, DAMAGED = 600, PATIENCE = 20000 /* milliseconds: more than any of these takes */ };
-
-/* ---- Files ---- */
-
-struct place_on_disk {
-    char folder[256], path[300];
-};
-
-static struct place_on_disk folder_make(void)
-{
-    struct place_on_disk place;
-    const char *temporary = getenv("TMPDIR");
-    snprintf(place.folder, sizeof place.folder, "%s/indexing-XXXXXX", temporary && strlen(temporary) < 200 ? temporary : "/tmp");
-    assert_non_null(mkdtemp(place.folder));
-    snprintf(place.path, sizeof place.path, "%s/trace.wet", place.folder);
-    return place;
-}
-
-static void file_write(const char *path, struct slice text)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text.data, 1, text.size, file), text.size);
-    assert_int_equal(fclose(file), 0);
-}
-
-/* Removes it, and says how many files were in it besides the trace and its index. */
-static unsigned folder_remove(const struct place_on_disk *place)
-{
-    unsigned others = 0;
-    DIR *entries = opendir(place->folder);
-    assert_non_null(entries);
-    for (struct dirent *entry; (entry = readdir(entries));) {
-        char path[600];
-        snprintf(path, sizeof path, "%s/%s", place->folder, entry->d_name);
-        if (entry->d_name[0] == '.' && (entry->d_name[1] == 0 || entry->d_name[1] == '.'))
-            continue;
-        others += strcmp(entry->d_name, "trace.wet") != 0 && strcmp(entry->d_name, "trace.wet.clew") != 0;
-        assert_int_equal(unlink(path), 0);
-    }
-    closedir(entries);
-    assert_int_equal(rmdir(place->folder), 0);
-    return others;
-}
+/* test_indexing.c - provisional stores say what the real ones say.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "test_indexing.h"
 
 /* ---- Do both say the same? ---- */
 
@@ -195,68 +139,6 @@ static void test_large_texts(void **state)
     (void)state;
     assert_true(texts_same("large", TRACE_LARGE, LARGE) > 0);
     assert_true(texts_same("huge", TRACE_HUGE, HUGE_TRACES) > 0);
-}
-
-enum shape { DENSE, LATE, EVEN, GAPS, PHASES, SHAPES };
-
-static uint64_t shape_x(uint64_t *state, enum shape shape, uint64_t k, uint64_t before)
-{
-    switch (shape) {
-    case LATE: return k ? before + 1 : 77;
-    case EVEN: return 3 * k + 1;
-    case GAPS: return k ? before + 1 + random_below(state, 3) : 0;
-    case PHASES: return k ? before + (k % 900 ? 1 : 50000) : 0;
-    default: return k;
-    }
-}
-
-/* What stands behind the X. */
-static void payload(uint64_t *state, struct text *text, unsigned style, uint64_t k, unsigned blocks)
-{
-    switch (style) {
-    case 0: text_printf(text, "%" PRIu64 " 0\n", 1 + k % blocks); break;
-    case 1: text_printf(text, "%u %" PRIu64 "\n", 1 + (unsigned)random_below(state, blocks), random_next(state) >> random_below(state, 64) >> 1); break;
-    case 2: text_printf(text, "%u %" PRIu64 "\n", k / 5000 % 2 ? blocks : 1, k % 5000 < 4000 ? k : UINT64_MAX - 1); break;
-    case 3: text_printf(text, "%u %" PRIu64 "%s\n", 1, k, k % 11 ? "" : "          \t          "); break;
-    default: text_printf(text, "%" PRIu64 " %" PRIu64 "\n", 1 + k % blocks, k); break;
-    }
-}
-
-static void wide_value(uint64_t *state, struct text *text, unsigned style)
-{
-    static const unsigned widths[] = {1, 1, 8, 16, 100, 128};
-    unsigned width = style == 0 ? 1 : widths[random_below(state, style == 1 ? 3 : 6)];
-    for (unsigned i = 0; i < width; i++)
-        text_byte(text, i ? "0123456789abcdef"[random_below(state, 16)] : '5');
-    text_byte(text, '\n');
-}
-
-/* Few blocks with lists far longer than a jump needs, often several of the same length in a row. */
-static void mixed_make(uint64_t seed, struct text *text)
-{
-    uint64_t state = seed, blocks = 1 + random_below(&state, 6), dense = random_below(&state, 2);
-    text_clear(text);
-    text_printf(text, "%" PRIu64 "%s\n", blocks, dense ? "" : " \t");
-    for (unsigned block = 1; block <= blocks; block++) {
-        static const unsigned lengths[] = {1, 599, 600, 601, 5000, 20000};
-        uint64_t ports = random_below(&state, 5), count = lengths[random_below(&state, 6)];
-        text_printf(text, "%u %" PRIu64 " %x a.c f %u\n", block, ports, 0x400000 + 4 * block, block);
-        for (uint64_t port = 0; port <= ports; port++) {
-            bool values = port == ports;
-            enum shape shape = dense ? DENSE : (enum shape)random_below(&state, SHAPES);
-            unsigned style = (unsigned)random_below(&state, 5);
-            uint64_t length = random_below(&state, 3) ? count : random_below(&state, count + 1), x = 0;
-            text_printf(text, "%s %" PRIu64 "\n", values ? "VALUES" : "SIZE", length);
-            for (uint64_t k = 0; k < length; k++) {
-                x = shape_x(&state, shape, k, x);
-                text_printf(text, "    %" PRIu64 ":", x);
-                if (values)
-                    wide_value(&state, text, style % 3);
-                else
-                    payload(&state, text, style, k, (unsigned)blocks);
-            }
-        }
-    }
 }
 
 static void test_long_lists(void **state)
@@ -422,115 +304,6 @@ static void test_what_is_refused(void **state)
     assert_false(store_wants_indexing("-", NULL));
 }
 
-/* ---- The thread ---- */
-
-static void test_taken(void **state)
-{
-    (void)state;
-    struct store_options options = {.index = STORE_INDEX_ALWAYS};
-    struct text text = {0};
-    struct error error;
-    for (unsigned i = 0; i < 6; i++) {
-        struct place_on_disk place = folder_make();
-        struct indexing *indexing;
-        struct store *taken, *again;
-        uint64_t done, total;
-        trace_make(i, i < 4 ? TRACE_SMALL : TRACE_LARGE, &text);
-        file_write(place.path, text_slice(&text));
-        assert_true(indexing_start(place.path, &options, &indexing, &error));
-        struct pollfd wait = {.fd = indexing_descriptor(indexing), .events = POLLIN};
-        assert_int_equal(poll(&wait, 1, PATIENCE), 1);
-        assert_true(indexing_done(indexing));
-        indexing_progress(indexing, &done, &total);
-        assert_true(done <= total && total == text.size);
-        assert_true(indexing_take(indexing, &taken, &error));
-        assert_false(store_files(taken).reused);
-        assert_false(store_provision(taken).provisional);
-        assert_true(store_verify(taken, NULL, &error));
-        assert_true(store_open(place.path, NULL, &again, &error));
-        assert_true(store_files(again).reused);
-        assert_int_equal(store_summary(taken).dependences, store_summary(again).dependences);
-        assert_int_equal(store_count(taken), store_count(again));
-        store_close(taken);
-        store_close(again);
-        assert_int_equal(folder_remove(&place), 0);
-    }
-    text_free(&text);
-}
-
-static void test_failed(void **state)
-{
-    (void)state;
-    struct indexing *indexing;
-    struct store *store;
-    struct error error;
-    assert_true(indexing_start("/nonexistent/trace", NULL, &indexing, &error));
-    assert_false(indexing_take(indexing, &store, &error));
-    assert_true(error.message[0] != 0);
-    indexing_stop(NULL);
-}
-
-static void test_stopped(void **state)
-{
-    (void)state;
-    struct store_options options = {.index = STORE_INDEX_ALWAYS};
-    struct text text = {0}, one = {0};
-    mixed_make(5, &one);
-    while (text.size < 4 << 20)
-        text_append(&text, text_slice(&one));
-    for (unsigned i = 0; i < 12; i++) {
-        struct place_on_disk place = folder_make();
-        struct indexing *indexing;
-        struct error error;
-        uint64_t done = 0, total;
-        file_write(place.path, text_slice(&text));
-        assert_true(indexing_start(place.path, &options, &indexing, &error));
-        while (i % 3 && !done && !indexing_done(indexing)) /* not before it has begun */
-            indexing_progress(indexing, &done, &total);
-        indexing_stop(indexing);
-        assert_int_equal(folder_remove(&place), 0);
-    }
-    text_free(&text);
-    text_free(&one);
-}
-
-static void test_changed_while_read(void **state)
-{
-    (void)state;
-    struct store_options options = {.index = STORE_INDEX_ALWAYS};
-    struct text text = {0}, one = {0};
-    mixed_make(5, &one);
-    while (text.size < 3 << 20)
-        text_append(&text, text_slice(&one));
-    for (unsigned i = 0; i < 8; i++) {
-        struct place_on_disk place = folder_make();
-        struct indexing *indexing;
-        struct store *store;
-        struct error error;
-        uint64_t done = 0, total;
-        file_write(place.path, text_slice(&text));
-        assert_true(indexing_start(place.path, &options, &indexing, &error));
-        while (!done && !indexing_done(indexing))
-            indexing_progress(indexing, &done, &total);
-        if (i % 2) {
-            assert_int_equal(truncate(place.path, 1000), 0);
-        } else {
-            assert_int_equal(unlink(place.path), 0);
-            file_write(place.path, slice_of("1\n1 0 1\nNO VALUES\n"));
-        }
-        if (indexing_take(indexing, &store, &error)) {
-            assert_true(store_damaged(store, true, &error));
-            store_close(store);
-        }
-        assert_true(store_open(place.path, NULL, &store, &error)); /* the index of what it was is not believed */
-        assert_false(store_files(store).reused);
-        store_close(store);
-        assert_int_equal(folder_remove(&place), 0);
-    }
-    text_free(&text);
-    text_free(&one);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -542,10 +315,6 @@ int main(void)
         {"when time is over, instructions found so far are there, whole", test_time_is_over, NULL, NULL, NULL},
         {"a text that shrinks under a provisional store leaves questions unanswered, and is noticed", test_changed_under_us, NULL, NULL, NULL},
         {"histories, recordings, compressed and empty files have no provisional store", test_what_is_refused, NULL, NULL, NULL},
-        {"what is taken from the thread is the store that store_open makes", test_taken, NULL, NULL, NULL},
-        {"a thread that fails says why", test_failed, NULL, NULL, NULL},
-        {"a thread that is stopped leaves no file behind but perhaps a finished index", test_stopped, NULL, NULL, NULL},
-        {"a text that changes while it is read gives no store that hides it, and no index that is believed", test_changed_while_read, NULL, NULL, NULL},
     };
     return cmocka_run_group_tests_name("indexing", tests, NULL, NULL);
 }
