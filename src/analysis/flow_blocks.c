@@ -48,7 +48,7 @@ static void add_computed(const struct flow_function *f, const struct flow_node *
 static bool falls_through(const struct flow_node *node)
 {
     return (node->flow == FLOW_NEXT && !(node->bits & NODE_ENDS))
-           || ((node->flow == FLOW_CALL || node->flow == FLOW_CALL_INDIRECT) && node->bits & NODE_RETURNS);
+           || (flow_is_call(node->flow) && node->bits & NODE_RETURNS);
 }
 
 void flow_successors(const struct flow_function *f, size_t number, struct flow_successors *s)

@@ -39,7 +39,7 @@ static bool decode(struct flow_graphs *flow, const struct flow_function *f, uint
 
 static bool goes_on(const struct decoded *d)
 {
-    return d->flow == FLOW_NEXT || d->flow == FLOW_BRANCH || d->flow == FLOW_CALL || d->flow == FLOW_CALL_INDIRECT;
+    return d->flow == FLOW_NEXT || d->flow == FLOW_BRANCH || flow_is_call(d->flow);
 }
 
 /* The addresses of the instructions from which control comes to one, at most WAYS_MAX; 0: none, more, or not all are known. */

@@ -24,11 +24,6 @@ static bool starts(const struct decoded *decoded, const char *prefix)
     return strncmp(decoded->mnemonic, prefix, strlen(prefix)) == 0;
 }
 
-static bool is_call(const struct decoded *decoded)
-{
-    return decoded->flow == FLOW_CALL || decoded->flow == FLOW_CALL_INDIRECT;
-}
-
 /* ---- What operands are for ---- */
 
 /* The first operand is no destination. */
@@ -132,7 +127,7 @@ static uint32_t pushed_size(const struct decoded *decoded)
 {
     const struct operand *first = &decoded->operand[0];
     bool constant = decoded->operands && first->kind == OPERAND_IMMEDIATE, segment = decoded->operands && first->kind == OPERAND_REGISTER && first->reg < 0;
-    if (is_call(decoded))
+    if (flow_is_call(decoded->flow))
         return 8;
     if (constant || segment)
         return decoded->length == 2 || (constant && decoded->length == 5) ? 8 : 0;
@@ -163,7 +158,7 @@ static void add_accesses(const struct decoded *decoded, uint64_t run_bias, struc
         add_masked(shape, is(decoded, "maskmovq") ? 8 : 16);
     else if (is(decoded, "enter"))
         add_stack(shape, true, -8, REGISTER_RSP, 8);
-    else if (is_call(decoded) || starts(decoded, "push"))
+    else if (flow_is_call(decoded->flow) || starts(decoded, "push"))
         add_stack(shape, true, -(int64_t)size, REGISTER_RSP, size);
     else if (starts(decoded, "pop") && !starts(decoded, "popcnt"))
         add_stack(shape, false, 0, REGISTER_RSP, size);
@@ -191,10 +186,10 @@ static void read_stack(const struct decoded *decoded, struct shape *shape)
     const struct operand *first = &decoded->operand[0], *second = &decoded->operand[1];
     bool to_stack = decoded->operands && is_register(first, REGISTER_RSP);
     uint32_t size = pushed_size(decoded);
-    bool moves = is_call(decoded) || starts(decoded, "push") || (starts(decoded, "pop") && !starts(decoded, "popcnt"));
+    bool moves = flow_is_call(decoded->flow) || starts(decoded, "push") || (starts(decoded, "pop") && !starts(decoded, "popcnt"));
     if (moves && size == 0)
         shape->stack = STACK_OTHER;
-    else if (is_call(decoded) || starts(decoded, "push"))
+    else if (flow_is_call(decoded->flow) || starts(decoded, "push"))
         adds(shape, -(int64_t)size);
     else if (starts(decoded, "pop") && !starts(decoded, "popcnt") && !to_stack)
         adds(shape, (int64_t)size);
@@ -331,7 +326,7 @@ void shape_read(const struct program *program, uint64_t run_bias, uint64_t index
         return;
     shape->all.known = true;
     shape->all.loaded = is_load(&decoded);
-    shape->call = is_call(&decoded);
+    shape->call = flow_is_call(decoded.flow);
     shape->system = is(&decoded, "syscall");
     shape->direction = is(&decoded, "std") ? -1 : is(&decoded, "cld");
     bool own = program_symbols_at(program, instruction.address, &link) == program_symbols(program);

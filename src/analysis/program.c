@@ -307,6 +307,12 @@ bool program_disassemble(const struct program *program, uint64_t index, struct d
     return bytes.size && decoder_decode(program->decoder, bytes, instruction.address, decoded);
 }
 
+bool program_is_call(const struct program *program, uint64_t index)
+{
+    struct decoded decoded;
+    return program_disassemble(program, index, &decoded) && flow_is_call(decoded.flow);
+}
+
 /* " <main+0x12>" for a target outside the function that jumps there; nothing where no name is known. Both are addresses of the trace. */
 static void target_text(const struct program *program, uint64_t from, uint64_t target, struct text *out)
 {

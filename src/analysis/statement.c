@@ -96,11 +96,10 @@ static bool is_recursion(const struct folding *folding, struct node user, struct
 {
     const struct store *store = program_store(folding->program);
     struct store_frame frame;
-    struct decoded decoded;
     uint64_t after, before;
     if (store_time(store, user, &after) && store_time(store, definer, &before))
         return store_frame(store, after, 0, &frame) && before < frame.from;
-    return program_disassemble(folding->program, definer.index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+    return program_is_call(folding->program, definer.index);
 }
 
 /* The walk of control takes control edges out of the statement, that of data the others; users are walked at once. */

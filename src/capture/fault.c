@@ -48,8 +48,7 @@ static void begin(struct reconstruction *r, enum fault_kind kind)
 static bool uses_stack(const struct decoded *decoded)
 {
     struct slice name = slice_of(decoded->mnemonic);
-    return slice_starts(name, "push") || slice_starts(name, "pop") || decoded->flow == FLOW_CALL || decoded->flow == FLOW_CALL_INDIRECT ||
-           decoded->flow == FLOW_RETURN;
+    return slice_starts(name, "push") || slice_starts(name, "pop") || flow_is_call(decoded->flow) || decoded->flow == FLOW_RETURN;
 }
 
 /* Of a division the divisor is what matters, of all else the registers that formed the address. */

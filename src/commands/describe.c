@@ -124,7 +124,7 @@ static bool is_machinery(const struct session *session, struct node node)
     struct decoded decoded;
     if (session->grain != GRAIN_STATEMENT || !program_disassemble(session->trace->program, node.index, &decoded))
         return false;
-    return decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT || statement_is_frame(session->trace->program, node.index);
+    return flow_is_call(decoded.flow) || statement_is_frame(session->trace->program, node.index);
 }
 
 /* Does an instruction write more than the 8 bytes of which a recording keeps the number? Compares of vectors write flags. */

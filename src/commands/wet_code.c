@@ -5,8 +5,7 @@
 
 bool wet_is_call(const struct session *session, uint64_t index)
 {
-    struct decoded decoded;
-    return program_disassemble(session->trace->program, index, &decoded) && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_CALL_INDIRECT);
+    return program_is_call(session->trace->program, index);
 }
 
 bool wet_is_fetch(const struct session *session, uint64_t index)

@@ -387,6 +387,11 @@ size_t decoder_length(struct decoder *decoder, struct slice bytes)
     return length <= size ? length : 0;
 }
 
+bool flow_is_call(enum flow flow)
+{
+    return flow == FLOW_CALL || flow == FLOW_CALL_INDIRECT;
+}
+
 bool decoder_decode(struct decoder *decoder, struct slice bytes, uint64_t address, struct decoded *decoded)
 {
     uint8_t code[LONGEST];

@@ -125,6 +125,7 @@ enum flow {
     FLOW_RETURN,
     FLOW_STOP        /* hlt, ud2, int3: does not go on */
 };
+bool flow_is_call(enum flow flow);          /* either of the two */
 
 /* Flags of x86, one bit each: CF PF AF ZF SF OF DF. */
 enum flag { FLAG_CF = 1, FLAG_PF = 2, FLAG_AF = 4, FLAG_ZF = 8, FLAG_SF = 16, FLAG_OF = 32, FLAG_DF = 64, FLAG_ALL = 127 };
