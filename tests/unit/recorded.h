@@ -10,6 +10,8 @@
 #ifndef CLEW_TESTS_RECORDED_H
 #define CLEW_TESTS_RECORDED_H
 
+#include "shell.h"
+
 #include "capture/capture.h"
 
 #include <fcntl.h>
@@ -32,18 +34,6 @@ struct recorded {
     uint64_t bias;                  /* address in the trace - address in the file: 0, the executable's (clew-formats(5) 3.6) */
     uint64_t loaded;                /* address in the run - address in the file */
 };
-
-static void shell(const char *format, ...) FORMATTED(1, 2);
-static void shell(const char *format, ...)
-{
-    char command[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(command, sizeof command, format, arguments);
-    va_end(arguments);
-    if (system(command) != 0)
-        fail_msg("failed: %s", command);
-}
 
 static void recorded_start(struct recorded *run, const char *name, const char *source, const char *flags)
 {

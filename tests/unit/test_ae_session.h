@@ -95,24 +95,6 @@ static inline void goes(struct fixture *fixture, const char *line, uint64_t numb
         fail_msg("%s: at @%lu, not @%lu", line, (unsigned long)here(fixture), (unsigned long)number);
 }
 
-/* Does a row of the answer hold this text? */
-static inline bool says(const struct rows *rows, const char *text)
-{
-    struct row row = {0};
-    bool found = false;
-    for (uint64_t i = 0; i < rows->count && !found && rows_get(rows, i, &row); i++)
-        found = strstr(text_string(&row.text), text) != NULL;
-    row_free(&row);
-    return found;
-}
-
-static inline void assert_says(struct fixture *fixture, const char *line, const char *text)
-{
-    must_run(fixture, line);
-    if (!says(&fixture->answer.rows, text))
-        fail_msg("%s does not say: %s", line, text);
-}
-
 #define TRACE(test) cmocka_unit_test_setup_teardown(test, open_trace, close_it)
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef CLEW_TESTS_TEST_CORE_INPUT_H
 #define CLEW_TESTS_TEST_CORE_INPUT_H
 
+#include "random.h"
+
 #include "core/core.h"
 
 #include <setjmp.h>
@@ -38,12 +40,6 @@ static inline int remove_folder(void **state)
     unlink(path);
     unlink(other);
     return rmdir(folder);
-}
-
-static inline uint64_t next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return *state >> 33;
 }
 
 /* Half of it compresses well. */

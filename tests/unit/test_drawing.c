@@ -1,4 +1,5 @@
 /* test_drawing.c - drawings of control-flow graphs: what holds for any graph, and what is refused.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "random.h"
 #include "test_drawing.h"
 
 /* ---- What holds for any drawing ---- */
@@ -179,18 +180,11 @@ static void assert_repeats(const struct example *example)
 
 /* ---- Random graphs ---- */
 
-static uint32_t random_next(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 33);
-}
-
-/* Any edge at all: loops with many entries, nodes nobody leads to, edges twice, edges from a node to itself. */
 static void edges_any(struct example *example, uint64_t *state, size_t count)
 {
     uint32_t nodes = (uint32_t)example->input.node_count;
     for (size_t i = 0; i < count; i++)
-        edge_add(example, random_next(state) % nodes, random_next(state) % nodes);
+        edge_add(example, next_random(state) % nodes, next_random(state) % nodes);
 }
 
 /* Like a function: most edges go a little forwards, some back. */
@@ -198,12 +192,12 @@ static void edges_like_code(struct example *example, uint64_t *state)
 {
     uint32_t nodes = (uint32_t)example->input.node_count;
     for (uint32_t n = 0; n + 1 < nodes; n++) {
-        uint32_t kind = random_next(state) % 8, ahead = n + 2 + random_next(state) % 6;
+        uint32_t kind = next_random(state) % 8, ahead = n + 2 + next_random(state) % 6;
         edge_add(example, n, n + 1);
         if (kind < 4 && ahead < nodes)
             edge_add(example, n, ahead);
         if (kind == 4)
-            edge_add(example, n, n - random_next(state) % (n < 12 ? n + 1 : 12));
+            edge_add(example, n, n - next_random(state) % (n < 12 ? n + 1 : 12));
         if (kind == 5 && n % 5 == 0)
             edge_add(example, n, nodes - 1);
     }
@@ -223,17 +217,17 @@ static void any_graph_is_drawn_soundly(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 600; seed++) {
         uint64_t random = seed;
-        size_t nodes = 1 + random_next(&random) % (seed % 10 == 0 ? 200 : 24);
+        size_t nodes = 1 + next_random(&random) % (seed % 10 == 0 ? 200 : 24);
         struct example *example = example_new(nodes);
         for (size_t i = 0; i < nodes; i++)
-            example->widths[i] = (uint16_t)(1 + random_next(&random) % (seed % 3 ? 8 : 1));
+            example->widths[i] = (uint16_t)(1 + next_random(&random) % (seed % 3 ? 8 : 1));
         if (seed % 12 == 4)
-            edges_full(example, 2 + random_next(&random) % 8);
+            edges_full(example, 2 + next_random(&random) % 8);
         else if (seed % 2)
             edges_like_code(example, &random);
         else
-            edges_any(example, &random, random_next(&random) % (nodes * (1 + seed % 4)));
-        example->input.root = seed % 5 ? 0 : random_next(&random) % (uint32_t)nodes;
+            edges_any(example, &random, next_random(&random) % (nodes * (1 + seed % 4)));
+        example->input.root = seed % 5 ? 0 : next_random(&random) % (uint32_t)nodes;
         example_draw(example);
         assert_true(example->made);
         assert_sound(example);

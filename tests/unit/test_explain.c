@@ -1,38 +1,10 @@
 /* test_explain.c - why an instance is as it is.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explain_checker.h"
+#include "made_trace.h"
 #include "recorded.h"
 #include "trace_maker_whole.h"
 
 /* ---- Traces written by hand ---- */
-
-struct trace {
-    struct store *store;
-    struct program *program;
-};
-
-static struct trace open_text(struct slice text, enum store_numbering numbering)
-{
-    struct trace trace = {0};
-    struct error error;
-    struct store_options options = {.numbering = numbering};
-    if (!store_open_bytes(text, "test", &options, &trace.store, &error))
-        fail_msg("%s", error.message);
-    trace.program = program_open(trace.store);
-    return trace;
-}
-
-static void close_trace(struct trace *trace)
-{
-    program_close(trace->program);
-    store_close(trace->store);
-}
-
-static struct node node_of(const struct store *store, uint64_t id, uint64_t instance)
-{
-    uint64_t index = 0;
-    assert_true(store_find_id(store, id, &index));
-    return (struct node){index, instance};
-}
 
 /* Each step as depth, link, line, instances, end: "0 asked 9; 1 value 8 x3 (7 6) constant; ", lines of copies in parentheses. */
 static void show(const struct program *program, const struct explanation *why, struct text *out)
@@ -86,11 +58,11 @@ static void runs_of_copies_are_folded_as_long_as_the_value_is_the_same(void **st
     for (int changed = 0; changed < 2; changed++) {
         char text[2048];
         snprintf(text, sizeof text, chain, changed ? '4' : '3');
-        struct trace trace = open_text(slice_of(text), NUMBERING_INSTANCE);
+        struct made_trace trace = made_trace_open(slice_of(text), NUMBERING_INSTANCE);
         struct node root = node_of(trace.store, 9, 0);
         expect_why(trace.program, root, EXPLAIN_FOLLOW_ALL, 0, expected[changed]);
         check_explanation(trace.program, root);
-        close_trace(&trace);
+        made_trace_close(&trace);
     }
 }
 
@@ -99,7 +71,7 @@ static void the_nearest_are_shown_and_only_what_is_asked_for_is_followed(void **
     (void)state;
     char text[2048];
     snprintf(text, sizeof text, chain, '4');
-    struct trace trace = open_text(slice_of(text), NUMBERING_INSTANCE);
+    struct made_trace trace = made_trace_open(slice_of(text), NUMBERING_INSTANCE);
     struct node root = node_of(trace.store, 9, 0);
     expect_why(trace.program, root, EXPLAIN_FOLLOW_ALL, 3, "0 asked 9; 1 value 8; 2 value 5 (7 6); ");
     expect_why(trace.program, root, EXPLAIN_FOLLOW_VALUES, 0, "0 asked 9; 1 value 8; 2 value 5 (7 6); 3 value 3 constant; 3 value 4 unwritten; ");
@@ -112,7 +84,7 @@ static void the_nearest_are_shown_and_only_what_is_asked_for_is_followed(void **
     expect_question(trace.program, &question, "0 asked 4 unwritten; 0 asked 9; ");
     question.root_count = 0;
     expect_question(trace.program, &question, "");
-    close_trace(&trace);
+    made_trace_close(&trace);
 }
 
 /* A sum in a loop of `rounds`: line 3 adds to what it added before; line 2 lets it run, by itself again and again; line 1 is before the loop. */
@@ -136,7 +108,7 @@ static void long_loops_are_one_step(void **state)
     enum { ROUNDS = 100000 };
     struct text text = {0};
     loop_text(ROUNDS, &text);
-    struct trace trace = open_text(text_slice(&text), NUMBERING_INSTANCE);
+    struct made_trace trace = made_trace_open(text_slice(&text), NUMBERING_INSTANCE);
     struct node root = node_of(trace.store, 3, ROUNDS - 1);
     expect_why(trace.program, root, EXPLAIN_FOLLOW_ALL, 0, "0 asked 3 x100000; 1 value 1 constant; 1 control 2 x100000; ");
     struct explain_question question = {.roots = &root, .root_count = 1, .follow = EXPLAIN_FOLLOW_ALL, .edges = 1000};
@@ -148,7 +120,7 @@ static void long_loops_are_one_step(void **state)
     assert_int_equal(why->steps[0].end, EXPLAIN_CUT);
     assert_true(why->steps[0].first.instance > 0 && why->steps[0].last.instance == ROUNDS - 1);
     explanation_free(why);
-    close_trace(&trace);
+    made_trace_close(&trace);
     text_free(&text);
 }
 
@@ -163,7 +135,7 @@ static void interrupted_it_shows_what_was_found(void **state)
     (void)state;
     struct text text = {0};
     loop_text(5000, &text);
-    struct trace trace = open_text(text_slice(&text), NUMBERING_INSTANCE);
+    struct made_trace trace = made_trace_open(text_slice(&text), NUMBERING_INSTANCE);
     struct node root = node_of(trace.store, 3, 4999);
     uint64_t when = 500;
     struct progress progress = {stop_soon, &when};
@@ -172,14 +144,14 @@ static void interrupted_it_shows_what_was_found(void **state)
     assert_false(explain(trace.program, &question, &progress, &why));
     assert_true(why->more && why->count >= 1 && why->edges < 1000);
     explanation_free(why);
-    close_trace(&trace);
+    made_trace_close(&trace);
     text_free(&text);
 }
 
 static void uncertain_links_are_counted_and_not_followed(void **state)
 {
     (void)state;
-    struct trace trace = open_text(slice_of("2\n1 1 401 foo.c main 1\nSIZE 0\nNO VALUES\n"
+    struct made_trace trace = made_trace_open(slice_of("2\n1 1 401 foo.c main 1\nSIZE 0\nNO VALUES\n"
                                             "2 2 402 foo.c main 2\nSIZE 2\n 0:1 0\n 1:1 0\nSIZE 1\n 0:1 0\nNO VALUES\n"), NUMBERING_DENSE);
     struct node root = node_of(trace.store, 2, 1);
     struct explain_question question = {.roots = &root, .root_count = 1, .follow = EXPLAIN_FOLLOW_VALUES};
@@ -189,20 +161,20 @@ static void uncertain_links_are_counted_and_not_followed(void **state)
     assert_int_equal(why->uncertain, 1);
     assert_int_equal(why->steps[0].end, EXPLAIN_UNCERTAIN);
     explanation_free(why);
-    close_trace(&trace);
+    made_trace_close(&trace);
 }
 
 static void histories_have_links_of_no_kind(void **state)
 {
     (void)state;
-    struct trace trace = open_text(slice_of("0x403#0 --> 0x402#1\n0x402#1 --> 0x401#0\n0x402#1 --> 0x402#0\n"), NUMBERING_DETECT);
+    struct made_trace trace = made_trace_open(slice_of("0x403#0 --> 0x402#1\n0x402#1 --> 0x401#0\n0x402#1 --> 0x402#0\n"), NUMBERING_DETECT);
     uint64_t index;
     if (store_summary(trace.store).kind != STORE_HISTORY || !store_find_address(trace.store, 0x403, &index))
         fail_msg("that is no history");
     struct node root = {index, 0};
     struct explain_question question = {.roots = &root, .root_count = 1, .follow = EXPLAIN_FOLLOW_VALUES};
     expect_question(trace.program, &question, "0 asked 0; 1 unknown 0 x2; 2 unknown 0 horizon; ");
-    close_trace(&trace);
+    made_trace_close(&trace);
 }
 
 /* ---- Traces of every shape ---- */
@@ -213,7 +185,7 @@ static void explanations_of_made_traces_hold(void **state)
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct text text = {0};
         struct error error;
-        struct trace trace = {0};
+        struct made_trace trace = {0};
         struct store_options options = {.index = STORE_INDEX_NEVER};
         trace_make(seed, TRACE_SMALL, &text);
         if (store_open_bytes(text_slice(&text), "made", &options, &trace.store, &error)) {
@@ -225,7 +197,7 @@ static void explanations_of_made_traces_hold(void **state)
                 if (store_exists(trace.store, root))
                     check_explanation(trace.program, root);
             }
-            close_trace(&trace);
+            made_trace_close(&trace);
         }
         text_free(&text);
     }

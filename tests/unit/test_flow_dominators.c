@@ -1,4 +1,6 @@
 /* test_flow_dominators.c - postdominators of graphs against their definition.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "random.h"
+
 #include "analysis/flow_internal.h"
 
 #include <setjmp.h>
@@ -15,12 +17,6 @@ struct small {
     uint32_t count;
     uint32_t to[SMALL];
 };
-
-static uint32_t next_random(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*seed >> 33);
-}
 
 static struct small random_graph(uint64_t *seed)
 {

@@ -2,6 +2,8 @@
 #ifndef CLEW_TESTS_TEST_GDB_H
 #define CLEW_TESTS_TEST_GDB_H
 
+#include "shell.h"
+
 #include "capture/gdb.h"
 #include "capture/gdb_process.h"
 
@@ -24,18 +26,6 @@ static const char source[] = "#include <stdlib.h>\n"
                              "    return n ? walk(n - 1) + (int)(__PT_counter_arr[0] + __PT_counter_idx + __PT_current_path) : (abort(), 0);\n"
                              "}\n"
                              "int main(void) { return walk(2); }\n";
-
-static inline void shell(const char *format, ...) FORMATTED(1, 2);
-static inline void shell(const char *format, ...)
-{
-    char command[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(command, sizeof command, format, arguments);
-    va_end(arguments);
-    if (system(command) != 0)
-        fail_msg("failed: %s", command);
-}
 
 static inline void write_file(const char *name, const char *text)
 {

@@ -3,6 +3,7 @@
  * The program and its traces are made on the spot. A second folder of samples is tried when it is there: $CLEW_SAMPLES/gnatcov, else
  * ../shared/samples/gnatcov. Run from the project's root. */
 #include "test_gnatcov_input.h"
+#include "test_gnatcov_samples.h"
 
 #include <sys/stat.h>
 
@@ -204,20 +205,6 @@ static void traces_are_known_by_their_first_bytes(void **state)
 }
 
 /* ---- Samples ---- */
-
-static char sample_folder[512];
-
-/* Found before the tests go to a folder of their own. */
-static int find_samples(void **state)
-{
-    const char *samples = getenv("CLEW_SAMPLES");
-    char relative[400];
-    snprintf(relative, sizeof relative, "%s/gnatcov", samples ? samples : "../shared/samples");
-    char *absolute = realpath(relative, NULL);
-    snprintf(sample_folder, sizeof sample_folder, "%s", absolute ? absolute : relative);
-    free(absolute);
-    return make_folder(state);
-}
 
 static void samples_fit_their_executables_though_copies_have_another_time(void **state)
 {

@@ -171,23 +171,6 @@ static inline void goes(struct fixture *fixture, const char *line, const char *p
         fail_msg("%s: at %s, not %s", line, here(fixture), place);
 }
 
-static inline bool says(const struct rows *rows, const char *text)
-{
-    struct row row = {0};
-    bool found = false;
-    for (uint64_t i = 0; i < rows->count && !found && rows_get(rows, i, &row); i++)
-        found = strstr(text_string(&row.text), text) != NULL;
-    row_free(&row);
-    return found;
-}
-
-static inline void assert_says(struct fixture *fixture, const char *line, const char *text)
-{
-    must_run(fixture, line);
-    if (!says(&fixture->answer.rows, text))
-        fail_msg("%s does not say: %s", line, text);
-}
-
 /* An entry, and an address in it where one stands between its ends. */
 static inline void stands(struct fixture *fixture, uint64_t entry, uint64_t address)
 {

@@ -1,6 +1,7 @@
 /* test_object_coverage_model.c - every answer of object coverage against a plain model, and the samples.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A second folder of samples is tried when it is there: $CLEW_SAMPLES/gnatcov, else ../shared/samples/gnatcov. Run from the project's root. */
+#include "tests/unit/test_gnatcov_samples.h"
 #include "tests/unit/test_object_coverage.h"
 
 /* ---- Against a plain model ---- */
@@ -311,8 +312,6 @@ static void routines_that_overlap_are_summed_as_they_are_walked(void **state)
 
 /* ---- Samples ---- */
 
-static char sample_folder[512];
-
 static void need_samples(void)
 {
     struct file_stat stat;
@@ -322,18 +321,6 @@ static void need_samples(void)
         print_message("skipped: no samples in %s\n", sample_folder);
         skip();
     }
-}
-
-/* Found before the tests go to a folder of their own. */
-static int find_samples(void **state)
-{
-    const char *samples = getenv("CLEW_SAMPLES");
-    char relative[400];
-    snprintf(relative, sizeof relative, "%s/gnatcov", samples ? samples : "../shared/samples");
-    char *absolute = realpath(relative, NULL);
-    snprintf(sample_folder, sizeof sample_folder, "%s", absolute ? absolute : relative);
-    free(absolute);
-    return make_folder(state);
 }
 
 struct sample {

@@ -2,6 +2,8 @@
 #ifndef CLEW_TESTS_TEST_PAGED_H
 #define CLEW_TESTS_TEST_PAGED_H
 
+#include "random.h"
+
 #include "store/paged_inside.h"
 
 #include <dirent.h>
@@ -53,12 +55,6 @@ static inline int count_files(void)
         count += entry->d_name[0] != '.';
     closedir(directory);
     return count;
-}
-
-static inline uint64_t next_random(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return *state >> 33;
 }
 
 /* ---- What a stream should hold ---- */

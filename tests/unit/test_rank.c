@@ -1,4 +1,6 @@
 /* test_rank.c - the lines of a slice in the order of suspicion, alone and against another run.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "made_trace.h"
+
 #include "analysis/rank.h"
 
 #include <setjmp.h>
@@ -12,34 +14,6 @@
 #include "analysis/slice.h"
 #include <inttypes.h>
 
-struct trace {
-    struct store *store;
-    struct program *program;
-};
-
-static struct trace open_text(struct slice text)
-{
-    struct trace trace = {0};
-    struct error error;
-    if (!store_open_bytes(text, "test", &(struct store_options){.numbering = NUMBERING_INSTANCE}, &trace.store, &error))
-        fail_msg("%s", error.message);
-    trace.program = program_open(trace.store);
-    return trace;
-}
-
-static void close_trace(struct trace *trace)
-{
-    program_close(trace->program);
-    store_close(trace->store);
-}
-
-static struct node node_of(const struct trace *trace, uint64_t id, uint64_t instance)
-{
-    uint64_t index = 0;
-    assert_true(store_find_id(trace->store, id, &index));
-    return (struct node){index, instance};
-}
-
 struct asked {
     struct reached *members;
     struct node root;
@@ -47,9 +21,9 @@ struct asked {
     struct rank_question question;
 };
 
-static void ask(struct trace *here, uint64_t id, struct trace *there, struct asked *asked)
+static void ask(struct made_trace *here, uint64_t id, struct made_trace *there, struct asked *asked)
 {
-    asked->root = node_of(here, id, 0);
+    asked->root = node_of(here->store, id, 0);
     assert_true(slice_backward(here->store, asked->root, REACH_ALL, NULL, &asked->members));
     asked->distance = (struct explain_question){.roots = &asked->root, .root_count = 1, .follow = EXPLAIN_FOLLOW_ALL};
     asked->question = (struct rank_question){.members = asked->members, .distance = &asked->distance, .other = there ? there->program : NULL};
@@ -75,7 +49,7 @@ static void show(const struct ranking *ranking, bool compared, struct text *out)
 
 static void expect(const char *here_text, const char *there_text, const char *expected, uint64_t addresses, uint64_t uncompared)
 {
-    struct trace here = open_text(slice_of(here_text)), there = there_text ? open_text(slice_of(there_text)) : (struct trace){0};
+    struct made_trace here = made_trace_open(slice_of(here_text), NUMBERING_INSTANCE), there = there_text ? made_trace_open(slice_of(there_text), NUMBERING_INSTANCE) : (struct made_trace){0};
     struct asked asked;
     struct ranking *ranking;
     struct text text = {0};
@@ -88,9 +62,9 @@ static void expect(const char *here_text, const char *there_text, const char *ex
     text_free(&text);
     ranking_free(ranking);
     reached_free(asked.members);
-    close_trace(&here);
+    made_trace_close(&here);
     if (there_text)
-        close_trace(&there);
+        made_trace_close(&there);
 }
 
 /* Line 9 prints what 4 made of 3 and 5; 3 was made of 2, that of 1. 5 ran twice. */
@@ -127,7 +101,7 @@ static void what_is_only_here_moves_up(void **state)
 static void lines_without_distance_are_last(void **state)
 {
     (void)state;
-    struct trace here = open_text(slice_of(failing)), there = open_text(slice_of(passing));
+    struct made_trace here = made_trace_open(slice_of(failing), NUMBERING_INSTANCE), there = made_trace_open(slice_of(passing), NUMBERING_INSTANCE);
     struct asked asked;
     struct ranking *ranking;
     struct text text = {0};
@@ -147,8 +121,8 @@ static void lines_without_distance_are_last(void **state)
     ranking_free(ranking);
     text_free(&text);
     reached_free(asked.members);
-    close_trace(&here);
-    close_trace(&there);
+    made_trace_close(&here);
+    made_trace_close(&there);
 }
 
 /* Without code all between 0x10000 and 0x7fffffffffff may be addresses; more than 64 bits are not compared; nor is what has no values there. */
@@ -173,15 +147,15 @@ static void part_of_a_line_and_code_that_is_elsewhere(void **state)
     static const char two[] = "2\n8 1 408 foo.c main 9\nSIZE 0\nNO VALUES\n9 2 409 foo.c main 9\nSIZE 0\nSIZE 1\n0:8 0\nNO VALUES\n";
     expect(two, "1\n9 2 409 foo.c main 9\nSIZE 0\nSIZE 0\nNO VALUES\n", "9@0 x1/1 part; ", 0, 0);
     expect("1\n9 1 409 foo.c main 9\nSIZE 0\nNO VALUES\n", "1\n9 1 409 foo.c main 7\nSIZE 0\nNO VALUES\n", "9@0 x1; ", 0, 0);
-    struct trace here = open_text(slice_of(failing)), there = open_text(slice_of(passing));
+    struct made_trace here = made_trace_open(slice_of(failing), NUMBERING_INSTANCE), there = made_trace_open(slice_of(passing), NUMBERING_INSTANCE);
     struct rank_common common = rank_compare(here.program, there.program, 0);
     assert_int_equal(common.same, 5);
     assert_int_equal(common.different, 0);
     common = rank_compare(here.program, there.program, 1);      /* 401 here is 402 there, and so on */
     assert_int_equal(common.same, 0);
     assert_int_equal(common.different, 3);
-    close_trace(&here);
-    close_trace(&there);
+    made_trace_close(&here);
+    made_trace_close(&there);
 }
 
 static bool stop_after(void *context, uint64_t done, uint64_t total)
@@ -201,7 +175,7 @@ static void interrupted_it_says_what_was_not_compared(void **state)
     text_printf(&text, "1\n9 1 409 foo.c main 9\nSIZE 0\nVALUES %d\n", ROUNDS);
     for (int i = 0; i < ROUNDS; i++)
         text_printf(&text, "%d:%x\n", i, i % 1000);
-    struct trace here = open_text(text_slice(&text));
+    struct made_trace here = made_trace_open(text_slice(&text), NUMBERING_INSTANCE);
     unsigned left = 1;
     struct progress progress = {stop_after, &left};
     struct asked asked;
@@ -218,7 +192,7 @@ static void interrupted_it_says_what_was_not_compared(void **state)
     assert_string_equal(text_string(&shown), "9@0 x20000/20000; ");
     ranking_free(ranking);
     reached_free(asked.members);
-    close_trace(&here);
+    made_trace_close(&here);
     text_free(&text);
     text_free(&shown);
 }

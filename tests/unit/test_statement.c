@@ -1,11 +1,8 @@
 /* test_statement.c - dependences between statements.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/analysis.h"
+#include "made_trace.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 struct trace {
     struct store *store;
@@ -15,13 +12,8 @@ struct trace {
 
 static struct trace open_text(const char *text, enum store_numbering numbering)
 {
-    struct trace trace = {0};
-    struct error error;
-    struct store_options options = {.numbering = numbering};
-    if (!store_open_bytes(slice_of(text), "test", &options, &trace.store, &error))
-        fail_msg("%s", error.message);
-    trace.program = program_open(trace.store);
-    return trace;
+    struct made_trace made = made_trace_open(slice_of(text), numbering);
+    return (struct trace){made.store, made.program, {0}};
 }
 
 static void close_trace(struct trace *trace)
@@ -29,13 +21,6 @@ static void close_trace(struct trace *trace)
     statement_links_free(&trace->links);
     program_close(trace->program);
     store_close(trace->store);
-}
-
-static struct node node_of(const struct trace *trace, uint64_t id, uint64_t instance)
-{
-    uint64_t index;
-    assert_true(store_find_id(trace->store, id, &index));
-    return (struct node){index, instance};
 }
 
 static void add_node(const struct trace *trace, struct node node, struct text *text)
@@ -76,14 +61,14 @@ static void definers_on_the_line_are_folded_and_others_named_once_a_kind(void **
 {
     (void)state;
     struct trace trace = open_text(statement, NUMBERING_INSTANCE);
-    assert_true(statement_definers(trace.program, node_of(&trace, 63, 0), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 63, 0), NULL, &trace.links));
     assert_links(&trace, "control 40#0<63#0:0 data 1#0<60#0:1 data 2#0<61#0:2 ");
     assert_int_equal(trace.links.folded, 4);
     assert_false(trace.links.cut);
-    assert_true(statement_definers(trace.program, node_of(&trace, 60, 0), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 60, 0), NULL, &trace.links));
     assert_links(&trace, "control 40#0<60#0:0 data 1#0<60#0:1 data 2#0<61#0:2 ");
     assert_int_equal(trace.links.folded, 4);     /* the whole line ran once: any of it stands for all */
-    assert_true(statement_definers(trace.program, node_of(&trace, 91, 0), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 91, 0), NULL, &trace.links));
     assert_links(&trace, "control 40#0<91#0:0 data 63#0<90#0:1 ");
     close_trace(&trace);
 }
@@ -92,12 +77,12 @@ static void users_are_found_through_the_statement_too(void **state)
 {
     (void)state;
     struct trace trace = open_text(statement, NUMBERING_INSTANCE);
-    assert_true(statement_users(trace.program, node_of(&trace, 60, 0), NULL, &trace.links));
+    assert_true(statement_users(trace.program, node_of(trace.store, 60, 0), NULL, &trace.links));
     assert_links(&trace, "data 90#0<63#0:1 data 91#0<63#0:1 ");
     assert_int_equal(trace.links.folded, 4);
-    assert_true(statement_users(trace.program, node_of(&trace, 1, 0), NULL, &trace.links));
+    assert_true(statement_users(trace.program, node_of(trace.store, 1, 0), NULL, &trace.links));
     assert_links(&trace, "data 60#0<1#0:1 data 62#0<1#0:2 ");
-    assert_true(statement_users(trace.program, node_of(&trace, 91, 0), NULL, &trace.links));
+    assert_true(statement_users(trace.program, node_of(trace.store, 91, 0), NULL, &trace.links));
     assert_links(&trace, "");
     close_trace(&trace);
 }
@@ -108,7 +93,7 @@ static void control_comes_first_whatever_the_ids(void **state)
     struct trace trace = open_text("4\n9 1 400 a.c f 1\nSIZE 0\nNO VALUES\n1 1 404 a.c f 2\nSIZE 0\nNO VALUES\n"
                                    "3 2 408 a.c f 3\nSIZE 0\nSIZE 1\n0:1 0\nNO VALUES\n5 2 40c a.c f 3\nSIZE 1\n0:9 0\nSIZE 1\n0:3 0\nNO VALUES\n",
                                    NUMBERING_INSTANCE);
-    assert_true(statement_definers(trace.program, node_of(&trace, 5, 0), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 5, 0), NULL, &trace.links));
     assert_links(&trace, "control 9#0<5#0:0 data 1#0<3#0:1 ");
     close_trace(&trace);
 }
@@ -133,9 +118,9 @@ static void an_instruction_without_line_is_its_own_statement(void **state)
 {
     (void)state;
     struct trace trace = open_text("2\n1 1 400\nSIZE 0\nNO VALUES\n2 3 404\nSIZE 1\n0:1 0\nSIZE 1\n0:1 0\nSIZE 2\n0:1 0\n1:2 0\nNO VALUES\n", NUMBERING_INSTANCE);
-    assert_true(statement_definers(trace.program, node_of(&trace, 2, 0), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 2, 0), NULL, &trace.links));
     assert_links(&trace, "control 1#0<2#0:0 data 1#0<2#0:1 ");
-    assert_true(statement_definers(trace.program, node_of(&trace, 2, 1), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 2, 1), NULL, &trace.links));
     assert_links(&trace, "data 2#0<2#1:2 ");
     assert_int_equal(trace.links.folded, 1);
     close_trace(&trace);
@@ -147,9 +132,9 @@ static void cycles_within_a_statement_end(void **state)
     struct trace trace = open_text("3\n1 2 400 a.c f 1\nSIZE 0\nSIZE 1\n0:2 0\nNO VALUES\n2 3 404 a.c f 1\nSIZE 1\n0:2 0\nSIZE 1\n0:1 0\nSIZE 1\n0:3 0\nNO VALUES\n"
                                    "3 1 408 a.c f 2\nSIZE 0\nNO VALUES\n",
                                    NUMBERING_INSTANCE);
-    assert_true(statement_definers(trace.program, node_of(&trace, 1, 0), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 1, 0), NULL, &trace.links));
     assert_links(&trace, "data 3#0<2#0:2 ");
-    assert_true(statement_users(trace.program, node_of(&trace, 1, 0), NULL, &trace.links));
+    assert_true(statement_users(trace.program, node_of(trace.store, 1, 0), NULL, &trace.links));
     assert_links(&trace, "");
     assert_int_equal(trace.links.folded, 2);
     close_trace(&trace);
@@ -162,10 +147,10 @@ static void uncertain_links_leave_the_statement_and_are_not_walked(void **state)
     struct trace trace = open_text("3\n5 1 400 a.c f 1\nSIZE 0\nNO VALUES\n7 2 404 a.c f 2\nSIZE 0\nSIZE 1\n0:5 0\nNO VALUES\n"
                                    "9 2 408 a.c f 2\nSIZE 1\n0:7 0\nSIZE 2\n0:5 0\n1:5 0\nNO VALUES\n",
                                    NUMBERING_DENSE);
-    assert_true(statement_definers(trace.program, node_of(&trace, 9, 1), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 9, 1), NULL, &trace.links));
     assert_links(&trace, "control 7#0<9#1:0? data 5#0<9#1:1 ");
     assert_int_equal(trace.links.folded, 1);
-    assert_true(statement_users(trace.program, node_of(&trace, 7, 0), NULL, &trace.links));
+    assert_true(statement_users(trace.program, node_of(trace.store, 7, 0), NULL, &trace.links));
     assert_links(&trace, "control 9#0<7#0:0? ");
     assert_int_equal(trace.links.items[0].link.instance_max, 1);
     close_trace(&trace);
@@ -175,11 +160,11 @@ static void dangling_nodes_and_unknown_instances_are_ends(void **state)
 {
     (void)state;
     struct trace trace = open_text("1\n1 2 400 a.c f 1\nSIZE 1\n0:70 5\nSIZE 1\n0:70 18446744073709551614\nNO VALUES\n", NUMBERING_INSTANCE);
-    assert_true(statement_definers(trace.program, node_of(&trace, 1, 0), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 1, 0), NULL, &trace.links));
     assert_links(&trace, "control 70#5<1#0:0 data 70#18446744073709551614<1#0:1 ");
-    assert_true(statement_users(trace.program, node_of(&trace, 70, 5), NULL, &trace.links));
+    assert_true(statement_users(trace.program, node_of(trace.store, 70, 5), NULL, &trace.links));
     assert_links(&trace, "control 1#0<70#5:0 ");
-    assert_true(statement_definers(trace.program, node_of(&trace, 70, 5), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 70, 5), NULL, &trace.links));
     assert_links(&trace, "");
     close_trace(&trace);
 }
@@ -207,10 +192,10 @@ static void earlier_executions_give_data_and_no_control(void **state)
     struct trace trace = open_text("3\n1 3 400 a.c f 10\nSIZE 3\n0:2 0\n1:2 1\n2:2 2\nSIZE 2\n1:1 0\n2:1 1\nSIZE 3\n0:3 0\n1:3 1\n2:3 2\nNO VALUES\n"
                                    "2 1 404 a.c f 9\nSIZE 2\n1:2 0\n2:2 1\nNO VALUES\n3 0 408 a.c f 3\nVALUES 1\n2:0\n",
                                    NUMBERING_INSTANCE);
-    assert_true(statement_definers(trace.program, node_of(&trace, 1, 2), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 1, 2), NULL, &trace.links));
     assert_links(&trace, "control 2#2<1#2:0 data 3#0<1#0:2 data 3#1<1#1:2 data 3#2<1#2:2 ");
     assert_int_equal(trace.links.folded, 3);
-    assert_true(statement_definers(trace.program, node_of(&trace, 1, 1), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 1, 1), NULL, &trace.links));
     assert_links(&trace, "control 2#1<1#1:0 data 3#0<1#0:2 data 3#1<1#1:2 ");
     close_trace(&trace);
 }
@@ -224,9 +209,9 @@ static void a_loop_on_one_line_is_let_run_by_what_is_outside_of_it(void **state)
                                    "80 2 404 a.c f 8\nSIZE 4\n0:70 0\n1:80 0\n2:70 1\n3:80 2\nSIZE 4\n0:60 0\n1:60 1\n2:60 2\n3:60 3\nNO VALUES\n"
                                    "81 2 408 a.c f 8\nSIZE 4\n0:80 0\n1:80 1\n2:80 2\n3:80 3\nSIZE 3\n1:81 0\n2:81 1\n3:81 2\nNO VALUES\n",
                                    NUMBERING_INSTANCE);
-    assert_true(statement_definers(trace.program, node_of(&trace, 81, 3), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 81, 3), NULL, &trace.links));
     assert_links(&trace, "control 70#1<80#2:0 data 60#0<80#0:1 data 60#1<80#1:1 data 60#2<80#2:1 data 60#3<80#3:1 ");
-    assert_true(statement_definers(trace.program, node_of(&trace, 81, 1), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 81, 1), NULL, &trace.links));
     assert_links(&trace, "control 70#0<80#0:0 data 60#0<80#0:1 data 60#1<80#1:1 ");
     assert_int_equal(trace.links.folded, 4);
     close_trace(&trace);
@@ -243,13 +228,13 @@ static void a_long_line_that_nothing_is_known_to_let_run_says_that_it_is_cut(voi
         text_printf(&text, "%d:1 %d\n", i, i - 1);
     text_printf(&text, "NO VALUES\n");
     struct trace trace = open_text(text_string(&text), NUMBERING_INSTANCE);
-    assert_true(statement_definers(trace.program, node_of(&trace, 1, LONG - 1), NULL, &trace.links));
+    assert_true(statement_definers(trace.program, node_of(trace.store, 1, LONG - 1), NULL, &trace.links));
     assert_links(&trace, "");
     assert_true(trace.links.cut && trace.links.control_cut);
-    assert_true(statement_users(trace.program, node_of(&trace, 1, 0), NULL, &trace.links));
+    assert_true(statement_users(trace.program, node_of(trace.store, 1, 0), NULL, &trace.links));
     assert_links(&trace, "");
     assert_true(trace.links.cut);
-    assert_true(statement_users(trace.program, node_of(&trace, 1, LONG - STATEMENT_MAX), NULL, &trace.links));
+    assert_true(statement_users(trace.program, node_of(trace.store, 1, LONG - STATEMENT_MAX), NULL, &trace.links));
     assert_false(trace.links.cut);
     text_free(&text);
     close_trace(&trace);
