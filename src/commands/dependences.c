@@ -3,6 +3,38 @@
 
 /* ---- One step ---- */
 
+/* Did what an instance of a statement computed go into a later one of it? */
+static bool feeds(struct session *session, struct node node, struct node later)
+{
+    enum { FOLDED = 64 };               /* instances that are looked at */
+    struct node way[FOLDED] = {later};
+    size_t count = 1;
+    bool found = false;
+    uint64_t uncertain[LINK_KINDS] = {0};
+    struct links links = {0};
+    for (size_t i = 0; i < count && !found; i++) {
+        links.count = 0;
+        if (!store_certain_definers(session->trace->store, way[i], &session->options.progress, &links, uncertain))
+            break;
+        for (size_t k = 0; k < links.count && !found; k++) {
+            struct node definer = links.items[k].node;
+            found = definer.index == node.index && definer.instance == node.instance;
+            if (links.items[k].kind == LINK_DATA && count < FOLDED && statement_same(session->trace->program, definer.index, node.index))
+                way[count++] = definer;
+        }
+    }
+    links_free(&links);
+    return found;
+}
+
+struct node wet_definers_of(struct session *session, struct node node)
+{
+    struct node valued;
+    bool whole = session->grain == GRAIN_STATEMENT && wet_statement_value(session, node, &valued) == VALUED &&
+                 (valued.index != node.index || valued.instance != node.instance) && feeds(session, node, valued);
+    return whole ? valued : node;
+}
+
 static bool links(struct session *session, struct slice arguments, enum link_choice choice, struct answer *answer, struct error *error)
 {
     struct slice word = {NULL, 0};
@@ -10,7 +42,7 @@ static bool links(struct session *session, struct slice arguments, enum link_cho
     argument_next(&arguments, &word);
     answer->is_list = true;
     if (!argument_end(arguments, error) || !position_argument(session, word, &node, error) ||
-        !rows_of_links(session, node, choice, (struct link_layout){0}, &answer->rows, error))
+        !rows_of_links(session, word.size || choice == LINKS_USERS ? node : wet_definers_of(session, node), choice, (struct link_layout){0}, &answer->rows, error))
         return false;
     answer->rows.users = choice == LINKS_USERS;
     title_of_node(session, choice == LINKS_USERS ? "uses of" : choice == LINKS_CONTROL ? "control of" : "deps of", node, &answer->rows);

@@ -122,7 +122,7 @@ void describe_number(const struct session *session, const struct value *value, s
 static bool is_machinery(const struct session *session, struct node node)
 {
     struct decoded decoded;
-    if (session->grain != GRAIN_STATEMENT || !program_disassemble(session->trace->program, node.index, &decoded))
+    if (!program_disassemble(session->trace->program, node.index, &decoded))
         return false;
     return flow_is_call(decoded.flow) || statement_is_frame(session->trace->program, node.index);
 }
@@ -149,11 +149,10 @@ static const struct recording *look_at(const struct session *session, struct nod
     return recording;
 }
 
-bool describe_value(const struct session *session, struct node node, struct text *out)
+/* The value of one instance, whatever its statement computed. */
+static bool add_value(const struct session *session, struct node node, struct text *out)
 {
     enum { SHOWN = 3 };
-    if (is_machinery(session, node))
-        return false;
     uint64_t first, count = store_values_of(session->trace->store, node, &first);
     const struct recording *recording = count ? look_at(session, node) : NULL;
     for (uint64_t k = 0; k < count && k < SHOWN; k++) {
@@ -170,6 +169,68 @@ bool describe_value(const struct session *session, struct node node, struct text
     if (recording && recording->is_return)
         text_add(out, " (rsp)");
     return count > 0;
+}
+
+bool describe_is_value(const struct session *session, struct node node)
+{
+    uint64_t first;
+    if (!store_values_of(session->trace->store, node, &first) || is_machinery(session, node))
+        return false;
+    const struct recording *recording = look_at(session, node);
+    return !recording || !recording->is_return;
+}
+
+/* Without a clock the last instruction of a line, by address, is taken to compute what the line is about. */
+static bool is_last_of_line(const struct session *session, struct node node)
+{
+    struct instruction own = program_instruction(session->trace->program, node.index);
+    struct indices line = program_line(session->trace->program, own.file, own.line);
+    for (size_t i = own.line ? line.count : 0; i-- > 0 && line.items[i] != node.index;) {
+        struct instruction other = program_instruction(session->trace->program, line.items[i]);
+        if (other.values && !is_machinery(session, (struct node){line.items[i], 0}))
+            return false;
+    }
+    return true;
+}
+
+/* What computed a value on the way of a statement stands behind it, as in "0x1fff000630 (lea)". */
+static void add_instruction(const struct session *session, struct node node, struct text *out)
+{
+    struct decoded decoded;
+    struct node valued;
+    enum wet_valued whole = wet_statement_value(session, node, &valued);
+    bool own = whole == VALUED ? valued.index == node.index && valued.instance == node.instance : whole == VALUED_UNKNOWN && is_last_of_line(session, node);
+    if (!own && describe_is_value(session, node) && program_disassemble(session->trace->program, node.index, &decoded))
+        text_printf(out, " (%s)", decoded.mnemonic);
+}
+
+bool describe_value(const struct session *session, struct node node, struct text *out)
+{
+    bool statement = session->grain == GRAIN_STATEMENT;
+    if ((statement && is_machinery(session, node)) || !add_value(session, node, out))
+        return false;
+    if (statement)
+        add_instruction(session, node, out);
+    return true;
+}
+
+bool describe_whole_value(const struct session *session, struct node node, struct text *out)
+{
+    struct node valued;
+    enum wet_valued whole = session->grain == GRAIN_STATEMENT ? wet_statement_value(session, node, &valued) : VALUED_UNKNOWN;
+    return whole == VALUED_UNKNOWN ? describe_value(session, node, out) : whole == VALUED && add_value(session, valued, out);
+}
+
+bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out)
+{
+    struct text end = {0};
+    bool known = describe_value(session, last, &end) && add_value(session, first, out);
+    if (known) {
+        text_add(out, count > 2 ? " ... " : ", ");
+        text_append(out, text_slice(&end));
+    }
+    text_free(&end);
+    return known;
 }
 
 void row_column(struct row *row, size_t column)

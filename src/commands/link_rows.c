@@ -73,14 +73,9 @@ static void describe_run(const struct link_rows *list, const struct run_of_links
 /* The value, of several instances the first and the last. */
 static void describe_run_value(const struct link_rows *list, const struct run_of_links *run, struct text *out)
 {
-    struct text last = {0};
-    struct node first = list->links.items[run->low].link.node, end = list->links.items[run->high].link.node;
-    describe_value(list->session, first.index == end.index ? first : end, out);
-    if (run->count > 1 && first.index == end.index && describe_value(list->session, list->links.items[run->high].link.node, &last)) {
-        text_add(out, run->count > 2 ? " ... " : ", ");
-        text_append(out, text_slice(&last));
-    }
-    text_free(&last);
+    struct node first = list->links.items[run->low].link.node, last = list->links.items[run->high].link.node;
+    if (run->count == 1 || first.index != last.index || !describe_range(list->session, first, last, run->count, out))
+        describe_value(list->session, last, out);
 }
 
 static bool link_get(const struct rows *rows, uint64_t i, struct row *row)

@@ -147,15 +147,20 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     }
     if (base && !slice_is(format, "/x") && !slice_is(format, "/d"))
         return error_set(error, "print/x and print/d show what an instruction computed; the other formats are for variables");
-    uint64_t first;
     session->hexadecimal = base ? slice_is(format, "/x") : before;
     struct row *row = rows_add(&answer->rows, slice_of("= "));
+    struct node named = node;
+    if (!slice_trim(arguments).size && session->grain == GRAIN_STATEMENT && wet_statement_value(session, named, &node) != VALUED)
+        node = named;                   /* nobody named an instruction: its statement is meant, where that has a value */
     if (describe_value(session, node, &row->text)) {
-        uint64_t count = store_values_of(session->trace->store, node, &first);
+        uint64_t first, count = store_values_of(session->trace->store, node, &first);
         struct value value = store_value(session->trace->store, node.index, first);
         struct text digits = {0};
         value_text(&value, &digits);
-        row_number(row, "instance", node.instance);
+        if (node.index != named.index)
+            row_node(row, session, node);
+        else
+            row_number(row, "instance", node.instance);
         if (count == 1 && !value.uncertain)
             row_string(row, "value", text_slice(&digits));
         else

@@ -86,7 +86,7 @@ static bool nth_link(struct session *session, uint64_t number, struct place *pla
     uint64_t left = number;
     struct rows definers = {0}, users = {0};
     const struct link_layout layout = {.grouped = true};    /* as links shows them */
-    bool done = rows_of_links(session, session->trace->here, LINKS_DEFINERS, layout, &definers, error) &&
+    bool done = rows_of_links(session, wet_definers_of(session, session->trace->here), LINKS_DEFINERS, layout, &definers, error) &&
                 rows_of_links(session, session->trace->here, LINKS_USERS, layout, &users, error);
     if (done && !nth_place(&definers, &left, place) && !nth_place(&users, &left, place))
         done = error_set(error, "there is no link %" PRIu64 ": links lists them", number);

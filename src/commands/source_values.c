@@ -1,6 +1,6 @@
 /* source_values.c - behind a source line: the value that its statement computed last.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * In a recording that is in the current activation of the current function, at or before here. It is found by searching back from here for each instruction of the
+ * In a recording that is in the current activation of the current function, at or before here; of the line one is in it is what the statement computes as a whole. It is found by searching back from here for each instruction of the
  * line; executions in deeper activations, of a function that calls itself, and in other threads are jumped over, one search each, so many times at most. A text
  * knows no moments: the current instance counts, else the last. What a line hands to a call that it makes last is no value of its statement, nor is what calls and
  * frames leave behind (describe_value). */
@@ -80,7 +80,7 @@ static bool find_value(struct session *session, const struct activation *own, st
         if (when > called && wet_is_call(session, all->items[i]))
             called = when;
         text_clear(&value);
-        if (when < latest || !describe_value(session, node, &value))
+        if (when < latest || !describe_is_value(session, node) || !describe_value(session, node, &value))
             continue;
         latest = when;
         any = true;
@@ -111,9 +111,13 @@ static bool value_of(struct session *session, struct slice file, uint64_t line, 
     struct indices all = program_line(session->trace->program, file, line);
     if (!all.count || (recording && !activation_of_here(session, &own)))
         return false;
+    struct instruction here = program_instruction(session->trace->program, session->trace->here.index);
+    bool current = here.line == line && slice_equal(here.file, file);
+    enum wet_valued whole = current ? wet_statement_value(session, session->trace->here, found) : VALUED_UNKNOWN;
     enum grain grain = session->grain;
-    session->grain = GRAIN_STATEMENT;   /* what calls and frames leave behind is none of a line's */
-    bool known = find_value(session, recording ? &own : NULL, program_instruction(session->trace->program, session->trace->here.index).function, &all, found, out);
+    session->grain = GRAIN_INSTRUCTION; /* the value alone */
+    bool known = whole == VALUED_UNKNOWN ? find_value(session, recording ? &own : NULL, here.function, &all, found, out)
+                                         : whole == VALUED && describe_value(session, *found, out) && text_width(text_slice(out)) <= WIDEST;
     session->grain = grain;
     return known;
 }

@@ -167,7 +167,7 @@ static const struct command table[] = {
           "The most useful ones come first, fifteen at most; what has no answer is not asked. FILE:LINE is the last execution of the line. Of other traces: what can be asked of them."),
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/FORMAT] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
-       "Shows the value an instance computed.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\n"
+       "Shows the value an instance computed; after `set grain statement`, without POS, that of the statement one is in.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\n"
        "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.\nOf an address trace: what is known of a register: $sp, $29 or R29."),
     SAY("display", "", "[EXPR]", "Look", ARGUMENT_POSITION, run_display,
         "Shows what print says of EXPR, now and after each move.\nWithout EXPR: all that is displayed. On the full screen it stands in the bottom line. `info display` lists the expressions."),

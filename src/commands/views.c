@@ -78,7 +78,7 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
     row_where(row, session, node);
     row->current = false;
     describe_code(session, node, &code);
-    bool has_value = describe_value(session, node, &value);
+    bool has_value = describe_whole_value(session, node, &value);
     if (code.size || has_value) {
         row = rows_add(rows, slice_of("  "));
         text_append(&row->text, text_slice(&code));
@@ -103,7 +103,7 @@ static bool view_links(struct session *session, struct node node, struct rows *r
     heading(&parts[1], "depends upon");
     heading(&parts[3], "needed by");
     const struct link_layout layout = {2, true};
-    bool done = rows_of_links(session, node, LINKS_DEFINERS, layout, &parts[2], error) &&
+    bool done = rows_of_links(session, wet_definers_of(session, node), LINKS_DEFINERS, layout, &parts[2], error) &&
                 rows_of_links(session, node, LINKS_USERS, layout, &parts[4], error);
     rows->focus = parts[0].count + parts[1].count;
     rows_chain(rows, parts, 5);

@@ -68,6 +68,8 @@ CHECKED bool position_find(struct session *session, const struct place *place, u
 void describe_lost(const struct session *session, const struct place *place, struct row *row);         /* a place that is not there, and why */
 
 /* ---- dependences.c ---- */
+/* Whose definers are those of the statement that one stands in: in statement grain of the instance that computed its value, where this one went into that. */
+struct node wet_definers_of(struct session *session, struct node node);
 CHECKED bool need_link_kinds(const struct session *session, struct error *error);       /* do links say whether they are data or control? */
 
 /* ---- wet_indexing.c ---- */
@@ -101,6 +103,12 @@ CHECKED bool wet_stretch(struct session *session, uint64_t time, size_t most, st
 
 /* The same of the run that holds an instance, to its end, which may be later than that. False: when it ran, or its line, is not known; nodes is empty. */
 bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut);
+
+/* Whose value is that of the statement which an instance belongs to: the last instance that computed one, between it and the end of the run of the line, or the next turn of
+ * a loop on one line; where none did, the last one before it. What a line hands to a call that it makes last is no value of it, nor is what was computed before a fault.
+ * UNKNOWN: no clock tells, or no line is known, or the run is longer than is looked at. Cost: a step for each of some hundred instances at most. */
+enum wet_valued { VALUED_UNKNOWN, VALUED_NOT, VALUED };
+enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued);
 
 /* ---- wet_fault.c ---- */
 void wet_fault_open(struct session *session);                          /* reads the note, of a recording */

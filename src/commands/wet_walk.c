@@ -13,7 +13,7 @@ enum { PASSED_REPORTED = 4096 /* instances between two reports of progress */, S
 enum step { STEP_DONE, STEP_END, STEP_INTERRUPTED };
 
 struct walker {
-    struct session *session;
+    const struct session *session;
     const struct store *store;
     uint64_t time;
     bool reverse, over;                 /* over: what is called from the frame is passed over */
@@ -330,6 +330,45 @@ bool wet_run_of_line(struct session *session, struct node node, size_t most, str
     }
     nodes->count = 0;
     return false;
+}
+
+/* Looks at the instances of the line from where the walker is: forward for the last value, back for the first one. A call takes back what was found before it, and so does
+ * a fault. False: it is not known where the line ends. */
+static bool find_value(struct walker *w, struct node node, enum wet_valued *found, struct node *valued)
+{
+    enum { TURN = 256 };                /* instances that are looked at */
+    struct instruction from, now;
+    struct node at;
+    enum step result = STEP_DONE;
+    if (!take_line(w, &from))
+        return false;
+    for (int i = 0; i < TURN && result == STEP_DONE; i++, result = step_instruction(w)) {
+        bool known = take_line(w, &now);
+        if (!store_at(w->store, w->time, &at) || (known && !same_place(w, &from, &now)) || (i && at.index == node.index))
+            return true;
+        if (known && (wet_fault_at(w->session, at) || wet_is_call(w->session, at.index)))
+            *found = VALUED_NOT;
+        else if (known && describe_is_value(w->session, at))
+            *found = VALUED, *valued = at;
+        if (w->reverse && *found != VALUED_UNKNOWN)
+            return true;
+    }
+    return result == STEP_END;
+}
+
+enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued)
+{
+    struct walker ahead = {.session = session, .store = session->trace->store, .over = true};
+    struct walker back = {.session = session, .store = session->trace->store, .over = true, .reverse = true};
+    enum wet_valued found = VALUED_UNKNOWN;
+    uint64_t time;
+    if (!session->trace->recording || !store_time(ahead.store, node, &time))
+        return VALUED_UNKNOWN;
+    begin_at(&ahead, time);
+    begin_at(&back, time);
+    if (!find_value(&ahead, node, &found, valued) || (found == VALUED_UNKNOWN && !find_value(&back, node, &found, valued)))
+        return VALUED_UNKNOWN;
+    return found == VALUED ? VALUED : VALUED_NOT;
 }
 
 /* To the next execution of a position, but not beyond the return of the current function. */

@@ -190,19 +190,17 @@ static void add_value(const struct why_rows *list, struct node node, struct row 
 /* "x 9: 0xb ... 0x447" */
 static void add_loop(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    struct text first = {0}, last = {0};
-    bool known = describe_value(list->session, step->first, &first) && describe_value(list->session, step->last, &last);
+    struct text values = {0};
     row_style(row, STYLE_DIM);
     text_add(&row->text, "x ");
     text_count(&row->text, step->instances);
     text_add(&row->text, list->explanation->more ? "+" : "");          /* there may be more that were not looked at */
-    if (known) {
+    if (describe_range(list->session, step->first, step->last, step->instances, &values)) {
         text_add(&row->text, ": ");
         row_style(row, STYLE_VALUE);
-        text_printf(&row->text, "%s%s%s", text_string(&first), step->instances > 2 ? " ... " : ", ", text_string(&last));
+        text_append(&row->text, text_slice(&values));
     }
-    text_free(&first);
-    text_free(&last);
+    text_free(&values);
 }
 
 /* ---- Marks ---- */

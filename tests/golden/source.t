@@ -66,7 +66,7 @@ Behind a line stands what its statement computed last in the current call, up to
     19     x1  {
     20     x1          int total = 0;  /* 漢字: wide, café: combining */  = 0
     21     x4          for (int i = 1; i <= 3; i++)  = 3
-  > 22     x3                  total += sum_to(i);  = 3
+  > 22     x3                  total += sum_to(i);  = 10
     23     x1          if (argc > 1)
     24      -                  printf("%s\n", argv[1]);        /* "漢字" */
     25     x1          total = hidden(total);

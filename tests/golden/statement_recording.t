@@ -40,6 +40,49 @@ outside of it, of a function on one line that calls itself its own call. What it
   data ADDRESS#0 main lines.c:8 = 0x1 for (int i = 0; i < 4; i++)
   data ADDRESS#1 main lines.c:8 = 0x2 for (int i = 0; i < 4; i++)
   data ADDRESS#2 main lines.c:8 = 0x3 for (int i = 0; i < 4; i++)
-  data ADDRESS#11 main lines.c:7 = 0x1c for (int i = 0; i < 4; i++) sum += table[i] * turn;
+  data ADDRESS#11 main lines.c:7 = 0x1c (add) for (int i = 0; i < 4; i++) sum += table[i] * turn;
   stack ADDRESS#0 main lines.c:4 {
   data ADDRESS#3 port 3 no definer recorded mov (%rdx,%rax,1),%eax
+
+A walk stops in a statement's first instruction. What is called the statement's value is what it computes as a whole, wherever in it one stands, and its links are those of
+the whole; what a call is handed is none. A value on the way, which an instruction that was named computed, has that instruction behind it.
+
+  $ cat >ask <<'END'
+  $> clew -c 'set grain statement' -c 'break lines.c:9' -c reverse-continue "$@" lines.clew 2>/dev/null | tail -n +4 |
+  $>     sed -E 's/0x[0-9a-f]{4,}(#[0-9.]+)?/A\1/g; s/@[0-9]+ of [0-9]+/@T/; s/ +$//; s/ +(main|port)/ \1/'
+  $> END
+  $ bash ask -c print -c links -c 'list 9' | grep -v '  [1-78][0-9]* '
+    sum += table[i];  = 0x25
+  = 0x25
+  A#3 of 4 main lines.c:9  @T
+    sum += table[i];  = 0x25
+  
+  depends upon
+    control  A#3 main lines.c:8                 for (int i = 0; i < 4; i++)
+    data     A#0 main lines.c:8  = 0x0          for (int i = 0; i < 4; i++)
+    data     A#0..2 main lines.c:8  = 0x1 ... 0x3  for (int i = 0; i < 4; i++)
+    data     A#11 main lines.c:7  = 0x1c (add)   for (int i = 0; i < 4; i++) sum += table[i] * turn;
+    stack    A#0 main lines.c:4                 {
+    data     A#3 port 3  no definer recorded  mov    (%rdx,%rax,1),%eax
+  
+  needed by
+    data     A#0 main lines.c:10  = 0x27  sum += fibonacci(argc + 2);
+  >  9     x4          sum += table[i];  = 0x25
+  $ first=$(clew --json -c 'break lines.c:9' -c reverse-continue -c where lines.clew 2>/dev/null | sed -nE 's/.*"address":"(0x[0-9a-f]+)".*"time".*/\1/p' | head -1)
+  $> bash ask -c "print $first#2" -c "instances $first" -c "why $first#3 2" | tail -n +3
+  #0      = 0x0 (mov)
+  #1      = 0x1 (mov)
+  #2      = 0x2 (mov)
+  #3      = 0x3 (mov)
+  lines.c:9     sum += table[i];             = 0x3 (mov)
+   lines.c:8  + for (int i = 0; i < 4; i++)  x 3: 0x1 ... 0x3  constant
+  $ gcc -g -O0 -w -o call -xc - <<<'int main(int argc) { 
+  $>   printf("%d %d\n", argc, 7);
+  $>   return 0; }' && clew record -- ./call 2>/dev/null
+  $> clew -c 'set grain statement' -c 'goto main#0' -c step -c where -c print call.clew 2>/dev/null | tail -3 | sed -E 's/0x[0-9a-f]{4,}/A/g; s/@[0-9]+ of [0-9]+/@T/'
+  1 7
+  A#0 of 1  main <stdin>:2  @T
+    mov    -0x4(%rbp),%eax
+  = 0x1 (mov)
+  $ clew --json -c 'set grain statement' -c 'break lines.c:9' -c reverse-continue -c print lines.clew 2>/dev/null | tail -1 | sed -E 's/"(id|address)":("[^"]*"|[0-9]+)/"\1":N/g'
+  {"id":N,"address":N,"instance":3,"file":"lines.c","function":"main","line":9,"value":"0x25"}

@@ -67,7 +67,7 @@ The tour without a terminal: the steps with their answers, of the recording that
   (clew) reverse-continue
   breakpoint 1, mean.c:23
   0x11bd#8 of 9  window_sum mean.c:23  @307 of 356
-    sum += window->sample[i];  = 137422177840
+    sum += window->sample[i];  = 1092
   
   9. What let it in
      Who let a ninth round begin? O and o step over calls, s into them. To

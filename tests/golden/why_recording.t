@@ -56,7 +56,7 @@ requires: recorder
       mean.c:16      window->limit = 1000;                 = 0x3e8  constant
        mean.c:37     because: window_fill(&window, seed);
         mean.c:36    int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant
-         mean.c:34   decided by: {                         = 0x1  constant
+         mean.c:34   decided by: {                         = 0x1 (mov)  constant
       mean.c:22    + because: for (int i = 0; i <= SAMPLES; i++)  x 9
       mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) %..  x 8: 0xb ... 0xe
        mean.c:14   + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
@@ -82,17 +82,17 @@ A line means its last execution: all of its instances without another line of it
   $ clew -c 'why calls.c:8' -c 'why calls.c:10' -c 'why calls.c:4#0' calls.clew | ./plain
   calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
    calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-   calls.c:7    {                                     = 0x1  made by code that is not shown
+   calls.c:7    {                                     = 0x1 (mov)  made by code that is not shown
   calls.c:10   + b = next(b);                          x 3: 0x7 ... 0x9
    calls.c:4   + return n + 1;                         x 3: 0x7 ... 0x9
    calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-    calls.c:7    {                                     = 0x1  constant
+    calls.c:7    {                                     = 0x1 (mov)  constant
    calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   calls.c:4      return n + 1;                         = 0x7
    calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-    calls.c:7    {                                     = 0x1  constant
+    calls.c:7    {                                     = 0x1 (mov)  constant
     calls.c:9    because: for (int i = 0; i < 3; i++)    _start let it run
 
 Lines by default; instructions where one asked for them. A program gets objects, a step each.
@@ -131,14 +131,14 @@ At the instance a program died of the bad address is what is asked about.
    list.c:23     + for (; list; list = list->next)       x 2: ADDRESS, 0x6d61682e6820  the bad address
     list.c:16    + node->name[i] = name[i];              x 6: 0x20 ... 0x6d  constant, read-only data
      list.c:15   + because: for (int i = 0; name[i]; i++)  x 14  constant, read-only data
-    list.c:33    + list = add(list, names[i]);           x 2: ADDRESS, ADDRESS  and something there from the start  copied 2 times: list.c:14, list.c:12
+    list.c:33    + list = add(list, names[i]);           x 2: ADDRESS, ADDRESS (mov)  and something there from the start  copied 2 times: list.c:14, list.c:12
      list.c:17   + return node;                          x 3: ADDRESS ... ADDRESS
       list.c:13  + struct node *node = malloc(sizeof *node);  x 3: ADDRESS ... ADDRESS
      list.c:32   + because: for (int i = 0; i < 4; i++)  x 4  _start let it run
-    list.c:34    + address: printf("%d\n", length(list));  = ADDRESS  copied 1 time: list.c:21
+    list.c:34    + address: printf("%d\n", length(list));  = ADDRESS (mov)  copied 1 time: list.c:21
   $ clew -c 'why unfold' list.clew 2>/dev/null | ./plain | grep -e copy -e port
      list.c:14     node->next = list;                    = ADDRESS  copy (equal value), x 2
-     list.c:12     {                                     = ADDRESS  copy (equal value), x 3
+     list.c:12     {                                     = ADDRESS (mov)  copy (equal value), x 3
      list.c:21     {                                     = ADDRESS  copy (equal value)
 
 A number alone is a line of the file that one is in; behind a position it says how many lines are wanted.
@@ -147,7 +147,7 @@ A number alone is a line of the file that one is in; behind a position it says h
   CODE#2 of 3  main calls.c:10  @112 of 149
     mov    %eax,-0xc(%rbp)  = 0x9
   calls.c:4    + return n + 1;  x 3: 0x7 ... 0x9
-   calls.c:10  + b = next(b);   x 3: 0x6 ... 0x8  copied 1 time: calls.c:3
+   calls.c:10  + b = next(b);   x 3: 0x6 ... 0x8 (mov)  copied 1 time: calls.c:3
   4 more lines: why calls.c:4 4
   calls.c:5      }
    calls.c:10    b = next(b);                            constant
