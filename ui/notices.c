@@ -45,10 +45,22 @@ static bool has_moved(struct screen *screen)
     return moved;
 }
 
+/* What to ask first, where nothing else is to be said; the tour has its own words. */
+static void show_hint(struct screen *screen)
+{
+    struct text hint = {0};
+    if (!screen->message.size && !screen->overlay && !screen->tour)
+        session_hint(screen->session, &hint);
+    if (hint.size)
+        actions_say(screen, STYLE_NORMAL, text_string(&hint));
+    text_free(&hint);
+}
+
 void notices_greet(struct screen *screen)
 {
     notices_show(screen);
     show_rc_problems(screen);
+    show_hint(screen);
     has_moved(screen);
 }
 

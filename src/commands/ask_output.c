@@ -119,8 +119,8 @@ static size_t keep(struct printed *last, size_t count, const struct printed *fou
     return count;
 }
 
-/* How many there are; 0 too if one of them ran behind this time. */
-static size_t find_last(const struct session *session, uint64_t time, struct printed last[OUTPUTS])
+/* How many there are; 0 too if one of them ran behind this time (*later then). */
+static size_t find_last(const struct session *session, uint64_t time, struct printed last[OUTPUTS], bool *later)
 {
     uint64_t code = store_count(session->trace->store);
     size_t count = 0;
@@ -128,8 +128,10 @@ static size_t find_last(const struct session *session, uint64_t time, struct pri
         struct printed found;
         if (!ask_is_output(session, index) || !store_previous_execution(session->trace->store, index, UINT64_MAX, &found.node, &found.time))
             continue;
-        if (found.time > time)
+        if (found.time > time) {
+            *later = true;
             return 0;
+        }
         found.instruction = program_instruction(session->trace->program, index);
         count = keep(last, count, &found);
     }
@@ -183,16 +185,21 @@ static bool find_text(struct session *session, const struct printed *printed, st
 
 /* ---- The questions ---- */
 
+static void printed_where(struct session *session, const struct printed *printed, struct text *out)
+{
+    const struct instruction *instruction = &printed->instruction;
+    if (instruction->line && instruction->file.size)
+        ask_file_line(session, instruction->file, instruction->line, out);
+    else
+        describe_node(session, printed->node, out);
+}
+
 static void ask_printed(struct questions *questions, const struct printed *printed)
 {
     struct session *session = questions->session;
-    const struct instruction *instruction = &printed->instruction;
     struct text where = {0}, position = {0}, text = {0}, shown = {0};
     ask_position(session, printed->node, &position);
-    if (instruction->line && instruction->file.size)
-        ask_file_line(session, instruction->file, instruction->line, &where);
-    else
-        describe_node(session, printed->node, &where);
+    printed_where(session, printed, &where);
     struct slice line = arena_printf(questions->arena, "why %s", text_string(&position));
     if (find_text(session, printed, &text)) {
         why_cut(text_slice(&text), TEXT_ROOM, &shown);
@@ -210,9 +217,48 @@ void ask_of_outputs(struct questions *questions, const struct ask_moment *moment
 {
     struct printed last[OUTPUTS + 1];
     uint64_t time;
+    bool later;
     if (!moment->has_time || !store_time(questions->session->trace->store, moment->node, &time) || ask_prints(questions->session, moment))
         return;
-    size_t count = find_last(questions->session, time, last);
+    size_t count = find_last(questions->session, time, last, &later);
     for (size_t i = 0; i < count; i++)
         ask_printed(questions, &last[i]);
+}
+
+/* ---- Asked instead ---- */
+
+static bool is_idle(struct session *session, struct node node)
+{
+    struct decoded decoded;
+    if (statement_is_frame(session->trace->program, node.index))
+        return true;
+    return program_disassemble(session->trace->program, node.index, &decoded) &&
+           (decoded.flow == FLOW_RETURN || decoded.flow == FLOW_JUMP || strcmp(decoded.mnemonic, "pop") == 0);
+}
+
+/* Does the line do nothing but lead on, or hold nothing but a bracket, where functions and scopes end? */
+static bool is_end(struct session *session, const struct nodes *run)
+{
+    struct text text = {0};
+    bool idle = true, bracket = describe_statement(session, run->items[0], &text) && !source_says_something(text_slice(&text));
+    for (size_t i = 0; i < run->count && idle && !bracket; i++)
+        idle = is_idle(session, run->items[i]);
+    text_free(&text);
+    return idle || bracket;
+}
+
+enum ask_instead ask_instead(struct session *session, const struct nodes *run, struct text *position, struct text *where, struct text *what)
+{
+    struct printed last[OUTPUTS + 1];
+    uint64_t time;
+    bool later = false;
+    if (!session->trace->recording || !run->count || !store_time(session->trace->store, run->items[0], &time) || !is_end(session, run))
+        return INSTEAD_NOTHING;
+    if (!find_last(session, time, last, &later))
+        return later ? INSTEAD_NOTHING : INSTEAD_UNKNOWN;
+    ask_position(session, last[0].node, position);
+    printed_where(session, &last[0], where);
+    bool found = find_text(session, &last[0], what);
+    (void)found;                        /* it is not said then */
+    return INSTEAD_OUTPUT;
 }

@@ -75,6 +75,10 @@ struct progress session_watch(struct session *session, struct progress progress)
 /* Takes the oldest notice not yet taken: one line, safe to print. False: there is none. */
 bool session_notice(struct session *session, struct text *line);
 
+/* What is worth asking first where one was put, "w asks why: mean.c:39 printed last, "mean: %d"": for the screen, whose keys it names. One line of at most 78 cells;
+ * nothing where the place speaks for itself. */
+void session_hint(struct session *session, struct text *out);
+
 /* ---- While a large text is indexed, and when a file changes ---- */
 
 /* Does what is shown rest on guesses? Then it is marked, and commands that need the whole wait for the index. */

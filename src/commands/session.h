@@ -261,6 +261,9 @@ void source_row(struct session *session, const struct session_source *source, ui
  * the current instance ("(here)"), else of the last one ("(last)"). Nothing where that is not known, or values are off. O(instructions of the line * log n). */
 void source_value(struct session *session, const struct session_source *source, uint64_t line, struct row *row);
 
+/* Is there anything on the line but brackets? What a function saves as it begins is none of a statement's. */
+bool source_says_something(struct slice text);
+
 /* What stands between the number of a line and its text. */
 struct source_margin {
     void (*write)(const void *context, uint64_t line, struct row *row);

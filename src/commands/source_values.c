@@ -48,8 +48,7 @@ static bool last_of(const struct session *session, uint64_t index, struct node *
     return executions > 0;
 }
 
-/* Is there anything on the line but brackets? What a function saves as it begins is none of a statement's. */
-static bool says_something(struct slice text)
+bool source_says_something(struct slice text)
 {
     for (size_t i = 0; i < text.size; i++)
         if ((unsigned char)text.data[i] > ' ' && !(text.data[i] == '{' || text.data[i] == '}' || text.data[i] == ';'))
@@ -140,7 +139,7 @@ void source_value(struct session *session, const struct session_source *source, 
 {
     struct text value = {0};
     struct node node = {0, 0};
-    bool known = says_something(source_line(source->source, line)) && value_of(session, source->file, line, &node, &value);
+    bool known = source_says_something(source_line(source->source, line)) && value_of(session, source->file, line, &node, &value);
     if (known) {
         row_style(row, STYLE_DIM);
         text_add(&row->text, "  = ");

@@ -1,6 +1,7 @@
 /* why.c - the command `why`: what is asked about.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/why.h"
 
+#include "commands/ask.h"
 #include "commands/who.h"
 
 #include <inttypes.h>
@@ -9,12 +10,14 @@
 
 enum {
     WHY_LINES = 10,                     /* that an answer has if nothing is said */
-    WHY_ROOTS = 4096                    /* instances of the line asked about */
+    WHY_ROOTS = 4096,                   /* instances of the line asked about */
+    LINE_ROOM = 78                      /* cells of what is said of what was printed last */
 };
 
 void why_question_free(struct why_question *question)
 {
     text_free(&question->position);
+    text_free(&question->instead);
     nodes_free(&question->roots);
 }
 
@@ -95,13 +98,84 @@ bool why_place(struct session *session, struct slice word, struct why_question *
     return true;
 }
 
+/* Behind words that end in the name of a line: " printed last, "mean response time.."", in so many cells together. */
+static void say_printed(struct slice what, size_t room, struct text *out)
+{
+    enum { TEXT_LEAST = 8 };
+    text_add(out, " printed last");
+    size_t taken = text_width(text_slice(out)) + strlen(", \"\"");
+    if (!what.size || taken + TEXT_LEAST > room)
+        return;
+    text_add(out, ", \"");
+    why_cut(what, room - taken, out);
+    text_add(out, "\"");
+}
+
+/* "nothing is computed in mean.c:41; mean.c:39 printed last, "mean response time.."" */
+static void say_instead(struct session *session, struct node node, struct slice where, struct slice what, struct text *out)
+{
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    text_add(out, "nothing is computed ");
+    if (instruction.line && instruction.file.size) {
+        text_add(out, "in ");
+        ask_file_line(session, instruction.file, instruction.line, out);
+    } else {
+        text_add(out, "here");
+    }
+    if (where.size) {
+        text_printf(out, "; %.*s", SLICE(where));
+        say_printed(what, LINE_ROOM, out);
+    } else {
+        text_add(out, ", no output is known: ask (Q), or why FILE:LINE");
+    }
+}
+
+void session_hint(struct session *session, struct text *out)
+{
+    struct why_question question = {0};
+    struct text position = {0}, where = {0}, what = {0};
+    struct error ignored;
+    bool placed = session->trace->recording && session->trace->has_here && why_place(session, (struct slice){NULL, 0}, &question, &ignored);
+    enum ask_instead instead = placed ? ask_instead(session, &question.roots, &position, &where, &what) : INSTEAD_NOTHING;
+    if (instead == INSTEAD_OUTPUT) {
+        text_printf(out, "w asks why: %s", text_string(&where));
+        say_printed(text_slice(&what), LINE_ROOM, out);
+    } else if (instead == INSTEAD_UNKNOWN) {
+        text_add(out, "Q lists questions, why FILE:LINE asks about a line; no output is known");
+    }
+    why_question_free(&question);
+    text_free(&position);
+    text_free(&where);
+    text_free(&what);
+}
+
+bool why_instead(struct session *session, struct why_question *question, struct error *error)
+{
+    struct text position = {0}, where = {0}, what = {0}, said = {0};
+    enum ask_instead instead = ask_instead(session, &question->roots, &position, &where, &what);
+    bool done = true;
+    if (instead != INSTEAD_NOTHING)
+        say_instead(session, question->roots.items[0], text_slice(&where), text_slice(&what), &said);
+    if (instead == INSTEAD_OUTPUT) {
+        text_clear(&question->position);
+        nodes_free(&question->roots);
+        struct slice rest = text_slice(&position), word;
+        done = argument_next(&rest, &word) && why_place(session, word, question, error);
+    }
+    question->instead = said;
+    text_free(&position);
+    text_free(&where);
+    text_free(&what);
+    return done;
+}
+
 /* A number alone is a line of the file that one is in, as it is for `list`, `break` and `why not`. */
 static bool ask(struct session *session, struct slice word, struct why_question *question, struct error *error)
 {
     struct place place = {.has = PLACE_LINE};
     struct text line = {0};
     if (!slice_decimal(word, &place.line))
-        return why_place(session, word, question, error);
+        return why_place(session, word, question, error) && (word.size || why_instead(session, question, error));
     if (place.line == 0)
         return error_set(error, "lines count from 1");
     if (!position_file(session, &place, &place.file, error))

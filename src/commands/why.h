@@ -21,6 +21,7 @@ struct why_question {               /* zeroed is empty */
     struct nodes roots;             /* asked about, the last one first */
     bool inferred;                  /* no clock tells which instances of the line belong together: these are the last ones of its instructions */
     bool cut;                       /* more of them there are */
+    struct text instead;            /* nothing was to be asked where one is: what is asked instead, or could be; else empty */
     enum why_about about;
     uint64_t most;                  /* lines */
     bool instructions;              /* each is a step of its own */
@@ -31,6 +32,9 @@ void why_question_free(struct why_question *question);
 /* ---- why.c ---- */
 /* Fills in what a position means: its words, the roots, whether these are inferred or cut. A line is its last run, anything else one instance. Cost: wet_stretch. */
 CHECKED bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error);
+
+/* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead. The question is of a bare `why`. */
+CHECKED bool why_instead(struct session *session, struct why_question *question, struct error *error);
 
 /* ---- why_rows.c ---- */
 /* Takes question and explanation over. */
@@ -43,7 +47,7 @@ enum why_entry_kind {
     WHY_FIRST, WHY_LAST,            /* the same: instances of a step that has several */
     WHY_MISSING,                    /* hidden by the next: the instruction that used it */
     WHY_END,                        /* what the line used was never written */
-    WHY_INFERRED, WHY_ROOTS_CUT, WHY_UNCERTAIN, WHY_MORE        /* of the whole */
+    WHY_INSTEAD, WHY_INFERRED, WHY_ROOTS_CUT, WHY_UNCERTAIN, WHY_MORE        /* of the whole */
 };
 
 struct why_rows {

@@ -33,6 +33,8 @@ static void add_step(struct why_rows *list, size_t i)
 static void add_entries(struct why_rows *list)
 {
     const struct explanation *why = list->explanation;
+    if (list->question.instead.size)
+        add_entry(list, WHY_INSTEAD, 0, 0, FOLDS_TOP);
     for (size_t i = 0; i < why->count; i++)
         add_step(list, i);
     if (list->question.inferred)
@@ -109,6 +111,7 @@ void rows_of_why(struct session *session, struct why_question *question, struct 
     (void)unfolded;                     /* it may be that there is nothing to unfold */
     rows->data = list;
     rows->count = folds_count(&list->folds);
+    rows->focus = list->question.instead.size ? 1 : 0;      /* the first row is none to ask further about */
     rows->get = why_get;
     rows->fold = why_fold;
     rows->release = why_release;

@@ -406,9 +406,11 @@ static void write_more(const struct why_rows *list, struct row *row)
 static void write_note(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
     uint64_t uncertain = list->explanation->uncertain;
-    row_style(row, entry->kind == WHY_MORE ? STYLE_DIM : STYLE_UNCERTAIN);
+    row_style(row, entry->kind == WHY_MORE ? STYLE_DIM : entry->kind == WHY_INSTEAD ? STYLE_HEADING : STYLE_UNCERTAIN);
     if (entry->kind == WHY_MORE)
         write_more(list, row);
+    else if (entry->kind == WHY_INSTEAD)
+        text_append(&row->text, text_slice(&list->question.instead)), row_string(row, "instead", text_slice(&list->question.instead));
     else if (entry->kind == WHY_UNCERTAIN)
         text_printf(&row->text, "%" PRIu64 " uncertain link%s met and not followed", uncertain, uncertain == 1 ? " was" : "s were");
     else if (entry->kind == WHY_ROOTS_CUT)

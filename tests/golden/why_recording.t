@@ -179,3 +179,29 @@ Lines of a source that was written since may be others.
   3 more lines: why CODE#0 4
   calls.c:4   return n + 1;  = 0x7
   4 more lines: why CODE#0 2
+
+Where the program ended in order nothing is computed: without a position what was printed last is asked about, and said so; in a program that printed nothing what can be asked.
+
+  $ clew -c 'why' mean.clew | ./plain | head -3; clew --json -c why mean.clew | head -1
+  nothing is computed in mean.c:41; mean.c:39 printed last, "mean response ti.."
+  mean.c:39         printf("mean response time: %d ms\n", mean);
+   mean.c:38        int mean = window_mean(&window);      = 0x88
+  {"instead":"nothing is computed in mean.c:41; mean.c:39 printed last, \"mean response ti..\""}
+  $ clew -c 'set grain statement' -c 'why value' mean.clew | ./plain | head -3
+  nothing is computed in mean.c:41; mean.c:39 printed last, "mean response ti.."
+  mean.c:39         printf("mean response time: %d ms\n", mean);
+   mean.c:38        int mean = window_mean(&window);      = 0x88
+  $ clew -c 'why mean.c:41' -c 'goto mean.c:29' -c why mean.clew | ./plain | grep -v '^ '
+  mean.c:41   }
+  CODE#0 of 1  window_mean mean.c:29  @318 of 356
+  mean.c:29        int sum = window_sum(window);         = 0x444
+  2 more lines: why CODE#0 20
+  $ printf '%s\n' 'int main(int argc, char **argv)' '{' '    int more = argc + 2;' '    return more - 3;' '}' >quiet.c
+  $> gcc -g -O0 -o quiet quiet.c && clew record -- ./quiet; clew -c why quiet.clew | ./plain
+  nothing is computed in quiet.c:5, no output is known: ask (Q), or why FILE:LINE
+  quiet.c:5   }
+   + never written in what is recorded: uninitialised, or given by the system
+  $ gcc -g -O2 -w -o fast mean.c && clew record -- ./fast 2>/dev/null; clew -c why fast.clew | ./plain | head -2
+  mean response time: 11 ms
+  nothing is computed in mean.c:41; mean.c:39 printed last
+  mean.c:39        printf("mean response time: %d ms\n", mean);

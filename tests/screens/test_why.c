@@ -139,6 +139,47 @@ static void more_lines_are_a_question(void **state)
     quit(terminal);
 }
 
+/* Where main ended nothing is to be asked about: the first key asks about what was printed. */
+static void ask_first(int rows, int columns, const char *hint)
+{
+    char trace[64];
+    if (!recordings_made)
+        skip();
+    snprintf(trace, sizeof trace, "%s/mean.clew", recordings_folder);
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, trace, NULL);
+    terminal_wait(terminal, hint);
+    terminal_press(terminal, "w");
+    terminal_wait(terminal, "nothing is computed in mean.c:41; mean");
+    terminal_wait(terminal, "= 0x88");
+    terminal_press(terminal, "jj\r");            /* the cursor is on the line that printed */
+    terminal_wait(terminal, "> 30 ");
+    terminal_press(terminal, "q");
+    quit(terminal);
+}
+
+static void the_first_key_asks_about_the_last_output(void **state)
+{
+    (void)state;
+    ask_first(24, 80, "w asks why: mean.c:39 printed last, \"mean response time: %d ms\"");
+    ask_first(50, 200, "w asks why: mean.c:39 printed last, \"mean response time: %d ms\"");
+    ask_first(12, 60, "w asks why: mean.c:39 printed last, ");
+}
+
+/* A walk stops at the first instruction of a statement: its value and its links are the statement's. */
+static void a_statement_that_a_walk_stopped_in_has_its_value(void **state)
+{
+    (void)state;
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":break mean.c:23\rC");
+    terminal_wait(terminal, "#8 of 9  window_sum mean.c:23");
+    terminal_wait(terminal, "  sum += window->sample[i];  = 0x444");
+    terminal_wait(terminal, "window->limit =");
+    terminal_press(terminal, ":print\r");
+    terminal_wait(terminal, " 0x444");
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -148,6 +189,8 @@ int main(void)
         cmocka_unit_test(rows_unfold_and_fold),
         cmocka_unit_test(a_small_screen_is_enough),
         cmocka_unit_test(more_lines_are_a_question),
+        cmocka_unit_test(the_first_key_asks_about_the_last_output),
+        cmocka_unit_test(a_statement_that_a_walk_stopped_in_has_its_value),
     };
     return cmocka_run_group_tests(tests, record_programs, recordings_remove);
 }
