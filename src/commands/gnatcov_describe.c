@@ -192,6 +192,19 @@ static void add_entry(const struct session *session, uint64_t number, struct row
     gnatcov_describe_flags(entry.op, &row->text);
 }
 
+/* Of code that runs as an instrumented copy only: what the copy did. */
+static void add_copy(const struct session *session, const struct spot *spot, struct rows *rows)
+{
+    struct slice name;
+    enum gnatcov_copy copy = gnatcov_copy_of(gnatcov_unit(session, spot->unit), spot->address, &name);
+    if (copy == GNATCOV_NO_COPY || session->trace->gnatcov->is_map)
+        return;
+    struct row *row = rows_add(rows, slice_of("    this code never runs itself: its instrumented copy "));
+    row->style = copy == GNATCOV_COPY_RAN ? STYLE_UNKNOWN : STYLE_WARNING;
+    text_safe(&row->text, name);
+    text_add(&row->text, copy == GNATCOV_COPY_RAN ? " ran" : " did not run");
+}
+
 /* Address, place, code; its mark, with both ways of a branch; the entry. */
 static void tell_spot(struct session *session, const struct spot *spot, struct row *row, struct rows *rows)
 {
@@ -221,6 +234,7 @@ static void tell_spot(struct session *session, const struct spot *spot, struct r
         more->style = gnatcov_style(instruction.mark);
         gnatcov_describe_branch(session, spot, &instruction, &more->text);
     }
+    add_copy(session, spot, rows);
     add_entry(session, spot->entry, rows);
 }
 

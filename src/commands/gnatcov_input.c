@@ -291,6 +291,21 @@ static void compare_addresses(struct gnatcov_input *input, const struct gnatcov_
     text_byte(notices, '\n');
 }
 
+/* What is marked there is not what ran. */
+static void notice_copies(struct gnatcov_input *input, const struct gnatcov_unit *unit)
+{
+    struct text *notices = &input->notices;
+    struct slice name = {NULL, 0};
+    size_t count = gnatcov_copies(unit, &name);
+    if (!count)
+        return;
+    text_safe(notices, slice_of(unit->path));
+    text_printf(notices, ": compiled by clew ae-cc: %zu of its functions run%s as instrumented cop%s without source lines (", count, count == 1 ? "s" : "",
+                count == 1 ? "y" : "ies");
+    text_safe(notices, name);
+    text_printf(notices, "%s): which of their lines ran is not known\n", count == 1 ? "" : " ...");
+}
+
 /* ---- Attaching ---- */
 
 static bool attach_unit(struct gnatcov_input *input, struct gnatcov_unit *unit, struct error *error)
@@ -316,6 +331,7 @@ static bool attach_unit(struct gnatcov_input *input, struct gnatcov_unit *unit, 
     compare_file(input, unit);
     compare_machine(input, unit);
     compare_addresses(input, unit);
+    notice_copies(input, unit);
     return true;
 }
 

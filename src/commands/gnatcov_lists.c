@@ -304,10 +304,13 @@ struct uncovered {
     int direction;
 };
 
-/* Where the executable has source lines, code that has none (of the C library, of the start-up) is passed over. */
+/* Where the executable has source lines, code that has none (of the C library, of the start-up) is passed over; so is code of which a copy ran instead. */
 static bool is_of_interest(const struct session *session, size_t unit, uint64_t address, const struct uncovered *what)
 {
     struct source_position position;
+    struct slice name;
+    if (!what->all && gnatcov_copy_of(gnatcov_unit(session, unit), address, &name) == GNATCOV_COPY_RAN)
+        return false;
     return what->all || !symbols_summary(gnatcov_unit(session, unit)->symbols).has_lines ||
            (gnatcov_position(session, unit, address, &position) && position.line);
 }

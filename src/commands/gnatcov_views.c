@@ -290,6 +290,7 @@ bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address
 
 struct margin {
     const struct object_file *file;     /* NULL: nothing is known of its lines */
+    const struct gnatcov_unit *unit;    /* whose code they have */
     bool is_map;
 };
 
@@ -298,6 +299,8 @@ static void write_margin(const void *context, uint64_t line, struct row *row)
     const struct margin *margin = context;
     const struct object_line *covered = margin->file ? object_file_line(margin->file, line) : NULL;
     enum object_mark mark = covered && !margin->is_map ? covered->mark : OBJECT_NO_CODE;
+    if (mark == OBJECT_NOT && gnatcov_line_of_copy(margin->unit, margin->file, covered))
+        mark = OBJECT_UNRECORDED;
     char text[] = {mark == OBJECT_NO_CODE ? ' ' : (char)mark, '\0'};
     if (!row->current)
         row_style(row, gnatcov_style(mark));
@@ -338,8 +341,10 @@ static const struct margin *margin_of(struct session *session, const struct sour
 {
     struct margin *margin = arena_allocate(arena, sizeof *margin);
     margin->is_map = session->trace->gnatcov->is_map;
-    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count && !margin->file; unit++)
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count && !margin->file; unit++) {
+        margin->unit = gnatcov_unit(session, unit);
         margin->file = file_of(session, unit, position->file, position->folder);
+    }
     return margin;
 }
 

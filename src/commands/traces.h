@@ -25,6 +25,7 @@ struct line_fact {                      /* zeroed: nothing is known of the line 
     enum line_state state;
     uint64_t count;                     /* how often it ran; 0: that is not recorded */
     bool least;                         /* it may be more: count is of what is known so far, or of what was kept */
+    const char *why;                    /* why no more is known, in some words; NULL: there is nothing to say */
     struct place place;                 /* where one goes for it; has == 0: nowhere */
 };
 

@@ -47,7 +47,8 @@ static void wet_file_lines(struct session *session, struct slice file, struct li
         uint64_t executions = program_line_executions(program, file, line);
         struct line_fact *fact = executions ? line_table_grow(table, line) : NULL;
         if (fact && fact->count < executions)
-            *fact = (struct line_fact){LINE_RAN, executions, session_is_provisional(session) || session_is_history(session), place_of_line(file, line)};
+            *fact = (struct line_fact){.state = LINE_RAN, .count = executions, .least = session_is_provisional(session) || session_is_history(session),
+                                       .place = place_of_line(file, line)};
     }
 }
 
@@ -101,7 +102,7 @@ static void add_suffix(const struct csi *csi, struct slice file, struct line_tab
             if (!fact)
                 continue;
             bool ran = map_get(&counts, line, &count);
-            *fact = (struct line_fact){ran ? LINE_RAN : LINE_MAYBE, count, ran, place_of_line(file, line)};
+            *fact = (struct line_fact){.state = ran ? LINE_RAN : LINE_MAYBE, .count = count, .least = ran, .place = place_of_line(file, line)};
         }
     map_free(&counts);
 }
@@ -244,7 +245,8 @@ void ae_lines(struct session *session, struct slice file, struct line_table *tab
         if (!fact)
             continue;
         uint64_t most = fact->count > all->counts[i] ? fact->count : all->counts[i];
-        *fact = (struct line_fact){!all->counted ? LINE_MAYBE : most ? LINE_RAN : LINE_NEVER, all->counted ? most : 0, false, place_of_line(table->file, line)};
+        *fact = (struct line_fact){.state = !all->counted ? LINE_MAYBE : most ? LINE_RAN : LINE_NEVER, .count = all->counted ? most : 0,
+                                   .place = place_of_line(table->file, line)};
     }
     table->lasting = all->counted || ae->input.events.size > AE_MEASURED;
 }
@@ -262,13 +264,18 @@ static enum line_state state_of(enum object_mark mark)
     return mark == OBJECT_COVERED ? LINE_RAN : mark == OBJECT_NOT ? LINE_NEVER : mark == OBJECT_NO_CODE ? LINE_NO_CODE : LINE_PARTLY;
 }
 
-static void add_file(const struct object_file *file, struct line_table *table)
+static void add_file(const struct gnatcov_unit *unit, const struct object_file *file, struct line_table *table)
 {
     for (size_t i = 0; i < file->line_count; i++) {
         struct line_fact *fact = line_table_grow(table, file->lines[i].line);
         enum line_state state = state_of(file->lines[i].mark);
-        if (fact && (fact->state == LINE_UNKNOWN || fact->state == LINE_NEVER))
-            *fact = (struct line_fact){.state = state, .place = place_of_line(file->name, file->lines[i].line)};
+        if (!fact || (fact->state != LINE_UNKNOWN && fact->state != LINE_NEVER))
+            continue;
+        *fact = (struct line_fact){.state = state, .place = place_of_line(file->name, file->lines[i].line)};
+        if (gnatcov_line_of_copy(unit, file, &file->lines[i])) {
+            fact->state = LINE_MAYBE;
+            fact->why = "its function ran as an instrumented copy, which has no lines";
+        }
     }
 }
 
@@ -283,6 +290,6 @@ void gnatcov_lines(struct session *session, struct slice file, struct line_table
             continue;
         for (size_t i = 0; i < count; i++)
             if (traces_same_file(files[i].name, file))
-                add_file(&files[i], table);
+                add_file(gnatcov_unit(session, unit), &files[i], table);
     }
 }

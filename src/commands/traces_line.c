@@ -139,12 +139,16 @@ static void tell(struct session *session, struct slice file, uint64_t line, bool
         text_count(&row->text, fact->count);
         text_add(&row->text, fact->count == 1 ? " time" : " times");
     }
+    if (fact && fact->why)
+        text_printf(&row->text, ": %s", fact->why);
     row_number(row, "trace", session->trace->number);
     row_string(row, "kind", slice_of(session->trace->kind->label(session)));
     row_string(row, "path", slice_of(session->trace->path));
     row_string(row, "state", slice_of(line_state_word(state)));
     if (fact && fact->count)
         row_number(row, "executions", fact->count);
+    if (fact && fact->why)
+        row_string(row, "why", slice_of(fact->why));
     if (fact && fact->place.has) {
         row->place = fact->place;
         row->place.trace = session->trace->number;

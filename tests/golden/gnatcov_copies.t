@@ -1,0 +1,65 @@
+requires: mips
+requires: qemu
+
+Coverage of a program that was compiled for an address stream: what runs of a function is an instrumented copy, which has no lines, and never the code that
+has them. So no line of it is said never to have run but those of functions whose copies did not.
+
+  $ cat >half.c <<'END'
+  $> static int unused(int x)
+  $> {
+  $>     return x / 3;
+  $> }
+  $> static int half(int x)
+  $> {
+  $>     return x / 2;
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     return argc > 9 ? unused(argc) : half(argc);
+  $> }
+  $> END
+  $ clew ae-cc -g -O0 -o half half.c && clew run-coverage -o half.trace ./half && ls ae.out
+  ae.out
+
+  $ clew -c 'info line half.c:7' -c 'info line half.c:3' -c 'list half.c:6' ae.out half.trace
+  clew: ./half: compiled by clew ae-cc: 3 of its functions run as instrumented copies without source lines (unused$ae ...): which of their lines ran is not known
+  half.c:7  what the open traces know of it
+  > 1 ae ae.out  ran 1 time
+    2 flat half.trace  may have run: its function ran as an instrumented copy, which has no lines
+  half.c:3  what the open traces know of it
+  > 1 ae ae.out  never ran
+    2 flat half.trace  never ran
+     1           static int unused(int x)
+     2      -  - {
+     3      -  -     return x / 3;
+     4      -  - }
+     5           static int half(int x)
+     6     x1  ? {
+     7     x1  ?     return x / 2;
+     8     x1  ? }
+     9           int main(int argc, char **argv)
+  > 10     x1  ? {
+  $ clew --json -c 'info line half.c:7' ae.out half.trace 2>/dev/null | grep flat
+  {"trace":2,"kind":"flat","path":"half.trace","state":"may have run","why":"its function ran as an instrumented copy, which has no lines"}
+
+In the trace itself the same.
+
+  $ clew -c 'goto half.c:7' -c 'goto half.c:3' -c 'list half.c:6' half.trace 2>/dev/null | sed -E 's/0x[0-9a-f]+/ADDRESS/g'
+  ADDRESS  __aeo_half$u0+ADDRESS half.c:7  lw     $v0, 8($fp)
+    - not executed
+      this code never runs itself: its instrumented copy half$ae ran
+    no entry covers it
+  ADDRESS  __aeo_unused$u0+ADDRESS half.c:3  lw     $v0, 8($fp)
+    - not executed
+      this code never runs itself: its instrumented copy unused$ae did not run
+    no entry covers it
+     1   static int unused(int x)
+     2 - {
+  >  3 -     return x / 3;
+     4 - }
+     5   static int half(int x)
+     6 ? {
+     7 ?     return x / 2;
+     8 ? }
+     9   int main(int argc, char **argv)
+    10 ? {
