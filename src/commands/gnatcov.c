@@ -98,21 +98,6 @@ static void take(struct session *session, struct gnatcov_session *own)
     session_opened_anew(session);
 }
 
-/* At the first entry of code that is there. */
-static void begin(struct session *session)
-{
-    struct place place = {.has = PLACE_BEGIN};
-    struct spot spot;
-    struct error ignored;
-    if (!gnatcov_aim(session, &place, &spot, &ignored)) {
-        session_note(session, "no entry of code is in this trace");
-        return;
-    }
-    gnatcov_stand(session, &spot);
-    if (gnatcov_here(session, &place))
-        history_visit(&session->trace->history, &place);
-}
-
 bool gnatcov_open(struct session *session, const char *path, const char *executable, struct error *error)
 {
     struct gnatcov_session *own = memory_allocate(sizeof *own);
@@ -131,7 +116,7 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
     take(session, own);
     note_problems(session, &own->input.problems);
     note_lines(session, &own->input.notices);
-    begin(session);
+    gnatcov_begin_at(session);
     return true;
 }
 

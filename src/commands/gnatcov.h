@@ -2,6 +2,8 @@
  *
  *     gnatcov_input.c     traces and their executable (gnatcov_input.h)
  *     gnatcov.c           opening, where one is, going there
+ *     gnatcov_begin.c     where one is when it was opened
+ *     gnatcov_copies.c    code of which only instrumented copies run (gnatcov_input.h)
  *     gnatcov_search.c    which entry covers an address
  *     gnatcov_walk.c      steps in a history trace, breakpoints; the next entry of an instruction
  *     gnatcov_describe.c  entries, instructions, branches and counts as text
@@ -62,6 +64,11 @@ size_t gnatcov_unit_of(const struct session *session, const struct gnatcov_entry
 const struct gnatcov_unit *gnatcov_unit(const struct session *session, size_t unit);               /* NULL: NO_UNIT */
 struct object_coverage *gnatcov_coverage(const struct session *session, size_t unit);              /* at the level that is set; NULL: no ELF file */
 bool gnatcov_is_ordered(const struct session *session);                                             /* a history: entries are executions */
+
+/* ---- gnatcov_begin.c ---- */
+/* Stands at the first line that is not covered, and says so, where someone browses a flat trace; else at the first entry of code. What it looks at for the
+ * former, all lines, the panes need too: O(code with lines) once, with progress; interrupted, the latter. */
+void gnatcov_begin_at(struct session *session);
 
 /* ---- gnatcov_search.c ---- */
 void gnatcov_filter_free(struct gnatcov_filter *filter);

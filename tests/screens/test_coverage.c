@@ -47,16 +47,55 @@ static struct terminal *start(const char *name, int rows, int columns)
     return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, path, NULL);
 }
 
+static void say(struct terminal *terminal, const char *keys, const char *status)
+{
+    terminal_press(terminal, keys);
+    terminal_wait_row(terminal, -2, status);
+}
+
+/* The flat trace, at its first entry. */
+static struct terminal *at_first(int rows, int columns)
+{
+    struct terminal *terminal = start("flat", rows, columns);
+    say(terminal, ":goto @1\r", "0x401040 main");
+    return terminal;
+}
+
 static void quit(struct terminal *terminal)
 {
     terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
 
-static void say(struct terminal *terminal, const char *keys, const char *status)
+/* ---- Where it begins ---- */
+
+static void it_opens_at_the_first_line_that_is_not_covered_at_80x24(void **state)
 {
-    terminal_press(terminal, keys);
-    terminal_wait_row(terminal, -2, status);
+    (void)state;
+    struct terminal *terminal = start("flat", 24, 80);
+    terminal_wait_row(terminal, -2, "0x401000 spare prog.c:1 - not executed");
+    terminal_wait_row(terminal, -1, "prog.c:1: the first of 6 lines not covered; next-uncovered leads on");
+    terminal_wait_row(terminal, 2, " > - 0x00401000  movl");
+    say(terminal, "n", "0x401062 f+0x2 prog.c:10 - always taken - @2 of 7");
+    say(terminal, "N", "0x401000 spare prog.c:1 - not executed");
+    quit(terminal);
+}
+
+static void it_opens_at_the_first_line_that_is_not_covered_at_40x10(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("flat", 10, 40);
+    terminal_wait_row(terminal, -1, "prog.c:1: the first of 6 lines");
+    terminal_wait_row(terminal, -2, "0x401000 spare prog.c:1");
+    quit(terminal);
+}
+
+static void a_history_opens_where_it_begins(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("history", 24, 80);
+    terminal_wait_row(terminal, -2, "0x401040 main prog.c:3 - covered - @1 of 13");
+    quit(terminal);
 }
 
 /* ---- Panes ---- */
@@ -64,7 +103,7 @@ static void say(struct terminal *terminal, const char *keys, const char *status)
 static void instructions_above_entries_above_a_branch_at_80x24(void **state)
 {
     (void)state;
-    struct terminal *terminal = start("flat", 24, 80);
+    struct terminal *terminal = at_first(24, 80);
     terminal_wait_row(terminal, 0, "── main ──");
     terminal_wait_row(terminal, 1, "     prog.c:3  ");             /* a line, then its instructions */
     terminal_wait_row(terminal, 2, " > + 0x00401040  xor    %eax,%eax");
@@ -80,7 +119,7 @@ static void instructions_above_entries_above_a_branch_at_80x24(void **state)
 static void the_next_uncovered_place_is_a_key_away(void **state)
 {
     (void)state;
-    struct terminal *terminal = start("flat", 24, 80);
+    struct terminal *terminal = at_first(24, 80);
     say(terminal, "n", "0x401062 f+0x2 prog.c:10 - always taken - @2 of 7");
     terminal_wait_row(terminal, -1, ":next-uncovered");
     terminal_wait_row(terminal, 3, " > > 0x00401062  je     0x401065  <f+0x5>                always taken");
@@ -98,7 +137,7 @@ static void the_next_uncovered_place_is_a_key_away(void **state)
 static void a_search_takes_the_keys_until_it_is_ended(void **state)
 {
     (void)state;
-    struct terminal *terminal = start("flat", 24, 80);
+    struct terminal *terminal = at_first(24, 80);
     terminal_press(terminal, "/main\r");
     terminal_wait_row(terminal, -1, "search /main/");
     terminal_wait_row(terminal, 10, " 8 of 11 ");
@@ -118,7 +157,7 @@ static void a_search_takes_the_keys_until_it_is_ended(void **state)
 static void function_keys_show_the_panes(void **state)
 {
     (void)state;
-    struct terminal *terminal = start("flat", 24, 80);
+    struct terminal *terminal = at_first(24, 80);
     say(terminal, "n", "0x401062");
     terminal_press(terminal, F2);
     terminal_wait_row(terminal, 0, "─[ prog.c ]─");
@@ -140,7 +179,7 @@ static void function_keys_show_the_panes(void **state)
 static void a_wide_terminal_has_two_columns(void **state)
 {
     (void)state;
-    struct terminal *terminal = start("flat", 50, 200);
+    struct terminal *terminal = at_first(50, 200);
     terminal_wait_row(terminal, 0, "── main ──");
     terminal_wait_row(terminal, 0, "┬─[ entries ]─");
     terminal_wait(terminal, "── prog.c ──");
@@ -154,7 +193,7 @@ static void a_wide_terminal_has_two_columns(void **state)
 static void a_small_terminal_tells_where_one_is(void **state)
 {
     (void)state;
-    struct terminal *terminal = start("flat", 10, 40);
+    struct terminal *terminal = at_first(10, 40);
     terminal_wait(terminal, " > @1      00401040-00401046");
     say(terminal, "n", "0x401062 f+0x2 prog.c:10");
     terminal_press(terminal, F3);
@@ -165,7 +204,7 @@ static void a_small_terminal_tells_where_one_is(void **state)
 static void the_help_names_the_panes_of_this_trace(void **state)
 {
     (void)state;
-    struct terminal *terminal = start("flat", 50, 100);
+    struct terminal *terminal = at_first(50, 100);
     terminal_press(terminal, "?/Shows the functions\r");
     terminal_wait(terminal, "Shows the functions");
     terminal_wait(terminal, "Shows the branch");
@@ -200,7 +239,7 @@ static void a_history_is_walked_both_ways(void **state)
 static void a_flat_trace_says_why_it_is_not_walked(void **state)
 {
     (void)state;
-    struct terminal *terminal = start("flat", 24, 80);
+    struct terminal *terminal = at_first(24, 80);
     terminal_press(terminal, "s");
     terminal_wait_row(terminal, -1, "a flat trace says what ran, not in which order");
     quit(terminal);
@@ -249,6 +288,9 @@ static void every_small_size_can_be_drawn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_opens_at_the_first_line_that_is_not_covered_at_80x24),
+        cmocka_unit_test(it_opens_at_the_first_line_that_is_not_covered_at_40x10),
+        cmocka_unit_test(a_history_opens_where_it_begins),
         cmocka_unit_test(instructions_above_entries_above_a_branch_at_80x24),
         cmocka_unit_test(the_next_uncovered_place_is_a_key_away),
         cmocka_unit_test(a_search_takes_the_keys_until_it_is_ended),
