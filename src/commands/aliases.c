@@ -104,6 +104,8 @@ static bool is_name(struct slice name, struct error *error)
     struct slice rest, word = command_word(name, &rest);
     if (slice_is(name, "alias") || slice_is(name, "unalias"))
         return error_set(error, "%.*s stays what it is: else no alias could be taken away", SLICE(name));
+    if (slice_is(name, "prompt"))
+        return error_set(error, "prompt stays what it is: else no key would open it");
     return (good && word.size == name.size) || error_set(error, "an alias is a letter, then letters, digits, - and _, not %.*s", SLICE(name));
 }
 
@@ -119,6 +121,21 @@ static bool check_text(const struct session *session, struct slice name, struct 
         good = session_command(session, text, &whole, &arguments, error);
     text_free(&whole);
     return good;
+}
+
+/* Of a name that clew has a command for: which one the alias stands before now. */
+static void tell_shadow(struct slice name, struct rows *rows)
+{
+    struct error ignored;
+    const struct command *command = command_is_exact(name) ? command_find(name, &ignored) : NULL;
+    if (!command)
+        return;
+    bool whole = slice_is(name, command->name);
+    struct row *row = rows_add_printf(rows, "%.*s was %s%s until now: unalias %.*s gives it back", SLICE(name), whole ? "a command of clew's" : "short for ",
+                                      whole ? "" : command->name, SLICE(name));
+    row->style = STYLE_WARNING;
+    row_string(row, "alias", name);
+    row_string(row, "shadows", slice_of(command->name));
 }
 
 bool run_alias(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -139,7 +156,10 @@ bool run_alias(struct session *session, struct slice arguments, struct answer *a
         return show(session, name, answer, error);
     if (!is_name(name, error) || !check_text(session, name, text, error))
         return false;
+    bool anew = !entries_find(&session->own.aliases, 0, name);
     entries_set(&session->own.aliases, 0, name, text);
+    if (anew && !session->depth && !session->own.loading)       /* who runs a script has read it, or written it */
+        tell_shadow(name, &answer->rows);
     return true;
 }
 

@@ -96,6 +96,12 @@ bool run_help(struct session *session, struct slice arguments, struct answer *an
     if (!named)
         session_aliases(session, &answer->rows);
     command_help(command, session_kinds(session), &answer->rows);
+    const struct command *shadowed = named && command_is_exact(word) ? command_find(word, error) : NULL;
+    if (shadowed && shadowed != command) {
+        rows_add(&answer->rows, slice_of(""));
+        rows_add_printf(&answer->rows, "Without the alias %.*s is", SLICE(word));
+        command_help(shadowed, session_kinds(session), &answer->rows);
+    }
     return true;
 }
 

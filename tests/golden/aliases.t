@@ -24,6 +24,8 @@ Aliases: what follows one is appended; the name of a command can be one; none go
   $> alias where
   $> END
   no aliases: alias NAME COMMAND makes one
+  w was short for why until now: unalias w gives it back
+  where was a command of clew's until now: unalias where gives it back
   w          where
   first      w
   px         print/x
@@ -53,6 +55,7 @@ Aliases: what follows one is appended; the name of a command can be one; none go
   clew: there is no alias where: alias lists them
   [1]
   $ clew --json -c 'alias f find' -c alias -c 'f /largest/' good-instance.wet
+  {"alias":"f","shadows":"frame"}
   {"alias":"f","command":"find"}
   clew: the search went on at the other end
   {"id":10,"address":"0x1139","instance":0,"file":"max.c","function":"largest","line":4}
@@ -87,6 +90,7 @@ Two that stand for each other; what cannot be one.
 A script by an alias is a script; help lists them.
 
   $ clew -c 'alias tour source' -c 'tour tour.script' -c 'alias zz centre' -c zz good-instance.wet
+  tour was a command of clew's until now: unalias tour gives it back
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   control  no definer recorded
@@ -98,6 +102,36 @@ A script by an alias is a script; help lists them.
   clew: zz needs the full screen: clew FILE without -c, -x and -i
   [1]
   $ clew -c 'alias tour source' -c 'help' good-instance.wet | head -3
+  tour was a command of clew's until now: unalias tour gives it back
   Your own aliases
     tour     source
+
+One that stands before a command of clew's is told when it is made, and its help has both.
+
+  $ clew -i <<'END'
+  $> alias undo back
+  $> alias undo forward
+  $> help undo
+  $> unalias undo
+  $> help undo
+  $> alias u where
+  $> alias prompt where
+  $> END
+  undo was a command of clew's until now: unalias undo gives it back
+  undo is an alias: forward
+  forward
+    Goes forward in the jump history.
+    Also: fo
   
+  Without the alias undo is
+  undo
+    Takes the last edit of the session back.
+    Marks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move.
+  undo
+    Takes the last edit of the session back.
+    Marks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move.
+  u was short for uses until now: unalias u gives it back
+  clew: prompt stays what it is: else no key would open it
+  [1]
+  $ clew --json -c 'alias undo back'
+  {"alias":"undo","shadows":"undo"}
