@@ -274,7 +274,7 @@ static void draw_status(struct screen *screen)
     text_free(&line);
 }
 
-/* Echo and message; at the right what was typed of a key that is not whole yet. */
+/* Echo and message; at the right, behind what there is room for of them, what was typed of a key that is not whole yet. */
 static void draw_bottom(struct screen *screen)
 {
     const struct theme *theme = &screen->theme;
@@ -282,7 +282,8 @@ static void draw_bottom(struct screen *screen)
     if (screen->count)
         text_printf(&typed, "%" PRIu64, screen->count);
     text_add(&typed, screen->pending);
-    struct pen pen = {.theme = theme, .y = screen->rows - 1, .x = 0, .end = screen->columns};
+    int width = (int)text_width(text_slice(&typed)), tail = width ? width + 3 : 0;      /* two blanks before it, one behind */
+    struct pen pen = {.theme = theme, .y = screen->rows - 1, .x = 0, .end = screen->columns > tail ? screen->columns - tail : 0};
     size_t message = text_width(text_slice(&screen->message)), echo = text_width(text_slice(&screen->echo));
     bool both = message + echo + 4 <= (size_t)screen->columns;
     if (screen->echo.size && (both || !message)) {
@@ -292,8 +293,9 @@ static void draw_bottom(struct screen *screen)
     }
     pen_write(&pen, text_slice(&screen->message), theme->styles[screen->message_style]);
     pen_mark_cut(&pen, A_NORMAL);
+    pen.end = screen->columns;
     pen_fill(&pen, A_NORMAL);
-    pen = (struct pen){.theme = theme, .y = screen->rows - 1, .x = screen->columns - (int)text_width(text_slice(&typed)) - 1, .end = screen->columns};
+    pen = (struct pen){.theme = theme, .y = screen->rows - 1, .x = screen->columns - width - 1, .end = screen->columns};
     if (typed.size && pen.x >= 0)
         pen_write(&pen, text_slice(&typed), theme->title_focused);
     text_free(&typed);
