@@ -2,7 +2,9 @@
  *
  * A binding's key is one name of keyboard.h, or two with a blank between; the second may be `*`, any character, which then stands for & in the
  * command. % in a command is the count that was typed before the key, 1 if none was, @ an address; doubled these three stand for themselves. Where the
- * command without a count is another one, there are two. What the user bound (session_binding) is looked at first. */
+ * command without a count is another one, there are two. What the user bound (session_binding) is looked at first.
+ *
+ * What needs AltGr, or Shift and a digit, on keyboards of some country has a second key that needs neither there. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,6 +41,7 @@ static const struct binding bindings[] = {
     {"G", "bottom", "line %", FOLLOW_NOTHING},
     {"End", "bottom", "line %", FOLLOW_NOTHING},
     {"%", "", "percent %", FOLLOW_NOTHING},
+    {"z p", "", "percent %", FOLLOW_NOTHING},
     {"z z", "centre", NULL, FOLLOW_NOTHING},
     {"+", "unfold", NULL, FOLLOW_NOTHING},
     {"z o", "unfold", NULL, FOLLOW_NOTHING},
@@ -48,7 +51,9 @@ static const struct binding bindings[] = {
     {"z R", "unfold-all", NULL, FOLLOW_NOTHING},
     {"z M", "fold-all", NULL, FOLLOW_NOTHING},
     {"<", "scroll-left %", NULL, FOLLOW_NOTHING},
+    {"z h", "scroll-left %", NULL, FOLLOW_NOTHING},
     {">", "scroll-right %", NULL, FOLLOW_NOTHING},
+    {"z l", "scroll-right %", NULL, FOLLOW_NOTHING},
 
     {"Enter", "enter", NULL, FOLLOW_NOTHING},
     {"Right", "enter", NULL, FOLLOW_NOTHING},
@@ -84,8 +89,11 @@ static const struct binding bindings[] = {
     {"n", "search-next %", NULL, FOLLOW_NOTHING},
     {"N", "search-previous %", NULL, FOLLOW_NOTHING},
     {"*", "find-addr @", NULL, FOLLOW_NOTHING},
-    {"&", "prompt &", NULL, FOLLOW_NOTHING},
+    {"A", "find-addr @", NULL, FOLLOW_NOTHING},
+    {"&", "prompt &&", NULL, FOLLOW_NOTHING},
+    {"R", "prompt &&", NULL, FOLLOW_NOTHING},
     {"|", "prompt |", NULL, FOLLOW_NOTHING},
+    {"P", "prompt |", NULL, FOLLOW_NOTHING},
     {"m *", "mark &", NULL, FOLLOW_NOTHING},
     {"' *", "goto $&", NULL, FOLLOW_NOTHING},
     {"M", "marks", NULL, FOLLOW_NOTHING},
@@ -240,12 +248,13 @@ static bool press_own(struct screen *screen, const char *name)
     return prefix;
 }
 
-const char *keys_command(struct slice key)
+bool keys_at(size_t i, const char **key, const char **command)
 {
-    for (size_t i = 0; i < BINDINGS; i++)
-        if (slice_is(key, bindings[i].key))
-            return bindings[i].command[0] ? bindings[i].command : bindings[i].counted;
-    return NULL;
+    if (i >= BINDINGS)
+        return false;
+    *key = bindings[i].key;
+    *command = bindings[i].command[0] ? bindings[i].command : bindings[i].counted;
+    return true;
 }
 
 void keys_press(struct screen *screen, const struct key *key)
@@ -297,7 +306,7 @@ static const char *prompt_purpose(const char *command)
 {
     static const struct {
         const char *command, *purpose;
-    } prompts[] = {{"prompt /", "Searches the pane for a regular expression."}, {"prompt &", "Shows only the rows that match."},
+    } prompts[] = {{"prompt /", "Searches the pane for a regular expression."}, {"prompt &&", "Shows only the rows that match."},
                  {"prompt |", "Gives all rows of the list to a shell command."}};
     for (size_t i = 0; i < sizeof prompts / sizeof *prompts; i++)
         if (!strcmp(prompts[i].command, command))
@@ -371,6 +380,15 @@ static bool is_alike(const struct binding *a, const struct binding *b)
     return copies || !strcmp(a->command, b->command);
 }
 
+/* Two keys one after the other stand without the blank: "zo". */
+static void add_key(const struct binding *binding, struct text *keys)
+{
+    const char *second = second_of(binding);
+    bool together = second && strcmp(second, "*") != 0;
+    text_add(keys, keys->size ? " " : "");
+    text_printf(keys, "%.*s%s", (int)(together ? second - 1 - binding->key : (ptrdiff_t)strlen(binding->key)), binding->key, together ? second : "");
+}
+
 void keys_help(const struct screen *screen, struct rows *rows)
 {
     help_own(screen, rows);
@@ -379,9 +397,8 @@ void keys_help(const struct screen *screen, struct rows *rows)
         struct text keys = {0};
         size_t next = i;
         for (; next < BINDINGS && is_alike(&bindings[next], &bindings[i]); next++) {
-            bool left_out = keys.size && second_of(&bindings[next]) && !strcmp(bindings[next].command, bindings[i].command);
             if (!is_taken(screen, bindings[next].key))
-                text_printf(&keys, "%s%s", keys.size ? " " : "", left_out ? "" : bindings[next].key);
+                add_key(&bindings[next], &keys);
         }
         if (keys.size)
             describe(screen, rows, text_string(&keys), &bindings[i]);

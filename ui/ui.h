@@ -20,7 +20,7 @@ int repl_run(struct session *session, bool json);
 
 /* For session_options.keys: names of keys, and what those do that nobody bound. */
 bool keyboard_is_name(struct slice name);
-const char *keys_command(struct slice key);
+bool keys_at(size_t i, const char **key, const char **command);
 
 /* Appends what the full screen finds in this terminal, in the form of part_row (tools/parts.h): UTF-8, colours, the clipboard. Starts nothing. */
 void terminal_report(struct text *out);

@@ -15,7 +15,7 @@ struct command;
 /* What the screen knows of its keys. NULL: nobody knows. */
 struct session_keys {
     bool (*is_name)(struct slice name);                 /* is a key called that? */
-    const char *(*command)(struct slice key);           /* what a key does that nobody bound; NULL: nothing */
+    bool (*at)(size_t i, const char **key, const char **command);      /* the i-th key of clew's own, and what it does where nobody bound it; false: no more */
 };
 
 /* The i-th key that the user bound: "z z" for two, and its command, "none" if it does nothing. False: there are no more. The strings live until a key is

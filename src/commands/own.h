@@ -62,6 +62,9 @@ void entries_copy(const struct entries *from, struct entries *to);          /* a
 bool entries_equal(const struct entries *a, const struct entries *b);       /* the same ones in the same order */
 void entries_free(struct entries *entries);
 
+/* ---- bindings.c ---- */
+bool binding_prompts(struct slice command);     /* does a key with this command open the prompt for commands? Not by an alias, which can go */
+
 /* ---- aliases.c ---- */
 enum { ALIASES_DEEP = 16 };             /* aliases within aliases, at most */
 

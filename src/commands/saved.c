@@ -104,10 +104,13 @@ static void save_own(const struct session *session, struct saving *saving)
     const struct own *own = &session->own;
     for (size_t i = 0; i < own->aliases.count; i++)
         text_printf(&saving->out, "alias %s %s\n", own->aliases.items[i].name, own->aliases.items[i].value);
-    for (size_t i = 0; i < own->bindings.count; i++) {
-        const char *quote = strchr(own->bindings.items[i].name, ' ') ? "\"" : "";
-        text_printf(&saving->out, "bind %s%s%s %s\n", quote, own->bindings.items[i].name, quote, own->bindings.items[i].value);
-    }
+    for (int prompts = 1; prompts >= 0; prompts--)      /* those to the prompt first: one of them there must be at any time */
+        for (size_t i = 0; i < own->bindings.count; i++) {
+            const struct entry *binding = &own->bindings.items[i];
+            const char *quote = strchr(binding->name, ' ') ? "\"" : "";
+            if (binding_prompts(slice_of(binding->value)) == (prompts == 1))
+                text_printf(&saving->out, "bind %s%s%s %s\n", quote, binding->name, quote, binding->value);
+        }
 }
 
 /* ---- What is a trace's ---- */

@@ -60,3 +60,52 @@ What is no key, what is no command, what cannot be bound.
   clew: one argument too many: k
   clew: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
   [1]
+
+A key to the prompt there must be; without one that closes there is the prompt, which is said. The first of two keys is none alone.
+
+  $ clew -i <<'END'
+  $> bind : deps
+  $> bind ": x" deps
+  $> bind F12 prompt
+  $> bind : deps
+  $> unbind F12
+  $> bind F12 search /a/
+  $> bind K prompt /
+  $> bind F12 none
+  $> unbind :
+  $> unbind F12
+  $> bind "z Esc" top
+  $> bind q top
+  $> bind q
+  $> unbind q
+  $> bind "q x" top
+  $> END
+  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
+  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
+  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
+  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
+  clew: then no key would open the prompt: bind one to it first, as in bind F12 prompt
+  clew: Esc cancels and interrupts, and cannot be bound
+  no key closes lists and ends clew now: close and quit at the prompt do
+  q          top
+  no key closes lists and ends clew now: close and quit at the prompt do
+  [1]
+  $ clew --json -c 'bind q none' -c 'bind q quit' -c 'bind q none' -c 'bind K close'
+  {"key":"q","warning":"no key closes lists and ends clew now: close and quit at the prompt do"}
+  {"key":"q","warning":"no key closes lists and ends clew now: close and quit at the prompt do"}
+
+Saved sessions are read again in that order.
+
+  $ clew -c 'bind K deps' -c 'bind F12 prompt' -c 'bind : none' -c 'bind F11 prompt' -c 'bind F12 hex' -c 'save keys.session'
+  saved keys.session: 0 traces, 4 keys
+  $ grep bind keys.session
+  bind F11 prompt
+  bind K deps
+  bind F12 hex
+  bind : none
+  $ clew -c 'load keys.session' -c bind
+  loaded keys.session
+  F11        prompt
+  K          deps
+  F12        hex
+  :          none

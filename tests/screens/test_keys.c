@@ -1,0 +1,119 @@
+/* test_keys.c - which keys there are, and what stands at the bottom while one is typed.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terminal.h"
+
+#include <string.h>
+
+static struct terminal *start(int rows, int columns)
+{
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "average.wet", NULL);
+    terminal_wait(terminal, "0x401110#0");
+    return terminal;
+}
+
+static void quit(struct terminal *terminal)
+{
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+/* ---- On keyboards of other countries ---- */
+
+/* Does one of the keys in the first columns of a row of help need neither AltGr, nor Shift and a digit? In Germany and in America, where most differ from. */
+static bool is_easy(const char *row)
+{
+    enum { KEYS = 23 };
+    for (size_t at = 2; at < KEYS && row[at] && row[at] != ' ';) {
+        size_t size = strcspn(row + at, " ");
+        bool alone = size == 1, hard = false;
+        for (size_t i = 0; i < size && size <= 2; i++)
+            hard = hard || (strchr("!\"$%&/()=@{[]}\\|~^*", row[at + i]) && (alone || row[at + i] != '*'));
+        if (!hard)
+            return true;
+        at += size + 1;
+    }
+    return false;
+}
+
+static void no_key_needs_altgr_or_shift_and_a_digit(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(200, 100);
+    terminal_press(terminal, "?");
+    terminal_wait(terminal, "Esc C-g");
+    int first = terminal_find(terminal, "Keys; a number before a key"), last = terminal_find(terminal, "Esc C-g");
+    assert_true(first >= 0 && last > first + 30);
+    for (int row = first + 1; row < last; row++)
+        if (!is_easy(terminal_row_from(terminal, row, 1)))
+            fail_msg("%s", terminal_row(terminal, row));
+    assert_true(terminal_find(terminal, "  % zp ") > first && terminal_find(terminal, "  & R ") > first && terminal_find(terminal, "  | P ") > first);
+    assert_true(terminal_find(terminal, "  * A ") > first && terminal_find(terminal, "  < zh ") > first && terminal_find(terminal, "  + zo ") > first);
+    quit(terminal);
+}
+
+static void second_keys_do_the_same(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_press(terminal, "100zp");
+    terminal_wait_row(terminal, -1, ":percent 100");
+    terminal_press(terminal, "2zl");
+    terminal_wait_row(terminal, -1, ":scroll-right 2");
+    terminal_press(terminal, "2zh");
+    terminal_wait_row(terminal, -1, ":scroll-left 2");
+    terminal_press(terminal, "gA");
+    terminal_wait_row(terminal, -1, ":find-addr 0x");
+    terminal_press(terminal, "qRdata\r");
+    terminal_wait_row(terminal, -1, ":filter /data/");
+    terminal_press(terminal, "R\r");
+    terminal_wait_row(terminal, -1, ":filter");
+    terminal_press(terminal, "Ptrue\r");
+    terminal_wait(terminal, "any key goes back]");
+    terminal_press(terminal, " ");
+    terminal_wait(terminal, "0x401110#0");
+    quit(terminal);
+}
+
+/* ---- While a key is typed ---- */
+
+static void typed(int rows, int columns)
+{
+    struct terminal *terminal = start(rows, columns);
+    terminal_press(terminal, ":frobnicate-the-whole-thing-at-once-and-again-from-here-to-there\r");
+    terminal_wait_row(terminal, -1, "unknown command frobnicate");
+    terminal_press(terminal, "12z");
+    terminal_wait_row_end(terminal, -1, "  12z");
+    terminal_wait_row(terminal, -1, "unknown command frobnicate");      /* what was said stays, as far as there is room: */
+    terminal_wait_row(terminal, -1, "…  12z");
+    terminal_press(terminal, "\033");
+    terminal_wait_gone(terminal, "12z");
+    terminal_press(terminal, "7");
+    terminal_wait_row_end(terminal, -1, "  7");
+    terminal_press(terminal, "m");
+    terminal_wait_row_end(terminal, -1, "  7m");
+    terminal_press(terminal, "a");
+    terminal_wait_row(terminal, -1, "mark a is");
+    quit(terminal);
+}
+
+static void what_is_typed_stands_at_the_right_at_80x24(void **state)
+{
+    (void)state;
+    typed(24, 80);
+}
+
+static void what_is_typed_stands_at_the_right_at_40x10(void **state)
+{
+    (void)state;
+    typed(10, 40);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_key_needs_altgr_or_shift_and_a_digit),
+        cmocka_unit_test(second_keys_do_the_same),
+        cmocka_unit_test(what_is_typed_stands_at_the_right_at_80x24),
+        cmocka_unit_test(what_is_typed_stands_at_the_right_at_40x10),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
