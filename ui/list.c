@@ -28,7 +28,24 @@ static void follow(struct list *list, int height)
 
 void list_fit(struct list *list, int height)
 {
+    uint64_t seen = window(height), had = window(list->rest_height), above = seen > had ? (seen - had) / 2 : 0;
+    list->top = list->rest > above ? list->rest - above : 0;
     follow(list, height);
+}
+
+/* Follows the cursor, and stays there. */
+static void settle(struct list *list, int height)
+{
+    follow(list, height);
+    list->rest = list->top;
+    list->rest_height = height;
+}
+
+void list_return(struct list *list, uint64_t cursor, uint64_t top, int height)
+{
+    list->cursor = cursor;
+    list->top = top;
+    settle(list, height);
 }
 
 void list_go(struct list *list, uint64_t row, int height)
@@ -38,7 +55,7 @@ void list_go(struct list *list, uint64_t row, int height)
     list->cursor = row;
     if (!near)
         list->top = row > seen / 2 ? row - seen / 2 : 0;
-    follow(list, height);
+    settle(list, height);
 }
 
 void list_show(struct list *list, struct rows *rows, int height)
@@ -51,7 +68,7 @@ void list_show(struct list *list, struct rows *rows, int height)
     if (!inside)
         list->top = focus > seen / 2 ? focus - seen / 2 : 0;
     list->cursor = focus;
-    follow(list, height);
+    settle(list, height);
 }
 
 /* A label in STYLE_CURRENT; lines may have that style, too, but no digits. */
@@ -130,21 +147,21 @@ static uint64_t moved(uint64_t from, int64_t by, uint64_t count)
 void list_move(struct list *list, int64_t lines, int height)
 {
     list->cursor = moved(list->cursor, lines, list->rows.count);
-    follow(list, height);
+    settle(list, height);
 }
 
 void list_scroll(struct list *list, int64_t lines, int height)
 {
     list->top = moved(list->top, lines, list->rows.count);
     list->cursor = moved(list->cursor, lines, list->rows.count);
-    follow(list, height);
+    settle(list, height);
 }
 
 void list_centre(struct list *list, int height)
 {
     uint64_t half = window(height) / 2;
     list->top = list->cursor > half ? list->cursor - half : 0;
-    follow(list, height);
+    settle(list, height);
 }
 
 bool list_place(const struct list *list, struct place *place, struct text *text)
@@ -179,7 +196,7 @@ bool list_fold(struct list *list, enum fold change, int height)
         return false;
     list->cursor = cursor;
     list->top = cursor > above ? cursor - above : 0;
-    follow(list, height);
+    settle(list, height);
     return true;
 }
 

@@ -11,6 +11,8 @@
 struct list {                           /* zeroed is empty */
     struct rows rows;
     uint64_t top, cursor;
+    uint64_t rest;                      /* the top when rows were shown or moved in last, in a window of rest_height rows; see list_fit */
+    int rest_height;
     size_t sideways;                    /* cells scrolled to the right */
     struct text filter;                 /* the expression its rows must match; empty: all rows are shown. See filter.c */
     bool drawing;                       /* rows are a picture: only the label of the current node is lit, and of the cursor's row the margin */
@@ -28,7 +30,10 @@ void list_move(struct list *list, int64_t lines, int height);               /* c
 void list_go(struct list *list, uint64_t row, int height);
 void list_scroll(struct list *list, int64_t lines, int height);             /* moves the window and the cursor with it: pages */
 void list_centre(struct list *list, int height);
-void list_fit(struct list *list, int height);                               /* after the height changed */
+void list_return(struct list *list, uint64_t cursor, uint64_t top, int height);     /* to where it stood before */
+/* After the height changed: the cursor stays in sight. A window that grows again shows what it did before; one that becomes larger than that gets half of the
+ * new rows above, so that what was in the middle of a small one is in the middle of it. */
+void list_fit(struct list *list, int height);
 
 /* The place of the cursor's row. False: it goes nowhere. The text of the row, if wanted, is appended. */
 bool list_place(const struct list *list, struct place *place, struct text *text);

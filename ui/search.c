@@ -75,9 +75,7 @@ static void go_back(struct screen *screen)
 {
     int height;
     struct list *list = panes_focused(screen, &height);
-    list->top = screen->typing->top;
-    list->cursor = screen->typing->cursor;
-    list_fit(list, height);
+    list_return(list, screen->typing->cursor, screen->typing->top, height);
 }
 
 void search_typed(struct screen *screen, const char *expression)

@@ -126,6 +126,87 @@ static void walk_around(struct terminal *terminal, const char *kind, const char 
     assert_int_equal(terminal_end(terminal), 0);
 }
 
+/* ---- What a window shows after it was small ---- */
+
+enum { KEPT_ROWS = 22 /* of the panes, at 24 */ };
+static const struct size small_ones[] = {{1, 1}, {4, 40}, {2, 10}, {3, 80}, {10, 40}, {1, 200}};
+
+static void keep(struct terminal *terminal, char kept[KEPT_ROWS][512])
+{
+    for (int row = 0; row < KEPT_ROWS; row++)
+        snprintf(kept[row], sizeof kept[row], "%s", terminal_row(terminal, row));
+}
+
+/* Small and back: each row is the one it was. */
+static void shrink_and_grow(struct terminal *terminal)
+{
+    char kept[KEPT_ROWS][512];
+    int row, column;
+    terminal_wait_end(terminal, -2, " ?=help", 79);
+    keep(terminal, kept);
+    terminal_cursor(terminal, &row, &column);
+    for (size_t i = 0; i < sizeof small_ones / sizeof *small_ones; i++) {
+        terminal_resize(terminal, small_ones[i].rows, small_ones[i].columns);
+        terminal_press(terminal, ":");
+        terminal_wait_shows_cursor(terminal, true);
+        terminal_press(terminal, "\007");
+        terminal_wait_shows_cursor(terminal, false);
+        terminal_resize(terminal, 24, 80);
+        terminal_wait_end(terminal, -2, " ?=help", 79);
+        for (int k = 0; k < KEPT_ROWS; k++)
+            assert_string_equal(terminal_row(terminal, k), kept[k]);
+        terminal_wait_cursor(terminal, row);
+    }
+}
+
+static void what_was_shown_comes_back_after_a_small_size(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
+    terminal_wait_cursor(terminal, 15);
+    shrink_and_grow(terminal);
+    terminal_press(terminal, "\033OQggjjj");                /* the source, at its top */
+    terminal_wait_cursor(terminal, 4);
+    shrink_and_grow(terminal);
+    terminal_press(terminal, "G");
+    terminal_wait_row(terminal, 9, "20         }");
+    shrink_and_grow(terminal);
+    terminal_press(terminal, "kkkkkkk");                    /* not at an end, the cursor not in the middle */
+    terminal_wait_cursor(terminal, 2);
+    shrink_and_grow(terminal);
+    terminal_press(terminal, "?");                          /* a list over all */
+    terminal_wait(terminal, "[ help ]");
+    terminal_press(terminal, "30j5k");
+    terminal_wait_cursor(terminal, 16);
+    shrink_and_grow(terminal);
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+/* Where one went while the window was small stands in the middle of the large one. */
+static void a_place_gone_to_in_a_small_size_is_centred(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
+    terminal_wait(terminal, "> 19");
+    for (size_t i = 0; i < sizeof small_ones / sizeof *small_ones; i++) {
+        terminal_resize(terminal, small_ones[i].rows, small_ones[i].columns);
+        terminal_press(terminal, ":goto 6#2\r:");
+        terminal_wait_shows_cursor(terminal, true);
+        terminal_press(terminal, "\007");
+        terminal_wait_shows_cursor(terminal, false);
+        terminal_resize(terminal, 24, 80);
+        terminal_wait_end(terminal, -2, " ?=help", 79);
+        int row = terminal_find(terminal, "> 11");
+        assert_true(row >= 4 && row <= 7);
+        assert_true(terminal_find(terminal, "depends upon") > 10);
+        terminal_press(terminal, ":goto 10#0\r");
+        terminal_wait(terminal, "> 19");
+    }
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 /* ---- Traces of every kind ---- */
 
 static bool recorded;
@@ -271,6 +352,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_size_follows_every_other),
+        cmocka_unit_test(what_was_shown_comes_back_after_a_small_size),
+        cmocka_unit_test(a_place_gone_to_in_a_small_size_is_centred),
         cmocka_unit_test(panes_of_a_trace_without_a_clock),
         cmocka_unit_test(panes_of_hostile_text),
         cmocka_unit_test(panes_of_a_recording),
