@@ -9,7 +9,7 @@
 #include "ui/screen.h"
 #include "ui/signals.h"
 
-enum { OVERLAYS = 16, WATCH_DELAY = 100, SIDEWAYS_CELLS = 8, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, PANES = 5 };
+enum { OVERLAYS = 16, WATCH_DELAY = 100, PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, PANES = 5 };
 
 void actions_message(struct screen *screen, enum style style, struct slice text)
 {
@@ -174,51 +174,6 @@ static void close_top(struct screen *screen)
         screen->done = true;
 }
 
-static int64_t times(int64_t count, int64_t lines)
-{
-    int64_t product;
-    if (__builtin_mul_overflow(count, lines > 0 ? lines : 1, &product))
-        return count < 0 ? INT64_MIN + 1 : INT64_MAX;
-    return product;
-}
-
-/* Actions that move within the list that has the focus. False: it is none of these. */
-static bool move_action(struct screen *screen, const struct answer *answer)
-{
-    int height;
-    struct list *list = panes_focused(screen, &height);
-    uint64_t last = list->rows.count ? list->rows.count - 1 : 0, count = answer->count > 0 ? (uint64_t)answer->count : 0;
-    switch ((int)answer->action) {
-    case ACTION_MOVE: list_move(list, answer->count, height); return true;
-    case ACTION_PAGE: list_scroll(list, times(answer->count, height - 1), height); return true;
-    case ACTION_HALF_PAGE: list_scroll(list, times(answer->count, height / 2), height); return true;
-    case ACTION_TOP: list_go(list, 0, height); return true;
-    case ACTION_BOTTOM: list_go(list, last, height); return true;
-    case ACTION_LINE: list_go(list, count && count - 1 < last ? count - 1 : count ? last : 0, height); return true;
-    case ACTION_PERCENT: list_go(list, (uint64_t)((double)last * (double)(count < 100 ? count : 100) / 100.0), height); return true;
-    case ACTION_CENTRE: list_centre(list, height); return true;
-    case ACTION_SCROLL_SIDEWAYS: {
-        int64_t cells = times(answer->count, SIDEWAYS_CELLS);
-        if (cells < 0)
-            list->sideways -= (uint64_t)-cells < list->sideways ? (size_t)-cells : list->sideways;
-        else if (list->sideways < 100000)
-            list->sideways += cells < 100000 ? (size_t)cells : 100000;
-        return true;
-    }
-    default: return false;
-    }
-}
-
-static void fold(struct screen *screen, enum fold change)
-{
-    int height;
-    struct list *list = panes_focused(screen, &height);
-    if (!list->rows.fold)
-        actions_say(screen, STYLE_NORMAL, "nothing is folded in this list");
-    else if (!list_fold(list, change, height))
-        actions_say(screen, STYLE_NORMAL, change == FOLD_OPEN ? "this line hides nothing" : change == FOLD_OPEN_ALL ? "all is open" : "nothing is open here");
-}
-
 static void ask(struct screen *screen, const char *text)
 {
     bool kind = text[0] && strchr(PROMPT_KINDS, text[0]);
@@ -246,11 +201,33 @@ static void walk_uncovered(struct screen *screen, int64_t count)
     }
 }
 
+/* By its number, or the beginning of its name. */
+static void show_pane(struct screen *screen, struct answer *answer)
+{
+    const enum view *panes = session_arrangement(screen->session)->panes;
+    struct slice name = text_slice(&answer->text);
+    int64_t number = name.size ? 0 : answer->count;
+    struct text message = {0};
+    for (int64_t i = 0; i < PANES; i++) {
+        if (name.size && !number && slice_starts(slice_of(view_name(panes[i])), text_string(&answer->text)))
+            number = i + 1;
+        text_printf(&message, "%s%d %s", i ? ", " : "only panes ", (int)i + 1, view_name(panes[i]));
+    }
+    if (number < 1 || number > PANES) {
+        actions_say(screen, STYLE_ERROR, text_string(&message));
+    } else {
+        while (screen->overlay)
+            panes_close_overlay(screen);
+        panes_focus(screen, panes[number - 1]);
+    }
+    text_free(&message);
+}
+
 static void act(struct screen *screen, struct answer *answer)
 {
     int height;
     const struct arrangement *arrangement = session_arrangement(screen->session);
-    if (move_action(screen, answer))
+    if (cursor_move(screen, answer))
         return;
     switch ((int)answer->action) {
     case ACTION_QUIT: screen->done = true; break;
@@ -258,14 +235,9 @@ static void act(struct screen *screen, struct answer *answer)
     case ACTION_ENTER: enter(screen); break;
     case ACTION_FOCUS_NEXT: panes_focus_step(screen, 1); break;
     case ACTION_FOCUS_PREVIOUS: panes_focus_step(screen, -1); break;
-    case ACTION_FOLD: fold(screen, answer->count > 0 ? FOLD_OPEN : answer->count < 0 ? FOLD_CLOSE : FOLD_TOGGLE); break;
-    case ACTION_FOLD_ALL: fold(screen, answer->count > 0 ? FOLD_OPEN_ALL : FOLD_CLOSE_ALL); break;
-    case ACTION_PANE:
-        while (screen->overlay)
-            panes_close_overlay(screen);
-        if (answer->count >= 1 && answer->count <= PANES)
-            panes_focus(screen, arrangement->panes[answer->count - 1]);
-        break;
+    case ACTION_FOLD: cursor_fold(screen, answer->count > 0 ? FOLD_OPEN : answer->count < 0 ? FOLD_CLOSE : FOLD_TOGGLE); break;
+    case ACTION_FOLD_ALL: cursor_fold(screen, answer->count > 0 ? FOLD_OPEN_ALL : FOLD_CLOSE_ALL); break;
+    case ACTION_PANE: show_pane(screen, answer); break;
     case ACTION_LAYOUT:
         screen->layout = (enum layout)((screen->layout + 1) % LAYOUTS);
         screen->focus = arrangement->main;
@@ -360,20 +332,6 @@ static void show_help(struct screen *screen)
     rows_free(&keys);
 }
 
-/* Of the row under the cursor, if it names a position; else of where one is. */
-static void write_edit(struct screen *screen, struct text *line)
-{
-    int height;
-    struct row row = {0};
-    struct place place;
-    const struct list *list = panes_focused(screen, &height);
-    if (rows_get(&list->rows, list->cursor, &row) && copy_place(screen, list, &row, &place)) {
-        text_add(line, "edit ");
-        place_text(&place, line);
-    }
-    row_free(&row);
-}
-
 /* What only the screen knows: the keys, which answers there were, what stands under the cursor. False: the session is asked, by *whole if it holds a line. */
 static bool answer_alone(struct screen *screen, const char *command, struct slice arguments, struct text *whole)
 {
@@ -383,7 +341,7 @@ static bool answer_alone(struct screen *screen, const char *command, struct slic
     if (arguments.size)
         return false;
     if (!strcmp(command, "edit"))
-        write_edit(screen, whole);
+        cursor_edit(screen, whole);
     bool help = !strcmp(command, "help");
     if (help)
         show_help(screen);

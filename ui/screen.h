@@ -6,6 +6,7 @@
  *     prompt.c    readline in the bottom line             paste.c     what a debugger printed, pasted
  *     answers.c   answers that were asked from answers    list.c      the listing
  *     filter.c    rows that match                         search.c   searching them
+ *     cursor.c    the cursor moved, and its row told
  *     copy.c      what goes to the clipboard              pipe.c     the terminal lent to other programs
  *     export.c    lists and screens in files              mouse.c    clicks and the wheel
  *     messages.c  what was said, whole
@@ -123,6 +124,11 @@ void actions_error(struct screen *screen, const struct error *error);
 void actions_end(struct screen *screen);                /* notices; panes are made anew where they changed */
 struct progress actions_progress(struct screen *screen);
 bool actions_go(struct screen *screen, const struct place *place);              /* with its echo; false: one cannot, and the message says why */
+
+/* ---- cursor.c ---- */
+bool cursor_move(struct screen *screen, const struct answer *answer);           /* actions that move within the list; false: it is none of these */
+void cursor_fold(struct screen *screen, enum fold change);
+void cursor_edit(struct screen *screen, struct text *line);     /* `edit` of the row, if it names a position; else of where one is, and nothing is appended */
 
 /* ---- notices.c ---- */
 void notices_greet(struct screen *screen);              /* what opening the trace, and reading the clewrc, had to say */

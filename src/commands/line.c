@@ -150,9 +150,13 @@ const struct command *command_find(struct slice word, struct error *error)
 static bool act(const struct command *command, struct slice arguments, struct answer *answer, struct error *error)
 {
     uint64_t number = 0;
-    bool numeric = slice_decimal(arguments, &number);
+    bool numeric = slice_decimal(arguments, &number), counts = strcmp(command->arguments, "[N]") == 0 || strcmp(command->arguments, "N") == 0, least = command->arguments[0] == 'N';
     if (numeric && number > INT32_MAX)
         return error_set(error, "%s: the number is too large", command->name);
+    if (!numeric && ((counts && arguments.size) || (least && !arguments.size)))
+        return error_set(error, "%s needs a number%s%.*s", command->name, arguments.size ? ", not " : "", SLICE(arguments));
+    if (!command->arguments[0] && !argument_end(arguments, error))
+        return false;
     if (command->action == ACTION_SEARCH && slice_starts(arguments, "/")) {
         arguments = slice_cut(arguments, 1, SIZE_MAX);
         arguments.size -= slice_ends(arguments, "/");

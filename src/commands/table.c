@@ -300,7 +300,7 @@ static const struct command table[] = {
     SCREEN("enter", "", "", ACTION_ENTER, 1, "Follows the line under the cursor."),
     SCREEN("focus-next", "", "", ACTION_FOCUS_NEXT, 1, "Goes to the next pane."),
     SCREEN("focus-previous", "", "", ACTION_FOCUS_PREVIOUS, 1, "Goes to the previous pane."),
-    SCREEN("pane", "", "N", ACTION_PANE, 1, "Shows a pane.\nWET: 1 source, 2 links, 3 instructions, 4 values, 5 trail (of recordings: frames). CSI: 1 source, 2 graph, 3 frames, 4 steps, 5 coverage.\n"
+    SCREEN("pane", "", "N|NAME", ACTION_PANE, 1, "Shows a pane.\nWET: 1 source, 2 links, 3 instructions, 4 values, 5 trail (of recordings: frames). CSI: 1 source, 2 graph, 3 frames, 4 steps, 5 coverage.\n"
            "Address traces: 1 source, 2 instructions, 3 frames, 4 stream, 5 registers. Coverage traces: 1 source, 2 instructions, 3 entries, 4 functions, 5 branch."),
     SCREEN("layout", "", "", ACTION_LAYOUT, 1, "Goes to the next layout."),
     SCREEN("scroll-right", "", "[N]", ACTION_SCROLL_SIDEWAYS, 1, "Scrolls the pane to the right."),

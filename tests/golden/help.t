@@ -162,7 +162,7 @@ Help comes from the command table.
     enter                           Follows the line under the cursor.
     focus-next                      Goes to the next pane.
     focus-previous                  Goes to the previous pane.
-    pane N                          Shows a pane.
+    pane N|NAME                     Shows a pane.
     layout                          Goes to the next layout.
     scroll-right [N]                Scrolls the pane to the right.
     scroll-left [N]                 Scrolls the pane to the left.

@@ -107,6 +107,41 @@ static void what_is_typed_stands_at_the_right_at_40x10(void **state)
     typed(10, 40);
 }
 
+/* ---- Beyond the end ---- */
+
+static void what_is_not_there_is_said(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_press(terminal, "\033OQ");                 /* the source */
+    terminal_wait(terminal, "[ average.c  main ]");
+    terminal_press(terminal, ":line 999\r");
+    terminal_wait_row(terminal, -1, ":line 999  only 20 lines");
+    terminal_wait_cursor(terminal, 9);
+    terminal_press(terminal, "g999G");
+    terminal_wait_row(terminal, -1, ":line 999  only 20 lines");
+    terminal_press(terminal, ":21\r");
+    terminal_wait_row(terminal, -1, ":21  only 20 lines");
+    terminal_press(terminal, ":20\r");
+    terminal_wait_gone(terminal, "only 20 lines");
+    terminal_press(terminal, "150%");
+    terminal_wait_row(terminal, -1, "there are only 100 percent");
+    terminal_press(terminal, ":pane 99\r");
+    terminal_wait_row(terminal, -1, "only panes 1 source, 2 links, 3 instructions, 4 values, 5 trail");
+    terminal_wait(terminal, "[ average.c  main ]");
+    terminal_press(terminal, ":pane nothing\r");
+    terminal_wait_row(terminal, -1, "only panes 1 source");
+    terminal_press(terminal, ":pane instr\r");
+    terminal_wait(terminal, "[ instructions  average.wet ]");
+    terminal_press(terminal, ":pane\r");
+    terminal_wait_row(terminal, -1, "pane needs a number");
+    terminal_press(terminal, ":line-down twice\r");
+    terminal_wait_row(terminal, -1, "line-down needs a number, not twice");
+    terminal_press(terminal, ":redraw all\r");
+    terminal_wait_row(terminal, -1, "one argument too many: all");
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -114,6 +149,7 @@ int main(void)
         cmocka_unit_test(second_keys_do_the_same),
         cmocka_unit_test(what_is_typed_stands_at_the_right_at_80x24),
         cmocka_unit_test(what_is_typed_stands_at_the_right_at_40x10),
+        cmocka_unit_test(what_is_not_there_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
