@@ -164,6 +164,17 @@ static void enter(struct screen *screen)
 
 /* ---- Actions ---- */
 
+/* Of notes that are in no file it is said once; nothing of the tour's session stays anyway. */
+static void end(struct screen *screen)
+{
+    struct text text = {0};
+    screen->done = screen->warned || screen->tour || !session_unsaved(screen->session, &text);
+    screen->warned = true;
+    if (!screen->done)
+        actions_say(screen, STYLE_WARNING, text_string(&text));
+    text_free(&text);
+}
+
 static void close_top(struct screen *screen)
 {
     if (screen->overlay)
@@ -171,7 +182,7 @@ static void close_top(struct screen *screen)
     else if (panes_asked_for(screen))
         panes_reset(screen);            /* it gives its place back */
     else
-        screen->done = true;
+        end(screen);
 }
 
 static void ask(struct screen *screen, const char *text)
@@ -230,7 +241,7 @@ static void act(struct screen *screen, struct answer *answer)
     if (cursor_move(screen, answer))
         return;
     switch ((int)answer->action) {
-    case ACTION_QUIT: screen->done = true; break;
+    case ACTION_QUIT: end(screen); break;
     case ACTION_CLOSE: close_top(screen); break;
     case ACTION_ENTER: enter(screen); break;
     case ACTION_FOCUS_NEXT: panes_focus_step(screen, 1); break;
@@ -392,6 +403,7 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
     struct text expanded = {0}, whole = {0};
     const char *command = command_of(screen, line, &expanded, &arguments);
     actions_begin(screen, line);
+    screen->warned = screen->warned && (!strcmp(command, "close") || !strcmp(command, "quit") || !strcmp(command, "prompt"));
     if (!strcmp(command, "open") || !strcmp(command, "drop") || !strcmp(command, "source") || !strcmp(command, "load"))
         panes_forget(screen);           /* a trace that is closed takes the lists along that were made from it */
     if (!strcmp(command, "candidates") && follow == FOLLOW_NOTHING)

@@ -262,6 +262,7 @@ void keys_press(struct screen *screen, const struct key *key)
     if (!strcmp(key->name, "Esc") || !strcmp(key->name, "C-g")) {
         bool busy = screen->count || screen->pending[0] || screen->has_search || screen->message.size;
         keys_cancel(screen);
+        screen->warned = false;
         actions_message(screen, STYLE_NORMAL, slice_of(""));
         search_forget(screen);
         if (!busy)

@@ -25,6 +25,7 @@ struct repl {
     struct batch_options options;
     bool quit, ended;
     bool lent;                          /* the last command gave the terminal to another program */
+    bool warned;                        /* the last line would have ended it, and was told that notes are not saved */
 };
 
 static struct repl *current;            /* readline calls back without a context */
@@ -48,12 +49,26 @@ static void drop_signals(void)
         rl_resize_terminal();
 }
 
+/* Notes that are in no file are told once; then the end asked for again is the end. */
+static bool may_end(void)
+{
+    struct text text = {0};
+    bool may = current->warned || !session_unsaved(current->session, &text);
+    if (!may)
+        fprintf(stderr, "clew: %s\n", text_string(&text));
+    current->warned = true;
+    text_free(&text);
+    return may;
+}
+
 static void take_line(char *line)
 {
     rl_callback_handler_remove();       /* the terminal is in its ordinary modes while a command runs */
     if (!line) {
         putchar('\n');
-        current->ended = true;
+        current->ended = may_end();
+        if (!current->ended)
+            rl_callback_handler_install(REPL_PROMPT, take_line);
         return;
     }
     if (line[0])
@@ -64,6 +79,10 @@ static void take_line(char *line)
     free(line);
     if (current->lent)
         drop_signals();
+    if (current->quit)
+        current->quit = may_end();
+    else
+        current->warned = false;
     if (!current->quit)
         rl_callback_handler_install(REPL_PROMPT, take_line);
 }

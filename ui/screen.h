@@ -85,6 +85,7 @@ struct screen {
     struct prompt *prompt;              /* NULL: no prompt is open */
     int64_t watched_since;              /* milliseconds; of the command that runs */
     bool done, suspend;
+    bool warned;                        /* that notes are not saved: the end asked for once more is the end */
     bool mouse;                         /* the terminal was asked to report it */
     const struct tour *tour;            /* its steps stand below the panes; NULL: none */
     size_t tour_step;

@@ -52,6 +52,12 @@ void session_displays(struct session *session, struct rows *rows);
 /* The trace and the text of where one is in it: another one after each move. Nothing where there is no current position. */
 void session_position(struct session *session, struct text *out);
 
+/* ---- Notes ---- */
+
+/* How many notes are in no file: not saved, nor read from a script. Appended, if there are any, is what to say before the session ends with them:
+ * "2 notes not saved: save FILE, or q again". None after `quit!`. A face with somebody before it says it once, and ends where that is asked for again. */
+size_t session_unsaved(const struct session *session, struct text *out);
+
 /* ---- undo ---- */
 
 /* How the session is now is how it began: undo does not go behind it, and there is nothing to repeat. */

@@ -122,3 +122,36 @@ void notes_tell(struct session *session, const struct place *place, struct rows 
     }
     text_free(&position);
 }
+
+/* ---- What is in no file yet ---- */
+
+void notes_kept(struct session *session)
+{
+    entries_free(&session->own.kept);
+    entries_copy(&session->own.notes, &session->own.kept);
+}
+
+static bool is_among(const struct entries *entries, const struct entry *note)
+{
+    const struct entry *other = entries_find(entries, note->number, slice_of(note->name));
+    return other && strcmp(other->value, note->value) == 0;
+}
+
+void notes_from_file(struct session *session, const struct edit *edit)
+{
+    for (size_t i = 0; i < edit->after.count; i++) {
+        const struct entry *note = &edit->after.items[i];
+        if (!is_among(&edit->before, note))
+            entries_set(&session->own.kept, note->number, slice_of(note->name), slice_of(note->value));
+    }
+}
+
+size_t session_unsaved(const struct session *session, struct text *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < session->own.notes.count && !session->own.gives_up; i++)
+        count += !is_among(&session->own.kept, &session->own.notes.items[i]);
+    if (count)
+        text_printf(out, "%zu note%s not saved: save FILE, or q again", count, count == 1 ? "" : "s");
+    return count;
+}

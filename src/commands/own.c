@@ -84,6 +84,7 @@ static void forget(struct entries *entries, unsigned number)
 void own_forget_trace(struct session *session, unsigned number)
 {
     forget(&session->own.notes, number);
+    forget(&session->own.kept, number);
     forget(&session->own.files, number);
     edits_free(session);
     forget(&session->own.inputs, number);
@@ -98,6 +99,7 @@ void own_free(struct session *session)
     entries_free(&own->bindings);
     entries_free(&own->aliases);
     entries_free(&own->notes);
+    entries_free(&own->kept);
     entries_free(&own->displays);
     entries_free(&own->files);
     entries_free(&own->inputs);

@@ -38,6 +38,8 @@ struct own {                            /* zeroed is nothing */
     struct entries bindings;            /* "z z" -> "centre"; the command "none" does nothing */
     struct entries aliases;             /* what they stand for */
     struct entries notes;               /* of a trace: the text of a position, and the remark */
+    struct entries kept;                /* those of them that are in a file: saved, or from a script */
+    bool gives_up;                      /* quit! was said: what is in no file may go */
     struct entries displays;            /* their numbers, and expressions */
     unsigned last_display;              /* number that one was given */
     struct entries files;               /* of a trace: "open", and the files it was opened with, quoted */
@@ -79,6 +81,8 @@ const char *theme_name(struct session *session);
 void theme_list(struct entries *themes);                /* their names and folders, in order of names */
 
 /* ---- notes.c ---- */
+void notes_kept(struct session *session);       /* all that there are are in a file now */
+void notes_from_file(struct session *session, const struct edit *edit);        /* the edit made or changed these, and a file has them */
 void notes_tell(struct session *session, const struct place *place, struct rows *rows);        /* a row more, if there is a note at that place of the current trace */
 
 /* ---- display.c ---- */

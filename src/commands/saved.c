@@ -410,6 +410,8 @@ bool run_save(struct session *session, struct slice arguments, struct answer *an
         done = write_file(path, text_slice(&saving.out), error);
     }
     if (done)
+        notes_kept(session);
+    if (done)
         say_saved(session, path, &saving, &answer->rows);
     text_free(&saving.out);
     text_free(&name);

@@ -325,7 +325,10 @@ bool run_source(struct session *session, struct slice arguments, struct answer *
 
 bool run_quit(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    (void)session, (void)arguments, (void)error;
+    bool gives_up = slice_starts(arguments, "!");
+    if (!argument_end(slice_cut(arguments, gives_up, SIZE_MAX), error))
+        return false;
+    session->own.gives_up = gives_up;
     answer->action = ACTION_QUIT;
     return true;
 }

@@ -285,7 +285,8 @@ static const struct command table[] = {
         "clew FILE begins with one, clew -x FILE runs it in batch, as any script."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
-    SAY("quit", "q exit", "", "Session", ARGUMENT_NONE, run_quit, "Ends clew."),
+    SAY("quit", "q exit", "[!]", "Session", ARGUMENT_TEXT, run_quit,
+        "Ends clew.\nOn a terminal, where notes were made that are in no file yet, it says so first: `save FILE` keeps them, quit once more ends nevertheless, as `quit!` does at once."),
 
     SCREEN("line-down", "", "[N]", ACTION_MOVE, 1, "Moves down N lines."),
     SCREEN("line-up", "", "[N]", ACTION_MOVE, -1, "Moves up N lines."),

@@ -257,6 +257,8 @@ bool edit_end(struct session *session, struct edit *edit, struct slice line)
         edit_free(edit);
         return false;
     }
+    if (edit->part == PART_NOTES && (session->depth || own->loading))
+        notes_from_file(session, edit);
     edit->line = memory_allocate(line.size + 1);
     memcpy(edit->line, line.data, line.size);
     if (own->edit_count == EDITS) {

@@ -146,7 +146,7 @@ Help comes from the command table.
     load FILE                       Goes on with a session that `save` wrote.
     help, h, ? [COMMAND]            Lists the commands, or explains one.
     apropos WORD                    Lists the commands whose help has a word.
-    quit, q, exit                   Ends clew.
+    quit, q, exit [!]               Ends clew.
   
   Screen
     line-down [N]                   Moves down N lines.

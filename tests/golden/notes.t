@@ -71,3 +71,18 @@ Of several traces each has its own; they go with it, and are saved with it.
   $ printf 'note escape \033]0;x\007\n' | clew -i good-instance.wet
   clew: this holds a control character (0x1b), which can be neither shown nor saved
   [1]
+
+What is in no file is told at a terminal only: here the end is the end.
+
+  $ clew -i good-instance.wet <<'END'
+  $> note here
+  $> quit
+  $> where
+  $> END
+  noted at 50#0
+  $ clew -c 'note here' -c quit -c where good-instance.wet
+  noted at 50#0
+  $ clew -c 'quit !' -c where good-instance.wet
+  $ clew -c 'quit now' good-instance.wet
+  clew: one argument too many: now
+  [1]

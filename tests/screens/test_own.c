@@ -1,6 +1,7 @@
 /* test_own.c - what users make their own, on the full screen: keys, aliases, clewrc, themes, notes, undo, displays.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,7 +228,62 @@ static void a_note_is_shown_where_it_is(void **state)
     terminal_wait(terminal, "here it goes wrong");
     terminal_press(terminal, "\r");     /* Enter in the list goes there */
     terminal_wait_row(terminal, -2, "0x40120c#3");
-    quit(terminal);
+    say(terminal, "quit!");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
+/* Once, whichever way the end is asked for; what does something else in between makes it be said again. */
+static void notes_that_are_not_saved_are_told_before_the_end(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start_with_rc("", NULL);
+    char line[128];
+    terminal_wait(terminal, "0x401110#0");
+    terminal_press(terminal, "ma");                         /* a mark is no note */
+    say(terminal, "note 6#3 first");
+    say(terminal, "note second");
+    terminal_press(terminal, "q");
+    terminal_wait_row(terminal, -1, "2 notes not saved: save FILE, or q again");
+    terminal_press(terminal, "jq");
+    terminal_wait_row(terminal, -1, ":close  2 notes not saved");
+    terminal_press(terminal, "\033");
+    terminal_wait_gone(terminal, "not saved");
+    terminal_press(terminal, "q");
+    terminal_wait_row(terminal, -1, "2 notes not saved");
+    snprintf(line, sizeof line, "save %s/notes", folder);
+    say(terminal, line);
+    terminal_wait_row(terminal, -1, "1 mark, 2 notes");
+    say(terminal, "note 6#3 once more");
+    say(terminal, "quit");
+    terminal_wait_row(terminal, -1, "1 note not saved");
+    terminal_press(terminal, "q");
+    assert_int_equal(terminal_end(terminal), 0);
+    snprintf(line, sizeof line, "%s/notes", folder);
+    terminal = terminal_start(&(struct terminal_options){.rows = 10, .columns = 40}, line, NULL);
+    terminal_wait_row(terminal, -2, "0x401110#0");
+    say(terminal, "note 6#1 another one");
+    say(terminal, "undo");                                  /* what was saved is not told */
+    terminal_wait_row(terminal, -1, "undone: note");
+    terminal_press(terminal, "q");
+    assert_int_equal(terminal_end(terminal), 0);
+    remove_folder();
+}
+
+static void a_signal_ends_with_notes_at_once(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "note something");
+    terminal_wait_row(terminal, -1, "noted at");
+    terminal_signal(terminal, SIGTERM);
+    assert_int_equal(terminal_end(terminal), 128 + SIGTERM);
+    terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "note something");
+    terminal_wait_row(terminal, -1, "noted at");
+    say(terminal, "quit!");
+    assert_int_equal(terminal_end(terminal), 0);
 }
 
 /* ---- Saved sessions ---- */
@@ -343,6 +399,8 @@ int main(void)
         cmocka_unit_test(a_theme_is_taken_at_once),
         cmocka_unit_test(no_colour_stands_above_any_theme),
         cmocka_unit_test(a_note_is_shown_where_it_is),
+        cmocka_unit_test(notes_that_are_not_saved_are_told_before_the_end),
+        cmocka_unit_test(a_signal_ends_with_notes_at_once),
         cmocka_unit_test(a_saved_session_is_taken_up_again),
         cmocka_unit_test(an_edit_is_undone),
         cmocka_unit_test(a_move_is_repeated),

@@ -81,6 +81,26 @@ static void interrupt_drops_the_line_and_never_quits(void **state)
     quit(terminal);
 }
 
+static void notes_that_are_not_saved_are_told_before_the_end(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(NULL);
+    terminal_press(terminal, "note here\r\004");
+    terminal_wait(terminal, "clew: 1 note not saved: save FILE, or q again");
+    terminal_press(terminal, "where\rquit\r");
+    terminal_wait_row(terminal, 11, "clew: 1 note not saved");
+    terminal_press(terminal, "\004");
+    assert_int_equal(terminal_end(terminal), 0);
+    terminal = start(NULL);
+    terminal_press(terminal, "note here\rquit!\r");
+    assert_int_equal(terminal_end(terminal), 0);
+    terminal = start(NULL);
+    terminal_press(terminal, "note here\r");
+    terminal_wait(terminal, "noted at");
+    terminal_hang_up(terminal);
+    assert_int_equal(terminal_end(terminal), 128 + SIGHUP);
+}
+
 static void the_end_of_input_ends_it(void **state)
 {
     (void)state;
@@ -124,6 +144,7 @@ int main(void)
         cmocka_unit_test(words_are_completed),
         cmocka_unit_test(lines_are_remembered_in_the_file_that_is_named),
         cmocka_unit_test(interrupt_drops_the_line_and_never_quits),
+        cmocka_unit_test(notes_that_are_not_saved_are_told_before_the_end),
         cmocka_unit_test(the_end_of_input_ends_it),
         cmocka_unit_test(a_polite_end_gives_the_terminal_back),
         cmocka_unit_test(without_a_terminal_lines_are_read_as_they_come),
