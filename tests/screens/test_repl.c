@@ -88,7 +88,7 @@ static void notes_that_are_not_saved_are_told_before_the_end(void **state)
     terminal_press(terminal, "note here\r\004");
     terminal_wait(terminal, "clew: 1 note not saved: save FILE, or q again");
     terminal_press(terminal, "where\rquit\r");
-    terminal_wait_row(terminal, 11, "clew: 1 note not saved");
+    terminal_wait_row(terminal, 12, "clew: 1 note not saved");
     terminal_press(terminal, "\004");
     assert_int_equal(terminal_end(terminal), 0);
     terminal = start(NULL);
