@@ -137,12 +137,21 @@ static void keep(struct terminal *terminal, char kept[KEPT_ROWS][512])
         snprintf(kept[row], sizeof kept[row], "%s", terminal_row(terminal, row));
 }
 
+/* Until all that was typed is drawn: rows are, from the top down, and the prompt is in the last one. */
+static void settle(struct terminal *terminal)
+{
+    terminal_press(terminal, ":zz");
+    terminal_wait_row(terminal, -1, ":zz");
+    terminal_press(terminal, "\007");
+    terminal_wait_gone(terminal, ":zz");
+}
+
 /* Small and back: each row is the one it was. */
 static void shrink_and_grow(struct terminal *terminal)
 {
     char kept[KEPT_ROWS][512];
     int row, column;
-    terminal_wait_end(terminal, -2, " ?=help", 79);
+    settle(terminal);
     keep(terminal, kept);
     terminal_cursor(terminal, &row, &column);
     for (size_t i = 0; i < sizeof small_ones / sizeof *small_ones; i++) {
@@ -153,6 +162,7 @@ static void shrink_and_grow(struct terminal *terminal)
         terminal_wait_shows_cursor(terminal, false);
         terminal_resize(terminal, 24, 80);
         terminal_wait_end(terminal, -2, " ?=help", 79);
+        settle(terminal);
         for (int k = 0; k < KEPT_ROWS; k++)
             assert_string_equal(terminal_row(terminal, k), kept[k]);
         terminal_wait_cursor(terminal, row);
@@ -197,6 +207,7 @@ static void a_place_gone_to_in_a_small_size_is_centred(void **state)
         terminal_wait_shows_cursor(terminal, false);
         terminal_resize(terminal, 24, 80);
         terminal_wait_end(terminal, -2, " ?=help", 79);
+        settle(terminal);
         int row = terminal_find(terminal, "> 11");
         assert_true(row >= 4 && row <= 7);
         assert_true(terminal_find(terminal, "depends upon") > 10);
