@@ -151,6 +151,7 @@ static void enter(struct screen *screen)
 {
     int height;
     struct place place;
+    struct text from = {0};
     if (answers_ask(screen))
         return;
     if (!list_place(panes_focused(screen, &height), &place, NULL)) {
@@ -159,7 +160,11 @@ static void enter(struct screen *screen)
     }
     if (screen->overlay && screen->overlay->picks)
         panes_close_overlay(screen);
-    actions_go(screen, &place);
+    session_position(screen->session, &from);
+    size_t jumps = session_jumps(screen->session);
+    if (actions_go(screen, &place) && screen->overlay)
+        answers_moved(screen, "enter", text_slice(&from), jumps);
+    text_free(&from);
 }
 
 /* ---- Actions ---- */
@@ -400,7 +405,7 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
     struct answer answer = {0};
     struct error error;
     struct slice arguments = {0};
-    struct text expanded = {0}, whole = {0};
+    struct text expanded = {0}, whole = {0}, from = {0}, now = {0};
     const char *command = command_of(screen, line, &expanded, &arguments);
     actions_begin(screen, line);
     screen->warned = screen->warned && (!strcmp(command, "close") || !strcmp(command, "quit") || !strcmp(command, "prompt"));
@@ -408,6 +413,8 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
         panes_forget(screen);           /* a trace that is closed takes the lists along that were made from it */
     if (!strcmp(command, "candidates") && follow == FOLLOW_NOTHING)
         follow = FOLLOW_PICK;
+    size_t jumps = session_jumps(screen->session);
+    session_position(screen->session, &from);
     if (!answer_alone(screen, command, arguments, &whole)) {
         if (whole.size) {
             line = text_string(&whole);
@@ -417,7 +424,11 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
         if (run_watched(screen, line, &answer, &error)) {
             if (!strcmp(command, "help"))
                 messages_wrap(screen, &answer.rows);
+            struct overlay *before = screen->overlay;
             show_answer(screen, &answer, follow);
+            session_position(screen->session, &now);
+            if (before == screen->overlay && !slice_equal(text_slice(&from), text_slice(&now)))
+                answers_moved(screen, command, text_slice(&from), jumps);
         } else {
             actions_error(screen, &error);
         }
@@ -425,6 +436,8 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
     if (screen->message_style != STYLE_ERROR || !screen->message.size)
         screen->ran = command;
     answer_free(&answer);
+    text_free(&now);
+    text_free(&from);
     text_free(&whole);
     text_free(&expanded);
     actions_end(screen);

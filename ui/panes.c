@@ -246,6 +246,7 @@ void panes_forget(struct screen *screen)
     while (screen->overlay)
         panes_close_overlay(screen);
     answers_forget(screen);
+    answers_forget_aside(screen);
     for (int view = 0; view < VIEWS; view++) {
         list_free(&screen->panes[view].list);
         screen->panes[view].valid = false;

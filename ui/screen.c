@@ -316,6 +316,8 @@ static void free_screen(struct screen *screen)
     while (screen->overlay)
         panes_close_overlay(screen);
     answers_forget(screen);
+    answers_forget_aside(screen);
+    text_free(&screen->aside_at);
     for (int view = 0; view < VIEWS; view++)
         list_free(&screen->panes[view].list);
     search_forget(screen);

@@ -16,7 +16,7 @@
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
  *
  * The panes are the session's standing views, arranged as the kind of trace wants it; lists that commands answer with are laid over the main pane
- * until they are closed. */
+ * until they are closed, or one walks on. */
 #ifndef CLEW_UI_SCREEN_H
 #define CLEW_UI_SCREEN_H
 
@@ -64,6 +64,9 @@ struct screen {
     enum view focus, upper, lower;      /* shown above (or left of) the main pane, and below that in two columns; lower may be VIEWS: none */
     struct overlay *overlay;            /* on top; it has the focus */
     struct overlay *ahead;              /* answers that were gone back from, the last one first */
+    struct overlay *aside;              /* what lay over the panes when one walked away from there: see answers.c */
+    struct text aside_at;               /* from where: session_position, session_jumps */
+    size_t aside_jumps;
     uint64_t version;                   /* of the session, that panes show */
     uint64_t opened;                    /* session_opened() of the rows that are kept */
     const struct arrangement *arrangement;  /* that upper, lower and focus were chosen for */
@@ -142,6 +145,9 @@ bool answers_back(struct screen *screen);               /* to the answer it was 
 bool answers_forward(struct screen *screen);
 void answers_close(struct screen *screen);              /* the list on top, and those that it was asked from */
 void answers_forget(struct screen *screen);             /* those ahead */
+void answers_forget_aside(struct screen *screen);
+/* A command has moved from a position: lists that are in the way of seeing it are laid aside. */
+void answers_moved(struct screen *screen, const char *command, struct slice from, size_t jumps);
 
 /* ---- messages.c ---- */
 void messages_wrap(const struct screen *screen, struct rows *rows);     /* rows that are too wide become several */

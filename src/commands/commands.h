@@ -145,6 +145,9 @@ const char *session_path(const struct session *session);
 /* Goes to a place as `goto` does: resolves it, remembers it in the jump history. */
 CHECKED bool session_go(struct session *session, const struct place *place, struct error *error);
 
+/* How many places the jump history of the current trace holds before the one that was gone to last: what steps since is in none. */
+size_t session_jumps(const struct session *session);
+
 enum grain { GRAIN_STATEMENT, GRAIN_INSTRUCTION };
 
 /* Does the open trace take what a debugger printed? */

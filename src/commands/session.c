@@ -286,6 +286,11 @@ bool session_go(struct session *session, const struct place *place, struct error
     return there;
 }
 
+size_t session_jumps(const struct session *session)
+{
+    return session->trace->history.position;
+}
+
 bool session_takes_paste(const struct session *session)
 {
     return session->trace->kind && session->trace->kind->paste;

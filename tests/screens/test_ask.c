@@ -36,6 +36,85 @@ static void enter_asks_and_back_is_the_menu(void **state)
     quit(terminal);
 }
 
+/* A step shows where it leads; the list waits where it was left. */
+static void a_step_lays_lists_aside(int rows, int columns)
+{
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:23", rows, columns);
+    terminal_wait_row(terminal, -2, "0x11ca#8");
+    terminal_press(terminal, "Q");
+    terminal_wait(terminal, "[ ask");
+    terminal_press(terminal, "jSS");
+    terminal_wait_row(terminal, -1, ":reverse-step 1");
+    terminal_wait_row(terminal, -2, "0x11cd#7");
+    terminal_wait(terminal, "[ links of");
+    terminal_press(terminal, "h");
+    terminal_wait_row(terminal, -2, "0x11ca#8");
+    terminal_wait(terminal, "[ ask");
+    terminal_press(terminal, "I");                          /* of its own instruction before: in the jump history */
+    terminal_wait_row(terminal, -2, "0x11ca#7");
+    terminal_wait_row(terminal, -1, "back shows the list again");
+    terminal_press(terminal, ":goto mean.c:39\r");
+    terminal_wait_gone(terminal, "0x11ca#7");
+    terminal_press(terminal, "h");
+    terminal_wait_row(terminal, -2, "0x11ca#7");
+    terminal_wait(terminal, "[ links of");
+    terminal_press(terminal, "h");
+    terminal_wait_row(terminal, -2, "0x11ca#8");
+    terminal_wait(terminal, "[ ask");
+    terminal_press(terminal, "q?");                         /* a list that hides every pane */
+    terminal_wait(terminal, "[ help");
+    terminal_press(terminal, ":goto mean.c:39\r");
+    terminal_wait_gone(terminal, "[ help");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "[ help");
+    terminal_wait_row(terminal, -2, "0x11ca#8");
+    terminal_press(terminal, "h");                          /* what it hides; nothing moves */
+    terminal_wait_gone(terminal, "[ help");
+    terminal_wait_row(terminal, -2, "0x11ca#8");
+    terminal_press(terminal, "\033[1;3C");
+    terminal_wait(terminal, "[ help");
+    terminal_press(terminal, "q");
+    terminal_wait_gone(terminal, "[ help");
+    quit(terminal);
+}
+
+static void a_step_lays_lists_aside_at_80x24(void **state)
+{
+    (void)state;
+    a_step_lays_lists_aside(24, 80);
+}
+
+static void a_step_lays_lists_aside_at_40x10(void **state)
+{
+    (void)state;
+    a_step_lays_lists_aside(10, 40);
+}
+
+/* While another pane shows where its rows lead a list stays; where none does, Enter shows it. */
+static void a_list_stays_while_its_rows_are_followed(void **state)
+{
+    (void)state;
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":slice back\r");
+    terminal_wait(terminal, "[ slice back");
+    terminal_press(terminal, "jj\r");
+    terminal_wait_gone(terminal, "> 39 ");
+    terminal_wait(terminal, "[ slice back");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "> 39 ");
+    terminal_wait(terminal, "[ slice back");
+    terminal_resize(terminal, 8, 40);
+    terminal_wait_row(terminal, -2, "0x126d#0/1");
+    terminal_press(terminal, "\r");
+    terminal_wait_gone(terminal, "[ slice back");
+    terminal_wait(terminal, "[ links of");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "[ slice back");
+    terminal_wait_row(terminal, -2, "0x126d#0/1");
+    quit(terminal);
+}
+
 /* At the end of main it is what was printed that one asks about. */
 static void what_was_printed_is_asked_about_at_the_end(void **state)
 {
@@ -99,6 +178,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(enter_asks_and_back_is_the_menu),
+        cmocka_unit_test(a_step_lays_lists_aside_at_80x24),
+        cmocka_unit_test(a_step_lays_lists_aside_at_40x10),
+        cmocka_unit_test(a_list_stays_while_its_rows_are_followed),
         cmocka_unit_test(what_was_printed_is_asked_about_at_the_end),
         cmocka_unit_test(a_question_is_asked_where_it_makes_sense),
         cmocka_unit_test(a_small_screen_is_enough),

@@ -444,6 +444,27 @@ static void lines_are_stepped_and_shown(void **state)
     quit(terminal);
 }
 
+static void a_step_lays_lists_aside(void **state)
+{
+    (void)state;
+    static const char *const lists[] = {":info registers\r", "Q", ":info loops\r"}, *const titles[] = {"[ registers ]", "[ ask", "[ info loops ]"};
+    struct terminal *terminal = start(24, 80);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        terminal_press(terminal, lists[i]);
+        terminal_wait(terminal, titles[i]);
+        terminal_press(terminal, "s");
+        terminal_wait_gone(terminal, titles[i]);
+        terminal_wait_row(terminal, -1, ":step 1");
+        terminal_wait_gone(terminal, "@1 of 72737");
+        terminal_press(terminal, "h");
+        terminal_wait(terminal, titles[i]);
+        terminal_wait_row(terminal, -2, "@1 of 72737");
+        terminal_press(terminal, "q");
+        terminal_wait_gone(terminal, titles[i]);
+    }
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -465,6 +486,7 @@ int main(void)
         cmocka_unit_test(every_small_size_can_be_drawn),
         cmocka_unit_test(sizes_change_in_the_midst_of_it),
         cmocka_unit_test(lines_are_stepped_and_shown),
+        cmocka_unit_test(a_step_lays_lists_aside),
     };
     return cmocka_run_group_tests_name("stream", tests, make_traces, remove_traces);
 }
