@@ -339,8 +339,12 @@ static void show_help(struct screen *screen)
     keys_help(screen, &keys);
     session_aliases(screen->session, &commands);
     command_help(NULL, session_kinds(screen->session), &commands);
-    for (uint64_t i = 0; i < commands.count && rows_get(&commands, i, &row); i++)
-        rows_add(&keys, text_slice(&row.text))->style = row.style;
+    for (uint64_t i = 0; i < commands.count && rows_get(&commands, i, &row); i++) {
+        struct row *copy = rows_add(&keys, text_slice(&row.text));
+        copy->style = row.style;
+        if (row.ask.data)
+            row_ask(copy, row.ask);
+    }
     keys.title = slice_of("help");
     row_free(&row);
     rows_free(&commands);

@@ -343,7 +343,10 @@ static void describe(const struct screen *screen, struct rows *rows, const char 
     text_printf(&line, " %.*s", SLICE(word));
     text_pad(&line, 43);
     text_printf(&line, " %.*s", SLICE(help));
-    rows_add(rows, text_slice(&line));
+    struct row *row = rows_add(rows, text_slice(&line));
+    text_clear(&line);
+    text_printf(&line, "help %s", command ? command->name : "");
+    row_ask(row, text_slice(&line));
     text_free(&line);
     text_free(&pane);
 }

@@ -82,11 +82,15 @@ static struct row *say(const struct entry *alias, const char *indent, struct row
 
 void session_aliases(const struct session *session, struct rows *rows)
 {
+    struct text question = {0};
     for (size_t i = 0; i < session->own.aliases.count; i++) {
         if (i == 0)
             rows_add(rows, slice_of("Your own aliases"))->style = STYLE_HEADING;
-        say(&session->own.aliases.items[i], "  ", rows);
+        text_clear(&question);
+        text_printf(&question, "help %s", session->own.aliases.items[i].name);
+        row_ask(say(&session->own.aliases.items[i], "  ", rows), text_slice(&question));
     }
+    text_free(&question);
 }
 
 static bool show(const struct session *session, struct slice name, struct answer *answer, struct error *error)

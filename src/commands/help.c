@@ -13,6 +13,15 @@ static struct slice first_line(const char *help)
     return line;
 }
 
+/* Enter on the row explains the command. */
+static void ask_help(const struct command *command, struct row *row)
+{
+    struct text question = {0};
+    text_printf(&question, "help %s", command->name);
+    row_ask(row, text_slice(&question));
+    text_free(&question);
+}
+
 /* "deps, d [POS]                 Who wrote what this instance uses." */
 static void add_short(const struct command *command, struct rows *rows)
 {
@@ -34,6 +43,8 @@ static void add_short(const struct command *command, struct rows *rows)
     row_string(row, "arguments", slice_of(command->arguments));
     row_string(row, "group", slice_of(command->group));
     row_string(row, "help", first_line(command->help));
+    ask_help(command, row);
+    ask_help(command, sentence);
 }
 
 static void add_all(unsigned kinds, struct rows *rows)

@@ -323,6 +323,8 @@ bool run_breakpoints(struct session *session, struct slice arguments, struct ans
         if (stop->gone)
             continue;
         struct row *row = say_stop(stop, "", &answer->rows);
+        if (stop->address_count && !stop->unit)
+            row->place = (struct place){.has = PLACE_ADDRESS, .address = stop->addresses[0]};
         if (stop->disabled)
             text_add(&row->text, ", disabled");
         if (stop->hits)

@@ -227,23 +227,51 @@ void theme_list(struct entries *themes)
     text_free(&folder);
 }
 
+/* Made when they are looked at: Enter takes the theme of a row, and the sign stands there then. */
+struct theme_rows {
+    struct session *session;
+    struct entries themes;
+};
+
+static bool theme_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct theme_rows *list = rows->data;
+    const struct entry *theme = &list->themes.items[i];
+    struct text question = {0};
+    bool current = strcmp(theme_name(list->session), theme->name) == 0;
+    text_add(&row->text, current ? "> " : "  ");
+    text_safe(&row->text, slice_of(theme->name));
+    row_column(row, 14);
+    text_safe(&row->text, slice_of(theme->value[0] ? theme->value : "as clew has it"));
+    row_string(row, "theme", slice_of(theme->name));
+    row_string(row, "folder", slice_of(theme->value));
+    (current ? row_true : row_false)(row, "current");
+    text_printf(&question, "theme %s", theme->name);
+    row_ask(row, text_slice(&question));
+    text_free(&question);
+    return true;
+}
+
+static void theme_release(struct rows *rows)
+{
+    struct theme_rows *list = rows->data;
+    entries_free(&list->themes);
+}
+
 bool run_theme(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    struct entries themes = {0};
     if (slice_trim(arguments).size)
         return theme_set(session, arguments, error);
-    theme_list(&themes);
+    struct theme_rows *list = arena_allocate(&answer->rows.arena, sizeof *list);
+    *list = (struct theme_rows){.session = session};
+    theme_list(&list->themes);
     answer->is_list = true;
-    for (size_t i = 0; i < themes.count; i++) {
-        bool current = strcmp(theme_name(session), themes.items[i].name) == 0;
-        struct row *row = rows_add(&answer->rows, slice_of(current ? "> " : "  "));
-        text_safe(&row->text, slice_of(themes.items[i].name));
-        row_column(row, 14);
-        text_safe(&row->text, slice_of(themes.items[i].value[0] ? themes.items[i].value : "as clew has it"));
-        row_string(row, "theme", slice_of(themes.items[i].name));
-        row_string(row, "folder", slice_of(themes.items[i].value));
-        (current ? row_true : row_false)(row, "current");
-    }
-    entries_free(&themes);
+    answer->rows.get = theme_get;
+    answer->rows.release = theme_release;
+    answer->rows.data = list;
+    answer->rows.count = list->themes.count;
+    for (uint64_t i = 0; i < answer->rows.count; i++)
+        if (strcmp(theme_name(session), list->themes.items[i].name) == 0)
+            answer->rows.focus = i;
     return true;
 }

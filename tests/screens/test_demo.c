@@ -111,6 +111,23 @@ static void walking_back_from_the_end_leads_to_the_ninth_addition(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
+static void enter_on_a_breakpoint_goes_there(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_demo(24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":break window_mean\r:break mean.c:23\rma:info breakpoints\r");
+    terminal_wait(terminal, "[ info breakpoints ]");
+    terminal_press(terminal, "j\r");
+    terminal_wait(terminal, "> 23 ");
+    terminal_press(terminal, "q:info marks\r");
+    terminal_wait(terminal, "[ info marks ]");
+    terminal_press(terminal, "\r");
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 static void instructions_show_their_code(void **state)
 {
     (void)state;
@@ -132,6 +149,7 @@ int main(void)
         cmocka_unit_test(the_walk_at_200x50),
         cmocka_unit_test(the_cause_is_on_one_screen_with_the_loop),
         cmocka_unit_test(walking_back_from_the_end_leads_to_the_ninth_addition),
+        cmocka_unit_test(enter_on_a_breakpoint_goes_there),
         cmocka_unit_test(instructions_show_their_code),
     };
     return cmocka_run_group_tests(tests, record_demo, recordings_remove);

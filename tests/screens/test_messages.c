@@ -69,6 +69,35 @@ static void slashes_around_a_filter_are_not_part_of_it(void **state)
     quit(terminal);
 }
 
+/* From the list to the help of one, and back to its row. */
+static void enter_on_a_row_of_help_explains_it(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
+    terminal_wait(terminal, "0x401110#0");
+    terminal_press(terminal, ":alias def deps\r:apropos users\r");
+    terminal_wait(terminal, "[ apropos users ]");
+    terminal_press(terminal, "/uses, u\r\r");
+    terminal_wait(terminal, "[ help uses ]");
+    terminal_wait(terminal, "Who used what this instance wrote");
+    terminal_press(terminal, "h");
+    terminal_wait(terminal, "[ apropos users ]");
+    terminal_press(terminal, "q?");
+    terminal_wait(terminal, "[ help ]");
+    terminal_press(terminal, "\r");                         /* a heading */
+    terminal_wait_row(terminal, -1, "this line leads nowhere");
+    terminal_press(terminal, "j\r");                        /* a key explains its command */
+    terminal_wait(terminal, "[ help line-up ]");
+    terminal_press(terminal, "h/^  chop\r\r");
+    terminal_wait(terminal, "[ help chop ]");
+    terminal_press(terminal, "h/def  *deps\r\r");
+    terminal_wait(terminal, "def is an alias: deps");
+    terminal_press(terminal, "hh");                         /* the list, and what it hides */
+    terminal_wait(terminal, "[ links of");
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -77,6 +106,7 @@ int main(void)
         cmocka_unit_test(what_opening_said_is_among_them),
         cmocka_unit_test(help_of_a_command_is_as_wide_as_the_screen),
         cmocka_unit_test(slashes_around_a_filter_are_not_part_of_it),
+        cmocka_unit_test(enter_on_a_row_of_help_explains_it),
     };
     return cmocka_run_group_tests_name("messages", tests, NULL, NULL);
 }

@@ -198,6 +198,24 @@ static void a_theme_is_taken_at_once(void **state)
     remove_folder();
 }
 
+static void enter_on_a_theme_takes_it(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "theme");
+    terminal_wait(terminal, "> default");
+    terminal_press(terminal, "j\r");
+    terminal_wait_row(terminal, -1, ":theme light");
+    terminal_wait(terminal, "> light");                     /* the list stays, for others to be tried */
+    assert_int_equal(terminal_find(terminal, "> default"), -1);
+    terminal_press(terminal, "k\r");
+    terminal_wait(terminal, "> default");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "0x401110#0");
+    quit(terminal);
+}
+
 static void no_colour_stands_above_any_theme(void **state)
 {
     (void)state;
@@ -403,6 +421,7 @@ int main(void)
         cmocka_unit_test(a_clewrc_is_read),
         cmocka_unit_test(what_is_wrong_in_a_clewrc_is_said),
         cmocka_unit_test(a_theme_is_taken_at_once),
+        cmocka_unit_test(enter_on_a_theme_takes_it),
         cmocka_unit_test(no_colour_stands_above_any_theme),
         cmocka_unit_test(a_note_is_shown_where_it_is),
         cmocka_unit_test(notes_that_are_not_saved_are_told_before_the_end),
