@@ -133,19 +133,32 @@ static bool is_fault(struct slice signal)
     return false;
 }
 
-void crash_explain(struct probes *probes, const struct debugger_snapshot *snapshot, const struct crash_options *options, struct arena *arena,
-                   struct crash *crash)
+bool crash_explain_watched(struct probes *probes, const struct debugger_snapshot *snapshot, const struct crash_options *options,
+                           const struct progress *progress, struct arena *arena, struct crash *crash)
 {
+    enum { EVERY = 256 };               /* frames between two reports of progress */
     *crash = (struct crash){.snapshot = snapshot};
     size_t count = 0;
     for (size_t t = 0; snapshot && t < snapshot->count; t++)
         count += snapshot->threads[t].count;
     if (count == 0)
-        return;
+        return true;
     struct crash_job job = {.probes = probes, .snapshot = snapshot, .options = options, .arena = arena};
     job.fault = snapshot->count == 1 && is_fault(snapshot->signal);
     crash->frames = arena_allocate(arena, count * sizeof *crash->frames);
     for (size_t t = 0; t < snapshot->count; t++)
-        for (size_t i = 0; i < snapshot->threads[t].count; i++)
+        for (size_t i = 0; i < snapshot->threads[t].count; i++) {
+            if (crash->count % EVERY == 0 && !progress_report(progress, crash->count, count)) {
+                *crash = (struct crash){.snapshot = snapshot};
+                return false;
+            }
             explain(&job, t, i, &crash->frames[crash->count++]);
+        }
+    return true;
+}
+
+void crash_explain(struct probes *probes, const struct debugger_snapshot *snapshot, const struct crash_options *options, struct arena *arena,
+                   struct crash *crash)
+{
+    (void)!crash_explain_watched(probes, snapshot, options, NULL, arena, crash);
 }

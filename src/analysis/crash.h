@@ -66,6 +66,10 @@ struct crash {
 void crash_explain(struct probes *probes, const struct debugger_snapshot *snapshot, const struct crash_options *options, struct arena *arena,
                    struct crash *crash);
 
+/* The same while somebody watches: done and total are frames. False: stopped, and *crash has none. */
+CHECKED bool crash_explain_watched(struct probes *probes, const struct debugger_snapshot *snapshot, const struct crash_options *options,
+                                   const struct progress *progress, struct arena *arena, struct crash *crash);
+
 /* So many frames of a thread are asked for, from the innermost and from the outermost one: gdb takes time that grows with the square of their number,
  * and a stack that overflowed has tens of thousands. */
 enum { CRASH_INNER_FRAMES = 250, CRASH_OUTER_FRAMES = 25 };

@@ -236,13 +236,11 @@ static size_t first_known(const struct csi *csi)
     return first == SIZE_MAX ? 0 : first;
 }
 
-void csi_explain(struct session *session)
+/* The frames are explained, perhaps anew: one stands where one stood, if that is still there. */
+static void settle(struct session *session)
 {
     struct csi *csi = session->trace->csi;
-    const struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
     struct csi_here before = csi->here;
-    arena_clear(&csi->crash_arena);
-    crash_explain(csi->probes, snapshot, &session->crash, &csi->crash_arena, &csi->crash);
     session_opened_anew(session);
     if (csi->has_here && !before.has_frame)
         return;                                 /* at a function, which no text and no setting changes */
@@ -261,6 +259,15 @@ void csi_explain(struct session *session)
     }
     if (!same)
         (void)!csi_choose(session, first_known(csi), 0, 0);
+}
+
+void csi_explain(struct session *session)
+{
+    struct csi *csi = session->trace->csi;
+    const struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
+    arena_clear(&csi->crash_arena);
+    crash_explain(csi->probes, snapshot, &session->crash, &csi->crash_arena, &csi->crash);
+    settle(session);
 }
 
 /* Where a text or a snapshot puts one is a place that `back` leads to. */
@@ -317,30 +324,42 @@ static void note_dump(struct session *session, const struct csi *csi)
                      csi->dump_name, csi->dump.unnamed[0].value.text_line, csi->dump.unnamed_count);
 }
 
-/* The frames of the newest snapshot that has any; where the text has neither frame nor value, the old ones stay. */
+/* What was read and explained takes the place of what was there. */
+static void put_dump(struct csi *csi, struct arena *arena, const struct debugger_text *dump, struct arena *crash_arena, const struct crash *crash)
+{
+    arena_free(&csi->crash_arena);
+    arena_free(&csi->dump_arena);
+    csi->dump_arena = *arena;
+    csi->dump = *dump;
+    csi->crash_arena = *crash_arena;
+    csi->crash = *crash;
+    csi->snapshot = (size_t)(crash->snapshot - dump->snapshots);
+}
+
+/* The frames of the newest snapshot that has any; where the text has neither frame nor value, or reading it was stopped, the old ones stay. */
 static bool take_dump(struct session *session, struct slice text, const char *source, bool from_gdb, struct error *error)
 {
     struct csi *csi = session->trace->csi;
-    struct arena arena = {0};
+    struct arena arena = {0}, crash_arena = {0};
     struct debugger_text dump = {0};
-    debugger_read(text, source, &arena, &dump);
+    struct crash crash = {0};
+    const struct progress *progress = &session->options.progress;
+    bool whole = debugger_read_watched(text, source, progress, &arena, &dump);
     const struct debugger_snapshot *last = debugger_last(&dump);
-    if (!last) {
+    whole = whole && (!last || crash_explain_watched(csi->probes, last, &session->crash, progress, &crash_arena, &crash));
+    if (!whole || !last) {
         arena_free(&arena);
-        return error_set(error, "%s: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` printed", source);
+        arena_free(&crash_arena);
+        return whole ? error_set(error, "%s: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` printed", source)
+                     : error_set(error, "interrupted: nothing of %s was taken", source);
     }
-    arena_free(&csi->crash_arena);
-    csi->crash = (struct crash){0};
-    arena_free(&csi->dump_arena);
-    csi->dump_arena = arena;
-    csi->dump = dump;
+    put_dump(csi, &arena, &dump, &crash_arena, &crash);
     csi->from_gdb = from_gdb;
     csi->dump_name = arena_string(&csi->dump_arena, slice_of(source));
-    csi->snapshot = (size_t)(last - dump.snapshots);
     csi->has_here = csi->here.has_frame = false;
     history_free(&session->trace->history);
     session->trace->marks = (struct marks){0};
-    csi_explain(session);
+    settle(session);
     csi_arrive(session);
     note_dump(session, csi);
     return true;
@@ -360,7 +379,7 @@ bool csi_read_dump(struct session *session, const char *path, struct error *erro
 {
     struct arena arena = {0};
     struct slice text;
-    bool done = csi_need(session, error) && file_read(path, &arena, &text, error) &&
+    bool done = csi_need(session, error) && file_read_watched(path, &session->options.progress, &arena, &text, error) &&
                 take_dump(session, text, strcmp(path, "-") == 0 ? "standard input" : path, false, error);
     arena_free(&arena);
     return done;

@@ -7,9 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PADDING = 64, FIRST_READ = 64 * 1024 };
+enum { PADDING = 64, FIRST_READ = 64 * 1024, PIECE = 8 << 20 /* bytes between two reports of progress */ };
 
-static bool read_all(int descriptor, const char *path, size_t announced, struct arena *arena, struct slice *bytes, struct error *error)
+static bool read_all(int descriptor, const char *path, size_t announced, const struct progress *progress, struct arena *arena, struct slice *bytes,
+                     struct error *error)
 {
     size_t room = announced + 1 > FIRST_READ ? announced + 1 : FIRST_READ, size = 0;
     char *data = arena_allocate(arena, room + PADDING);
@@ -20,7 +21,7 @@ static bool read_all(int descriptor, const char *path, size_t announced, struct 
             data = larger;
             room *= 2;
         }
-        ssize_t got = read(descriptor, data + size, room - size);
+        ssize_t got = read(descriptor, data + size, room - size < PIECE ? room - size : PIECE);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
@@ -28,12 +29,19 @@ static bool read_all(int descriptor, const char *path, size_t announced, struct 
         if (got == 0)
             break;
         size += (size_t)got;
+        if (got == PIECE && !progress_report(progress, size, announced))
+            return error_at(error, path, 0, 0, "interrupted");
     }
     *bytes = (struct slice){data, size};
     return true;
 }
 
 bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error)
+{
+    return file_read_watched(path, NULL, arena, bytes, error);
+}
+
+bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error)
 {
     bool standard_input = strcmp(path, "-") == 0;
     int descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -50,7 +58,7 @@ bool file_read(const char *path, struct arena *arena, struct slice *bytes, struc
     else if (S_ISDIR(stat.st_mode))
         done = error_at(error, path, 0, 0, "is a folder, not a file");
     else
-        done = read_all(descriptor, path, S_ISREG(stat.st_mode) ? (size_t)stat.st_size : 0, arena, bytes, error);
+        done = read_all(descriptor, path, S_ISREG(stat.st_mode) ? (size_t)stat.st_size : 0, progress, arena, bytes, error);
     if (!standard_input)
         close(descriptor);
     return done;

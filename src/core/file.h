@@ -5,9 +5,19 @@
 #include "core/error.h"
 #include "core/memory.h"
 
+/* Called now and then by long work with how much of `total` is done; returns false to stop the work. Zeroed: nobody watches. */
+struct progress {
+    bool (*report)(void *context, uint64_t done, uint64_t total);
+    void *context;
+};
+bool progress_report(const struct progress *progress, uint64_t done, uint64_t total);  /* true: go on; progress may be NULL */
+
 /* Reads a whole file (or pipe, or standard input for "-") into the arena; the bytes are followed by 64 zero bytes, so that
  * vector loads may overrun. O(size) time and memory; nothing is mapped, so a file that shrinks cannot hurt. Folders and devices are refused. */
 CHECKED bool file_read(const char *path, struct arena *arena, struct slice *bytes, struct error *error);
+
+/* The same while somebody watches: progress counts bytes. Stopped, it fails as "interrupted". */
+CHECKED bool file_read_watched(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error);
 
 /* The first `size` bytes of a regular file, fewer if it is shorter. False: it is none (a pipe would lose what is read), or cannot be read. */
 bool file_head(const char *path, size_t size, struct arena *arena, struct slice *bytes);
@@ -18,12 +28,5 @@ struct file_stat {
     int64_t modified;  /* seconds since 1970 */
 };
 bool file_stat(const char *path, struct file_stat *stat);
-
-/* Called now and then by long work with how much of `total` is done; returns false to stop the work. Zeroed: nobody watches. */
-struct progress {
-    bool (*report)(void *context, uint64_t done, uint64_t total);
-    void *context;
-};
-bool progress_report(const struct progress *progress, uint64_t done, uint64_t total);  /* true: go on; progress may be NULL */
 
 #endif

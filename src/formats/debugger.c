@@ -22,13 +22,34 @@ static int compare_notes(const void *left, const void *right)
     return order ? order : slice_compare(a->message, b->message);
 }
 
-void debugger_read(struct slice text, const char *source, struct arena *arena, struct debugger_text *dump)
+/* ---- Who watches ---- */
+
+bool dump_goes_on(struct dump_meter *meter, uint64_t at)
+{
+    enum { EVERY = 1 << 18 };                       /* bytes: a thousandth of a second to some thousandths */
+    if (!meter || at < meter->next || meter->stopped)
+        return !meter || !meter->stopped;
+    meter->next = at + EVERY;
+    meter->stopped = !progress_report(meter->progress, meter->behind + at, meter->size * 3);
+    return !meter->stopped;
+}
+
+void dump_round_end(struct dump_meter *meter)
+{
+    if (!meter)
+        return;
+    meter->behind += meter->size;
+    meter->next = 0;
+}
+
+/* ---- All of it ---- */
+
+static void read_all(struct slice text, struct dump_meter *meter, struct arena *arena, struct debugger_text *dump)
 {
     uint64_t *lines;
-    (void)source;
     *dump = (struct debugger_text){0};
-    struct debugger_reader reader = {.arena = arena, .dump = dump, .frames_left = FRAMES_MOST, .selected = {0, SIZE_MAX}};
-    reader.text = dump_clean(text, true, arena, &lines, &reader.line_count);
+    struct debugger_reader reader = {.arena = arena, .dump = dump, .frames_left = FRAMES_MOST, .selected = {0, SIZE_MAX}, .meter = meter};
+    reader.text = dump_clean(text, true, meter, arena, &lines, &reader.line_count);
     reader.lines = lines;
     reader.budget = DEBUGGER_ITEMS + 4 * text.size;
     dump_lines_read(&reader);
@@ -39,6 +60,22 @@ void debugger_read(struct slice text, const char *source, struct arena *arena, s
     dump->notes = kept(arena, dump->notes, dump->note_count * sizeof *dump->notes);
     if (dump->note_count)
         qsort(dump->notes, dump->note_count, sizeof *dump->notes, compare_notes);
+}
+
+void debugger_read(struct slice text, const char *source, struct arena *arena, struct debugger_text *dump)
+{
+    (void)source;
+    read_all(text, NULL, arena, dump);
+}
+
+bool debugger_read_watched(struct slice text, const char *source, const struct progress *progress, struct arena *arena, struct debugger_text *dump)
+{
+    struct dump_meter meter = {.progress = progress, .size = text.size};
+    (void)source;
+    read_all(text, &meter, arena, dump);
+    if (meter.stopped)
+        *dump = (struct debugger_text){0};
+    return !meter.stopped;
 }
 
 static bool has_something(const struct debugger_snapshot *snapshot)

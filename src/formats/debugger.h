@@ -115,6 +115,9 @@ struct debugger_text {
 
 void debugger_read(struct slice text, const char *source, struct arena *arena, struct debugger_text *dump);
 
+/* The same while somebody watches: done and total are in bytes, each byte being passed a few times. False: stopped, and *dump is empty. */
+CHECKED bool debugger_read_watched(struct slice text, const char *source, const struct progress *progress, struct arena *arena, struct debugger_text *dump);
+
 /* The newest snapshot that has a frame or a value; NULL: the text has none. */
 const struct debugger_snapshot *debugger_last(const struct debugger_text *dump);
 

@@ -69,10 +69,10 @@ static size_t escape_end(struct slice s, size_t at)
     return at + 1 + (kind >= 0x30 && kind < 0x7f);
 }
 
-static size_t escapes_drop(struct slice s, char *out)
+static size_t escapes_drop(struct slice s, struct dump_meter *meter, char *out)
 {
     size_t size = 0;
-    for (size_t at = slice_starts(s, "\xef\xbb\xbf") ? 3 : 0; at < s.size;) {
+    for (size_t at = slice_starts(s, "\xef\xbb\xbf") ? 3 : 0; at < s.size && dump_goes_on(meter, at);) {
         unsigned char byte = (unsigned char)s.data[at];
         if (byte == '\x1b') {
             at = escape_end(s, at);
@@ -265,13 +265,15 @@ static size_t lines_most(struct slice text)
     return most;
 }
 
-struct slice dump_clean(struct slice text, bool marks, struct arena *arena, uint64_t **lines, size_t *line_count)
+struct slice dump_clean(struct slice text, bool marks, struct dump_meter *meter, struct arena *arena, uint64_t **lines, size_t *line_count)
 {
     char *out = arena_allocate(arena, text.size + 2);
-    struct slice rest = {out, escapes_drop(text, out)};
+    struct slice rest = {out, escapes_drop(text, meter, out)};
+    size_t all = rest.size;
+    dump_round_end(meter);
     struct cleaner cleaner = {.out = out, .marks = marks};
     cleaner.lines = arena_allocate(arena, lines_most(rest) * sizeof *cleaner.lines);
-    while (rest.size) {
+    while (rest.size && dump_goes_on(meter, all - rest.size)) {
         struct slice line = slice_cut(rest, 0, dump_line_end(rest, 0));
         rest = slice_cut(rest, line.size + 1, rest.size);
         cleaner.line++;
@@ -281,6 +283,7 @@ struct slice dump_clean(struct slice text, bool marks, struct arena *arena, uint
             line_end(&cleaner);
         line_copy(&cleaner, line);
     }
+    dump_round_end(meter);
     *lines = cleaner.lines;
     *line_count = cleaner.count;
     return (struct slice){out, cleaner.size};
@@ -290,7 +293,7 @@ struct slice debugger_clean(struct slice text, struct arena *arena, uint64_t **l
 {
     uint64_t *map;
     size_t count;
-    struct slice cleaned = dump_clean(text, false, arena, &map, &count);
+    struct slice cleaned = dump_clean(text, false, NULL, arena, &map, &count);
     if (lines)
         *lines = map;
     if (line_count)

@@ -23,7 +23,20 @@
 /* Stands in the cleaned text where a prompt was; no control byte of the input survives cleaning, so it cannot be forged. */
 enum { DUMP_PROMPT = 1 };
 
-struct slice dump_clean(struct slice text, bool marks, struct arena *arena, uint64_t **lines, size_t *line_count);
+/* How far the way through a text is, in three rounds: escapes are dropped, lines cleaned, lines read. */
+struct dump_meter {
+    const struct progress *progress;
+    uint64_t behind, size;                          /* bytes of the rounds before; of one round */
+    uint64_t next;                                  /* where in this round the next report is due */
+    bool stopped;
+};
+
+/* Asked at an offset of a round, a line or so after the other: false, it was stopped. Cheap: one comparison but where a report is due. */
+bool dump_goes_on(struct dump_meter *meter, uint64_t at);
+void dump_round_end(struct dump_meter *meter);
+
+/* meter: NULL, nobody watches; where it is stopped the text ends early. */
+struct slice dump_clean(struct slice text, bool marks, struct dump_meter *meter, struct arena *arena, uint64_t **lines, size_t *line_count);
 
 /* Decodes the C string that begins behind its opening quote, up to the closing one or a line end; *size: bytes up to there, with the closing
  * quote. out has room for as many bytes. False: there is no closing quote. */
@@ -187,6 +200,7 @@ struct debugger_reader {
     struct arena *arena;
     struct debugger_text *dump;
     size_t budget, frames_left;
+    struct dump_meter *meter;
 
     struct dump_thread *threads;                    /* of the open snapshot */
     size_t thread_count, thread_capacity;

@@ -338,7 +338,7 @@ static void line_read(struct debugger_reader *reader)
 
 void dump_lines_read(struct debugger_reader *reader)
 {
-    while (reader->at < reader->text.size) {
+    while (reader->at < reader->text.size && dump_goes_on(reader->meter, reader->at)) {
         line_read(reader);
         if (dump_byte(reader->text, reader->at) == '\n')
             dump_move(reader, reader->at + 1);

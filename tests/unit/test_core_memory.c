@@ -184,6 +184,36 @@ static void files_are_read_whole_and_followed_by_zeros(void **state)
     free(data);
 }
 
+/* Lets `context` reports pass. */
+static bool count_down(void *context, uint64_t done, uint64_t total)
+{
+    size_t *left = context;
+    assert_in_range(done, 1, total);
+    return (*left)-- > 0;
+}
+
+static void reading_a_large_file_is_watched_and_stopped(void **state)
+{
+    (void)state;
+    enum { SIZE = 40 << 20 };
+    char path[] = "/tmp/clew-test-XXXXXX";
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0 && ftruncate(descriptor, SIZE) == 0 && close(descriptor) == 0);
+    struct arena arena = {0};
+    struct slice bytes;
+    struct error error;
+    size_t left = 1000;
+    assert_true(file_read_watched(path, &(struct progress){count_down, &left}, &arena, &bytes, &error));
+    assert_int_equal(bytes.size, SIZE);
+    assert_in_range(left, 1, 999);
+    left = 1;
+    assert_false(file_read_watched(path, &(struct progress){count_down, &left}, &arena, &bytes, &error));
+    assert_string_equal(error.message, "interrupted");
+    assert_string_equal(error.source, path);
+    arena_free(&arena);
+    unlink(path);
+}
+
 static void pipes_are_read_to_their_end(void **state)
 {
     (void)state;
@@ -258,6 +288,7 @@ int main(void)
         cmocka_unit_test(hash_keys_are_never_zero_and_mixing_is_one_to_one),
         cmocka_unit_test(a_pool_keeps_every_name_once),
         cmocka_unit_test(files_are_read_whole_and_followed_by_zeros),
+        cmocka_unit_test(reading_a_large_file_is_watched_and_stopped),
         cmocka_unit_test(pipes_are_read_to_their_end),
         cmocka_unit_test(what_cannot_be_read_is_an_error_with_its_name),
         cmocka_unit_test(progress_goes_on_unless_its_watcher_stops_it),

@@ -243,6 +243,41 @@ static void a_text_without_frames_changes_nothing(void **state)
     assert_here(fixture, "0/3@3");
 }
 
+/* Lets `context` reports pass. */
+static bool count_down(void *context, uint64_t done, uint64_t total)
+{
+    size_t *left = context;
+    assert_in_range(done, 0, total);
+    return (*left)-- > 0;
+}
+
+/* Stopped while it is read, or while its frames are explained, the text before stays. */
+static void a_paste_that_is_stopped_changes_nothing(void **state)
+{
+    struct fixture *fixture = *state;
+    enum { FRAMES = 3000, REPORTS = 1000 };
+    struct text text = {0};
+    for (int i = 0; i < FRAMES; i++)
+        text_printf(&text, "#%d  walk () at walk.c:12\n__PT_pathArr = {3, 4, 3}\n__PT_arrIndex = 1\n__PT_curPath = 3\n", i);
+    uint64_t opened = session_opened(fixture->session);
+    must_run(fixture, "goto 0/3@3");
+    size_t left = 0;
+    for (size_t i = 0; i < REPORTS; i++) {
+        left = i;
+        session_watch(fixture->session, (struct progress){count_down, &left});
+        answer_free(&fixture->answer);
+        if (session_paste(fixture->session, text_slice(&text), "text", &fixture->answer, &fixture->error))
+            break;
+        assert_string_equal(fixture->error.message, "interrupted: nothing of text was taken");
+        assert_int_equal(session_opened(fixture->session), opened);
+        assert_here(fixture, "0/3@3");
+    }
+    session_watch(fixture->session, (struct progress){0});
+    assert_int_not_equal(session_opened(fixture->session), opened);
+    assert_int_equal(fixture->answer.rows.count, FRAMES);
+    text_free(&text);
+}
+
 /* ---- Panes ---- */
 
 static void check_panes(struct fixture *fixture, const char *const titles[5])
@@ -355,6 +390,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(rows_may_be_freed_after_another_paste, open_crash, close_it),
         cmocka_unit_test_setup_teardown(a_second_text_replaces_the_first, open_crash, close_it),
         cmocka_unit_test_setup_teardown(a_text_without_frames_changes_nothing, open_crash, close_it),
+        cmocka_unit_test_setup_teardown(a_paste_that_is_stopped_changes_nothing, open_crash, close_it),
         cmocka_unit_test_setup_teardown(every_pane_has_a_title_and_its_focus_within, open_crash, close_it),
         cmocka_unit_test_setup_teardown(panes_without_frames_say_what_to_do, open_metadata, close_it),
         cmocka_unit_test_setup_teardown(rows_of_panes_lead_to_what_they_show, open_crash, close_it),

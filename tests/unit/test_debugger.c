@@ -324,6 +324,39 @@ static void a_million_slots_are_read(void **state)
     text_free(&text);
 }
 
+/* Lets `context` reports pass. */
+static bool count_down(void *context, uint64_t done, uint64_t total)
+{
+    size_t *left = context;
+    assert_in_range(done, 0, total);
+    return (*left)-- > 0;
+}
+
+/* Stopped at each report in turn there is nothing of it. */
+static void a_long_text_is_watched_and_stopped(void **state)
+{
+    (void)state;
+    enum { FRAMES = 20000, REPORTS = 1000 };
+    struct arena arena = {0};
+    struct debugger_text dump;
+    struct text text = {0};
+    for (int i = 0; i < FRAMES; i++)
+        text_printf(&text, "#%d  0x1000 in f (n=%d) at a.c:1\n        __PT_pathArr = {1, 2, 3}\n", i, i);
+    size_t left = REPORTS;
+    assert_true(debugger_read_watched(text_slice(&text), "text", &(struct progress){count_down, &left}, &arena, &dump));
+    assert_int_equal(debugger_last(&dump)->threads[0].count, FRAMES);
+    size_t reports = REPORTS - left;
+    assert_in_range(reports, 3, REPORTS - 1);
+    for (size_t i = 0; i < reports; i++) {
+        left = i;
+        assert_false(debugger_read_watched(text_slice(&text), "text", &(struct progress){count_down, &left}, &arena, &dump));
+        assert_null(debugger_last(&dump));
+        arena_clear(&arena);
+    }
+    arena_free(&arena);
+    text_free(&text);
+}
+
 static void any_text_without_meaning_gives_nothing(void **state)
 {
     (void)state;
@@ -357,6 +390,7 @@ int main(void)
         cmocka_unit_test(notes_are_safe_to_print),
         cmocka_unit_test(hostile_text_costs_no_more_than_its_size),
         cmocka_unit_test(a_million_slots_are_read),
+        cmocka_unit_test(a_long_text_is_watched_and_stopped),
         cmocka_unit_test(any_text_without_meaning_gives_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
