@@ -102,10 +102,12 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
 {
     struct gnatcov_session *own = memory_allocate(sizeof *own);
     struct slice bytes;
-    bool done = file_read(path, &own->arena, &bytes, error);
+    const struct progress *progress = &session->options.progress;
+    bool done = file_read_watched(path, progress, &own->arena, &bytes, error);
     if (done) {
-        gnatcov_read(bytes, arena_string(&own->arena, slice_of(path)), &own->arena, &own->trace);
-        done = !is_refused(session, &own->trace, error) && prepare(session, own, executable, error);
+        done = gnatcov_read_watched(bytes, arena_string(&own->arena, slice_of(path)), progress, &own->arena, &own->trace) ||
+               error_at(error, path, 0, 0, "interrupted");
+        done = done && !is_refused(session, &own->trace, error) && prepare(session, own, executable, error);
     }
     if (!done) {
         gnatcov_free(own);

@@ -116,6 +116,8 @@ struct gnatcov {
 
 /* Everything lies in the arena; infos, names and entries point into bytes, source is kept. O(bytes); memory: what infos, objects and problems need. */
 void gnatcov_read(struct slice bytes, const char *source, struct arena *arena, struct gnatcov *trace);
+/* The same while somebody watches: progress counts bytes. False: stopped, and what is there is not the whole. */
+CHECKED bool gnatcov_read_watched(struct slice bytes, const char *source, const struct progress *progress, struct arena *arena, struct gnatcov *trace);
 
 /* Entry `number`, from 1. False: there is none. O(log of the entries, log² of the objects loaded ever). */
 bool gnatcov_entry(const struct gnatcov *trace, uint64_t number, struct gnatcov_entry *entry);

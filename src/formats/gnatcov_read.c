@@ -14,6 +14,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+enum { PLAIN_AT_ONCE = 1 << 20 };         /* entries between two reports of progress */
+
 struct reader {
     struct gnatcov *trace;
     struct arena *arena;
@@ -21,6 +23,8 @@ struct reader {
     bool big_endian;                    /* of the section that is read */
     bool has_kernel, undefined_told, crowded, unloads;
     uint64_t load_addresses;            /* how many there were */
+    const struct progress *progress;
+    bool stopped;
     struct gnatcov_run *runs;           /* scratch until the end, as objects */
     struct gnatcov_object *objects;
     size_t run_capacity, object_capacity;
@@ -314,6 +318,16 @@ static bool take_remarkable(struct reader *reader, bool *loads)
     return !*loads || parse_load(reader, &entry);
 }
 
+/* Passes entries of nothing but code, at most so many at a time. False: who watches has had enough. */
+static bool pass_plain(struct reader *reader, unsigned stride)
+{
+    uint64_t left = bytes_left(reader) / stride, plain = gnatcov_entries_plain(reader->trace, reader->at, left < PLAIN_AT_ONCE ? left : PLAIN_AT_ONCE);
+    reader->at += plain * stride;
+    reader->trace->entry_count += plain;
+    reader->stopped = plain == PLAIN_AT_ONCE && !progress_report(reader->progress, reader->at, reader->trace->bytes.size);
+    return !reader->stopped;
+}
+
 /* Entries up to the end, to damage, or to infos among them. */
 static bool parse_run(struct reader *reader)
 {
@@ -324,10 +338,9 @@ static bool parse_run(struct reader *reader)
     reader->runs = array_grow(reader->runs, &reader->run_capacity, index + 1, sizeof *reader->runs);
     reader->runs[index] = (struct gnatcov_run){.offset = reader->at, .first = trace->entry_count + 1};
     while (going && !loads && bytes_left(reader) >= stride) {
-        uint64_t plain = gnatcov_entries_plain(trace, reader->at, bytes_left(reader) / stride);
-        reader->at += plain * stride;
-        trace->entry_count += plain;
-        if (bytes_left(reader) >= stride)
+        uint64_t before = trace->entry_count;
+        going = pass_plain(reader, stride);
+        if (going && trace->entry_count - before < PLAIN_AT_ONCE && bytes_left(reader) >= stride)
             going = take_remarkable(reader, &loads);
     }
     reader->runs[index].count = trace->entry_count + 1 - reader->runs[index].first;
@@ -430,16 +443,22 @@ static bool parse_beginning(struct reader *reader)
     return parse_header(reader, &trace->second);
 }
 
-void gnatcov_read(struct slice bytes, const char *source, struct arena *arena, struct gnatcov *trace)
+bool gnatcov_read_watched(struct slice bytes, const char *source, const struct progress *progress, struct arena *arena, struct gnatcov *trace)
 {
     *trace = (struct gnatcov){.source = source, .bytes = bytes};
-    struct reader reader = {.trace = trace, .arena = arena};
+    struct reader reader = {.trace = trace, .arena = arena, .progress = progress};
     if (!parse_beginning(&reader))
-        return;
+        return true;
     trace->has_entries = true;
     parse_entries(&reader);
     trace->runs = keep(arena, reader.runs, trace->run_count * sizeof *trace->runs);
     trace->objects = keep(arena, reader.objects, trace->object_count * sizeof *trace->objects);
     if (trace->object_count || reader.unloads)
         walk_objects(&reader);
+    return !reader.stopped;
+}
+
+void gnatcov_read(struct slice bytes, const char *source, struct arena *arena, struct gnatcov *trace)
+{
+    (void)!gnatcov_read_watched(bytes, source, NULL, arena, trace);
 }

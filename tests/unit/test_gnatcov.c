@@ -411,6 +411,34 @@ static void dates_are_written_that_are_read_again(void **state)
     expect_written_date(INT64_MIN, "");
 }
 
+static bool refuse(void *context, uint64_t done, uint64_t total)
+{
+    assert_in_range(done, 1, total);
+    return (*(unsigned *)context)++ > 0;
+}
+
+static void reading_many_entries_is_watched_and_stopped(void **state)
+{
+    (void)state;
+    enum { MANY = 3 << 20 };
+    struct arena arena = {0};
+    struct gnatcov trace;
+    struct text file = {0};
+    gnatcov_write_header(&file, GNATCOV_FLAT, 4, PPC);
+    for (unsigned i = 0; i < MANY; i++)
+        gnatcov_write_entry(&file, 4, i * 4, 4, GNATCOV_BLOCK);
+    unsigned reports = 1;
+    assert_true(gnatcov_read_watched(text_slice(&file), "many", &(struct progress){refuse, &reports}, &arena, &trace));
+    assert_int_equal(trace.entry_count, MANY);
+    assert_int_equal(trace.problems.count, 0);
+    assert_in_range(reports, 3, 100);
+    reports = 0;
+    assert_false(gnatcov_read_watched(text_slice(&file), "many", &(struct progress){refuse, &reports}, &arena, &trace));
+    assert_int_equal(reports, 1);
+    arena_free(&arena);
+    text_free(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +456,7 @@ int main(void)
         cmocka_unit_test(problems_are_in_order_and_beyond_those_kept_counted),
         cmocka_unit_test(an_op_of_undefined_bits_is_told_wherever_it_is),
         cmocka_unit_test(a_diagnostic_names_file_byte_and_kind_and_is_safe),
+        cmocka_unit_test(reading_many_entries_is_watched_and_stopped),
         cmocka_unit_test(what_is_written_is_the_file),
         cmocka_unit_test(dates_are_written_that_are_read_again),
     };
