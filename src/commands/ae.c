@@ -150,14 +150,19 @@ bool ae_here(const struct session *session, struct place *place)
     return true;
 }
 
-/* How often the innermost loops go round; what is far away is left unsaid. */
-static void look_ahead(struct ae *ae)
+uint64_t ae_iterations(const struct session *session, size_t inner)
 {
+    struct ae *ae = session->trace->ae;
     const struct regenerated_state *state = &ae->moment.state;
+    if (ae->looked_ahead)
+        return inner < ae->total_count ? ae->totals[inner] : 0;
+    ae->looked_ahead = true;
     ae->total_count = state->loop_count < 2 ? state->loop_count : 2;
+    timeline_watch(ae->timeline, session->options.progress);
     for (size_t i = 0; i < ae->total_count; i++)
         if (timeline_iterations(ae->timeline, ae->moment.instruction, state->loop_count - 1 - i, AE_AHEAD, &ae->totals[i]) != TIMELINE_FOUND)
             ae->totals[i] = 0;
+    return inner < ae->total_count ? ae->totals[inner] : 0;
 }
 
 bool ae_stand(struct session *session, uint64_t number, struct error *error)
@@ -179,7 +184,7 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
     ae->arena = arena;
     ae->moment = moment;
     ae->has_here = true;
-    look_ahead(ae);
+    ae->looked_ahead = false;
     session->trace->list_line = 0;
     session->version++;
     return true;

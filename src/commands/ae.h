@@ -33,6 +33,7 @@ struct ae {
     bool has_here;                              /* false: the trace is empty */
     struct moment moment;                       /* here */
     struct arena arena;                         /* of moment */
+    bool looked_ahead;                          /* what follows is known; a walk of many steps does not ask */
     size_t total_count;                         /* of the innermost open loops: how many iterations they will have had, 0 unknown */
     uint64_t totals[2];
     struct ae_beginnings *beginnings;           /* of source lines, and how often each ran: traces_kinds.c; NULL: not asked for yet */
@@ -53,6 +54,8 @@ bool ae_here(const struct session *session, struct place *place);
 CHECKED bool ae_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
 CHECKED bool ae_set(struct session *session, const struct place *place, struct error *error);
 CHECKED bool ae_stand(struct session *session, uint64_t number, struct error *error);      /* goes there, without jump history */
+uint64_t ae_iterations(const struct session *session, size_t inner);                      /* of the open loops here, from the innermost: how often one goes round in all; 0: that
+                                                                                            * is far away, or it was interrupted. Once a place at most 2 * AE_AHEAD events */
 CHECKED bool ae_need(const struct session *session, struct error *error);                  /* an AE with an address to stand on */
 CHECKED bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
                      struct error *error);

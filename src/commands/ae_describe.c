@@ -199,8 +199,9 @@ void ae_describe_iteration(const struct session *session, size_t index, struct t
     const struct ae *ae = session->trace->ae;
     size_t from_inside = ae->moment.state.loop_count - 1 - index;
     text_printf(out, "iteration %" PRIu64, ae->moment.state.loops[index].iteration);
-    if (from_inside < ae->total_count && ae->totals[from_inside])
-        text_printf(out, " of %" PRIu64, ae->totals[from_inside]);
+    uint64_t total = ae_iterations(session, from_inside);
+    if (total)
+        text_printf(out, " of %" PRIu64, total);
 }
 
 /* The innermost open loop of the current activation. False: none. */

@@ -85,21 +85,47 @@ bool ae_stop_at(struct session *session, struct slice location, struct stop *sto
 
 /* ---- The same instruction again ---- */
 
+/* So many executions are to come. */
+struct executions {
+    uint64_t left, last;                /* last: the number of the one that was met last; 0: none */
+};
+
+static enum timeline_verdict count_execution(void *context, const struct timeline_found *found)
+{
+    struct executions *executions = context;
+    executions->last = found->at.number;
+    return --executions->left ? TIMELINE_PASS : TIMELINE_TAKE;
+}
+
+/* Forwards one search passes all of them, backwards each is searched for from the one behind it. */
+static bool find_executions(struct session *session, struct timeline_query *query, bool forwards, struct executions *executions, struct error *error)
+{
+    struct timeline_found found;
+    bool there = true;
+    uint64_t from = session->trace->ae->moment.instruction;
+    if (forwards) {
+        query->judge = count_execution;
+        query->context = executions;
+        return ae_find(session, query, from, 1, &found, &there, error);
+    }
+    for (; executions->left > 0 && there; executions->left--) {
+        if (!ae_find(session, query, from, -1, &found, &there, error))
+            return false;
+        executions->last = from = there ? found.at.number : executions->last;
+    }
+    return true;
+}
+
 bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)
 {
-    struct timeline_found found = {.at.number = 0};
-    bool there = true;
     if (!ae_need(session, error))
         return false;
     uint32_t address = session->trace->ae->moment.at.instruction;
     struct timeline_query query = {.instructions = &address, .instruction_count = 1};
-    uint64_t from = session->trace->ae->moment.instruction, times = count < 0 ? (uint64_t)-count : (uint64_t)count, last = 0;
-    for (uint64_t i = 0; i < times && there; i++) {
-        if (!ae_find(session, &query, from, count < 0 ? -1 : 1, &found, &there, error))
-            return false;
-        last = there ? found.at.number : last;
-        from = last;
-    }
+    struct executions executions = {.left = count < 0 ? (uint64_t)-count : (uint64_t)count};
+    if (!find_executions(session, &query, count > 0, &executions, error))
+        return false;
+    uint64_t last = executions.last;
     if (!last)
         return error_set(error, count < 0 ? "it did not run before" : "it does not run again");
     struct place place = {.has = PLACE_EVENT, .event = last};
