@@ -15,8 +15,11 @@ void notices_show(struct screen *screen)
     }
     if (more)
         text_printf(&first, "  (and %zu more: `problems` lists what is wrong with the file)", more);
+    bool greets = session_greeting(screen->session, &line);        /* what is wrong comes before it */
     if (first.size)
         actions_say(screen, STYLE_WARNING, text_string(&first));
+    else if (greets && !screen->tour)                               /* which has its own words */
+        actions_say(screen, STYLE_NORMAL, text_string(&line));
     messages_keep(screen);
     text_free(&line);
     text_free(&first);
@@ -47,22 +50,10 @@ static bool has_moved(struct screen *screen)
     return moved;
 }
 
-/* What to ask first, where nothing else is to be said; the tour has its own words. */
-static void show_hint(struct screen *screen)
-{
-    struct text hint = {0};
-    if (!screen->message.size && !screen->overlay && !screen->tour)
-        session_hint(screen->session, &hint);
-    if (hint.size)
-        actions_say(screen, STYLE_NORMAL, text_string(&hint));
-    text_free(&hint);
-}
-
 void notices_greet(struct screen *screen)
 {
     notices_show(screen);
     show_rc_problems(screen);
-    show_hint(screen);
     has_moved(screen);
 }
 

@@ -217,6 +217,10 @@ int repl_run(struct session *session, bool json)
     if (!watched)
         meter.stopped = NULL;
     session_watch(session, batch_progress(&meter));
+    struct text greeting = {0};
+    if (terminal && session_greeting(session, &greeting))
+        puts(text_string(&greeting));
+    text_free(&greeting);
     current = &repl;
     repl.options.lent = &repl.lent;
     if (terminal && watched)

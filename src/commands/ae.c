@@ -88,6 +88,18 @@ static void take(struct session *session, struct ae *ae)
     session_opened_anew(session);
 }
 
+/* Who browses is told how long it is, and how to come to its end, where a program that failed stopped. */
+static void greet(struct session *session)
+{
+    uint64_t total;
+    struct text words = {0};
+    text_add(&words, timeline_total(session->trace->ae->timeline, &total) == TIMELINE_FOUND ? "the first of " : "the first of at least ");
+    text_count(&words, total);
+    text_add(&words, " addresses: goto end leads to the last");
+    session_greet(session, text_slice(&words));
+    text_free(&words);
+}
+
 bool ae_open(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     struct ae *ae = open_with_executable(session, paths, count, error);
@@ -106,6 +118,7 @@ bool ae_open(struct session *session, const char *const *paths, size_t count, st
         struct place place;
         if (ae_here(session, &place))
             history_visit(&session->trace->history, &place);
+        greet(session);
     } else {
         session_note(session, "no address is in this trace");
     }

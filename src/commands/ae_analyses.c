@@ -59,18 +59,39 @@ static void accesses_field(struct row *row, const char *name, const uint64_t cou
     text_free(&json);
 }
 
-static void complete_level(const void *context, size_t i, struct row *row)
+static void add_access(const char *name, uint64_t accesses, uint64_t misses, struct rows *rows)
 {
-    struct cache_counts counts;
-    const char *name;
-    if (!cache_level(context, i, &name, &counts))
-        return;
+    struct row *row = rows_add_printf(rows, "  %-14s %14" PRIu64 " %14" PRIu64, name, accesses, misses);
+    if (accesses)
+        text_printf(&row->text, " %8.1f%%", 100.0 * (double)misses / (double)accesses);
+}
+
+/* "1 line written back" */
+static void add_lines_of(uint64_t count, const char *what, struct text *out)
+{
+    text_count(out, count);
+    text_printf(out, " line%s %s", count == 1 ? "" : "s", what);
+}
+
+/* The numbers of `clew cache`, under names. The first row has the fields. */
+static void add_level(const char *name, const struct cache_counts *counts, struct rows *rows)
+{
+    static const char *const names[CACHE_ACCESSES] = {"fetches", "reads", "writes"};
+    struct row *row = rows_add_printf(rows, "%-16s %14s %14s %9s", name, "accesses", "misses", "rate");
+    row->style = STYLE_HEADING;
     row_string(row, "cache", slice_of(name));
-    accesses_field(row, "accesses", counts.accesses);
-    accesses_field(row, "misses", counts.misses);
-    row_number(row, "compulsory", counts.compulsory);
-    row_number(row, "written_back", counts.written_back);
-    row_number(row, "dirty_at_end", counts.dirty);
+    accesses_field(row, "accesses", counts->accesses);
+    accesses_field(row, "misses", counts->misses);
+    row_number(row, "compulsory", counts->compulsory);
+    row_number(row, "written_back", counts->written_back);
+    row_number(row, "dirty_at_end", counts->dirty);
+    for (size_t i = 0; i < CACHE_ACCESSES; i++)
+        add_access(names[i], counts->accesses[i], counts->misses[i], rows);
+    row = rows_add(rows, slice_of("  compulsory: "));
+    text_count(&row->text, counts->compulsory);
+    text_add(&row->text, counts->compulsory == 1 ? " miss; " : " misses; ");
+    add_lines_of(counts->written_back, "written back, ", &row->text);
+    add_lines_of(counts->dirty, "dirty at the end", &row->text);
 }
 
 struct cache_order {
@@ -150,7 +171,8 @@ bool run_cache(struct session *session, struct slice arguments, struct answer *a
 {
     struct cache_order order = {.split = false};
     struct meal meal = {0};
-    struct text report = {0};
+    struct cache_counts counts;
+    const char *name;
     if (!ae_need(session, error) || !cache_arguments(arguments, &order, error) || !cache_open(&order.shape, 1, order.split, &meal.cache, error))
         return false;
     if (order.has_by)
@@ -158,13 +180,12 @@ bool run_cache(struct session *session, struct slice arguments, struct answer *a
     bool done = feed(session, &meal, error);
     if (done) {
         answer->is_list = true;
-        cache_report(meal.cache, &report);
-        add_lines(&report, meal.cache, complete_level, &answer->rows);
+        for (size_t i = 0; cache_level(meal.cache, i, &name, &counts); i++)
+            add_level(name, &counts, &answer->rows);
         if (order.has_by)
             add_shares(session, meal.cache, order.by, &answer->rows);
         add_damage(session, &answer->rows);
     }
-    text_free(&report);
     cache_close(meal.cache);
     return done;
 }

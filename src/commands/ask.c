@@ -26,7 +26,7 @@ void ask_add(struct questions *questions, struct slice command, const char *form
 
 /* ---- Other kinds of traces ---- */
 
-enum needed { NEEDS_NOTHING, NEEDS_HERE, NEEDS_FRAMES, NEEDS_CHOICES, NEEDS_SYMBOLS };
+enum needed { NEEDS_NOTHING, NEEDS_HERE, NEEDS_PAST /* something ran before */, NEEDS_FRAMES, NEEDS_CHOICES, NEEDS_SYMBOLS };
 
 static const struct kind_question {
     unsigned kinds;                     /* of enum kind */
@@ -41,7 +41,7 @@ static const struct kind_question {
     {KIND_CSI, NEEDS_NOTHING, "what has gdb to print, to be pasted here?", "gdb-commands"},
     {KIND_AE, NEEDS_HERE, "how did the program get here?", "backtrace"},
     {KIND_AE, NEEDS_HERE, "what do the registers hold?", "info registers"},
-    {KIND_AE, NEEDS_HERE, "what ran before?", "reverse-step"},
+    {KIND_AE, NEEDS_PAST, "what ran before?", "reverse-step"},
     {KIND_AE, NEEDS_NOTHING, "which functions and loops are there?", "info functions"},
     {KIND_AE, NEEDS_NOTHING, "which loops could run in parallel?", "pp"},
     {KIND_GNATCOV, NEEDS_SYMBOLS, "what did not run next?", "next-uncovered"},
@@ -54,8 +54,8 @@ static const struct kind_question {
 static bool has(const struct session *session, enum needed needed)
 {
     struct place place = {0};
-    if (needed == NEEDS_HERE)
-        return session->trace->kind->here(session, &place);
+    if (needed == NEEDS_HERE || needed == NEEDS_PAST)
+        return session->trace->kind->here(session, &place) && (needed == NEEDS_HERE || place.event > 1);
     if (needed == NEEDS_FRAMES || needed == NEEDS_CHOICES)
         return session->trace->csi->crash.count > 0 && (needed == NEEDS_FRAMES || session->trace->csi->choices > 1);
     return needed == NEEDS_NOTHING || session->trace->symbols;

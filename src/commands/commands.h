@@ -75,9 +75,9 @@ struct progress session_watch(struct session *session, struct progress progress)
 /* Takes the oldest notice not yet taken: one line, safe to print. False: there is none. */
 bool session_notice(struct session *session, struct text *line);
 
-/* What is worth asking first where one was put, "w asks why: mean.c:39 printed last, "mean: %d"": for the screen, whose keys it names. One line of at most 78 cells;
- * nothing where the place speaks for itself. */
-void session_hint(struct session *session, struct text *out);
+/* Takes what the current trace has to say, beside notices, to who browses it when it was opened: how much there is, what is worth asking first where one was
+ * put ("w asks why: mean.c:39 printed last, "mean: %d""). One line, safe to print. False: nothing, or it was taken. */
+bool session_greeting(struct session *session, struct text *line);
 
 /* ---- While a large text is indexed, and when a file changes ---- */
 

@@ -102,7 +102,8 @@ static void tell(struct session *session, const struct gaps *gaps, uint64_t line
         text_count(&note, gaps->lines);
         text_add(&note, " in all");
     }
-    session_note(session, "%s; next-uncovered leads on", text_string(&note));
+    text_add(&note, "; next-uncovered leads on");
+    session_greet(session, text_slice(&note));
     text_free(&name);
     text_free(&note);
 }
@@ -115,7 +116,7 @@ static bool begin_at_gap(struct session *session, struct spot *spot)
         !find_gaps(session, &gaps))
         return false;
     if (gaps.all && !gaps.lines)
-        session_note(session, "all lines are covered");
+        session_greet(session, slice_of("all lines are covered"));
     if (!gaps.file)
         return false;
     size_t i = 0;

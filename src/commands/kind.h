@@ -56,6 +56,7 @@ struct session_kind {
     void (*lines)(struct session *session, struct slice file, struct line_table *table);                     /* what it knows of each line of a file: traces.h */
     void (*changed)(struct session *session);                                                               /* a setting did; may be NULL */
     bool (*name)(const struct session *session, size_t i, struct slice *name);                              /* the i-th function, for completion; false: no more */
+    void (*greet)(struct session *session, struct text *out);                                               /* session_greeting, where nothing was said at opening; may be NULL */
     bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
 };
 extern const struct session_kind kind_of_wet, kind_of_recording, kind_of_csi, kind_of_ae, kind_of_gnatcov;

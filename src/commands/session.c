@@ -45,6 +45,8 @@ void session_close_trace(struct session *session)
     session->trace->kind = NULL;
     session->trace->symbols = NULL;
     session->trace->path = NULL;
+    session->trace->greeting = (struct slice){NULL, 0};
+    session->trace->greeted = false;
     session->trace->marks = (struct marks){0};
     session->trace->list_line = 0;
     session->trace->damage_told = false;
@@ -101,6 +103,25 @@ bool session_notice(struct session *session, struct text *line)
     text_append(line, next);
     session->notices_taken = session->notices.size - rest.size;
     return true;
+}
+
+void session_greet(struct session *session, struct slice words)
+{
+    session->trace->greeting = arena_copy(&session->trace->arena, words);
+}
+
+bool session_greeting(struct session *session, struct text *line)
+{
+    struct session_trace *trace = session->trace;
+    if (!trace->kind || trace->greeted)
+        return false;
+    trace->greeted = true;
+    text_clear(line);
+    if (trace->greeting.size)
+        text_safe(line, trace->greeting);
+    else if (trace->kind->greet)
+        trace->kind->greet(session, line);
+    return line->size;
 }
 
 /* ---- Opening ---- */

@@ -48,6 +48,8 @@ struct session_trace {
     unsigned number;                    /* from 1, in the order of opening; stays while others are closed */
     struct arena arena;                 /* lives as long as the trace */
     const char *path;
+    struct slice greeting;              /* session_greeting; null: the kind says what there is, if anything */
+    bool greeted;                       /* it was taken */
     const struct session_kind *kind;    /* NULL: nothing is open */
     struct symbols *symbols;
     struct store *store;                /* WET; else NULL */
@@ -133,6 +135,7 @@ CHECKED bool gnatcov_open(struct session *session, const char *path, const char 
 void session_close_trace(struct session *session);                                      /* forgets it and all that points into it */
 void session_opened_anew(struct session *session);                                      /* rows made before are void */
 void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
+void session_greet(struct session *session, struct slice words);                        /* kept for session_greeting; safe to print */
 CHECKED bool session_need_open(const struct session *session, struct error *error);     /* is any trace open? */
 CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */
 CHECKED bool session_need_here(const struct session *session, struct error *error);

@@ -89,7 +89,7 @@ static const struct command table[] = {
 
     AE("cache", "", "SIZE LINE WAYS [split] [function|line|instruction|data|loop]", "Streams", ARGUMENT_TEXT, run_cache,
        "Feeds a cache with the whole trace.\nSizes are bytes (64k, 1M); least recently used, write-back, write-allocate. split: one for instructions, one for data. "
-       "function, line, ...: who misses most."),
+       "function, line, ...: who misses most. Compulsory misses are the first ones of a line."),
     AE("pp", "", "[GRANULE]", "Streams", ARGUMENT_TEXT, run_parallelism,
        "Which loops could run in parallel.\nBy the dependences through memory between their iterations; locations are GRANULE bytes, 4 if it is not given."),
 

@@ -1,7 +1,7 @@
 /* wet.c - WET traces in a session: opening one, where one is in it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/current_slice.h"
 #include "commands/traces.h"
-#include "commands/wet.h"
+#include "commands/why.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -427,5 +427,6 @@ const struct session_kind kind_of_recording = {
     .backtrace = wet_backtrace,
     .frame = wet_frame,
     .thread = wet_thread,
+    .greet = why_hint,
     OF_BOTH,
 };

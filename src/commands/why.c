@@ -130,7 +130,7 @@ static void say_instead(struct session *session, struct node node, struct slice 
     }
 }
 
-void session_hint(struct session *session, struct text *out)
+void why_hint(struct session *session, struct text *out)
 {
     struct why_question question = {0};
     struct text position = {0}, where = {0}, what = {0};

@@ -250,9 +250,21 @@ What is known: registers, frames, code; and what is not.
 Cache and loops.
 
   $ . ./walks; say 'cache 1k 16 1' 'cache 1024 16 1 split function' 'cache 3 16 1' 'cache 1k' 'pp' 'pp 3'
-  unified fetch 62325 657 read 206 102 write 10206 2737 compulsory 2516 written-back 2783 dirty-at-end 53
-  instruction fetch 62325 13 read 0 0 write 0 0 compulsory 13 written-back 0 dirty-at-end 0
-  data fetch 0 0 read 206 41 write 10206 2503 compulsory 2503 written-back 2480 dirty-at-end 62
+  unified                accesses         misses      rate
+    fetches                 62325            657      1.1%
+    reads                     206            102     49.5%
+    writes                  10206           2737     26.8%
+    compulsory: 2,516 misses; 2,783 lines written back, 53 lines dirty at the end
+  instruction            accesses         misses      rate
+    fetches                 62325             13      0.0%
+    reads                       0              0
+    writes                      0              0
+    compulsory: 13 misses; 0 lines written back, 0 lines dirty at the end
+  data                   accesses         misses      rate
+    fetches                     0              0
+    reads                     206             41     19.9%
+    writes                  10206           2503     24.5%
+    compulsory: 2,503 misses; 2,480 lines written back, 62 lines dirty at the end
   
         misses       accesses
           2545          71800  sub

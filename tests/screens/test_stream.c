@@ -219,6 +219,29 @@ static void the_help_names_the_panes_of_this_trace(void **state)
 
 /* ---- Walking ---- */
 
+static void it_says_how_long_it_is_and_how_to_come_to_the_end(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait_row(terminal, -1, "the first of 72,737 addresses: goto end leads to the last");
+    say(terminal, ":goto end\r", "@72737 of 72737");
+    quit(terminal);
+}
+
+static void what_ran_before_is_asked_where_something_did(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_press(terminal, "Q");
+    terminal_wait(terminal, "what do the registers hold?");
+    assert_int_equal(terminal_find(terminal, "what ran before?"), -1);
+    terminal_press(terminal, "q");
+    say(terminal, "s", "@2 of");
+    terminal_press(terminal, "Q");
+    terminal_wait(terminal, "what ran before?");
+    quit(terminal);
+}
+
 static void steps_go_both_ways(void **state)
 {
     (void)state;
@@ -473,6 +496,8 @@ int main(void)
         cmocka_unit_test(a_wide_terminal_has_two_columns),
         cmocka_unit_test(a_small_terminal_tells_where_one_is),
         cmocka_unit_test(the_help_names_the_panes_of_this_trace),
+        cmocka_unit_test(it_says_how_long_it_is_and_how_to_come_to_the_end),
+        cmocka_unit_test(what_ran_before_is_asked_where_something_did),
         cmocka_unit_test(steps_go_both_ways),
         cmocka_unit_test(calls_are_passed_and_left),
         cmocka_unit_test(an_iteration_of_a_loop_is_found),

@@ -243,7 +243,9 @@ static void analyses_know_the_build(void **state)
 {
     struct fixture *fixture = *state;
     assert_says(fixture, "where", "@1 of 12  sort");
-    assert_says(fixture, "cache 1k 16 1", "unified fetch 10 2 read 2 1");
+    assert_says(fixture, "cache 1k 16 1", "unified                accesses         misses      rate");
+    assert_says(fixture, "cache 1k 16 1", "  fetches                    10              2     20.0%");
+    assert_says(fixture, "cache 1k 16 1", "  reads                       2              1     50.0%");
     assert_says(fixture, "pp", "program 10 instructions");
 }
 
