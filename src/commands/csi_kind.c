@@ -83,6 +83,15 @@ static bool view(struct session *session, enum view which, struct rows *rows, st
     }
 }
 
+/* The line of the step, where it is not that of the frame: " :59". */
+static void step_line(const struct csi *csi, const struct crash_frame *frame, struct text *out)
+{
+    bool earlier;
+    int64_t line = csi_here_line(csi, &earlier);
+    if (line > 0 && !earlier && (uint64_t)line != frame->frame->line)
+        text_printf(out, " :%" PRIi64, line);
+}
+
 static void status(struct session *session, struct text *out)
 {
     const struct csi *csi = session->trace->csi;
@@ -94,8 +103,10 @@ static void status(struct session *session, struct text *out)
         text_printf(out, " - %s", suffix_status_names[frame->status]);
         if (suffix && suffix->candidate_total > 1)
             text_printf(out, " %zu of %" PRIu64, csi->here.candidate + 1, suffix->candidate_total);
-        if (csi->here.step)
+        if (csi->here.step) {
             text_printf(out, " - step %zu of %zu", csi->here.step, csi->steps.count);
+            step_line(csi, frame, out);
+        }
     } else if (function) {
         text_safe(out, function->name);
         text_printf(out, " - %zu blocks - no frames", function->block_count);

@@ -204,7 +204,7 @@ static void steps_walk_graph_and_source_together(void **state)
     struct terminal *terminal = start_pasted(24, 80, UNIQUE);
     find_label(terminal, "*3 8*", &before, &column);
     terminal_press(terminal, "S");
-    terminal_wait_row(terminal, -2, "step 10 of 11");
+    terminal_wait_row(terminal, -2, "#0 digits digits.c:8 - unique - step 10 of 11 :7");       /* the frame stands in line 8 */
     terminal_wait(terminal, "*2 7*");
     terminal_wait(terminal, "> 7 ");
     terminal_press(terminal, "S");
