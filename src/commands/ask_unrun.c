@@ -177,7 +177,7 @@ static void ask_lines(struct questions *questions, const struct ask_moment *mome
 /* ---- Functions ---- */
 
 /* Can it be asked for by this name? */
-static bool is_word(const struct session *session, struct slice name)
+static bool is_word(struct session *session, struct slice name)
 {
     struct place place = {0};
     struct error error;

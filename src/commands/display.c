@@ -40,8 +40,10 @@ static void tell(struct session *session, const struct entry *display, struct ro
 
 void session_displays(struct session *session, struct rows *rows)
 {
+    size_t before = session->notices.size;
     for (size_t i = 0; has_values(session) && i < session->own.displays.count; i++)
         tell(session, &session->own.displays.items[i], rows);
+    session->notices.size = before;     /* that was said when it was displayed first: not after each move again */
 }
 
 void session_position(struct session *session, struct text *out)

@@ -61,8 +61,8 @@ struct session_kind {
 };
 extern const struct session_kind kind_of_wet, kind_of_recording, kind_of_csi, kind_of_ae, kind_of_gnatcov;
 
-/* place_parse, whose messages call things as the kind of trace does (session.c). */
-CHECKED bool session_parse(const struct session *session, struct slice word, struct place *place, struct error *error);
+/* place_parse, whose messages call things as the kind of trace does (session.c); a notice tells what a number alone was taken for (position_say_number). */
+CHECKED bool session_parse(struct session *session, struct slice word, struct place *place, struct error *error);
 
 /* ---- kind.c: answers of kinds whose places are all that they need ---- */
 CHECKED bool kind_where(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

@@ -1,5 +1,5 @@
 /* position.c - texts of positions to instances of the trace, and what to say where there is none.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/wet.h"
+#include "commands/ask.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,11 +28,54 @@ static bool unknown_id(const struct session *session, uint64_t id, struct error 
     return error_set(error, "no instruction has id %" PRIu64 ": this trace has none", id);
 }
 
-static bool find_id(const struct session *session, uint64_t id, uint64_t *index, struct error *error)
+/* "; for the line say mean.c:39"; nothing where no line of the file one is in can be meant. */
+static void add_line_meant(struct session *session, uint64_t number, struct text *out)
 {
+    const struct place place = {.has = PLACE_LINE, .line = number};
+    struct slice file;
+    struct error ignored;
+    if (!number || !program_file_count(session->trace->program) || !position_file(session, &place, &file, &ignored))
+        return;
+    const struct session_source *source = session_source(session, file, program_folder(session->trace->program, session->trace->here.index));
+    if (source->source && number > source_line_count(source->source))
+        return;
+    text_add(out, "; for the line say ");
+    ask_file_line(session, file, number, out);
+}
+
+static bool find_id(struct session *session, uint64_t id, bool alone, uint64_t *index, struct error *error)
+{
+    struct text line = {0};
     if (session_is_history(session))
         return error_set(error, "a history has no ids: name the address, as in 0x8048242#0");
-    return store_find_id(session->trace->store, id, index) || unknown_id(session, id, error);
+    if (store_find_id(session->trace->store, id, index))
+        return true;
+    unknown_id(session, id, error);
+    if (alone)
+        add_line_meant(session, id, &line);
+    size_t said = strlen(error->message);
+    snprintf(error->message + said, sizeof error->message - said, "%s", text_string(&line));
+    text_free(&line);
+    return false;
+}
+
+void position_say_number(struct session *session, uint64_t id)
+{
+    uint64_t index;
+    struct text line = {0}, said = {0}, location = {0};
+    add_line_meant(session, id, &line);
+    if (line.size && store_find_id(session->trace->store, id, &index)) {
+        struct instruction instruction = program_instruction(session->trace->program, index);
+        describe_location(&instruction, &location);
+        text_printf(&said, "%" PRIu64 " is instruction %" PRIu64 "%s%s%s%s", id, id, location.size ? " (" : "", text_string(&location), location.size ? ")" : "",
+                    text_string(&line));
+    }
+    struct slice untold = slice_cut(text_slice(&session->notices), session->notices_taken, SIZE_MAX);
+    if (said.size && slice_find(untold, text_slice(&said)) == SIZE_MAX)    /* some commands read a word twice */
+        session_note(session, "%s", text_string(&said));
+    text_free(&line);
+    text_free(&said);
+    text_free(&location);
 }
 
 /* A debugger, or a value that was pasted, has the run's address where the trace has the file's. */
@@ -139,7 +182,7 @@ bool position_find(struct session *session, const struct place *place, uint64_t 
     if (place->has & PLACE_BLOCK)
         return error_set(error, "a WET trace has no block steps: name ID#INSTANCE");
     if (place->has & PLACE_ID)
-        return find_id(session, place->id, index, error);
+        return find_id(session, place->id, place->has == PLACE_ID, index, error);
     if (place->has & PLACE_ADDRESS)
         return find_address(session, place->address, index, error);
     if (place->has & PLACE_LINE)

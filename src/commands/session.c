@@ -325,11 +325,14 @@ bool session_paste(struct session *session, struct slice text, const char *sourc
                      session->trace->kind ? session->trace->kind->what : "", kind_of_csi.what);
 }
 
-bool session_parse(const struct session *session, struct slice word, struct place *place, struct error *error)
+bool session_parse(struct session *session, struct slice word, struct place *place, struct error *error)
 {
     struct slice trimmed = slice_trim(word);
-    if (place_parse(word, place, error))
+    if (place_parse(word, place, error)) {
+        if (place->has == PLACE_ID && session->trace->store)
+            position_say_number(session, place->id);
         return true;
+    }
     if (session->trace->kind && session->trace->kind->counts && trimmed.size > 1 && trimmed.data[0] == '@' && trimmed.data[1] >= '0' && trimmed.data[1] <= '9')
         error_set(error, "%s is a number from 1", session->trace->kind->counts);
     return false;

@@ -61,6 +61,9 @@ CHECKED bool wet_show(struct session *session, const char *path, struct store *s
 CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
 /* The file that a line is of: the one that was named, else the one that one is in. */
 CHECKED bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error);
+/* A number alone is the id of an instruction for most commands, a line for those that speak of lines (list, break, until, why): where the trace knows both, a notice tells
+ * which it was taken for, and how to say the other. */
+void position_say_number(struct session *session, uint64_t id);
 /* The whole name of the function that a name means. False: none (*whole is null then), or several. */
 CHECKED bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error);
 /* The instruction, whatever its instance */
