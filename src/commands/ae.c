@@ -255,7 +255,11 @@ static bool functions_named(const struct abstract *program, struct slice name, u
         return true;
     free(*addresses);
     *addresses = NULL;
-    return error_set(error, "no function %.*s is in the schema: info functions lists them", SLICE(name));
+    struct near near;
+    near_begin(&near, name);
+    for (uint32_t i = 0; i < program->function_count; i++)
+        near_offer(&near, ae_function_name(program, i));
+    return error_set(error, "no function %.*s is in the schema: %sinfo functions lists them", SLICE(name), near_words(&near));
 }
 
 static bool file_here(struct session *session, struct slice *file)

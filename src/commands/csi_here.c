@@ -241,6 +241,15 @@ static bool aim_at_line(const struct csi *csi, const struct place *place, struct
     return error_set(error, "no block of %.*s has line %" PRIu64, SLICE(function->name), place->line);
 }
 
+static bool no_function(const struct csi *csi, struct slice name, struct error *error)
+{
+    struct near near;
+    near_begin(&near, name);
+    for (size_t i = 0; i < csi->paths.count; i++)
+        near_offer(&near, csi->paths.functions[i].name);
+    return error_set(error, "no function %.*s in the metadata: %sinfo functions lists them", SLICE(name), near_words(&near));
+}
+
 /* A function: the newest frame it has, else its metadata; a block of it without a step is one of the metadata. */
 static bool aim_at_function(const struct csi *csi, const struct place *place, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps,
                             struct error *error)
@@ -257,7 +266,7 @@ static bool aim_at_function(const struct csi *csi, const struct place *place, st
         if (slice_equal(csi->crash.frames[i].function, place->function) && !metadata)
             return aim_at_frame(csi, i, 0, arena, target, steps, error);
     if (count == 0)
-        return error_set(error, "no function %.*s in the metadata: info functions lists them", SLICE(place->function));
+        return no_function(csi, place->function, error);
     if (ordinal >= count)
         return error_set(error, count == 1 ? "there is %zu function %.*s: #%zu" : "there are %zu functions %.*s: #0 to #%zu", count,
                          SLICE(place->function), count - 1);

@@ -28,7 +28,9 @@ static bool find_file(struct session *session, struct slice name, struct slice *
             if (found == 2)
                 return error_set(error, "several files are called %.*s: %.*s, %.*s", SLICE(name), SLICE(*file), SLICE(program_file(session->trace->program, i)));
         }
-    return found || error_set(error, "no function or file %.*s in this trace: info functions and info source list them", SLICE(name));
+    struct near functions, files;
+    return found || error_set(error, "no function or file %.*s in this trace: %s%sinfo functions and info source list them", SLICE(name),
+                              near_function(session, name, &functions), near_file(session, name, &files));
 }
 
 /* A malloced truth value for each instruction. */

@@ -311,7 +311,8 @@ static bool code_of_function(struct session *session, struct slice name, size_t 
         *address = routine.routine->address;
         return true;
     }
-    return error_set(error, "no function %.*s: info functions lists them", SLICE(name));
+    struct near near;
+    return error_set(error, "no function %.*s: %sinfo functions lists them", SLICE(name), near_function(session, name, &near));
 }
 
 /* A whole name, or a tail of it behind a slash. */

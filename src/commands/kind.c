@@ -29,16 +29,14 @@ bool run_history(struct session *session, struct slice arguments, struct answer 
 }
 
 /* What not every kind can answer. */
-static bool need(const struct session *session, bool has, const char *what, struct error *error)
+static bool need(const struct session *session, bool has, const char *what, const char *command, struct error *error)
 {
-    if (!session_need_open(session, error))
-        return false;
-    return has || error_set(error, "%s is nothing that %s could tell: ask for %s", what, session->trace->kind->what, session->trace->kind->asks);
+    return session_need_open(session, error) && (has || refuse_question(session, what, command, error));
 }
 
 bool run_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need(session, session->trace->kind && session->trace->kind->print, "print", error) && session->trace->kind->print(session, arguments, answer, error);
+    return need(session, session->trace->kind && session->trace->kind->print, "print", "print", error) && session->trace->kind->print(session, arguments, answer, error);
 }
 
 /* gdb's x shows memory; what a trace recorded of it decides. */
@@ -51,7 +49,7 @@ bool run_examine(struct session *session, struct slice arguments, struct answer 
 
 bool run_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need(session, session->trace->kind && session->trace->kind->disassemble, "disassemble", error) &&
+    return need(session, session->trace->kind && session->trace->kind->disassemble, "disassemble", "disassemble", error) &&
            session->trace->kind->disassemble(session, arguments, answer, error);
 }
 
@@ -60,9 +58,7 @@ static bool need_stack(const struct session *session, struct error *error)
 {
     if (session->trace->store && store_count(session->trace->store) == 0)
         return error_set(error, "the trace is empty: it has no instruction, and no call stack");
-    if (session->trace->store && !session->trace->recording)
-        return error_set(error, "a WET trace records no call stack: control leads to the branch or call that made an instance run");
-    return need(session, session->trace->kind && session->trace->kind->frame, "a call stack", error);
+    return need(session, session->trace->kind && session->trace->kind->frame, "a call stack", "backtrace", error);
 }
 
 bool run_backtrace(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -77,7 +73,7 @@ bool run_frame(struct session *session, struct slice arguments, struct answer *a
 
 bool run_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need(session, session->trace->kind && session->trace->kind->thread, "a thread", error) && session->trace->kind->thread(session, arguments, answer, error);
+    return need(session, session->trace->kind && session->trace->kind->thread, "a thread", "thread", error) && session->trace->kind->thread(session, arguments, answer, error);
 }
 
 static bool is_stream(const struct session *session)
@@ -109,7 +105,7 @@ static bool by_executions(struct session *session, struct slice arguments, int s
     uint64_t number = 1;
     if (arguments.size && (!slice_decimal(arguments, &number) || number == 0 || number > INT64_MAX))
         return error_set(error, "not a number of instances: %.*s (next-instance 3 goes on by three)", SLICE(arguments));
-    return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", error) &&
+    return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", "next-instance", error) &&
            session->trace->kind->next_execution(session, sign * (int64_t)number, answer, error);
 }
 
@@ -125,12 +121,12 @@ bool run_previous_instance(struct session *session, struct slice arguments, stru
 
 bool run_coverage(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return need(session, session->trace->kind && session->trace->kind->coverage, "coverage", error) && session->trace->kind->coverage(session, arguments, answer, error);
+    return need(session, session->trace->kind && session->trace->kind->coverage, "coverage", "coverage", error) && session->trace->kind->coverage(session, arguments, answer, error);
 }
 
 static bool go_uncovered(struct session *session, struct slice arguments, int direction, struct answer *answer, struct error *error)
 {
-    return need(session, session->trace->kind && session->trace->kind->uncovered, "what did not run", error) &&
+    return need(session, session->trace->kind && session->trace->kind->uncovered, "what did not run", "next-uncovered", error) &&
            session->trace->kind->uncovered(session, direction, arguments, answer, error);
 }
 

@@ -71,8 +71,14 @@ bool argument_choice(struct slice word, const char *const *names, const char *wh
     if (found == 1)
         return true;
     struct text all = {0};
+    struct near near;
+    near_begin(&near, word);
+    near_offer_all(&near, names);
     list_names(names, found ? word : slice_of(""), &all);
-    error_set(error, found ? "ambiguous %s %.*s: %s" : "unknown %s %.*s: expected one of %s", what, SLICE(word), text_string(&all));
+    if (found)
+        error_set(error, "ambiguous %s %.*s: %s", what, SLICE(word), text_string(&all));
+    else
+        error_set(error, "unknown %s %.*s: %sexpected one of %s", what, SLICE(word), near_words(&near), text_string(&all));
     text_free(&all);
     return false;
 }
@@ -126,6 +132,20 @@ size_t command_candidates(struct slice word, struct text *names)
     return found ? found : candidates(word, true, &last, names);
 }
 
+/* Names of the table; those that only a screen knows are on keys, but may be what was meant. */
+static void unknown_command(struct slice word, struct error *error)
+{
+    size_t count;
+    const struct command *table = command_table(&count);
+    struct near near;
+    near_begin(&near, word);
+    for (int screen = 0; screen < 2; screen++)
+        for (size_t i = 0; i < count; i++)
+            if (table[i].screen_only == (screen == 1))
+                near_offer(&near, slice_of(table[i].name));
+    error_set(error, "unknown command %.*s: %shelp lists the commands", SLICE(word), near_words(&near));
+}
+
 const struct command *command_find(struct slice word, struct error *error)
 {
     const struct command *command = exact(word);
@@ -137,7 +157,7 @@ const struct command *command_find(struct slice word, struct error *error)
     if (found == 0)
         found = candidates(word, true, &command, &names);
     if (found == 0)
-        error_set(error, "unknown command %.*s: help lists the commands", SLICE(word));
+        unknown_command(word, error);
     else if (found > 1)
         error_set(error, "ambiguous command %.*s: %s", SLICE(word), text_string(&names));
     text_free(&names);
@@ -192,22 +212,6 @@ static bool is_about_trace(const struct command *command)
     return strcmp(command->group, "Session") != 0 || command->run == run_mark || command->run == run_marks || command->run == run_note || command->run == run_notes;
 }
 
-/* Of several kinds that it is for, the one nearest to what is open is named. */
-static bool refuse_kind(const struct session *session, const struct command *command, struct error *error)
-{
-    const unsigned kinds = command->kinds;
-    const char *needed = kinds & KIND_AE ? kind_of_ae.what : kind_of_gnatcov.what;
-    if (kinds & KIND_WET)
-        needed = kind_of_wet.what;
-    else if (kinds & KIND_RECORDING && session->trace->kind->kind & KIND_WET)
-        needed = kind_of_recording.what;
-    else if (kinds & KIND_CSI)
-        needed = kind_of_csi.what;
-    bool either = kinds == (KIND_CSI | KIND_GNATCOV);
-    return error_set(error, "%s needs %s%s%s, and this is %s: ask for %s", command->name, needed, either ? " or " : "", either ? kind_of_gnatcov.what : "",
-                     session->trace->kind->what, session->trace->kind->asks);
-}
-
 /* Where a position is shown, the note there is. */
 static void tell_note(struct session *session, const struct command *command, struct slice arguments, struct answer *answer)
 {
@@ -231,6 +235,19 @@ static bool run_undoable(struct session *session, const struct command *command,
     return done;
 }
 
+/* Of too many arguments the table says which there are. */
+static bool tell_usage(const struct command *command, struct error *error)
+{
+    struct text message = {0};
+    if (!slice_starts(slice_of(error->message), "one argument too many"))
+        return false;
+    text_add(&message, error->message);
+    text_printf(&message, command->arguments[0] ? "; usage: %s %s" : "; %s takes none", command->name, command->arguments);
+    snprintf(error->message, sizeof error->message, "%s", text_string(&message));
+    text_free(&message);
+    return false;
+}
+
 static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
 {
     bool done = false;
@@ -243,13 +260,13 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     if (command->screen_only)
         return act(command, arguments, answer, error);
     if (command->kinds && session->trace->kind && !(command->kinds & session->trace->kind->kind))
-        return refuse_kind(session, command, error);
+        return refuse_command(session, command, error);
     if (command->argument == ARGUMENT_NONE && !argument_end(arguments, error))
-        return false;
+        return tell_usage(command, error);
     if (!(command->early ? !is_about_trace(command) || wet_want_whole(session, error) : wet_need_whole(session, error)))
         return false;
     if (!run_undoable(session, command, line, arguments, answer, error))
-        return false;
+        return tell_usage(command, error);
     wet_mark_answer(session, command, answer);
     tell_note(session, command, arguments, answer);
     return true;

@@ -103,6 +103,12 @@ static bool find_address(struct session *session, uint64_t address, uint64_t *in
     return false;
 }
 
+bool position_no_file(const struct session *session, struct slice file, struct error *error)
+{
+    struct near near;
+    return error_set(error, "no executed instruction is known to come from %.*s: %sinfo source lists the files", SLICE(file), near_file(session, file, &near));
+}
+
 /* Of the instructions of a line the one with the highest address that uses something: the last of a statement usually computes what it
  * is about, but for a jump that only leads on. */
 static bool find_line(struct session *session, struct slice file, uint64_t line, uint64_t *index, struct error *error)
@@ -119,7 +125,7 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
     }
     uint64_t nearest = program_nearest_line(session->trace->program, file, line);
     if (nearest == 0)
-        return error_set(error, "no executed instruction is known to come from %.*s", SLICE(file));
+        return position_no_file(session, file, error);
     return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
 }
 
@@ -151,8 +157,10 @@ bool position_function(struct session *session, struct slice function, struct sl
     *whole = count ? names[0] : (struct slice){NULL, 0};
     if (count > 1)
         return several_functions(function, names, count, LISTED, error);
-    return (count && program_function(session->trace->program, *whole).count) ||
-           error_set(error, "no function %.*s in this trace: info functions lists them", SLICE(function));
+    if (count && program_function(session->trace->program, *whole).count)
+        return true;
+    struct near near;
+    return error_set(error, "no function %.*s in this trace: %sinfo functions lists them", SLICE(function), near_function(session, function, &near));
 }
 
 static bool find_function(struct session *session, struct slice function, uint64_t *index, struct error *error)

@@ -167,6 +167,21 @@ static void keep_name(struct session *session, struct slice named, const char *p
     free(whole);
 }
 
+static void unknown_theme(struct slice named, struct error *error)
+{
+    struct entries themes = {0};
+    struct near near;
+    theme_list(&themes);
+    near_begin(&near, named);
+    for (size_t i = 0; i < themes.count; i++)
+        near_offer(&near, slice_of(themes.items[i].name));
+    if (named.size)
+        error_set(error, "there is no theme %.*s: %stheme lists them", SLICE(named), near_words(&near));
+    else
+        error_set(error, "which theme? theme lists them");
+    entries_free(&themes);
+}
+
 bool theme_set(struct session *session, struct slice argument, struct error *error)
 {
     struct text path = {0}, name = {0};
@@ -179,7 +194,7 @@ bool theme_set(struct session *session, struct slice argument, struct error *err
     else if (built_in)
         theme_built_in(looks);
     else
-        error_set(error, named.size ? "there is no theme %.*s: theme lists them" : "which theme? theme lists them%.*s", SLICE(named));
+        unknown_theme(named, error);
     if (done)
         keep_name(session, named, text_string(&path));
     arena_free(&arena);

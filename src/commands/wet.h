@@ -60,6 +60,7 @@ CHECKED bool wet_show(struct session *session, const char *path, struct store *s
 /* Position_resolve of what is known */
 CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
 /* The file that a line is of: the one that was named, else the one that one is in. */
+bool position_no_file(const struct session *session, struct slice file, struct error *error);      /* nothing of that file ran: false, with names that are near */
 CHECKED bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error);
 /* A number alone is the id of an instruction for most commands, a line for those that speak of lines (list, break, until, why): where the trace knows both, a notice tells
  * which it was taken for, and how to say the other. */
@@ -164,6 +165,12 @@ CHECKED bool wet_backtrace(struct session *session, struct slice arguments, stru
 CHECKED bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 /* When the frame so many levels up called, or was interrupted: levels from 1. False: nothing is known to have called. */
 bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call);
+
+/* ---- wet_register.c ---- */
+/* Does a word name a register of x86-64 as gdb does ($rax, $eax, $sp, $pc), or try to? Marks are a single letter. */
+bool wet_is_register(struct slice word);
+/* One row: what it held when the instance here began. False: it is not known, and why. */
+CHECKED bool wet_print_register(struct session *session, struct slice word, char format, struct rows *rows, struct error *error);
 
 /* ---- wet_threads.c ---- */
 CHECKED bool wet_thread(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

@@ -131,5 +131,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct slic
     for (size_t i = 0; i < stop->address_count; i++)
         if (symbols_variable(symbols, stop->addresses[i] - program_bias(session->trace->program), name, &variable, &several) || several)
             return true;
-    return error_set(error, "no variable %.*s is known there", SLICE(name));
+    struct near near;
+    uint64_t address = stop->address_count ? stop->addresses[0] - program_bias(session->trace->program) : 0;
+    return error_set(error, "no variable %.*s is known there%s", SLICE(name), near_variable_end(symbols, address, name, &near));
 }

@@ -56,7 +56,7 @@ static bool line_addresses(struct session *session, struct slice file, uint64_t 
         return true;
     uint64_t nearest = program_nearest_line(session->trace->program, file, line);
     if (nearest == 0)
-        return error_set(error, "no executed instruction is known to come from %.*s", SLICE(file));
+        return position_no_file(session, file, error);
     return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
 }
 
@@ -115,7 +115,8 @@ static bool function_addresses(struct session *session, struct slice function, u
         add_function(session, names[i], addresses, count, &capacity);
     if (*count)
         qsort(*addresses, *count, sizeof **addresses, by_number);
-    return *count || error_set(error, "no function %.*s in this trace: info functions lists them", SLICE(function));
+    struct near near;
+    return *count || error_set(error, "no function %.*s in this trace: %sinfo functions lists them", SLICE(function), near_function(session, function, &near));
 }
 
 bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error)

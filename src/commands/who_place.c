@@ -98,12 +98,16 @@ static bool locate(struct parser *parser, const struct variable *variable, uint6
 
 static bool unknown_name(struct parser *parser, struct slice name, bool several)
 {
+    struct instruction instruction;
+    struct near near;
+    uint64_t link;
     if (several)
         return error_set(parser->error, "there are several variables %.*s: none is of the function or file one is in", SLICE(name));
     if (symbols_split_variables(parser->symbols))
         return error_set(parser->error, "%.*s is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read",
                          SLICE(name));
-    return error_set(parser->error, "no variable %.*s is known here", SLICE(name));
+    const char *others = standing_at(parser->session, parser->now, &link, &instruction) ? near_variable_end(parser->symbols, link, name, &near) : "";
+    return error_set(parser->error, "no variable %.*s is known here%s", SLICE(name), others);
 }
 
 static bool place_variable(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)

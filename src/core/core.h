@@ -3,6 +3,7 @@
  *     error.h    struct error, CHECKED          what went wrong and where
  *     slice.h    struct slice                   a piece of text somebody else owns; numbers in it
  *     text.h     struct text                    growing text; the one door for hostile names (text_safe)
+ *     near.h     struct near                    the names that a mistyped one may have meant
  *     memory.h   struct arena, map, pool        one arena a trace, one a question
  *     file.h     file_read, struct progress     the door to files; long work that can be stopped
  *     input.h    struct input                   files of any size, piece by piece, compressed or not
@@ -15,6 +16,7 @@
 #include "core/file.h"
 #include "core/input.h"
 #include "core/memory.h"
+#include "core/near.h"
 #include "core/slice.h"
 #include "core/text.h"
 

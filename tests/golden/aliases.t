@@ -84,7 +84,7 @@ Two that stand for each other; what cannot be one.
   clew: unknown command frobnicate: help lists the commands
   clew: unalias needs the name of an alias: alias lists them
   clew: there is no alias nobody: alias lists them
-  clew: one argument too many: find-x
+  clew: one argument too many: find-x; usage: unalias NAME
   [1]
 
 A script by an alias is a script; help lists them.

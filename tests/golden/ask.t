@@ -175,8 +175,8 @@ Text traces have no clock: a line that ran once is looked at as a whole, else th
   clew: nothing is known here that could be asked about
   [1]
   $ clew -c 'ask nowhere.c:3' -c 'ask begin end' good-instance.wet
-  clew: no executed instruction is known to come from nowhere.c
-  clew: one argument too many: end
+  clew: no executed instruction is known to come from nowhere.c: info source lists the files
+  clew: one argument too many: end; usage: ask [POS]
   [1]
 
 Other traces: what their commands tell.

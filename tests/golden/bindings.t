@@ -57,7 +57,7 @@ What is no key, what is no command, what cannot be bound.
   clew: unknown command s-x: help lists the commands
   clew: unbind needs the name of a key: bind lists those that were bound
   clew: j is as clew has it: bind j none makes it do nothing
-  clew: one argument too many: k
+  clew: one argument too many: k; usage: unbind KEY
   clew: no key is called Nokey: expected a character, or as Space, Enter, F1, C-a, M-Right, S-Tab; two keys stand in double quotes
   [1]
 

@@ -154,7 +154,7 @@ What is not known stops, and says why; what cannot be known is refused at once.
   breakpoint 1, tally.c:32 (whether half == 0 holds is not known: half: it is no integer)
   ADDRESS#0 of 1  main tally.c:32  @TIME
   $ . ./walk; walk 'break tally.c:16 if ii == 3' 'break tally.c:16 if i = 3' 'break tally.c:16 if (i == 3' 'break tally.c:16 if' 'break tally.c:99 if i' 'break tally.c:16 if(i==3)' 'info breakpoints'
-  clew: column 1 of the condition: no variable ii is known there
+  clew: column 1 of the condition: no variable ii is known there: the nearest is i
   clew: column 3 of the condition: `=` stands where an operator, as == or &&, or the end is expected (== compares)
   clew: the condition `(i == 3` ends at column 8, where an operator or ) is expected
   clew: the condition is empty: expected what must hold, as i == 3

@@ -118,7 +118,7 @@ A history has neither ids nor ports, kinds or values.
   {"id":null,"address":"0x1148","instance":0,"file":null,"function":null,"line":null}
   $ clew --json -c 'deps 0x1139#0' good-history.lim
   $ clew --json -c 'deps 0x113e#1 data' good-history.lim
-  clew: one argument too many: data
+  clew: one argument too many: data; usage: deps [POS]
   [1]
   $ clew --json -c 'slice back 0x113e#1 data' good-history.lim
   clew: a history does not tell data from control dependences: ask without that filter

@@ -26,11 +26,11 @@ What cannot be answered is refused with what can be.
   clew: an address is 0x and at most 16 hexadecimal digits
   [1]
   $ clew -c 'deps 20#0 30#0' good-instance.wet
-  clew: one argument too many: 30#0
+  clew: one argument too many: 30#0; usage: deps [POS]
   [1]
   $ clew -c 'goto max.c:7' -c 'goto min.c:1' -c 'goto smallest' -c goto good-instance.wet
   clew: no instruction of max.c:7 ran: the nearest line is 6
-  clew: no executed instruction is known to come from min.c
+  clew: no executed instruction is known to come from min.c: the nearest is max.c; info source lists the files
   clew: no function smallest in this trace: info functions lists them
   clew: goto needs a position: help goto tells their forms
   [1]
@@ -46,8 +46,8 @@ What cannot be answered is refused with what can be.
   $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
-  clew: break needs a recording, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: a WET trace records no call stack: control leads to the branch or call that made an instance run
+  clew: break needs a recording, and this is a WET trace: no order is recorded, so nothing walks or stops: goto LOCATION, then next-instance and previous-instance
+  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
   [1]
   $ clew -c s good-history.lim
   clew: a limited WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
@@ -62,7 +62,7 @@ What cannot be answered is refused with what can be.
   clew: slice needs a direction: slice back POS or slice fwd POS
   clew: unknown direction sideways: expected one of back, fwd, backward, forward
   clew: chop needs two positions: chop A B says how B comes from A
-  clew: one argument too many: memory (a filter is data, control or all)
+  clew: one argument too many: memory (a filter is data, control or all); usage: slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
   [1]
   $ clew -c frobnicate -c in -c 'info weather' good-instance.wet
   clew: unknown command frobnicate: help lists the commands
@@ -79,7 +79,7 @@ What cannot be answered is refused with what can be.
   $ clew -c back -c forward -c 'back 1' good-instance.wet
   clew: this is where the jump history begins
   clew: this is where the jump history ends
-  clew: one argument too many: 1
+  clew: one argument too many: 1; back takes none
   [1]
   $ clew convert good-instance.wet -o r.clew 2>/dev/null; clew -c where - <r.clew; clew -c where /dev/stdin < <(cat r.clew)
   clew: -: a recording is read here and there, which a pipe or standard input cannot do: name its file

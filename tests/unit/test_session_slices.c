@@ -112,7 +112,8 @@ static void the_lock_goes_backward_forward_off(void **state)
     assert_row(&fixture->answer.rows, 0, "chop from 0x401004#0 to 0x40100c#0: 3 of 4 lines, 3 instances");
     must_run(fixture, "slice back 2#0");
     status_is(fixture, "slice 1 of 4 lines", true);         /* the lock holds the last one */
-    must_fail(fixture, "slice lock off 2#0", "one argument too many: 2#0");
+    must_fail(fixture, "slice lock off 2#0",
+              "one argument too many: 2#0; usage: slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]");
 }
 
 static void without_a_clock_members_follow_by_address(void **state)

@@ -130,7 +130,7 @@ static void indexing_is_stopped_and_begun_again(void **state)
 {
     (void)state;
     struct indexed *indexed = begin(THREE, "0 43", STORE_INDEX_NEVER);
-    must_fail(&indexed->fixture, "index stop it", "one argument too many: it");
+    must_fail(&indexed->fixture, "index stop it", "one argument too many: it; usage: index [show|start|stop|verify]");
     must_run(&indexed->fixture, "index stop");
     assert_true(text_holds(&indexed->fixture.answer.rows, "not indexed: it was stopped"));
     assert_int_equal(session_descriptor(indexed->fixture.session), -1);

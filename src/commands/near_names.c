@@ -1,0 +1,41 @@
+/* near_names.c - which names of a trace a mistyped one may have meant.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/session.h"
+
+#include <stdlib.h>
+
+/* Names come once an instruction in some kinds of traces, and stand together then. */
+const char *near_function(const struct session *session, struct slice word, struct near *near)
+{
+    struct slice name, last = {NULL, 0};
+    near_begin(near, word);
+    for (size_t i = 0; session->trace->kind && session->trace->kind->name && session->trace->kind->name(session, i, &name); i++) {
+        if (name.data == last.data)
+            continue;
+        near_offer(near, slice_cut(name, 0, slice_find_byte(name, '(')));       /* of C++ without what it takes */
+        last = name;
+    }
+    return near_words(near);
+}
+
+/* A name without a folder is compared with names without one. */
+const char *near_file(const struct session *session, struct slice word, struct near *near)
+{
+    struct program *program = session->trace->program;
+    bool whole = slice_find_byte(word, '/') != SIZE_MAX;
+    near_begin(near, word);
+    for (size_t i = 0; program && i < program_file_count(program); i++)
+        near_offer(near, whole ? program_file(program, i) : slice_basename(program_file(program, i)));
+    return near_words(near);
+}
+
+const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near)
+{
+    struct variable *variables;
+    size_t count = symbols_variables(symbols, address, &variables);
+    near_begin(near, word);
+    for (size_t i = 0; i < count; i++)
+        near_offer(near, variables[i].name);
+    const char *end = near_end(near);
+    free(variables);
+    return end;
+}

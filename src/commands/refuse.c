@@ -1,0 +1,110 @@
+/* refuse.c - commands that the open trace cannot answer: what to say instead.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Whoever asks comes with a question: who writes this variable, what does it hold, where does it stop. A refusal names what answers that question in the trace
+ * that is open, as far as anything does. Commands with the same question stand together; where a kind of trace has nothing special to say, its own list of what
+ * can be asked follows (session_kind.asks). */
+#include "commands/session.h"
+
+#include <string.h>
+
+/* Kinds of traces as refusals tell them apart: a recording is also KIND_WET. */
+enum { TEXT, RECORDING, CRASH, STREAM, COVERED, ASKED };
+
+struct question {
+    const char *commands;               /* parted by blanks */
+    const char *instead[ASKED];         /* NULL: the kind has no better word than its list, or it answers */
+};
+
+static const struct question questions[] = {
+    {"watch rwatch awatch",
+     {[TEXT] = "no order is recorded; find-value and values show what was computed, deps and uses who wrote and who read it",
+      [RECORDING] = "who VAR lists all writes to it, print VAR shows what it holds here, uses who read a value",
+      [CRASH] = "no memory is recorded: until LINE and reverse-step walk the lines that ran last",
+      [COVERED] = "no memory is recorded: break and continue stop at code, in a history"}},
+    {"break tbreak delete disable enable ignore condition breakpoints",
+     {[TEXT] = "no order is recorded, so nothing walks or stops: goto LOCATION, then next-instance and previous-instance",
+      [CRASH] = "until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix"}},
+    {"print x values find-value",
+     {[CRASH] = "values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken",
+      [STREAM] = "print shows registers, info registers all that are known, watch finds who writes to an address",
+      [COVERED] = "no values are recorded, only which code ran: list and branch show that"}},
+    {"deps uses control links follow who why slice chop next-member previous-member grain",
+     {[CRASH] = "who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more",
+      [STREAM] = "who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller",
+      [COVERED] = "who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more"}},
+    {"find find-next find-previous find-addr",
+     {[CRASH] = "goto FUNCTION and until LINE lead to code, info functions lists the functions",
+      [STREAM] = "goto FUNCTION or goto 0xADDRESS leads to its next execution, break and continue to each",
+      [COVERED] = "goto FUNCTION, goto FILE:LINE or goto 0xADDRESS leads to code, next-uncovered to what did not run"}},
+    {"instances",
+     {[CRASH] = "until LINE goes to the next step at a line, suffix lists all steps",
+      [STREAM] = "next-instance and previous-instance go from one execution to the next, goto 0xADDRESS#K to the K-th",
+      [COVERED] = "next-instance and previous-instance go from one entry that covers it to the next"}},
+    {"next-instance previous-instance", {[CRASH] = "until LINE goes to the next step at a line, reverse-step back"}},
+    {"backtrace frame up down",
+     {[TEXT] = "control leads to the branch or call that made an instance run",
+      [COVERED] = "info line and list show where one is"}},
+    {"thread",
+     {[TEXT] = "threads are not recorded: clew record makes a trace that knows them",
+      [STREAM] = "it is of one thread, whose frames backtrace lists",
+      [COVERED] = "threads are not recorded, only which code ran: list and info functions show that"}},
+    {"disassemble", {[CRASH] = "graph draws the blocks of the function, list shows its lines"}},
+    {"coverage branch entries next-uncovered previous-uncovered",
+     {[TEXT] = "list shows how often each line ran, info functions each function, why not LINE why it never ran",
+      [RECORDING] = "list shows how often each line ran, info functions each function, why not LINE why it never ran",
+      [CRASH] = "coverage shows what ran at all, coverage lines each line",
+      [STREAM] = "list shows how often each line ran, if the executable has lines; info functions lists the functions"}},
+    {"suffix candidates candidate graph paste core snapshot gdb-commands",
+     {[TEXT] = "deps and why lead back from any instance, slice back lists all of it",
+      [RECORDING] = "all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back, why explains",
+      [STREAM] = "all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back"}},
+};
+
+static unsigned asked_kind(unsigned kind)
+{
+    return kind & KIND_RECORDING ? RECORDING : kind & KIND_CSI ? CRASH : kind & KIND_AE ? STREAM : kind & KIND_GNATCOV ? COVERED : TEXT;
+}
+
+static bool has_word(const char *list, const char *name)
+{
+    struct slice rest = slice_of(list), word;
+    while (slice_field(&rest, &word))
+        if (slice_is(word, name))
+            return true;
+    return false;
+}
+
+const char *refuse_instead(const char *command, unsigned kind)
+{
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
+        if (has_word(questions[i].commands, command))
+            return questions[i].instead[asked_kind(kind)];
+    return NULL;
+}
+
+/* Of several kinds that it is for, the one nearest to what is open is named. */
+static const char *needed_kind(const struct command *command, unsigned open)
+{
+    if (command->kinds & KIND_WET)
+        return kind_of_wet.what;
+    if (command->kinds & KIND_RECORDING && open & KIND_WET)
+        return kind_of_recording.what;
+    if (command->kinds == (KIND_CSI | KIND_GNATCOV))
+        return "CSI metadata or a coverage trace";
+    return command->kinds & KIND_CSI ? kind_of_csi.what : command->kinds & KIND_AE ? kind_of_ae.what : kind_of_gnatcov.what;
+}
+
+bool refuse_command(const struct session *session, const struct command *command, struct error *error)
+{
+    const struct session_kind *kind = session->trace->kind;
+    const char *instead = refuse_instead(command->name, kind->kind);
+    return error_set(error, "%s needs %s, and this is %s: %s%s", command->name, needed_kind(command, kind->kind), kind->what, instead ? "" : "ask for ",
+                     instead ? instead : kind->asks);
+}
+
+bool refuse_question(const struct session *session, const char *what, const char *command, struct error *error)
+{
+    const struct session_kind *kind = session->trace->kind;
+    const char *instead = refuse_instead(command, kind->kind);
+    return error_set(error, "%s is nothing that %s could tell: %s%s", what, kind->what, instead ? "" : "ask for ", instead ? instead : kind->asks);
+}

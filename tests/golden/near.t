@@ -1,0 +1,34 @@
+Names that are mistyped: those near to them are named, none is taken.
+
+  $ clew -c brek -c bakctrace -c lsit -c tehme -c xyzzy -c 'help brek' -c 'info functons' -c 'set vales on' -c 'show vales' -c 'theme ligt' good-instance.wet
+  clew: unknown command brek: the nearest is break; help lists the commands
+  clew: unknown command bakctrace: the nearest is backtrace; help lists the commands
+  clew: unknown command lsit: the nearest is list; help lists the commands
+  clew: unknown command tehme: the nearest is theme; help lists the commands
+  clew: unknown command xyzzy: help lists the commands
+  clew: unknown command brek: the nearest is break; help lists the commands
+  clew: unknown topic functons: the nearest is functions; expected one of trace, functions, line, instances, values, marks, problems, source, history, slice
+  clew: unknown setting vales: the nearest is values; expected one of grain, hex, source-path, prune, bbc, level, mouse, values, theme, substitute-path
+  clew: unknown setting vales: the nearest is values; expected one of grain, hex, source-path, prune, bbc, level, mouse, values, theme, substitute-path
+  clew: there is no theme ligt: the nearest is light; theme lists them
+  [1]
+  $ clew -c 'goto larges' -c 'goto mux.c:7' -c 'goto nowhere.c:7' -c 'slice within larges' -c 'slice back 50#0 within larges' good-instance.wet
+  clew: no function larges in this trace: the nearest is largest; info functions lists them
+  clew: no executed instruction is known to come from mux.c: the nearest is max.c; info source lists the files
+  clew: no executed instruction is known to come from nowhere.c: info source lists the files
+  clew: unknown direction within: expected one of back, fwd, backward, forward
+  clew: no function or file larges in this trace: the nearest is largest; info functions and info source list them
+  [1]
+  $ clew -c 'goto report1' -c 'goto lragest' -c 'goto zzz' csi-sum.pt; clew -c 'goto nubmer' -c 'goto MAIN' csi-sum.pt
+  clew: no function report1 in the metadata: info functions lists them
+  clew: no function lragest in the metadata: info functions lists them
+  clew: no function zzz in the metadata: info functions lists them
+  clew: no function nubmer in the metadata: the nearest is number; info functions lists them
+  clew: no function MAIN in the metadata: the nearest is main; info functions lists them
+  [1]
+
+What is hostile in a name is shown, not sent.
+
+  $ clew -c "$(printf 'l\033st')" good-instance.wet
+  clew: no function \x1bst in this trace: info functions lists them
+  [1]

@@ -1,0 +1,19 @@
+requires: recorder
+
+Functions, files, variables and conditions of a recording.
+
+  $ gcc -g -O0 -o mean mean.c && clew record -- ./mean 2>/dev/null
+  $> clew -c 'break windo' -c 'break window_men' -c 'break mean.d:20' -c 'break mean.c:23 if smu > 2' -c 'goto mian' mean.clew
+  mean response time: 136 ms
+  clew: no function windo in this trace: the nearest are window_fill, window_mean and window_sum; info functions lists them
+  clew: no function window_men in this trace: the nearest is window_mean; info functions lists them
+  clew: no executed instruction is known to come from mean.d: the nearest is mean.c; info source lists the files
+  clew: column 1 of the condition: no variable smu is known there: the nearest is sum
+  clew: no function mian in this trace: the nearest is main; info functions lists them
+  [1]
+  $ clew -c 'goto mean.c:24' -c 'print smu' -c 'print windo' -c 'who widnow->limit' -c 'print sum' mean.clew 2>&1 | grep -v '^ '
+  0x11d7#0 of 1  window_sum mean.c:24  @315 of 356
+  clew: no variable smu is known here: the nearest is sum, and no function is called so: info functions lists them
+  clew: no variable windo is known here: the nearest is window, and no function is called so: the nearest are window_fill, window_mean and window_sum; info functions lists them
+  clew: no variable widnow is known here: the nearest is window
+  = 1092  int, read @315 window_sum mean.c:24
