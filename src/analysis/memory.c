@@ -324,6 +324,24 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
     return reg == REGISTER_RSP ? MEMORY_STACK : MEMORY_RULE;
 }
 
+enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
+{
+    enum { LOOKED_AT = 4096 };
+    struct node user;
+    uint64_t when, at = time;
+    for (unsigned i = 0; i < LOOKED_AT && store_at(memory->store, at, &user); i++) {
+        enum memory_why why = sole_definer(memory, user, reg, definer);
+        bool narrow = shape_of(memory, user.index)->narrow >> reg & 1;
+        if (why == MEMORY_KNOWN && !narrow)
+            return store_time(memory->store, *definer, &when) && when < time ? memory_register(memory, user, reg, value) : MEMORY_NONE;
+        if (why != MEMORY_NO_CODE && !narrow)           /* it uses the register, and who wrote that is not one instance */
+            return why;
+        if (!store_next_in_thread(memory->store, at, &at))
+            break;
+    }
+    return MEMORY_NONE;
+}
+
 /* ---- Frames ---- */
 
 /* Follows the first instances of a frame until one has the stack pointer as its value; what those before added to it is known. */

@@ -27,6 +27,7 @@ struct shape {
     uint8_t count;
     struct shape_access access[MEMORY_ACCESSES];
     int8_t port_of[GENERAL_REGISTERS];  /* the port that a register is used by; 0: none, or not known */
+    uint16_t narrow;            /* bits of the registers that it reads one or two bytes of: another instance may have written the rest */
     int8_t result;              /* the register whose new value is the instance's value */
     uint8_t result_size;
     enum stack_effect stack;

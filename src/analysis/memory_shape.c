@@ -269,11 +269,21 @@ static bool is_load(const struct decoded *decoded)
 
 /* ---- Ports ---- */
 
+static uint16_t read_narrowly(const struct decoded *decoded)
+{
+    uint16_t narrow = 0;
+    for (unsigned i = 0; i < decoded->operands; i++)
+        if (decoded->operand[i].kind == OPERAND_REGISTER && decoded->operand[i].reg >= 0 && decoded->operand[i].reg < GENERAL_REGISTERS && decoded->operand[i].size < 4)
+            narrow |= (uint16_t)(1u << decoded->operand[i].reg);
+    return narrow;
+}
+
 static void read_ports(const struct decoded *decoded, uint64_t own_ports, struct shape *shape)
 {
     struct roles roles;
     size_t access = 0;
     roles_decoded(decoded, own_ports, &roles);
+    shape->narrow = read_narrowly(decoded);
     for (size_t port = 1; port < roles.ports && port < ROLES_PORTS; port++) {
         int8_t reg = roles.reg[port];
         if (reg >= 0 && reg < GENERAL_REGISTERS && (roles.role[port] == ROLE_ADDRESS || roles.role[port] == ROLE_VALUE))

@@ -259,9 +259,18 @@ bool ae_info(struct session *session, struct slice arguments, struct answer *ans
 
 /* ---- print ---- */
 
+static bool no_register(struct slice word, struct error *error)
+{
+    struct near near;
+    near_begin(&near, slice_starts(word, "$") ? word : slice_of(""));
+    for (unsigned reg = 0; reg < AE_REGISTERS; reg++)
+        near_offer(&near, slice_of(ae_register_name(reg)));
+    return error_set(error, "print shows registers, as $sp or $29: %sAbstract Execution records addresses, not contents of memory", near_words(&near));
+}
+
 bool ae_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    struct slice word, format;
+    struct slice word = {NULL, 0}, format;
     unsigned reg;
     bool decimal = false;
     if (!ae_need(session, error))
@@ -272,7 +281,7 @@ bool ae_print(struct session *session, struct slice arguments, struct answer *an
             return error_set(error, "print/x shows hexadecimal, print/d decimal");
     }
     if (!argument_next(&arguments, &word) || !ae_register_of(word, &reg))
-        return error_set(error, "print shows registers, as $sp or $29: Abstract Execution records addresses, not contents of memory");
+        return no_register(word, error);
     const struct regenerated_state *state = &session->trace->ae->moment.state;
     bool known = state->known >> reg & 1;
     struct row *row = rows_add_printf(&answer->rows, "%s ", ae_register_name(reg));

@@ -114,13 +114,14 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
 
 /* What is said of something that is neither a position nor a known variable: of a path or a known variable why it has no value, of a name alone that nothing has it, else
  * that it is no position. */
-static bool keep_error(const struct error *other, struct slice words, struct error *error)
+static bool keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error)
 {
+    struct near near;
     bool path = slice_find(words, slice_of("->")) != SIZE_MAX || slice_find_byte(words, '[') != SIZE_MAX || slice_starts(words, "*");
     if (path || !slice_starts(slice_of(other->message), "no variable "))
         *error = *other;
     else if (slice_starts(slice_of(error->message), "no function "))
-        error_set(error, "no variable %.*s is known here, and no function is called so: info functions lists them", SLICE(words));
+        error_set(error, "%s, and no function is called so: %sinfo functions lists them", other->message, near_function(session, words, &near));
     return false;
 }
 
@@ -140,10 +141,12 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
         return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses; there is no %.*s", SLICE(format));
     if (!need_values(session, error))
         return false;
+    if (wet_is_register(slice_trim(arguments)))
+        return wet_print_register(session, slice_trim(arguments), format_of(format), &answer->rows, error);
     if (!one_node(session, arguments, &node, error)) {          /* no position: a variable, perhaps */
         struct error other;
         return session->trace->recording && session->trace->has_here &&
-               (who_print(session, arguments, format_of(format), &answer->rows, &other) || keep_error(&other, arguments, error));
+               (who_print(session, arguments, format_of(format), &answer->rows, &other) || keep_error(session, &other, arguments, error));
     }
     if (base && !slice_is(format, "/x") && !slice_is(format, "/d"))
         return error_set(error, "print/x and print/d show what an instruction computed; the other formats are for variables");

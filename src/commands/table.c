@@ -170,7 +170,8 @@ static const struct command table[] = {
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/FORMAT] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
        "Shows the value an instance computed.\nAfter `set grain statement`, without POS: that of the statement one is in.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\n"
-       "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.\nOf an address trace: what is known of a register: $sp, $29 or R29."),
+       "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.\nOf an address trace: what is known of a register: $sp, $29 or R29.\n"
+       "Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells."),
     SAY("display", "", "[EXPR]", "Look", ARGUMENT_POSITION, run_display,
         "Shows what print says of EXPR, now and after each move.\nWithout EXPR: all that is displayed. On the full screen it stands in the bottom line. `info display` lists the expressions."),
     SAY("undisplay", "", "[N...]", "Look", ARGUMENT_TEXT, run_undisplay, "Displays an expression no more, or none."),

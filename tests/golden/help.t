@@ -203,6 +203,7 @@ Help comes from the command table.
     Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.
     Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.
     Of an address trace: what is known of a register: $sp, $29 or R29.
+    Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells.
     Also: p
   line-down [N]
     Moves down N lines.

@@ -1,0 +1,50 @@
+requires: recorder
+
+What a register held where one is, as gdb prints it: before the instruction there. The next instance that used it tells who wrote it; where nothing used it before
+it was written again, it is not known. The program is written out, so that its registers are the same everywhere.
+
+  $ cat >sum.s <<'END'
+  $> .globl main
+  $> .type main, @function
+  $> main:
+  $>     push %rbx
+  $>     mov $5, %eax
+  $>     mov $-7, %rbx
+  $>     add %ebx, %eax
+  $>     mov %eax, %edx
+  $>     mov $1, %eax
+  $>     mov $0, %eax
+  $>     pop %rbx
+  $>     ret
+  $> .size main, . - main
+  $> .section .note.GNU-stack, "", @progbits
+  $> END
+  $ cat >at <<'END'
+  $> #!/bin/bash
+  $> for line in "${@:2}"; do commands+=(-c "$line"); done
+  $> clew -c 'goto main' -c "stepi $1" "${commands[@]}" sum.clew 2>&1 | sed -nE 's/by 0x[0-9a-f]+/by ADDRESS/; s/^(\$|clew)/\1/p'
+  $> END
+  $ chmod +x at; gcc -g -o sum sum.s && clew record -- ./sum 2>/dev/null; ./at 3 'print $rax' 'print $eax' 'print/d $rbx' 'print $ebx' 'print/u $rbx' 'set hex off' 'print $rbx'
+  $> ./at 4 'print $rax'; ./at 5 'print $rax'; ./at 6 'print $rax'
+  $rax = 0x5  by ADDRESS#0  main sum.s:5
+  $eax = 0x5  by ADDRESS#0  main sum.s:5
+  $rbx = -7  by ADDRESS#0  main sum.s:6
+  $ebx = 0xfffffff9  by ADDRESS#0  main sum.s:6
+  $rbx = 18446744073709551609  by ADDRESS#0  main sum.s:6
+  $rbx = -7  by ADDRESS#0  main sum.s:6
+  $rax = 0xfffffffe  by ADDRESS#0  main sum.s:7
+  clew: $rax is not known here: nothing used what it held before it was written again; deps shows what the instruction here used
+  clew: $rax is not known here: nothing used what it held before it was written again; deps shows what the instruction here used
+  $ clew --json -c 'goto main' -c 'stepi 3' -c 'print $rbx' sum.clew | tail -1
+  $> [ "$(clew -c 'goto main' -c 'print $pc' sum.clew | tail -1)" = "$(nm sum | sed -nE 's/^0*([0-9a-f]+) T main$/$pc = 0x\1/p')" ] && echo 'the address of main'
+  {"name":"$rbx","value":"0xfffffffffffffff9"}
+  the address of main
+
+Names that are none, traces that cannot tell.
+
+  $ ./at 1 'print $raxx' 'print $xmm0' 'print/c $rax'; clew -c 'print $rax' good-instance.wet
+  clew: no register $raxx: the nearest is $rax; general ones are $rax to $r15, $pc is where one is; $a to $z are marks
+  clew: no register $xmm0: general ones are $rax to $r15, $pc is where one is; $a to $z are marks
+  clew: a register is shown by print, print/x, print/d and print/u
+  clew: registers are not recorded: print ID#INSTANCE shows what an instance computed, deps who wrote what it used
+  [1]
