@@ -24,6 +24,7 @@ struct command_line {
     bool interactive, json, echo, no_rc, version, verbose;
     const char *const *files;
     size_t file_count;
+    unsigned as;                        /* of enum kind; 0: the content of the files tells */
     struct batch_meter meter;
     const char *start, *core, *dump, *rc;
 };
@@ -45,6 +46,7 @@ static const char options_help[] =
     "      --echo              print each command before its answer\n"
     "      --json              print one JSON object a line\n"
     "      --strict            a problem in the trace is an error\n"
+    "      --as=KIND           the files are of this kind, whatever they look like: wet, csi, ae or gnatcov\n"
     "      --exec=FILE         the executable, for source positions and code\n"
     "      --load-offset=HEX   where a position independent executable was loaded\n"
     "      --index=WHEN        keep the index of a text trace: auto (if it is large), always, never, or rebuild it\n"
@@ -140,10 +142,11 @@ static int print_version(bool verbose)
 }
 
 enum {
-    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_SOURCE_PATH, OPTION_SUBSTITUTE, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_INDEX, OPTION_RC, OPTION_NO_RC, OPTION_HELP, OPTION_MANUAL,
+    OPTION_JSON = 256, OPTION_ECHO, OPTION_STRICT, OPTION_EXEC, OPTION_OFFSET, OPTION_X, OPTION_AS, OPTION_SOURCE_PATH, OPTION_SUBSTITUTE, OPTION_AT, OPTION_GDB, OPTION_CORE, OPTION_DUMP, OPTION_CHECKPOINTS, OPTION_INDEX, OPTION_RC, OPTION_NO_RC, OPTION_HELP, OPTION_MANUAL,
     OPTION_VERSION, OPTION_VERBOSE, OPTION_WORDS
 };
 
+static const char short_options[] = "c:x:i";
 static const struct option long_options[] = {
     {"command", required_argument, NULL, 'c'},
     {"script", required_argument, NULL, 'x'},
@@ -155,6 +158,7 @@ static const struct option long_options[] = {
     {"load-offset", required_argument, NULL, OPTION_OFFSET},
     {"index", required_argument, NULL, OPTION_INDEX},
     {"x", required_argument, NULL, OPTION_X},
+    {"as", required_argument, NULL, OPTION_AS},
     {"source-path", required_argument, NULL, OPTION_SOURCE_PATH},
     {"substitute-path", required_argument, NULL, OPTION_SUBSTITUTE},
     {"at", required_argument, NULL, OPTION_AT},
@@ -255,6 +259,9 @@ static int take_option(struct command_line *line, int option, char **argv)
         return line->session.has_load_offset ? -1 : tool_misused(NULL, "--load-offset needs a hexadecimal number, not", optarg);
     case OPTION_X:
         return set_numbering(line, optarg) ? -1 : tool_misused(NULL, "--x is instance or dense, not", optarg);
+    case OPTION_AS:
+        line->as = kind_named(optarg);
+        return line->as ? -1 : tool_misused(NULL, "--as is wet, csi, ae or gnatcov, not", optarg);
     case OPTION_INDEX:
         return set_index(line, optarg) ? -1 : tool_misused(NULL, "--index is auto, always, never or rebuild, not", optarg);
     case OPTION_SUBSTITUTE:
@@ -268,7 +275,7 @@ static int take_option(struct command_line *line, int option, char **argv)
     case OPTION_WORDS:
         return print_words();
     default:
-        return tool_misused(NULL, "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+        return tool_bad_option(NULL, argv, short_options, long_options);
     }
 }
 
@@ -278,12 +285,35 @@ static bool is_unknown_word(const char *word)
     return word[0] != '-' && !strpbrk(word, "/.") && access(word, F_OK) != 0;
 }
 
+static int complain_of_word(const char *word)
+{
+    struct near near;
+    struct text text = {0};
+    const char *meant = tool_meant(word, &near);
+    bool command = slice_starts(slice_of(meant), "a ");
+    text_printf(&text, command ? "no such file; it is %s" : "no such file, and no tool of that name: %sclew --help lists them", meant);
+    int status = complain_of(word, text_string(&text));
+    text_free(&text);
+    return status;
+}
+
+/* Of files none of which is there each is said. */
+static bool is_any_there(const struct command_line *line)
+{
+    for (size_t i = 0; i < line->file_count; i++)
+        if (access(line->files[i], F_OK) == 0)
+            return true;
+    for (size_t i = 0; i < line->file_count; i++)
+        complain_of(line->files[i], "no such file");
+    return false;
+}
+
 static int parse(int argc, char **argv, struct command_line *line)
 {
     int option, status;
     const char *first = argv[1];        /* getopt changes the order */
     opterr = 0; /* getopt would print the word as it is */
-    while ((option = getopt_long(argc, argv, "c:x:i", long_options, NULL)) != -1)
+    while ((option = getopt_long(argc, argv, short_options, long_options, NULL)) != -1)
         if ((status = take_option(line, option, argv)) >= 0)
             return status;
     if (line->version)
@@ -294,13 +324,15 @@ static int parse(int argc, char **argv, struct command_line *line)
     line->files = (const char *const *)argv + optind;
     line->file_count = (size_t)(argc - optind);
     if (line->file_count && line->files[0] == first && is_unknown_word(first))
-        return complain_of(first, "no such file, and no tool of that name (clew --help lists them)");
+        return complain_of_word(first);
     if (line->file_count > SESSION_PATHS)
         return tool_misused(NULL, "too many files; the first one too many is", argv[optind + SESSION_PATHS]);
+    if ((line->core || line->dump) && !line->file_count)
+        return tool_misused(NULL, "which program is it of? clew --core=CORE PROGRAM, clew --dump=TEXT PROGRAM", NULL);
     if (screen && !line->file_count)
-        return tool_misused(NULL, "which trace? clew FILE browses one", NULL);
-    if (screen && access(line->files[0], F_OK) != 0)
-        return complain_of(line->files[0], "no such file");
+        return tool_misused(NULL, "which trace? clew FILE browses one, clew record PROGRAM makes one, clew tour shows how", NULL);
+    if (screen && !is_any_there(line))
+        return STATUS_FAILED;
     if (screen && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         return tool_misused(NULL, "the full screen needs a terminal; -c COMMAND and -i do without", NULL);
     if (line->rc && line->no_rc)
@@ -369,7 +401,11 @@ static bool run_option(struct session *session, const char *command, const char 
 static bool load(struct session *session, struct command_line *line)
 {
     struct error error;
-    if (line->file_count && !tool_load(session, line->files, line->file_count))
+    bool (*open)(struct session *session, const char *const *files, size_t count) = line->job_count ? tool_load : tool_load_some;
+    session_take_as(session, line->as);
+    bool opened = !line->file_count || open(session, line->files, line->file_count);
+    session_take_as(session, 0);
+    if (!opened)
         return false;
     bool done = run_option(session, "core", line->core, &error) && run_option(session, "paste", line->dump, &error) &&
                 run_option(session, "goto", line->start, &error);
@@ -435,6 +471,9 @@ int main(int argc, char **argv)
         return tool->run == tool_tour ? run_tour(argc - 1, argv + 1) : tool->run(argc - 1, argv + 1);
     struct command_line line = {0};
     struct text asked = {0};
+    char help_word[] = "help", *asked_of[] = {argv[0], help_word, argc > 1 ? argv[1] : NULL, NULL};
+    if (argc == 3 && strcmp(argv[2], "--help") == 0 && command_is_exact(slice_of(argv[1])))    /* clew break --help: as of a tool */
+        argv = asked_of;
     bool help = argc > 1 && strcmp(argv[1], "help") == 0;
     int status = help ? take_help(argc, argv, &line, &asked) : parse(argc, argv, &line);
     if (status < 0) {

@@ -66,6 +66,7 @@ complete -c clew -n __clew_no_tool -l strict -d 'a problem in the trace is an er
 complete -c clew -n __clew_no_tool -l exec -r -F -d 'the executable'
 complete -c clew -n __clew_no_tool -l load-offset -x -d 'where it was loaded'
 complete -c clew -n __clew_no_tool -l x -x -a 'instance dense' -d 'what the numbers of entries mean'
+complete -c clew -n __clew_no_tool -l as -x -a 'wet csi ae gnatcov' -d 'the files are of this kind'
 complete -c clew -n __clew_no_tool -l index -x -a 'auto always never rebuild' -d 'the index of a large text'
 complete -c clew -n __clew_no_tool -l source-path -x -a '(__fish_complete_directories)' -d 'folders with source files'
 complete -c clew -n __clew_no_tool -l substitute-path -x -d 'FROM=TO: source files that were moved'

@@ -63,7 +63,13 @@ CHECKED bool session_load_files(struct session *session, const char *const *path
 /* Opens traces beside those that are open; the first of them becomes current. Several files are several traces, but for those that belong together:
  * see session_files_fit. */
 CHECKED bool session_open_files(struct session *session, const char *const *paths, size_t count, struct error *error);
+
+/* The same of as many as can be opened: what cannot is a notice each. False: none could be opened; the error is the last one's, those before are notices. */
+CHECKED bool session_open_some(struct session *session, const char *const *paths, size_t count, struct error *error);
 enum { SESSION_PATHS = 48 };            /* on a command line, at most */
+
+/* Of which kind files are that are opened from now on, of enum kind; 0: their content tells. `open FILE as KIND` does it for its own files. */
+void session_take_as(struct session *session, unsigned kind);
 
 /* The current one of several: its number, from 1, and how many are open. */
 unsigned session_trace_number(const struct session *session);
@@ -265,6 +271,9 @@ struct batch_options {
     const struct progress *progress;        /* of printing rows; NULL: nobody looks at it */
     struct batch_meter *meter;      /* or NULL; cleared before anything is printed */
 };
+
+/* Of enum kind, what a word of --as and of `open FILE as KIND` names: wet, csi, ae or gnatcov; 0: none. */
+unsigned kind_named(const char *word);
 
 /* Runs a command line (or a script, line by line: blank lines and # comments are passed over) and prints rows as text or JSON, one object a
  * line. Errors go to err as "clew: message" (scripts: "FILE:LINE: message"). False: a command failed; *quit: the script said quit. */

@@ -137,12 +137,46 @@ static const char *format_of(const char *path)
     return format ? format->name : "";
 }
 
+/* What a file is for that is no trace: what a debugger printed, a program's text. Nothing is added where nobody knows. */
+static void add_advice(const char *path, struct slice head, struct arena *arena, struct text *message)
+{
+    struct debugger_text dump = {0};
+    const char *guess = debugger_guess(head);
+    debugger_read(head, path, arena, &dump);
+    if (debugger_last(&dump))
+        text_add(message, "; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that");
+    else if (guess && strcmp(guess, "source text") == 0)
+        text_add(message, "; it looks like source text: clew record PROGRAM makes a trace of the compiled program");
+}
+
+/* Behind what a reader complains of: what the file is by its content, if that is another kind. */
+static bool add_guess(const char *path, const char *taken_for, struct error *error)
+{
+    enum { HEAD = 65536 };
+    struct arena arena = {0};
+    struct slice head = {NULL, 0};
+    struct text message = {0};
+    text_add(&message, error->message);
+    const struct format *format = file_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
+    bool told = format && strcmp(format->name, "elf") == 0;     /* whoever reads such files says what they lack */
+    if (format && strcmp(format->name, taken_for) != 0 && taken_for[0] && !told)
+        text_printf(&message, "; by its content it is: %s", format->description);
+    else if (!format && head.size && error->line <= 1)
+        add_advice(path, head, &arena, &message);
+    snprintf(error->message, sizeof error->message, "%s", text_string(&message));
+    text_free(&message);
+    arena_free(&arena);
+    return false;
+}
+
 static bool open_by_format(struct session *session, const char *path, struct error *error)
 {
     const char *format = format_of(path);
     if (strcmp(format, "csi") == 0 || strcmp(format, "elf") == 0)
         return csi_open(session, path, error);
-    return strcmp(format, "gnatcov") == 0 ? gnatcov_open(session, path, session->options.executable, error) : wet_open(session, path, error);
+    if (strcmp(format, "gnatcov") == 0)
+        return gnatcov_open(session, path, session->options.executable, error);
+    return wet_open(session, path, error) || (format[0] ? false : add_guess(path, "", error));
 }
 
 /* A coverage trace and its executable, in either order: *trace is the number of the trace. */
@@ -177,12 +211,14 @@ static bool open_as(struct session *session, const char *const *paths, size_t co
     size_t most = session->as == KIND_AE ? SESSION_FILES : 1;
     if (count > most)
         return error_set(error, "%zu files are not one trace: as %s it is at most %zu", count, open_kind_name(session->as), most);
+    bool done;
     switch (session->as) {
-    case KIND_AE: return ae_open(session, paths, count, error);
-    case KIND_CSI: return csi_open(session, paths[0], error);
-    case KIND_GNATCOV: return gnatcov_open(session, paths[0], session->options.executable, error);
-    default: return wet_open(session, paths[0], error);
+    case KIND_AE: done = ae_open(session, paths, count, error); break;
+    case KIND_CSI: done = csi_open(session, paths[0], error); break;
+    case KIND_GNATCOV: done = gnatcov_open(session, paths[0], session->options.executable, error); break;
+    default: done = wet_open(session, paths[0], error); break;
     }
+    return done || add_guess(paths[0], open_kind_name(session->as), error);
 }
 
 bool session_load_files(struct session *session, const char *const *paths, size_t count, struct error *error)
@@ -205,6 +241,16 @@ bool session_load_files(struct session *session, const char *const *paths, size_
 bool session_open_files(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     return traces_open(session, paths, count, error);
+}
+
+bool session_open_some(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    return traces_open_some(session, paths, count, error);
+}
+
+void session_take_as(struct session *session, unsigned kind)
+{
+    session->as = kind;
 }
 
 bool session_load(struct session *session, const char *path, struct error *error)

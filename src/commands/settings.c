@@ -217,6 +217,14 @@ unsigned open_kind(size_t i)
     return kinds[i];
 }
 
+unsigned kind_named(const char *word)
+{
+    for (size_t i = 0; open_kinds[i]; i++)
+        if (strcmp(open_kinds[i], word) == 0)
+            return open_kind(i);
+    return 0;
+}
+
 const char *open_kind_name(unsigned kind)
 {
     for (size_t i = 0; open_kinds[i]; i++)

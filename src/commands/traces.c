@@ -171,20 +171,54 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
     return done;
 }
 
+/* The first of some files, with those that belong to it: *group. `first` is the one that becomes current when all are open. */
+static bool open_next(struct session *session, const char *const *paths, size_t count, size_t *group, unsigned *first, struct error *error)
+{
+    *group = !session->as ? traces_group(paths, count) : session->as == KIND_AE ? count : 1;
+    bool done = open_one(session, paths, *group, error);
+    if (done && !traces_find(session, *first))          /* none yet, or it gave its place to one of the same file */
+        *first = session->trace->number;
+    return done;
+}
+
+static void show_first(struct session *session, unsigned first)
+{
+    struct session_trace *current = traces_find(session, first);
+    if (current && session->trace != current)
+        make_current(session, current);
+}
+
 bool traces_open(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     unsigned first = 0;
     bool done = true;
-    for (size_t i = 0, group; done && i < count; i += group) {
-        group = !session->as ? traces_group(paths + i, count - i) : session->as == KIND_AE ? count : 1;
-        done = open_one(session, paths + i, group, error);
-        if (done && !traces_find(session, first))       /* none yet, or it gave its place to one of the same file */
-            first = session->trace->number;
-    }
-    struct session_trace *current = traces_find(session, first);
-    if (current && session->trace != current)
-        make_current(session, current);
+    for (size_t i = 0, group; done && i < count; i += group)
+        done = open_next(session, paths + i, count - i, &group, &first, error);
+    show_first(session, first);
     return done;
+}
+
+static void note_error(struct session *session, const struct error *error)
+{
+    struct text text = {0};
+    error_text(error, &text);
+    session_note(session, "%s", text_string(&text));
+    text_free(&text);
+}
+
+bool traces_open_some(struct session *session, const char *const *paths, size_t count, struct error *error)
+{
+    unsigned first = 0;
+    bool failed = false;
+    for (size_t i = 0, group; i < count; i += group) {
+        if (failed)
+            note_error(session, error);
+        failed = !open_next(session, paths + i, count - i, &group, &first, error);
+    }
+    if (failed && first)
+        note_error(session, error);
+    show_first(session, first);
+    return first;
 }
 
 /* ---- Changing ---- */

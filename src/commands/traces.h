@@ -121,6 +121,9 @@ CHECKED bool traces_drop(struct session *session, unsigned number, struct error 
  * new one. On failure nothing changes, but for traces that were opened before the one that failed. */
 CHECKED bool traces_open(struct session *session, const char *const *paths, size_t count, struct error *error);
 
+/* The same of as many as can be opened: what cannot is a notice each. False: none could be opened; the error is the last one's, those before are notices. */
+CHECKED bool traces_open_some(struct session *session, const char *const *paths, size_t count, struct error *error);
+
 /* How many of the first files are one trace: several are an executable, its schema and its events, or a program and its coverage trace. At least 1. */
 size_t traces_group(const char *const *paths, size_t count);
 

@@ -75,7 +75,7 @@ static int take_option(struct job *job, int option, char **argv)
     case 't': return slice_decimal(slice_of(optarg), &job->top) ? -1 : tool_misused(argv[0], "--top needs a number, not", optarg);
     case 'j': job->json = true; return -1;
     case 'h': fputs(usage, stdout); return TOOL_DONE;
-    default: return tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+    default: return TOOL_USAGE;
     }
 }
 
@@ -111,7 +111,7 @@ static int parse(struct job *job, int argc, char **argv)
     opterr = 0;
     optind = 1;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
-        if ((status = take_option(job, option, argv)) >= 0)
+        if ((status = option == '?' ? tool_bad_option(argv[0], argv, "", options) : take_option(job, option, argv)) >= 0)
             return status;
     return take_arguments(job, argc, argv);
 }

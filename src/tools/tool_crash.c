@@ -89,7 +89,7 @@ static int take_option(struct crash_job *job, int option, char **argv)
             printf("%s\n", tool_object_coverage_usage);
         printf("%s%s", job->coverage ? coverage_usage : suffix_usage, common_usage);
         return TOOL_DONE;
-    default: return tool_misused(job->tool, "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+    default: return tool_bad_option(job->tool, argv, "", options);
     }
 }
 

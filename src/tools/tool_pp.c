@@ -48,7 +48,7 @@ static int take_option(struct job *job, int option, char **argv)
     case 'd': job->dependences = true; return -1;
     case 'j': job->json = true; return -1;
     case 'h': fputs(usage, stdout); return TOOL_DONE;
-    default: return tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+    default: return TOOL_USAGE;
     }
 }
 
@@ -62,7 +62,7 @@ static int parse(struct job *job, int argc, char **argv)
     opterr = 0;
     optind = 1;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
-        if ((status = take_option(job, option, argv)) >= 0)
+        if ((status = option == '?' ? tool_bad_option(argv[0], argv, "", options) : take_option(job, option, argv)) >= 0)
             return status;
     if (optind == argc)
         return tool_misused(argv[0], "which run? its events are missing", NULL);

@@ -323,7 +323,7 @@ int tool_regenerate(int argc, char **argv)
         case 'f': job.format = optarg; break;
         case 'o': job.output = optarg; break;
         case 'h': fputs(usage, stdout); return TOOL_DONE;
-        default: return tool_misused(argv[0], "unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+        default: return tool_bad_option(argv[0], argv, "o:", options);
         }
     if (!find_format(&job))
         return tool_misused(argv[0], "--format is text, bin5, din or count, not", job.format);

@@ -1,7 +1,9 @@
 /* tool_say.c - what tools say on standard error when they end.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
 
+#include <getopt.h>
 #include <stdio.h>
+#include <string.h>
 
 int tool_complain(const struct error *error)
 {
@@ -19,4 +21,59 @@ int tool_misused(const char *tool, const char *what, const char *argument)
     fprintf(stderr, "clew: %s%s%s; clew%s%s --help says more\n", what, argument ? ": " : "", text_string(&text), tool ? " " : "", tool ? tool : "");
     text_free(&text);
     return TOOL_USAGE;
+}
+
+/* The part of a word that names a long option. */
+static struct slice option_name(const char *word)
+{
+    struct slice name = slice_cut(slice_of(word), strspn(word, "-"), SIZE_MAX);
+    return slice_cut(name, 0, slice_find_byte(name, '='));
+}
+
+static int unknown_option(const char *tool, const char *word, const struct option *options)
+{
+    struct near near;
+    struct text text = {0}, safe = {0};
+    near_begin(&near, option_name(word));
+    for (const struct option *option = options; option->name; option++)
+        near_offer(&near, slice_of(option->name));
+    text_safe(&safe, slice_of(word));
+    text_printf(&text, "unknown option %s", text_string(&safe));
+    for (size_t i = 0; i < near.count; i++)
+        text_printf(&text, "%s--%.*s", i == 0 ? ": the nearest is " : " or ", SLICE(near.names[i]));
+    int status = tool_misused(tool, text_string(&text), NULL);
+    text_free(&text);
+    text_free(&safe);
+    return status;
+}
+
+/* optopt is 0 where a long option is unknown, else what the option that was refused gives, or its letter. */
+int tool_bad_option(const char *tool, char *const *argv, const char *shorts, const struct option *options)
+{
+    const char *word = argv[optind > 1 ? optind - 1 : 1];
+    char letter[3] = {'-', (char)optopt, 0}, message[96];
+    const struct option *option = options;
+    if (optopt == 0)
+        return unknown_option(tool, word, options);
+    while (option->name && option->val != optopt)
+        option++;
+    if (optopt < 256 && (word[0] != '-' || word[1] != '-'))
+        return tool_misused(tool, strchr(shorts, optopt) ? "an argument is missing behind" : "unknown option", letter);
+    if (!option->name)
+        return unknown_option(tool, word, options);
+    if (option->has_arg == required_argument)
+        snprintf(message, sizeof message, "--%s needs an argument: --%s=ARGUMENT", option->name, option->name);
+    else
+        snprintf(message, sizeof message, "--%s takes no argument", option->name);
+    return tool_misused(tool, message, NULL);
+}
+
+const char *tool_meant(const char *word, struct near *near)
+{
+    if (command_is_exact(slice_of(word)))
+        return "a command of clew: clew -c COMMAND FILE runs it, clew help COMMAND explains it";
+    near_begin(near, slice_of(word));
+    for (const struct tool *tool = tools; tool->name; tool++)
+        near_offer(near, slice_of(tool->name));
+    return near_words(near);
 }

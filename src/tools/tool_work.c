@@ -63,17 +63,31 @@ void tool_work_end(struct tool_work *work)
         sigprocmask(SIG_SETMASK, &work->before, NULL);
 }
 
-bool tool_load(struct session *session, const char *const *files, size_t count)
+typedef bool (*opening)(struct session *session, const char *const *paths, size_t count, struct error *error);
+
+static bool load(struct session *session, const char *const *files, size_t count, opening open)
 {
     struct tool_work work;
     struct error error;
     tool_work_begin_reading(&work, files, count);
     struct progress before = session_watch(session, work.progress);
-    bool done = session_open_files(session, files, count, &error);
+    bool done = open(session, files, count, &error);
     batch_meter_clear(&work.meter);
+    if (!done && open == session_open_some)     /* of the files before */
+        batch_notices(session, stderr);
     if (!done)
         batch_complain(&error, stderr);
     tool_work_end(&work);
     session_watch(session, before);
     return done;
+}
+
+bool tool_load(struct session *session, const char *const *files, size_t count)
+{
+    return load(session, files, count, session_open_files);
+}
+
+bool tool_load_some(struct session *session, const char *const *files, size_t count)
+{
+    return load(session, files, count, session_open_some);
 }

@@ -35,11 +35,19 @@ enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2 };
 int tool_complain(const struct error *error);                                       /* TOOL_FAILED */
 int tool_misused(const char *tool, const char *what, const char *argument);        /* TOOL_USAGE */
 
+/* getopt_long() gave '?': says which option it was, whether it is unknown (and which is near) or what it lacks. shorts and options as getopt got them. */
+struct option;
+int tool_bad_option(const char *tool, char *const *argv, const char *shorts, const struct option *options);     /* TOOL_USAGE */
+
 /* All of them, ended by a null name. */
 extern const struct tool tools[];
 
 /* NULL: no tool has that name. Tools are not abbreviated, so that a file name never becomes one by accident. */
 const struct tool *tool_find(const char *name);
+
+/* What a word was meant as that stands where a trace or a tool does, and is neither: a command, or a tool near to it. Lives as long as near does. */
+struct near;
+const char *tool_meant(const char *word, struct near *near);
 
 int tool_record(int argc, char **argv);
 int tool_index(int argc, char **argv);
@@ -60,5 +68,6 @@ int tool_tour(int argc, char **argv);      /* prints; main shows it on a termina
 /* session_open_files, with a meter on a terminal's standard error; what failed is said there, and a signal that ends the program waits until no half a file
  * is left. */
 CHECKED bool tool_load(struct session *session, const char *const *files, size_t count);
+CHECKED bool tool_load_some(struct session *session, const char *const *files, size_t count);      /* session_open_some, likewise */
 
 #endif

@@ -78,7 +78,7 @@ What precedes damage is counted, the loops that were open too. Wrong usage.
   clew: one file too many: d; clew pp --help says more
   [2]
   $ clew pp --everything matrix/ae.out
-  clew: unknown option, or one without its argument: --everything; clew pp --help says more
+  clew: unknown option --everything; clew pp --help says more
   [2]
   $ clew pp --help | head -1
   Usage: clew pp [OPTIONS] [SCHEMA] EVENTS [EXECUTABLE]

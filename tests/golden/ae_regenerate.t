@@ -104,7 +104,7 @@ Wrong usage.
   clew: --format is text, bin5, din or count, not: pixie; clew regenerate --help says more
   [2]
   $ clew regenerate --nonsense ae.out.EL
-  clew: unknown option, or one without its argument: --nonsense; clew regenerate --help says more
+  clew: unknown option --nonsense; clew regenerate --help says more
   [2]
   $ clew regenerate fig1.sma ae.out.EL fig1.EL.exe fig1.EB.exe
   clew: one file too many: fig1.EB.exe; clew regenerate --help says more

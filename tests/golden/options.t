@@ -32,6 +32,7 @@ The command line.
         --echo              print each command before its answer
         --json              print one JSON object a line
         --strict            a problem in the trace is an error
+        --as=KIND           the files are of this kind, whatever they look like: wet, csi, ae or gnatcov
         --exec=FILE         the executable, for source positions and code
         --load-offset=HEX   where a position independent executable was loaded
         --index=WHEN        keep the index of a text trace: auto (if it is large), always, never, or rebuild it
@@ -52,11 +53,11 @@ The command line.
   $ clew --version | sed 's/[0-9.]*$/VERSION/'
   clew VERSION
   $ clew
-  clew: which trace? clew FILE browses one; clew --help says more
+  clew: which trace? clew FILE browses one, clew record PROGRAM makes one, clew tour shows how; clew --help says more
   [2]
   $ clew convrt; clew convrt -c info
-  clew: convrt: no such file, and no tool of that name (clew --help lists them)
-  clew: convrt: no such file, and no tool of that name (clew --help lists them)
+  clew: convrt: no such file, and no tool of that name: the nearest is convert; clew --help lists them
+  clew: convrt: no such file, and no tool of that name: the nearest is convert; clew --help lists them
   [1]
   $ clew good-instance.wet
   clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more

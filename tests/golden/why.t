@@ -7,7 +7,7 @@
     max.c:5  + because: for (; i < 3; i++)           x 3
      max.c:4   int i = 0, best = 0;                  = 0x0  constant
   clew: mark a is not set: marks lists them
-  clew: no executed instruction is known to come from nowhere.c
+  clew: no executed instruction is known to come from nowhere.c: info source lists the files
   [1]
   $ clew -c 'why' -c 'why 0x1142#2' -c 'why value' good-history.lim
   0x114d#0
@@ -31,8 +31,8 @@ The words: the position comes first, then how many lines, and about what.
   clew: ten is no number of lines from 1 to 100000, nor value, address, control, all or unfold
   clew: why is no number of lines from 1 to 100000, nor value, address, control, all or unfold
   clew: 100001 is no number of lines from 1 to 100000, nor value, address, control, all or unfold
-  clew: no executed instruction is known to come from nothing.c
+  clew: no executed instruction is known to come from nothing.c: info source lists the files
   clew: whose instance? expected an instruction before #
   $ clew -c why csi-sum.c
-  csi-sum.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  csi-sum.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]

@@ -56,6 +56,30 @@ static void what_is_opened_stands_beside_the_other(void **state)
     quit(terminal);
 }
 
+/* The rest is browsed, at any size; the line at the bottom says what could not be opened, and messages keeps it. */
+static void what_cannot_be_opened_is_said_and_the_rest_is_there(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{24, 80}, {10, 40}, {50, 200}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = sizes[i][0], .columns = sizes[i][1]}, "missing.wet", "average.wet", NULL);
+        terminal_wait_row(terminal, -2, sizes[i][1] < 80 ? "?=help" : "[wet average.wet]");
+        terminal_wait_row(terminal, -1, "missing.wet: cannot be opened");
+        terminal_press(terminal, ":messages\r");
+        terminal_wait(terminal, "missing.wet: cannot be opened");
+        quit(terminal);
+    }
+}
+
+static void where_none_can_be_opened_each_is_said(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "missing.wet", "average.c", NULL);
+    terminal_wait(terminal, "missing.wet: cannot be opened");
+    terminal_wait(terminal, "average.c:1:1: no WET trace");
+    assert_int_equal(terminal_end(terminal), 1);
+}
+
 static void a_small_screen_is_enough(void **state)
 {
     (void)state;
@@ -76,6 +100,8 @@ int main(void)
         cmocka_unit_test(the_status_line_counts_them),
         cmocka_unit_test(the_list_leads_there_and_closes),
         cmocka_unit_test(what_is_opened_stands_beside_the_other),
+        cmocka_unit_test(what_cannot_be_opened_is_said_and_the_rest_is_there),
+        cmocka_unit_test(where_none_can_be_opened_each_is_said),
         cmocka_unit_test(a_small_screen_is_enough),
     };
     return cmocka_run_group_tests_name("screens of several traces", tests, NULL, NULL);

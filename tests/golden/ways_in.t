@@ -1,0 +1,71 @@
+Ways in that lead nowhere: each error names the next step.
+
+  $ clew; clew -z; clew --corr=x; clew --frobnicate -c where; clew --core; clew -c; clew --json=3 -c where; clew --core=core; clew --s
+  clew: which trace? clew FILE browses one, clew record PROGRAM makes one, clew tour shows how; clew --help says more
+  clew: unknown option: -z; clew --help says more
+  clew: unknown option --corr=x: the nearest is --core; clew --help says more
+  clew: unknown option --frobnicate; clew --help says more
+  clew: --core needs an argument: --core=ARGUMENT; clew --help says more
+  clew: an argument is missing behind: -c; clew --help says more
+  clew: --json takes no argument; clew --help says more
+  clew: which program is it of? clew --core=CORE PROGRAM, clew --dump=TEXT PROGRAM; clew --help says more
+  clew: unknown option --s; clew --help says more
+  [2]
+  $ clew recrod; clew break; clew xyzzy; clew break --help | head -2; clew help brek
+  clew: recrod: no such file, and no tool of that name: the nearest is record; clew --help lists them
+  clew: break: no such file; it is a command of clew: clew -c COMMAND FILE runs it, clew help COMMAND explains it
+  clew: xyzzy: no such file, and no tool of that name: clew --help lists them
+  break [LOCATION] [if EXPR]
+    Stops walks at an instruction.
+  clew: unknown command brek: the nearest is break; help lists the commands
+  [1]
+  $ clew max.c; clew -c where max.c; clew -c where csi-sum.txt; clew -c where /bin/true; clew -c where .; clew -c where nowhere; clew -c where
+  clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more
+  max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  csi-sum.txt:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
+  clew: /bin/true: no CSI metadata: it has none of the sections .debug_PT .debug_CC .debug_BBC .debug_FC (clew csi-cc builds programs that have them); to browse a WET trace of it: clew record -- PROGRAM
+  clew: .: is a folder, not a file
+  clew: nowhere: cannot be opened: No such file or directory
+  clew: no trace is open: open FILE opens one
+  [1]
+
+The kind of a file is said; what is another one is told.
+
+  $ clew --as=wet -c where good-instance.wet; clew --as=wt -c where good-instance.wet; clew --as=csi -c where good-instance.wet; clew --as=wet -c where gnatcov/good-history.trace
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  clew: --as is wet, csi, ae or gnatcov, not: wt; clew --help says more
+  clew: good-instance.wet: offset 0: not CSI metadata: found "5", and nowhere a line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; by its content it is: WET trace: instructions with dependences and values
+  gnatcov/good-history.trace:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; by its content it is: GNATcoverage trace: which code an emulator saw executed, and how its branches went
+  [1]
+  $ clew --as=wet -c where -c 'open csi-sum.pt' -c where good-history.lim
+  0x114d#0
+  main  block 0
+  main  block 0
+
+Several files, of which some cannot be opened: -c and -x run nothing then; the prompt goes on with the others. Where none can be opened each says why.
+
+  $ clew -c where good-instance.wet nowhere; clew -c where nowhere good-instance.wet
+  clew: nowhere: cannot be opened: No such file or directory
+  clew: nowhere: cannot be opened: No such file or directory
+  [1]
+  $ printf 'where\ntrace\n' | clew -i good-instance.wet nowhere max.c good-history.lim
+  clew: nowhere: cannot be opened: No such file or directory
+  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  > 1  wet good-instance.wet  0x114d#0/1 - largest max.c:8 - 5 insns
+    2  history good-history.lim  0x114d#0 - 5 insns
+  $ printf 'where\ntrace\n' | clew -i nowhere good-history.lim
+  clew: nowhere: cannot be opened: No such file or directory
+  0x114d#0
+  > 1  history good-history.lim  0x114d#0 - 5 insns
+  $ echo where | clew -i nowhere . max.c
+  clew: nowhere: cannot be opened: No such file or directory
+  clew: .: is a folder, not a file
+  max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  [1]
+  $ clew nowhere1.wet nowhere2.wet
+  clew: nowhere1.wet: no such file
+  clew: nowhere2.wet: no such file
+  [1]
