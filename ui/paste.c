@@ -45,7 +45,7 @@ void paste_take(struct screen *screen)
     else if (keyboard->paste_too_long)
         actions_message(screen, STYLE_ERROR, slice_of("the paste is longer than 256 MB: nothing of it was taken; `paste FILE` reads a file"));
     else if (takes_pastes(screen) && !slice_trim(text_slice(&keyboard->paste)).size)
-        actions_message(screen, STYLE_NORMAL, slice_of("nothing was pasted"));
+        actions_message(screen, STYLE_NORMAL, slice_of("nothing was pasted: copy what `bt full` of gdb printed first"));
     else if (takes_pastes(screen))
         give(screen, text_slice(&keyboard->paste), "pasted text", "paste");
     keyboard_forget(keyboard);

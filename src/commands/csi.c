@@ -303,10 +303,41 @@ static void note_gaps(struct session *session, const struct csi *csi)
         session_note(session, "no function of these frames is known: are they of this build of %s?", session->trace->path);
 }
 
+/* Does the frame tell anything that a path can be made of, or its coverage? */
+static bool tells_anything(const struct debugger_frame *frame)
+{
+    bool tells = frame->has_block;
+    for (size_t i = 0; i < DEBUGGER_LOCALS; i++)
+        tells = tells || frame->has[i];
+    return tells;
+}
+
+/* A plain `bt` names the frames, and nothing of what was recorded in them: what to ask the debugger for. */
+static void note_bare_frames(struct session *session, const struct csi *csi)
+{
+    bool instrumented = false, named = false;
+    for (size_t i = 0; i < csi->crash.count; i++) {
+        if (tells_anything(csi->crash.frames[i].frame))
+            return;
+        named = named || csi->crash.frames[i].function.size;
+        instrumented = instrumented || csi->crash.frames[i].entry_count;
+    }
+    if (!named || csi->crash.snapshot->global_count || csi->dump.unnamed_count)
+        return;
+    if (!instrumented)
+        session_note(session, "no function of these frames has metadata in %s: are they of this program? clew csi-cc builds with metadata", session->trace->path);
+    else if (csi->from_gdb)
+        session_note(session, "no variables of CSI in these frames, so no path is known: gdb has no debug information of them; was the program stripped?");
+    else
+        session_note(session, "no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists "
+                              "what prints all");
+}
+
 /* What reading has to say; `problems` has all of it. */
 static void note_dump(struct session *session, const struct csi *csi)
 {
     bool lacks = lacks_values(csi);
+    note_bare_frames(session, csi);
     for (size_t i = 0; i < csi->dump.note_count && i < NOTES_TOLD; i++) {
         const struct debugger_note *note = &csi->dump.notes[i];
         if (!lacks && slice_starts(note->message, "a value without a name"))
@@ -348,10 +379,13 @@ static bool take_dump(struct session *session, struct slice text, const char *so
     const struct debugger_snapshot *last = debugger_last(&dump);
     whole = whole && (!last || crash_explain_watched(csi->probes, last, &session->crash, progress, &crash_arena, &crash));
     if (!whole || !last) {
+        const char *guess = whole ? debugger_guess(text) : NULL;
         arena_free(&arena);
         arena_free(&crash_arena);
-        return whole ? error_set(error, "%s: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` printed", source)
-                     : error_set(error, "interrupted: nothing of %s was taken", source);
+        if (!whole)
+            return error_set(error, "interrupted: nothing of %s was taken", source);
+        return error_set(error, "%s: %s%s%s: expected what `bt full`, `info locals` or `print` of gdb or lldb printed", source,
+                         slice_trim(text).size ? "no frame and no CSI variable in it" : "nothing in it", guess ? ", it looks like " : "", guess ? guess : "");
     }
     put_dump(csi, &arena, &dump, &crash_arena, &crash);
     csi->from_gdb = from_gdb;

@@ -121,6 +121,10 @@ CHECKED bool debugger_read_watched(struct slice text, const char *source, const 
 /* The newest snapshot that has a frame or a value; NULL: the text has none. */
 const struct debugger_snapshot *debugger_last(const struct debugger_text *dump);
 
+/* What a text seems to be in which there is neither frame nor value, by its first lines: "a Python traceback", "a shell's prompt"; NULL: nobody knows. For
+ * messages. */
+const char *debugger_guess(struct slice text);
+
 /* The text without escapes, prompts and pager lines, as debugger_read reads it; *lines maps each of its lines to the line of the original (the
  * caller may pass NULL). For tests. */
 struct slice debugger_clean(struct slice text, struct arena *arena, uint64_t **lines, size_t *line_count);

@@ -11,6 +11,7 @@
  *     debugger_keep.c      snapshots, threads and frames: merging
  *     debugger_merge.c     values: merging, and notes on what they lack
  *     debugger.c           the way through all of it
+ *     debugger_guess.c     what a text is in which there is nothing of that, for messages
  *
  * Every file reads forward only, and what it has looked at is either consumed or of bounded size: so all of it is linear. */
 #ifndef CLEW_FORMATS_DEBUGGER_INSIDE_H

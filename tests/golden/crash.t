@@ -340,7 +340,7 @@ Pasting twice: the second text replaces the first; one without frames and values
   > #0 number csi-sum.c  ambiguous, 2 candidates, 1 path, none lost
   no marks
   > 0/16@11               #0 number csi-sum.c
-  clew: csi-sum.c: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` printed
+  clew: csi-sum.c: no frame and no CSI variable in it, it looks like source text: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
   #0 number csi-sum.c  step 11 of 11: 15 -> 16  lines (16?)   for (; *text; text++) {
   [1]
   $ ./ask 'paste -' <four.txt
@@ -636,44 +636,44 @@ What gdb has to be asked.
 What is of the other kind of trace is refused, both ways; what runs programs always.
 
   $ ./ask deps uses 'slice back' 'chop a b' values 'print x' grain disassemble 'find-addr 0x10' 'find-value 3' links control instances follow
-  clew: deps needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: uses needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: slice needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: chop needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: values needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: print needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: grain needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: disassemble needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: find-addr needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: find-value needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: links needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: control needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: instances needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: follow needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: deps needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: uses needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: slice needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: chop needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: values needs a WET trace, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
+  clew: print needs a WET trace, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
+  clew: grain needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: disassemble needs a WET trace, and this is CSI metadata: graph draws the blocks of the function, list shows its lines
+  clew: find-addr needs a WET trace, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
+  clew: find-value needs a WET trace, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
+  clew: links needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: control needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: instances needs a WET trace, and this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
+  clew: follow needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
   [1]
   $ ./ask next-instance 'find /x/' find-next 'break main' tbreak watch
-  clew: next-instance needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: find needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: find-next needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: break needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: tbreak needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
-  clew: watch needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  clew: next-instance needs a WET trace, and this is CSI metadata: until LINE goes to the next step at a line, reverse-step back
+  clew: find needs a WET trace, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
+  clew: find-next needs a WET trace, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
+  clew: break needs an address trace, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
+  clew: tbreak needs an address trace, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
+  clew: watch needs an address trace, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
   [1]
   $ clew -c suffix -c candidates -c graph -c coverage -c 'paste csi-sum.txt' -c 'core x' -c snapshot -c thread -c gdb-commands good-instance.wet
-  clew: suffix needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: candidates needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: graph needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: coverage needs CSI metadata or a coverage trace, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: paste needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: core needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: snapshot needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: thread needs a recording, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
-  clew: gdb-commands needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: candidates needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: graph needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: coverage needs CSI metadata or a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
+  clew: paste needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: core needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: snapshot needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
+  clew: thread needs a recording, and this is a WET trace: threads are not recorded: clew record makes a trace that knows them
+  clew: gdb-commands needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
   [1]
   $ clew -c bt -c frame -c up -c step -c 'goto 0/5@3' good-instance.wet
-  clew: a WET trace records no call stack: control leads to the branch or call that made an instance run
-  clew: a WET trace records no call stack: control leads to the branch or call that made an instance run
-  clew: a WET trace records no call stack: control leads to the branch or call that made an instance run
+  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
+  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
+  clew: a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
   clew: a WET trace has no block steps: name ID#INSTANCE
   [1]
@@ -696,7 +696,7 @@ Another trace can be opened in between.
     return best;  = 0x7f
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
-  clew: suffix needs CSI metadata, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
   main  block 0
   main  block 0
   clew: no frames are known: paste what gdb or lldb printed, or core FILE asks gdb

@@ -159,13 +159,13 @@ Files that are not there, or not what is asked for.
   [1]
   $ : >empty; clew suffix empty csi-sum.txt; clew suffix csi-sum.pt empty; clew suffix csi-sum.pt nowhere; clew suffix csi-sum.pt .; clew suffix csi-sum.pt csi-sum.c
   clew: empty: an empty file: no function was instrumented
-  clew: empty: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` printed
+  clew: empty: nothing in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
-  clew: csi-sum.c: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` printed
+  clew: csi-sum.c: no frame and no CSI variable in it, it looks like source text: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
   [1]
   $ clew suffix csi-sum.pt </dev/null
-  clew: standard input: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` printed
+  clew: standard input: nothing in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed
   [1]
   $ clew suffix csi-sum.fc csi-sum.txt | head -3
   #0 digit csi-sum.c:10  no-metadata
@@ -299,6 +299,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
       the index is missing: <error: Cannot access memory at address 0x10>
       3 current parts fit; what is being executed decides: block 20 (line 10)
   $ printf '#0 digit () at csi-sum.c:10\nNo symbol "__PT_pathArr" in current context.\n' | clew suffix csi-sum.pt
+  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
   #0 digit csi-sum.c:10  partial-data
       completed     unknown
       the path-tracing variables of this frame were not printed
@@ -335,8 +336,8 @@ Command lines that are wrong.
   $ clew suffix; clew suffix a b c; clew suffix --frobnicate csi-sum.pt; clew suffix --frame
   clew: which program? META is missing; clew suffix --help says more
   clew: one file too many: c; clew suffix --help says more
-  clew: unknown option, or one without its argument: --frobnicate; clew suffix --help says more
-  clew: unknown option, or one without its argument: --frame; clew suffix --help says more
+  clew: unknown option --frobnicate; clew suffix --help says more
+  clew: --frame needs an argument: --frame=ARGUMENT; clew suffix --help says more
   [2]
   $ clew suffix --frame=9 csi-sum.pt csi-sum.txt; clew suffix --frame=x csi-sum.pt csi-sum.txt; clew suffix --bbc=maybe csi-sum.pt csi-sum.txt
   clew: there is no frame 9: backtrace lists them

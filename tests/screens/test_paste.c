@@ -40,6 +40,21 @@ static void a_pasted_text_is_explained(void **state)
     quit(terminal);
 }
 
+static void frames_without_values_say_what_to_type(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 120);
+    terminal_press(terminal, BEGINS "#0  digits (size=3) at digits.c:8\r#1  0x1234 in main () at digits.c:20\r" ENDS);
+    terminal_wait_row(terminal, -2, EXPLAINED);
+    terminal_wait_row(terminal, -1, "no variables of CSI in it, so no path is known: paste `bt full` of gdb");
+    terminal_press(terminal, BEGINS "Traceback (most recent call last):\r  File \"a.py\", line 3\r" ENDS);
+    terminal_wait_row(terminal, -1, "it looks like a Python traceback");
+    terminal_wait_row(terminal, -2, EXPLAINED);
+    terminal_press(terminal, BEGINS ENDS);
+    terminal_wait_row(terminal, -1, "nothing was pasted: copy what `bt full`");
+    quit(terminal);
+}
+
 static void a_paste_arrives_byte_by_byte(void **state)
 {
     (void)state;
@@ -328,6 +343,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pasted_text_is_explained),
+        cmocka_unit_test(frames_without_values_say_what_to_type),
         cmocka_unit_test(a_paste_arrives_byte_by_byte),
         cmocka_unit_test(half_a_mark_does_not_turn_the_text_into_keys),
         cmocka_unit_test(control_characters_of_a_paste_are_text),

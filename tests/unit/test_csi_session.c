@@ -238,7 +238,7 @@ static void a_text_without_frames_changes_nothing(void **state)
     must_run(fixture, "goto 0/3@3");
     answer_free(&fixture->answer);
     assert_false(session_paste(fixture->session, slice_of("nothing\n"), "text", &fixture->answer, &fixture->error));
-    assert_string_equal(fixture->error.message, "text: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` printed");
+    assert_string_equal(fixture->error.message, "text: no frame and no CSI variable in it: expected what `bt full`, `info locals` or `print` of gdb or lldb printed");
     assert_int_equal(session_opened(fixture->session), opened);
     assert_here(fixture, "0/3@3");
 }
