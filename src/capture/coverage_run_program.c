@@ -111,7 +111,7 @@ static bool find_program(const char *name, struct run_program *program, struct e
     struct stat stat_buffer;
     char *path = program_search(name);
     if (!path)
-        return error_at(error, name, 0, 0, "no such program in $PATH");
+        return program_not_found(name, error);
     program->path = arena_string(&program->arena, slice_of(path));
     free(path);
     if (stat(program->path, &stat_buffer) < 0)

@@ -96,7 +96,7 @@ bool launch_check(const char *program, char **executable, struct error *error)
 {
     char *path = program_search(program);
     if (!path)
-        return error_at(error, program, 0, 0, "no such program in $PATH");
+        return program_not_found(program, error);
     for (int scripts = 0; scripts < 5; scripts++) {
         unsigned char head[256];
         ssize_t size = 0;

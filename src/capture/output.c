@@ -108,6 +108,16 @@ char *program_search(const char *name)
     return NULL;
 }
 
+bool program_not_found(const char *name, struct error *error)
+{
+    struct stat stat_buffer;
+    if (stat(name, &stat_buffer) < 0 || !S_ISREG(stat_buffer.st_mode))
+        return error_at(error, name, 0, 0, "no such program in $PATH");
+    if (access(name, X_OK) == 0)
+        return error_at(error, name, 0, 0, "no such program in $PATH; ./%s is here", name);
+    return error_at(error, name, 0, 0, "no such program in $PATH, and the file here cannot be run");
+}
+
 char *part_search(const char *variable, const char *name, int mode)
 {
     const char *named = getenv(variable);

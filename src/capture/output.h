@@ -25,6 +25,8 @@ CHECKED bool output_finish(struct output *output, bool good, const char *name, s
 
 /* The path the shell would run, malloced. NULL: none. */
 char *program_search(const char *name);
+/* It found none: false, and whether there is a file of that name here, which a shell runs as ./NAME only. */
+CHECKED bool program_not_found(const char *name, struct error *error);
 
 /* A part of clew that lies in libexec/clew/: what the environment variable names, else beside or above the running program. NULL: not there, or access() does
  * not allow `mode`. Malloced. */

@@ -76,7 +76,7 @@ static bool read_metadata(struct session *session, struct csi *csi, const char *
     struct slice text;
     bool elf = file_head(path, HEAD, &csi->arena, &text) && slice_starts(text, "\177ELF");
     if (elf && text.size == HEAD && (text.data[TYPE] == CORE || text.data[TYPE + 1] == CORE))
-        return error_at(error, path, 0, 0, "is a core file, which goes with its program: clew suffix --core=%s PROGRAM", path);
+        return error_at(error, path, 0, 0, "is a core file, which goes with its program: clew --core=%s PROGRAM", path);
     if (elf)
         return read_elf(session, csi, path, error);
     if (!file_read(path, &csi->arena, &text, error))

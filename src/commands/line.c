@@ -282,11 +282,15 @@ static bool refuse_topic(const struct session *session, const char *const *names
     bool elsewhere = argument_choice(word, topics, "topic", &choice, &other);
     for (size_t i = 0; names[i]; i++)
         elsewhere = elsewhere && !begins_with(names[i], word);
-    if (!elsewhere)
+    if (elsewhere)
+        word = slice_of(topics[choice]);
+    const char *instead = refuse_topic_instead(word, session->trace->kind->kind);
+    if (!elsewhere && !instead)
         return argument_choice(word, names, "topic", &choice, error);
     struct text all = {0};
     list_names(names, slice_of(""), &all);
-    error_set(error, "info %s: a trace of this kind (%s) does not tell that; it tells %s", topics[choice], session_kind_name(session), text_string(&all));
+    error_set(error, "info %.*s: a trace of this kind (%s) does not tell that%s%s; it tells %s", SLICE(word), session_kind_name(session), instead ? ": " : "", instead ? instead : "",
+              text_string(&all));
     text_free(&all);
     return false;
 }

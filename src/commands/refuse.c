@@ -60,16 +60,36 @@ static const struct question questions[] = {
       [STREAM] = "all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back"}},
 };
 
+/* The same of topics of `info`, gdb's among them that none of ours is called. */
+static const struct question topics[] = {
+    {"registers",
+     {[TEXT] = "deps leads to who wrote what the instruction here used",
+      [RECORDING] = "print $rax shows what the instruction here found in one",
+      [CRASH] = "gdb shows them; step and suffix show which way was taken",
+      [COVERED] = "no values are recorded, only which code ran"}},
+    {"locals args variables scope",
+     {[TEXT] = "values shows what an instruction computed, deps who wrote what it used",
+      [RECORDING] = "print VAR shows one, who VAR who wrote it; the source on the full screen has values behind its lines",
+      [CRASH] = "values are in the core file, and gdb prints them; step and suffix show which way was taken",
+      [STREAM] = "info registers and print $sp show what is known; watch VAR stops where a static one is written",
+      [COVERED] = "no values are recorded, only which code ran"}},
+    {"threads",
+     {[TEXT] = "threads are not recorded", [CRASH] = "backtrace lists the frames, thread goes to another thread", [STREAM] = "it is of one thread, whose frames backtrace lists",
+      [COVERED] = "threads are not recorded"}},
+    {"watchpoints", {[RECORDING] = "who VAR lists all writes to a variable", [STREAM] = "info breakpoints lists them too"}},
+    {"stack", {[RECORDING] = "backtrace lists the frames", [CRASH] = "backtrace lists the frames", [STREAM] = "backtrace lists the frames"}},
+};
+
 static unsigned asked_kind(unsigned kind)
 {
     return kind & KIND_RECORDING ? RECORDING : kind & KIND_CSI ? CRASH : kind & KIND_AE ? STREAM : kind & KIND_GNATCOV ? COVERED : TEXT;
 }
 
-static bool has_word(const char *list, const char *name)
+static bool has_word(const char *list, struct slice name)
 {
     struct slice rest = slice_of(list), word;
     while (slice_field(&rest, &word))
-        if (slice_is(word, name))
+        if (slice_equal(word, name))
             return true;
     return false;
 }
@@ -77,8 +97,16 @@ static bool has_word(const char *list, const char *name)
 const char *refuse_instead(const char *command, unsigned kind)
 {
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
-        if (has_word(questions[i].commands, command))
+        if (has_word(questions[i].commands, slice_of(command)))
             return questions[i].instead[asked_kind(kind)];
+    return NULL;
+}
+
+const char *refuse_topic_instead(struct slice topic, unsigned kind)
+{
+    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++)
+        if (has_word(topics[i].commands, topic))
+            return topics[i].instead[asked_kind(kind)];
     return NULL;
 }
 

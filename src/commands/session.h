@@ -186,6 +186,8 @@ CHECKED bool refuse_command(const struct session *session, const struct command 
 CHECKED bool refuse_question(const struct session *session, const char *what, const char *command, struct error *error);
 const char *refuse_instead(const char *command, unsigned kind);         /* what is said of it; NULL: the kind's own list of what can be asked */
 
+const char *refuse_topic_instead(struct slice topic, unsigned kind);    /* the same of a topic of `info`, also of gdb's; NULL: nothing */
+
 /* ---- near_names.c ---- */
 /* near_words (of variables near_end) of what the word may have meant: a function of the trace, a source file, a variable of the function that has code at the
  * executable's address. They live in `near`. O(names of that kind). */

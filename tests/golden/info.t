@@ -14,7 +14,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   breakpoints  1  clew: info breakpoints: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   loops        1  clew: info loops: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   coverage     1  clew: info coverage: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  registers    1  clew: info registers: a trace of this kind (wet) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  registers    1  clew: info registers: a trace of this kind (wet) does not tell that: deps leads to who wrote what the instruction here used; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   source       0  max.c                   max.c
   problems     0  no problems
   $ . ./info.sh; topics good-history.lim
@@ -29,7 +29,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   breakpoints  1  clew: info breakpoints: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   loops        1  clew: info loops: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   coverage     1  clew: info coverage: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
-  registers    1  clew: info registers: a trace of this kind (history) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
+  registers    1  clew: info registers: a trace of this kind (history) does not tell that: deps leads to who wrote what the instruction here used; it tells trace, functions, line, instances, values, marks, problems, source, history, slice
   source       0  no source files are named: --exec=FILE may tell them
   problems     0  no problems
   $ . ./info.sh; topics gnatcov/good-seed.trace
@@ -44,7 +44,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   breakpoints  0  no breakpoints
   loops        1  clew: info loops: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   coverage     1  clew: the executable is not known, so names and lines are not: --exec=FILE names it
-  registers    1  clew: info registers: a trace of this kind (flat) does not tell that; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  registers    1  clew: info registers: a trace of this kind (flat) does not tell that: no values are recorded, only which code ran; it tells trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   source       1  clew: the executable is not known, so its code is not: --exec=FILE names it
   problems     0  gnatcov/good-seed.trace: the executable obj/test_divmod2 is not there: name it with --exec
   $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do
@@ -60,7 +60,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   breakpoints  1  clew: info breakpoints: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   loops        1  clew: info loops: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   coverage     0  this activation: #0 digit csi-sum.c:10
-  registers    1  clew: info registers: a trace of this kind (csi) does not tell that; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  registers    1  clew: info registers: a trace of this kind (csi) does not tell that: gdb shows them; step and suffix show which way was taken; it tells trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   source       0  csi-sum.c
   problems     0  no problems
 

@@ -16,7 +16,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   breakpoints  0  no breakpoints
   loops        1  clew: info loops: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
   coverage     1  clew: info coverage: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
-  registers    1  clew: info registers: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
+  registers    1  clew: info registers: a trace of this kind (recording) does not tell that: print $rax shows what the instruction here found in one; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
   source       0  mean.c                  HERE/mean.c
   problems     0  no problems
 

@@ -32,3 +32,19 @@ What is hostile in a name is shown, not sent.
   $ clew -c "$(printf 'l\033st')" good-instance.wet
   clew: no function \x1bst in this trace: info functions lists them
   [1]
+
+Topics that gdb has, and what tells them here.
+
+  $ for topic in registers locals threads stack; do clew -c "info $topic" good-instance.wet; clew -c "info $topic" csi-sum.pt; clew -c "info $topic" gnatcov/good-history.trace 2>&1 | tail -1; done 2>&1 | sed 's/; it tells .*//; s/: expected one of .*//'
+  clew: info registers: a trace of this kind (wet) does not tell that: deps leads to who wrote what the instruction here used
+  clew: info registers: a trace of this kind (csi) does not tell that: gdb shows them; step and suffix show which way was taken
+  clew: info registers: a trace of this kind (history) does not tell that: no values are recorded, only which code ran
+  clew: info locals: a trace of this kind (wet) does not tell that: values shows what an instruction computed, deps who wrote what it used
+  clew: info locals: a trace of this kind (csi) does not tell that: values are in the core file, and gdb prints them; step and suffix show which way was taken
+  clew: info locals: a trace of this kind (history) does not tell that: no values are recorded, only which code ran
+  clew: info threads: a trace of this kind (wet) does not tell that: threads are not recorded
+  clew: info threads: a trace of this kind (csi) does not tell that: backtrace lists the frames, thread goes to another thread
+  clew: info threads: a trace of this kind (history) does not tell that: threads are not recorded
+  clew: unknown topic stack
+  clew: info stack: a trace of this kind (csi) does not tell that: backtrace lists the frames
+  clew: unknown topic stack

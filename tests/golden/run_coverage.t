@@ -84,7 +84,7 @@ Every execution, in order, with --history: the loop runs five times, and its bra
   $> never=$(nm loop | awk '$3 == "never" { print $1 }')
   $> clew dump-trace --kind loop.trace | head -1; clew dump-trace loop.trace | grep -c "^$never"
   $> clew run-coverage --history --limit=1000 ./loop 2>&1 | sed 's/[0-9][0-9]*/N/'
-  clew: loop: no such program in $PATH
+  clew: loop: no such program in $PATH; ./loop is here
   10
   Kind: HISTORY
   5
