@@ -8,8 +8,7 @@
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c slices.c find.c settings.c    one file a group of commands (slices: current_slice.h)
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
- *     refuse.c                                                what to say of commands that a kind of trace cannot answer
- *     near_names.c                                            what a mistyped name may have meant
+ *     refuse.c near_names.c                                   what cannot be answered, and names that are mistyped (refuse.h)
  *     source_path.c source_list.c                             where sources are looked for; forms of `list`
  *     source_colour.c source_margin.c source_values.c         source text in colours (source_colour.h); signs before it (traces.h), values behind it
  *     ask*.c        the questions menu (ask.h)
@@ -28,6 +27,7 @@
 #include "commands/commands.h"
 #include "commands/kind.h"
 #include "commands/own.h"
+#include "commands/refuse.h"
 #include "commands/stops.h"
 
 /* A source file that was asked for: found, or why not. Kept until another trace is opened. */
@@ -179,21 +179,6 @@ CHECKED bool argument_choice(struct slice word, const char *const *names, const 
 typedef bool (*topic_function)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct slice arguments, struct answer *answer,
                        struct error *error);
-
-/* ---- refuse.c ---- */
-/* The open trace is of a kind that cannot answer the command, or the question it stands for: false, with what answers the question there. */
-CHECKED bool refuse_command(const struct session *session, const struct command *command, struct error *error);
-CHECKED bool refuse_question(const struct session *session, const char *what, const char *command, struct error *error);
-const char *refuse_instead(const char *command, unsigned kind);         /* what is said of it; NULL: the kind's own list of what can be asked */
-
-const char *refuse_topic_instead(struct slice topic, unsigned kind);    /* the same of a topic of `info`, also of gdb's; NULL: nothing */
-
-/* ---- near_names.c ---- */
-/* near_words (of variables near_end) of what the word may have meant: a function of the trace, a source file, a variable of the function that has code at the
- * executable's address. They live in `near`. O(names of that kind). */
-const char *near_function(const struct session *session, struct slice word, struct near *near);
-const char *near_file(const struct session *session, struct slice word, struct near *near);
-const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near);
 
 /* ---- describe.c ---- */
 void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* what `where` says of an instance */

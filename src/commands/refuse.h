@@ -1,0 +1,31 @@
+/* refuse.h - what to say of what cannot be answered, and of names that are mistyped.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     return refuse_command(session, command, error);             the open trace is of another kind
+ *
+ *     struct near near;
+ *     return error_set(error, "no function %.*s: %sinfo functions lists them", SLICE(name), near_function(session, name, &near)); */
+#ifndef CLEW_COMMANDS_REFUSE_H
+#define CLEW_COMMANDS_REFUSE_H
+
+#include "commands/commands.h"
+
+/* ---- refuse.c ---- */
+
+/* The open trace is of a kind that cannot answer the command, or the question it stands for: false, with what answers the question there. */
+CHECKED bool refuse_command(const struct session *session, const struct command *command, struct error *error);
+CHECKED bool refuse_question(const struct session *session, const char *what, const char *command, struct error *error);
+
+/* What is said of a command, or of a topic of `info`, also of gdb's, where the trace is of these kinds (of enum kind). NULL: nothing better than the kind's own
+ * list of what can be asked. */
+const char *refuse_instead(const char *command, unsigned kind);
+const char *refuse_topic_instead(struct slice topic, unsigned kind);
+
+/* ---- near_names.c ---- */
+
+/* near_words (of variables near_end) of what the word may have meant: a function of the trace, a source file, a variable of the function that has code at the
+ * executable's address. They live in `near`. O(names of that kind). */
+const char *near_function(const struct session *session, struct slice word, struct near *near);
+const char *near_file(const struct session *session, struct slice word, struct near *near);
+const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near);
+
+#endif
