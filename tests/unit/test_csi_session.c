@@ -368,7 +368,7 @@ static void the_status_line_says_frame_status_and_step(void **state)
     struct fixture *fixture = *state;
     struct text status = {0};
     session_status(fixture->session, &status);
-    assert_string_equal(text_string(&status), "#0 walk walk.c - ambiguous 1 of 3 - step 10 of 10");
+    assert_string_equal(text_string(&status), "#0 walk walk.c - ambiguous 1 of 3 - step 10 of 10 :14");
     text_clear(&status);
     must_run(fixture, "goto turn/0@0");
     session_status(fixture->session, &status);
