@@ -3,6 +3,7 @@
  *     why.c        the words of the command, and which instances a position means
  *     why_rows.c   the rows: one a step of the explanation, and what each of them hides
  *     why_text.c   what a row says to people
+ *     why_marks.c  the end of a row: what a step ends in, a fault, code that is not shown, copies
  *     why_fields.c the same for programs
  *
  * A step is a source line, below the one that leads to it and further to the right. Its row asks `why` of the place it shows. It hides the copies that were folded into it, the
@@ -71,6 +72,15 @@ void why_write(struct why_rows *list, size_t entry, struct row *row);
 void why_cut(struct slice text, size_t room, struct text *out);                 /* so many cells of it, and a sign that there is more */
 /* "mean.c:23"; where no line is known what is: function and address. */
 void why_location(const struct why_rows *list, struct node node, struct text *out);
+
+/* ---- why_marks.c ---- */
+enum { WHY_SCREEN = 80 };           /* cells of a screen that holds the rows: what has less weight than line, statement and value makes room for these */
+/* "SIGSEGV at 0x10", or what is to blame for it: "the bad address". */
+void why_mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row);
+/* What a step ends in, and the code it came through. */
+void why_marks(const struct why_rows *list, const struct explain_step *step, struct row *row);
+/* "3 copies: a.c:5, b.c:7, ..": how many, and of their lines those that the screen has room for. */
+void why_mark_copies(const struct why_rows *list, const struct explain_step *step, struct row *row);
 
 /* ---- why_fields.c ---- */
 void why_fields(const struct why_rows *list, const struct explain_step *step, struct row *row);

@@ -16,9 +16,9 @@ enum {
     INDENT_MOST = 16,                   /* deeper rows stand no further to the right, and have their depth as a number */
     LOCATION_MOST = 26, CODE_MOST = 36, /* columns are at most so wide */
     CODE_ROOM = 50,                     /* cells of source text that are shown */
-    SCREEN = 80, VALUE_ROOM = 18,       /* less of it, if that makes room for the value behind it on such a screen */
-    SIGN_ROOM = 3,                      /* between location and source: room for the sign that something is hidden */
-    LISTED = 3                          /* lines of copies, in the row that hides them */
+    CODE_LEAST = 24,                    /* less of it, if that makes room for the value and the fault behind it, but never less than this */
+    CODE_MARKED = 36,                   /* and than this for what else stands there */
+    SIGN_ROOM = 3                       /* between location and source: room for the sign that something is hidden */
 };
 
 static const struct explain_step *step_of(const struct why_rows *list, const struct why_entry *entry)
@@ -97,33 +97,103 @@ static const char *relation(const struct explain_step *step)
     return step->link == EXPLAIN_ADDRESS ? "address: " : "";
 }
 
-/* Cells for the value behind the source text; 0: there is none. */
-static size_t value_room(const struct why_rows *list, const struct why_entry *entry)
+/* ---- Values ---- */
+
+static void add_value(const struct why_rows *list, struct node node, struct row *row)
 {
     struct text value = {0};
-    if (entry->kind == WHY_STEP && step_of(list, entry)->instances > 1)
-        return VALUE_ROOM;
-    bool has = describe_value(list->session, node_of(list, entry), &value);
-    size_t cells = text_width(text_slice(&value)) + strlen("  = ");
+    if (describe_value(list->session, node, &value)) {
+        row_style(row, STYLE_VALUE);
+        text_printf(&row->text, "= %s", text_string(&value));
+    }
     text_free(&value);
-    return !has ? 0 : cells < VALUE_ROOM ? cells : VALUE_ROOM;
 }
 
-/* Cells for the source text. */
+/* "x 9: 0xb ... 0x447" */
+static void add_loop(const struct why_rows *list, const struct explain_step *step, struct row *row)
+{
+    struct text values = {0};
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "x ");
+    text_count(&row->text, step->instances);
+    text_add(&row->text, list->explanation->more ? "+" : "");          /* there may be more that were not looked at */
+    if (describe_range(list->session, step->first, step->last, step->instances, &values)) {
+        text_add(&row->text, ": ");
+        row_style(row, STYLE_VALUE);
+        text_append(&row->text, text_slice(&values));
+    }
+    text_free(&values);
+}
+
+/* What a row has behind its source text, but for copies: value and fault, then the marks. *core: its cells without the marks; may be NULL. */
+static void add_tail(const struct why_rows *list, const struct why_entry *entry, size_t *core, struct row *row)
+{
+    static const char *const words[] = {[WHY_COPY] = "  copy (equal value)", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
+    const struct explain_step *step = step_of(list, entry);
+    if (entry->kind != WHY_STEP)
+        add_value(list, node_of(list, entry), row);
+    else if (step->instances > 1)
+        add_loop(list, step, row);
+    else
+        add_value(list, step->node, row);
+    if (entry->kind == WHY_STEP)
+        why_mark_fault(list, step, row);
+    if (core)
+        *core = text_width(text_slice(&row->text));
+    if (entry->kind == WHY_STEP) {
+        why_marks(list, step, row);
+        return;
+    }
+    row_style(row, STYLE_DIM);
+    bool aside = entry->kind == WHY_COPY && entry->number >= step->copy_count;
+    text_add(&row->text, aside ? "  parameter put aside" : words[entry->kind]);
+    if (entry->kind == WHY_COPY && copy_of(list, entry)->instances > 1)
+        text_printf(&row->text, ", x %" PRIu64, copy_of(list, entry)->instances);
+    if (entry->kind == WHY_HIDDEN && step->library > 1)
+        text_printf(&row->text, ": the last of %" PRIu64 " instances", step->library);
+}
+
+/* Its cells, with two blanks before it and how many copies there are behind. */
+static size_t tail_width(const struct why_rows *list, const struct why_entry *entry, size_t *core)
+{
+    struct row row = {0};
+    add_tail(list, entry, core, &row);
+    size_t width = text_width(text_slice(&row.text));
+    row_free(&row);
+    if (entry->kind == WHY_STEP && step_of(list, entry)->copy_count)
+        width += strlen(step_of(list, entry)->copy_count > 9 ? "  10 copies" : "  2 copies");
+    return width ? width + 2 : 0;
+}
+
+/* ---- Source ---- */
+
+static size_t left_of(size_t room, size_t taken)
+{
+    return taken < room ? room - taken : 0;
+}
+
+/* Cells for the source text, so that a screen holds it and what stands behind it. */
 static size_t code_room(const struct why_rows *list, const struct why_entry *entry)
 {
-    size_t related = entry->kind == WHY_STEP ? strlen(relation(step_of(list, entry))) : 0, value = value_room(list, entry);
-    size_t room = SCREEN - SIGN_ROOM - list->location_width - related - value;
-    return value && room < CODE_ROOM ? room : CODE_ROOM;
+    size_t related = entry->kind == WHY_STEP ? strlen(relation(step_of(list, entry))) : 0, core, whole = tail_width(list, entry, &core);
+    size_t space = left_of(WHY_SCREEN, list->location_width + SIGN_ROOM + related), room = left_of(space, whole), most = left_of(space, core + 2);
+    if (room < CODE_MARKED)
+        room = most < CODE_MARKED ? most : CODE_MARKED;
+    return room < CODE_LEAST ? CODE_LEAST : room < CODE_ROOM ? room : CODE_ROOM;
 }
 
 static void add_code(const struct why_rows *list, const struct why_entry *entry, struct text *out)
 {
     struct text code = {0};
     struct node node = node_of(list, entry);
+    struct slice function = program_instruction(list->session->trace->program, node.index).function;
     describe_code(list->session, node, &code);
+    if (code.size && function.size && !source_says_something(text_slice(&code))) {      /* a bracket: where a function begins or ends */
+        text_add(&code, " of ");
+        text_safe(&code, function);
+    }
     if (!code.size)                     /* better than nothing */
-        text_safe(&code, program_instruction(list->session->trace->program, node.index).function);
+        text_safe(&code, function);
     why_cut(text_slice(&code), code_room(list, entry), out);
     text_free(&code);
 }
@@ -170,121 +240,13 @@ static void begin(const struct why_rows *list, const struct why_entry *entry, st
     text_pad(&row->text, list->location_width + SIGN_ROOM);
 }
 
-static void go_to_values(const struct why_rows *list, struct row *row)
+/* To the column of the values, or less far, if a screen holds them then. */
+static void go_to_values(const struct why_rows *list, size_t tail, struct row *row)
 {
-    row_column(row, list->location_width + SIGN_ROOM + list->code_width + 2);
-}
-
-/* ---- Values ---- */
-
-static void add_value(const struct why_rows *list, struct node node, struct row *row)
-{
-    struct text value = {0};
-    if (describe_value(list->session, node, &value)) {
-        row_style(row, STYLE_VALUE);
-        text_printf(&row->text, "= %s", text_string(&value));
-    }
-    text_free(&value);
-}
-
-/* "x 9: 0xb ... 0x447" */
-static void add_loop(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    struct text values = {0};
-    row_style(row, STYLE_DIM);
-    text_add(&row->text, "x ");
-    text_count(&row->text, step->instances);
-    text_add(&row->text, list->explanation->more ? "+" : "");          /* there may be more that were not looked at */
-    if (describe_range(list->session, step->first, step->last, step->instances, &values)) {
-        text_add(&row->text, ": ");
-        row_style(row, STYLE_VALUE);
-        text_append(&row->text, text_slice(&values));
-    }
-    text_free(&values);
-}
-
-/* ---- Marks ---- */
-
-/* "copied 3 times: a.c:5, b.c:7" */
-static void mark_copies(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    if (!step->copy_count)
-        return;
-    row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  copied %zu time%s: ", step->copy_count, step->copy_count == 1 ? "" : "s");
-    for (size_t i = 0; i < step->copy_count && i < LISTED; i++) {
-        text_add(&row->text, i ? ", " : "");
-        why_location(list, step->copies[i].node, &row->text);
-    }
-    text_add(&row->text, step->copy_count > LISTED ? ", .." : "");
-}
-
-static void mark_hidden(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    if (!step->library && !why_is_carried(list, step))
-        return;
-    if (!step->library) {
-        row_style(row, STYLE_DIM);
-        text_add(&row->text, "  through code that is not shown");
-        return;
-    }
-    struct slice function = program_instruction(list->session->trace->program, step->user.index).function;
-    row_style(row, STYLE_DIM);
-    text_add(&row->text, "  through ");
-    if (function.size)
-        text_safe(&row->text, function);
-    else
-        text_add(&row->text, "code without a source line");
-    text_add(&row->text, ", not shown");
-}
-
-/* Nothing that is shown let it run. */
-static void mark_start(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    struct slice function = program_instruction(list->session->trace->program, step->let_run.index).function;
-    row_style(row, STYLE_UNKNOWN);
-    text_add(&row->text, "  ");
-    if (step->outside && function.size)
-        text_safe(&row->text, function);
-    else
-        text_add(&row->text, step->outside ? "code without a source line" : "nothing recorded");
-    text_add(&row->text, " let it run");
-}
-
-static void mark_end(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_CALL] = "made by code that is not shown", [EXPLAIN_HORIZON] = "beyond the history horizon",
-                                        [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
-    const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
-    if (step->end == EXPLAIN_START)
-        mark_start(list, step, row);
-    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_CONSTANT)
-        word = "constant, read-only data";
-    if (step->end == EXPLAIN_UNWRITTEN && step->end_home == EXPLAIN_HOME_STATIC)
-        word = "there from the start";
-    if (!word && step->unwritten && step->end_home == EXPLAIN_HOME_STATIC)
-        word = "and something there from the start";
-    if (!word)
-        return;
-    row_style(row, step->end == EXPLAIN_CONSTANT ? STYLE_NORMAL : STYLE_UNKNOWN);
-    text_printf(&row->text, "  %s", word);
-}
-
-/* What the program died of, and what that came from. */
-static void mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row)
-{
-    const struct fault *fault = wet_fault_at(list->session, step->node);
-    const char *cause = NULL;
-    for (size_t i = 0; i < list->question.roots.count && !cause && step->depth; i++) {
-        struct node root = list->question.roots.items[i];
-        cause = wet_fault_cause(list->session, root, step->definer);
-        cause = cause ? cause : wet_fault_cause(list->session, root, step->user);
-    }
-    wet_fault_mark(list->session, step->node, row);
-    if (fault && fault->has_accessed)
-        text_printf(&row->text, ", bad address 0x%" PRIx64, fault->accessed);
-    row_style(row, STYLE_WARNING);
-    text_printf(&row->text, "%s%s", cause ? "  " : "", cause ? cause : "");
+    size_t column = list->location_width + SIGN_ROOM + list->code_width + 2;
+    if (column + tail > WHY_SCREEN + 2)
+        column = tail < WHY_SCREEN ? WHY_SCREEN + 2 - tail : 0;
+    row_column(row, column);
 }
 
 /* ---- Rows ---- */
@@ -312,15 +274,9 @@ static void write_step(const struct why_rows *list, const struct why_entry *entr
     text_add(&row->text, relation(step));
     row_style(row, STYLE_NORMAL);
     add_code(list, entry, &row->text);
-    go_to_values(list, row);
-    if (step->instances > 1)
-        add_loop(list, step, row);
-    else
-        add_value(list, step->node, row);
-    mark_end(list, step, row);
-    mark_hidden(list, step, row);
-    mark_copies(list, step, row);
-    mark_fault(list, step, row);
+    go_to_values(list, tail_width(list, entry, NULL), row);
+    add_tail(list, entry, NULL, row);
+    why_mark_copies(list, step, row);
     why_fields(list, step, row);
     ask_from(list, step->node, row);
 }
@@ -328,21 +284,12 @@ static void write_step(const struct why_rows *list, const struct why_entry *entr
 /* What a step hides: a copy, an instance, the code it came through. */
 static void write_hidden(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
-    static const char *const words[] = {[WHY_COPY] = "  copy (equal value)", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
-    struct node node = node_of(list, entry);
     begin(list, entry, row);
     row_style(row, STYLE_DIM);
     add_code(list, entry, &row->text);
-    go_to_values(list, row);
-    add_value(list, node, row);
-    row_style(row, STYLE_DIM);
-    bool aside = entry->kind == WHY_COPY && entry->number >= step_of(list, entry)->copy_count;
-    text_add(&row->text, aside ? "  parameter put aside" : words[entry->kind]);
-    if (entry->kind == WHY_COPY && copy_of(list, entry)->instances > 1)
-        text_printf(&row->text, ", x %" PRIu64, copy_of(list, entry)->instances);
-    if (entry->kind == WHY_HIDDEN && step_of(list, entry)->library > 1)
-        text_printf(&row->text, ": the last of %" PRIu64 " instances", step_of(list, entry)->library);
-    ask_from(list, node, row);
+    go_to_values(list, tail_width(list, entry, NULL), row);
+    add_tail(list, entry, NULL, row);
+    ask_from(list, node_of(list, entry), row);
 }
 
 /* Without a definer in the recording is not the same as uninitialised: what the program's file holds, or the system wrote, is so, too. */
@@ -374,7 +321,7 @@ static void write_missing(const struct why_rows *list, const struct why_entry *e
     row_style(row, STYLE_DIM);
     if (program_code_text(list->session->trace->program, step->end_node.index, &code))
         text_append(&row->text, text_slice(&code));
-    go_to_values(list, row);
+    go_to_values(list, 0, row);
     text_printf(&row->text, "port %" PRIu64 "%s", step->end_port, step->unwritten > 1 ? ", the first of them" : "");
     row_where(row, list->session, step->end_node);
     text_free(&code);

@@ -91,3 +91,38 @@ A call that leads to where no code is has completed. A division has a divisor. W
   $ bash opening 1 <<<'#include <pthread.h>
   $> unsigned long strlen(const char *); int main(void) { pthread_t t; pthread_create(&t, 0, (void *(*)(void *))strlen, (void *)16); pthread_join(t, 0); return 0; }' 2>/dev/null
   prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: code that is not shown faulted, to which nothing led that is shown
+
+`why` says on the line that faulted what killed the program and at which address, and names the function where a line is but a bracket; a row is no wider than the screen for the sake of marks.
+
+  $ cat >jump.c <<'C'
+  $> int (*table[2])(void);
+  $> int run(int n)
+  $> {
+  $>     return table[n]();
+  $> }
+  $> int main(int n)
+  $> {
+  $>     if (n < 3)
+  $>         return run(n);
+  $>     return 0;
+  $> }
+  $> C
+  $> gcc -g -O0 -no-pie -o jump jump.c; { clew record -- ./jump; } >/dev/null 2>&1; clew -c why -c 'why control' jump.clew 2>/dev/null | ./plain
+  jump.c:4     return table[n]();     led to SIGSEGV at 0x0
+   jump.c:7  + address: { of main  = 0x1  made by code that is not shown  2 copies
+    jump.c:8   because: if (n < 3)
+  jump.c:4     return table[n]();         led to SIGSEGV at 0x0
+   jump.c:9    because: return run(n);
+    jump.c:8   because: if (n < 3)        _start let it run
+  $ cat >length.c <<'C'
+  $> #include <string.h>
+  $> static const char *name(int n) { return n > 1 ? "x" : (const char *)0x7f0000001000; }
+  $> int main(int n)
+  $> {
+  $>     return (int)strlen(name(n)) + n + n + n + n + n + n + n;
+  $> }
+  $> C
+  $> gcc -g -O0 -no-pie -o length length.c; { clew record -- ./length; } >/dev/null 2>&1; clew -c why length.clew 2>/dev/null | ./plain
+  length.c:5    return (int)strlen(name(n))..     led to SIGSEGV at 0x7f0000001000
+   length.c:2   address: static const char *nam..  = 0x7f0000001000  the bad address  constant
+   length.c:4   { of main                          = 0x1  constant

@@ -18,10 +18,10 @@
   $ clew --json -c why good-history.lim | tail -1
   {"depth":1,"distance":16,"link":null,"role":null,"port":null,"id":null,"address":"0x1142","instance":2,"file":null,"function":null,"line":null,"value":null,"folded":0,"folded_lines":[],"instances":1,"user_id":null,"user_address":"0x114d","user_instance":0,"end":"horizon","unwritten":0}
   $ clew -c why good-dense.wet
-  max.c:8      return best;                          = 0x7f
-   max.c:6     best = value[i] > best ? value[i] : best;  = 0x7f  what it used is uncertain: not followed
-    max.c:5  + because: for (; i < 3; i++)           x 3
-     max.c:4   int i = 0, best = 0;                  = 0x0  constant
+  max.c:8      return best;                         = 0x7f
+   max.c:6     best = value[i] > best ? value[i]..  = 0x7f  what it used is uncertain: not followed
+    max.c:5  + because: for (; i < 3; i++)          x 3
+     max.c:4   int i = 0, best = 0;                 = 0x0  constant
   6 uncertain links were met and not followed
 
 The words: the position comes first, then how many lines, and about what.

@@ -9,20 +9,20 @@ requires: recorder
   mean.c:39         printf("mean response time: %d ms\n", mean);
    mean.c:38        int mean = window_mean(&window);      = 0x88
     mean.c:30       return sum / SAMPLES;                 = 0x88
-     mean.c:23    + sum += window->sample[i];             x 9: 0xb ... 0x444  copied 2 times: mean.c:29, mean.c:24
+     mean.c:23    + sum += window->sample[i];         x 9: 0xb ... 0x444  2 copies
       mean.c:16     window->limit = 1000;                 = 0x3e8  constant
        mean.c:37    because: window_fill(&window, seed);
       mean.c:22   + because: for (int i = 0; i <= SAMPLES; i++)  x 9
       mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % S..  x 8: 0xb ... 0xe
-       mean.c:14  + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
+       mean.c:14  + for (int i = 0; i < SAMPLES; i++)   x 7: 0x1 ... 0x7  constant
       mean.c:21     int sum = 0;                          = 0x0  constant
   2 more lines: why mean.c:39 20
   $ clew -c 'why mean.c:39 unfold' mean.clew | ./plain | grep -A4 mean.c:23
-     mean.c:23    - sum += window->sample[i];             x 9: 0xb ... 0x444  copied 2 times: mean.c:29, mean.c:24
-      mean.c:29     int sum = window_sum(window);         = 0x444  copy (equal value), x 2
-      mean.c:24     return sum;                           = 0x444  copy (equal value)
-      mean.c:28     {                                     = STACK  parameter put aside
-      mean.c:20     {                                     = STACK  parameter put aside
+     mean.c:23    - sum += window->sample[i];         x 9: 0xb ... 0x444  2 copies
+      mean.c:29     int sum = window_sum(window);  = 0x444  copy (equal value), x 2
+      mean.c:24     return sum;                        = 0x444  copy (equal value)
+      mean.c:28     { of window_mean           = STACK  parameter put aside
+      mean.c:20     { of window_sum            = STACK  parameter put aside
       mean.c:23     sum += window->sample[i];             = 0xb  the first
       mean.c:23     sum += window->sample[i];             = 0x444  the last
       mean.c:16     window->limit = 1000;                 = 0x3e8  constant
@@ -36,11 +36,11 @@ requires: recorder
   9 more lines: why mean.c:39 6
   $ clew -c 'why mean.c:30 value' -c 'why mean.c:23 control' mean.clew | ./plain
   mean.c:30       return sum / SAMPLES;                 = 0x88
-   mean.c:23    + sum += window->sample[i];             x 9: 0xb ... 0x444  copied 2 times: mean.c:29, mean.c:24
+   mean.c:23    + sum += window->sample[i];           x 9: 0xb ... 0x444  2 copies
     mean.c:16     window->limit = 1000;                 = 0x3e8  constant
     mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SAM..  x 8: 0xb ... 0xe
      mean.c:14  + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
-     mean.c:36  + int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant  copied 2 times: mean.c:13, mean.c:37
+     mean.c:36  + int seed = argc > 1 ? atoi(argv[1])..  = 0x3  constant  2 copies
     mean.c:21     int sum = 0;                          = 0x0  constant
   mean.c:23      sum += window->sample[i];             = 0x444
    mean.c:22   + because: for (int i = 0; i <= SAMPLES; i++)  x 9
@@ -52,14 +52,14 @@ requires: recorder
   mean.c:39          printf("mean response time: %d ms\n", mean);
    mean.c:38         int mean = window_mean(&window);      = 0x88
     mean.c:30        return sum / SAMPLES;                 = 0x88
-     mean.c:23     + sum += window->sample[i];             x 9: 0xb ... 0x444  copied 2 times: mean.c:29, mean.c:24
+     mean.c:23     + sum += window->sample[i];        x 9: 0xb ... 0x444  2 copies
       mean.c:16      window->limit = 1000;                 = 0x3e8  constant
        mean.c:37     because: window_fill(&window, seed);
         mean.c:36    int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant
-         mean.c:34   decided by: {                         = 0x1 (mov)  constant
+         mean.c:34   decided by: { of main                 = 0x1 (mov)  constant
       mean.c:22    + because: for (int i = 0; i <= SAMPLES; i++)  x 9
       mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) %..  x 8: 0xb ... 0xe
-       mean.c:14   + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
+       mean.c:14   + for (int i = 0; i < SAMPLES; i++)  x 7: 0x1 ... 0x7  constant
       mean.c:21      int sum = 0;                          = 0x0  constant
 
 A line means its last execution: all of its instances without another line of its frame in between. One instance is another question.
@@ -82,17 +82,17 @@ A line means its last execution: all of its instances without another line of it
   $ clew -c 'why calls.c:8' -c 'why calls.c:10' -c 'why calls.c:4#0' calls.clew | ./plain
   calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
    calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-   calls.c:7    {                                     = 0x1 (mov)  made by code that is not shown
+   calls.c:7    { of main              = 0x1 (mov)  made by code that is not shown
   calls.c:10   + b = next(b);                          x 3: 0x7 ... 0x9
    calls.c:4   + return n + 1;                         x 3: 0x7 ... 0x9
    calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-    calls.c:7    {                                     = 0x1 (mov)  constant
+    calls.c:7    { of main                             = 0x1 (mov)  constant
    calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   calls.c:4      return n + 1;                         = 0x7
-   calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
+   calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  2 copies
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-    calls.c:7    {                                     = 0x1 (mov)  constant
+    calls.c:7    { of main                             = 0x1 (mov)  constant
     calls.c:9    because: for (int i = 0; i < 3; i++)    _start let it run
 
 Lines by default; instructions where one asked for them. A program gets objects, a step each.
@@ -127,19 +127,20 @@ At the instance a program died of the bad address is what is asked about.
   $ gcc -g -O0 -no-pie -o list list.c; { clew record -- ./list; } >/dev/null 2>&1
   [139]
   $ clew -c why list.clew 2>/dev/null | ./plain
-  list.c:24        count += list->name[0] != 0;            faulted: SIGSEGV, bad address 0x6d61682e6820
-   list.c:23     + for (; list; list = list->next)       x 2: ADDRESS, 0x6d61682e6820  the bad address
-    list.c:16    + node->name[i] = name[i];              x 6: 0x20 ... 0x6d  constant, read-only data
+  list.c:24        count += list->name[0] != 0;          SIGSEGV at 0x6d61682e6820
+   list.c:23     + for (; list; list = li..  x 2: ADDRESS, 0x6d61682e6820  the bad address
+    list.c:16    + node->name[i] = name[i];  x 6: 0x20 ... 0x6d  constant, read-only data
      list.c:15   + because: for (int i = 0; name[i]; i++)  x 14  constant, read-only data
-    list.c:33    + list = add(list, names[i]);           x 2: ADDRESS, ADDRESS (mov)  and something there from the start  copied 2 times: list.c:14, list.c:12
-     list.c:17   + return node;                          x 3: ADDRESS ... ADDRESS
-      list.c:13  + struct node *node = malloc(sizeof *node);  x 3: ADDRESS ... ADDRESS
+    list.c:33    + list = add(list, names[i]);  x 2: ADDRESS, ADDRESS (mov)  and something there from the start  2 copies
+     list.c:17   + return node;                       x 3: ADDRESS ... ADDRESS
+      list.c:13  + struct node *node = malloc(size..  x 3: ADDRESS ... ADDRESS
      list.c:32   + because: for (int i = 0; i < 4; i++)  x 4  _start let it run
-    list.c:34    + address: printf("%d\n", length(list));  = ADDRESS (mov)  copied 1 time: list.c:21
+    list.c:34    + address: printf("%d\n", length(list));  = ADDRESS (mov)  1 copy
   $ clew -c 'why unfold' list.clew 2>/dev/null | ./plain | grep -e copy -e port
-     list.c:14     node->next = list;                    = ADDRESS  copy (equal value), x 2
-     list.c:12     {                                     = ADDRESS (mov)  copy (equal value), x 3
-     list.c:21     {                                     = ADDRESS  copy (equal value)
+     list.c:14     node->next = list;         = ADDRESS  copy (equal value), x 2
+     list.c:12     { of add             = ADDRESS (mov)  copy (equal value), x 3
+    list.c:34    - address: printf("%d\n", length(list));  = ADDRESS (mov)  1 copy
+     list.c:21     { of length                     = ADDRESS  copy (equal value)
 
 A number alone is a line of the file that one is in; behind a position it says how many lines are wanted.
 
@@ -147,9 +148,9 @@ A number alone is a line of the file that one is in; behind a position it says h
   CODE#2 of 3  main calls.c:10  @112 of 149
     mov    %eax,-0xc(%rbp)  = 0x9
   calls.c:4    + return n + 1;  x 3: 0x7 ... 0x9
-   calls.c:10  + b = next(b);   x 3: 0x6 ... 0x8 (mov)  copied 1 time: calls.c:3
+   calls.c:10  + b = next(b);   x 3: 0x6 ... 0x8 (mov)  1 copy: calls.c:3
   4 more lines: why calls.c:4 4
-  calls.c:5      }
+  calls.c:5      } of next
    calls.c:10    b = next(b);                            constant
     calls.c:9  + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   clew: lines count from 1
@@ -175,7 +176,7 @@ Lines of a source that was written since may be others.
   $ touch -d '1 hour' calls.c; clew -c 'why calls.c:4#0 2' -c 'why calls.c:4#0 1' calls.clew | ./plain
   clew: calls.c is newer than calls.clew: its lines may be others than those that ran
   calls.c:4      return n + 1;                         = 0x7
-   calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  copied 2 times: calls.c:3, calls.c:10
+   calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  2 copies
   3 more lines: why CODE#0 4
   calls.c:4   return n + 1;  = 0x7
   4 more lines: why CODE#0 2
@@ -192,14 +193,14 @@ Where the program ended in order nothing is computed: without a position what wa
   mean.c:39         printf("mean response time: %d ms\n", mean);
    mean.c:38        int mean = window_mean(&window);      = 0x88
   $ clew -c 'why mean.c:41' -c 'goto mean.c:29' -c why mean.clew | ./plain | grep -v '^ '
-  mean.c:41   }
+  mean.c:41   } of main
   CODE#0 of 1  window_mean mean.c:29  @318 of 356
   mean.c:29        int sum = window_sum(window);         = 0x444
   2 more lines: why CODE#0 20
   $ printf '%s\n' 'int main(int argc, char **argv)' '{' '    int more = argc + 2;' '    return more - 3;' '}' >quiet.c
   $> gcc -g -O0 -o quiet quiet.c && clew record -- ./quiet; clew -c why quiet.clew | ./plain
   nothing is computed in quiet.c:5, no output is known: ask (Q), or why FILE:LINE
-  quiet.c:5   }
+  quiet.c:5   } of main
    + never written in what is recorded: uninitialised, or given by the system
   $ gcc -g -O2 -w -o fast mean.c && clew record -- ./fast 2>/dev/null; clew -c why fast.clew | ./plain | head -2
   mean response time: 11 ms
