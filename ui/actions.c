@@ -362,6 +362,8 @@ static bool answer_alone(struct screen *screen, const char *command, struct slic
         return false;
     if (!strcmp(command, "edit"))
         cursor_edit(screen, whole);
+    if (!strcmp(command, "why"))
+        cursor_why(screen, whole);
     bool help = !strcmp(command, "help");
     if (help)
         show_help(screen);

@@ -82,3 +82,21 @@ void cursor_edit(struct screen *screen, struct text *line)
     }
     row_free(&row);
 }
+
+/* Where the cursor was not moved it stands where one is, or at the first link of that: the question is of where one is then. In a list on top it is of the row. */
+void cursor_why(struct screen *screen, struct text *line)
+{
+    int height;
+    struct row row = {0};
+    struct place place;
+    struct text position = {0};
+    const struct list *list = panes_focused(screen, &height);
+    bool chosen = screen->overlay || list->cursor != list->rows.focus, dependences = session_kinds(screen->session) & KIND_WET;
+    if (chosen && dependences && rows_get(&list->rows, list->cursor, &row) && copy_place(screen, list, &row, &place)) {
+        place_text(&place, &position);
+        const char *quote = slice_find_byte(text_slice(&position), ' ') == SIZE_MAX ? "" : "\"";
+        text_printf(line, "why %s%s%s%s", row.place.has ? "" : "not ", quote, text_string(&position), quote);
+    }
+    text_free(&position);
+    row_free(&row);
+}

@@ -133,6 +133,7 @@ bool actions_go(struct screen *screen, const struct place *place);              
 bool cursor_move(struct screen *screen, const struct answer *answer);           /* actions that move within the list; false: it is none of these */
 void cursor_fold(struct screen *screen, enum fold change);
 void cursor_edit(struct screen *screen, struct text *line);     /* `edit` of the row, if it names a position; else of where one is, and nothing is appended */
+void cursor_why(struct screen *screen, struct text *line);      /* the same of `why`; of a source line that did not run `why not` */
 
 /* ---- notices.c ---- */
 void notices_greet(struct screen *screen);              /* what opening the trace, and reading the clewrc, had to say */

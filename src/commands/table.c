@@ -31,7 +31,7 @@ static const struct command table[] = {
         "Without #INSTANCE: the current instance of the current instruction, of any other its last one.\n"
         "A line of several instructions means the one with the highest address; `info line FILE:LINE` lists them all.\n"
         "Of a function: the executed instruction with the lowest address. Without a clock begin, end and 50% go by address."),
-    AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history."),
+    AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history.\nOn the full screen also to a list that a step has laid aside, and from one that hides all panes to these."),
     AGAIN("forward", "fo", "", "Move", ARGUMENT_NONE, run_forward, "Goes forward in the jump history."),
     AGAIN_OF(KIND_WET | KIND_AE | KIND_GNATCOV, "next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next execution of this instruction.\nOf a coverage trace: to the next entry that covers it."),
     AGAIN_OF(KIND_WET | KIND_AE | KIND_GNATCOV, "previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous execution of this instruction.\nOf a coverage trace: to the entry before that covers it."),
@@ -126,8 +126,9 @@ static const struct command table[] = {
         "The source lines it comes from, nearest first. "
         "Each line stands below one that used what it wrote (a value, or, as `address`, what formed an address) or that it let run (`because`; `decided by`: a value that such a branch "
         "looked at), and further to the right. Nearest are values, then branches and calls, then addresses; where a program died of a bad address, what formed that comes first. "
-        "POS is a position; FILE:LINE, or the number of a line of the file one is in, is the last execution of the line: all instances of its last run in one frame. Without POS, after `set grain statement`, it is the run of the line one is in; where that computes nothing, as at the end of a program, "
-        "what was printed last is meant, and the first line says so.\n"
+        "POS is a position; FILE:LINE, or the number of a line of the file one is in, is the last execution of the line: all instances of its last run in one frame. Without POS, after `set grain statement`, it is the run of the line one is in; "
+        "where that computes nothing, as at the end of a program, what was printed last is meant, and the first line says so; on the full screen the row under the cursor, if that was moved or is in a list, "
+        "and of a source line that never ran `not`.\n"
         "value: only what values were copied or computed from. address: first what formed the addresses used there. control: only what let it run. all: everything, also at a fault.\n"
         "N behind POS: so many lines, 10 if it is not given; what is left out is counted. unfold: shows what rows hide, as + does: copies (lines that passed an equal value on, two or more of them; "
         "equal values are evidence, no proof), code that is not shown, the first and the last instance of a line that ran more often.\n"

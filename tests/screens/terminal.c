@@ -468,6 +468,14 @@ bool terminal_wrote(const struct terminal *terminal, const char *bytes)
     return terminal->written && memmem(terminal->written, terminal->written_size, bytes, strlen(bytes));
 }
 
+size_t terminal_wrote_times(const struct terminal *terminal, const char *bytes)
+{
+    size_t times = 0, size = strlen(bytes);
+    for (size_t i = 0; i + size <= terminal->written_size; i++)
+        times += !memcmp(terminal->written + i, bytes, size);
+    return times;
+}
+
 bool terminal_wrote_ascii(const struct terminal *terminal)
 {
     for (size_t i = 0; i < terminal->written_size; i++)

@@ -66,6 +66,7 @@ bool terminal_has_colour(struct terminal *terminal);            /* is any cell n
 bool terminal_has_background(struct terminal *terminal);        /* is the background of any cell not the default one? */
 bool terminal_alternate(const struct terminal *terminal);       /* the second screen of full-screen programs is shown */
 bool terminal_wrote(const struct terminal *terminal, const char *bytes);        /* ever, byte for byte */
+size_t terminal_wrote_times(const struct terminal *terminal, const char *bytes);
 bool terminal_wrote_ascii(const struct terminal *terminal);     /* and nothing else */
 bool terminal_modes_changed(const struct terminal *terminal);   /* compared with before the program */
 

@@ -134,6 +134,32 @@ static void it_is_given_back_on_every_leave(void **state)
     }
 }
 
+/* While another program has the terminal the mouse selects text in it; behind it clew has it again. */
+static void it_is_taken_back_behind_pipes_and_editors(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80, .environment = {"VISUAL=true"}}, "average.wet", NULL);
+    terminal_wait(terminal, "links of the statement");
+    terminal_press(terminal, ":set mouse on\r:show mouse\r");
+    terminal_wait_row(terminal, -1, "mouse        on");
+    size_t taken = terminal_wrote_times(terminal, MOUSE_ON);
+    assert_int_equal(taken, 1);
+    terminal_press(terminal, "|cat\r");
+    terminal_wait(terminal, "any key goes back]");
+    assert_int_equal(terminal_wrote_times(terminal, MOUSE_OFF), 1);
+    assert_int_equal(terminal_wrote_times(terminal, MOUSE_ON), 1);
+    terminal_press(terminal, " ");
+    terminal_wait(terminal, "?=help");
+    click(terminal, 2, 5);                      /* the source, which has no focus yet */
+    terminal_wait(terminal, "[ average.c  main ]");
+    assert_int_equal(terminal_wrote_times(terminal, MOUSE_ON), 2);
+    terminal_press(terminal, "e:show mouse\r");
+    terminal_wait_row(terminal, -1, "mouse        on");
+    assert_int_equal(terminal_wrote_times(terminal, MOUSE_OFF), 2);
+    assert_int_equal(terminal_wrote_times(terminal, MOUSE_ON), 3);
+    quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +168,7 @@ int main(void)
         cmocka_unit_test(a_click_moves_and_one_more_follows_at_40x10),
         cmocka_unit_test(the_wheel_scrolls_what_is_under_it),
         cmocka_unit_test(it_is_given_back_on_every_leave),
+        cmocka_unit_test(it_is_taken_back_behind_pipes_and_editors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

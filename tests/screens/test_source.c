@@ -78,6 +78,41 @@ static void lines_that_never_ran_have_a_sign_at_40x10(void **state)
     lines_that_never_ran_have_a_sign(10, 40);
 }
 
+/* w is about the row that the cursor was moved to: why it ran, or why it did not. */
+static void why_asks_about_the_row_under_the_cursor(int rows, int columns)
+{
+    struct terminal *terminal = recordings_open("sums.clew", "sums.c:25", rows, columns);
+    terminal_press(terminal, "\033OQ");
+    terminal_wait(terminal, "> 25     x1          total = hidden(to");
+    terminal_press(terminal, "w");
+    terminal_wait_row(terminal, -1, ":why");
+    terminal_wait(terminal, "─[ why 0x");
+    terminal_press(terminal, "qkw");
+    terminal_wait_row(terminal, -1, ":why not sums.c:24");
+    terminal_wait(terminal, "─[ why not ");
+    terminal_press(terminal, "qjjw");
+    terminal_wait_row(terminal, -1, ":why sums.c:26");
+    terminal_wait(terminal, "sums.c:26 ");
+    terminal_press(terminal, "jw");                         /* in a list, too */
+    terminal_wait_row(terminal, -1, ":why ");
+    terminal_wait_gone(terminal, "sums.c:26 ");
+    terminal_press(terminal, "qq:13\rw");                    /* a line without code */
+    terminal_wait_row(terminal, -1, "sums.c:13");
+    quit(terminal);
+}
+
+static void why_asks_about_the_row_under_the_cursor_at_80x24(void **state)
+{
+    (void)state;
+    why_asks_about_the_row_under_the_cursor(24, 80);
+}
+
+static void why_asks_about_the_row_under_the_cursor_at_40x10(void **state)
+{
+    (void)state;
+    why_asks_about_the_row_under_the_cursor(10, 40);
+}
+
 static void what_was_not_recorded_may_have_run(void **state)
 {
     (void)state;
@@ -187,6 +222,8 @@ int main(void)
         cmocka_unit_test(without_colours_the_same_text_is_there),
         cmocka_unit_test(lines_that_never_ran_have_a_sign_at_80x24),
         cmocka_unit_test(lines_that_never_ran_have_a_sign_at_40x10),
+        cmocka_unit_test(why_asks_about_the_row_under_the_cursor_at_80x24),
+        cmocka_unit_test(why_asks_about_the_row_under_the_cursor_at_40x10),
         cmocka_unit_test(what_was_not_recorded_may_have_run),
         cmocka_unit_test(values_stand_behind_the_lines_of_the_current_call_at_80x24),
         cmocka_unit_test(values_are_cut_at_40x10),
