@@ -1,5 +1,4 @@
-/* cursor.c - the cursor of the list that has the focus: moving it, folding its row, and what commands are told of that row.
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* cursor.c - the cursor of the list that has the focus: moved, its row folded, and told to commands.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/screen.h"
 
 enum { SIDEWAYS_CELLS = 8 };
