@@ -85,9 +85,14 @@ static void notes_that_are_not_saved_are_told_before_the_end(void **state)
 {
     (void)state;
     struct terminal *terminal = start(NULL);
-    terminal_press(terminal, "note here\r\004");
-    terminal_wait(terminal, "clew: 1 note not saved: save FILE, or q again");
-    terminal_press(terminal, "where\rquit\r");
+    terminal_press(terminal, "note here\r");
+    terminal_wait_row(terminal, 2, "(clew)");
+    terminal_press(terminal, "\004");
+    terminal_wait_row(terminal, 4, "clew: 1 note not saved: save FILE, or q again");
+    terminal_wait_row(terminal, 5, "(clew)");
+    terminal_press(terminal, "where\r");
+    terminal_wait_row(terminal, 10, "(clew)");
+    terminal_press(terminal, "quit\r");
     terminal_wait_row(terminal, 12, "clew: 1 note not saved");
     terminal_press(terminal, "\004");
     assert_int_equal(terminal_end(terminal), 0);
