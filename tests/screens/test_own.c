@@ -408,7 +408,7 @@ static void a_display_follows_each_move(void **state)
     say(terminal, "undisplay 1");
     say(terminal, "goto 6#2");
     terminal_wait_row(terminal, -2, "0x40120c#2");
-    assert_int_equal(terminal_find(terminal, "1: 6#3 ="), -1);
+    terminal_wait_gone(terminal, "1: 6#3 =");
     quit(terminal);
 }
 
