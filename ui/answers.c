@@ -140,7 +140,7 @@ void answers_moved(struct screen *screen, const char *command, struct slice from
         text_append(&screen->aside_at, from);
         screen->aside_jumps = jumps;
         if (!screen->message.size)
-            actions_say(screen, STYLE_NORMAL, "back shows the list again");
+            actions_say(screen, STYLE_NORMAL, "back: the list again");
     } else if (travels && is_near_aside(screen, true)) {
         lay_again(screen);
     }
