@@ -7,6 +7,7 @@
  *     slice.h       slices and chops
  *     slice_lines.h their source lines
  *     rank.h        these in the order of suspicion, also against another run
+ *     diff.h        two runs compared: where they part, and what differs from there on
  *     memory.h      addresses that instances read and wrote, inferred from values
  *     writers.h     who wrote to a place in memory, in order of time
  *     flow.h        control-flow graphs and postdominators of an executable
@@ -31,6 +32,7 @@
 #include "analysis/abstract.h"
 #include "analysis/cache.h"
 #include "analysis/crash.h"
+#include "analysis/diff.h"
 #include "analysis/flow.h"
 #include "analysis/drawing.h"
 #include "analysis/executed.h"

@@ -20,7 +20,7 @@ static bool is_usable(const struct session *session, const char *path, const str
     if (!store_is_trace(store, error))
         return false;
     if (session_is_history(session) || store_summary(store).kind == STORE_HISTORY)
-        return error_set(error, "%s: against needs two traces of whole runs: a history does not say how often code ran", path);
+        return error_set(error, "%s: two traces of whole runs are needed: a history does not say how often code ran", path);
     if (here.size && there.size && !slice_equal(here, there))
         return error_set(error, "%s: it is of another build than this trace (%.*s, not %.*s)", path, SLICE(there), SLICE(here));
     return true;
@@ -85,6 +85,19 @@ bool against_open(struct session *session, const char *path, struct against *aga
     }
     against_close(against);
     return false;
+}
+
+bool against_take(struct session *session, const struct session_trace *trace, struct against *against, struct error *error)
+{
+    *against = (struct against){.store = trace->store, .program = trace->program};
+    if (!is_usable(session, trace->path, trace->store, error))
+        return false;
+    if (program_symbols(session->trace->program) && program_symbols(trace->program))
+        against->shift = program_bias(trace->program) - program_bias(session->trace->program);
+    if (!is_same_code(session, trace->path, against, error))
+        return false;
+    note_selection(session, trace->path, trace->store);
+    return true;
 }
 
 void against_close(struct against *against)

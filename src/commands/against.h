@@ -20,6 +20,8 @@ struct against {                        /* zeroed is closed */
 /* A recording, or text, with the session's executable. Refused, with the reason: what is no trace, a history (it does not say how often code ran), another
  * build, another program. Where the two do not show the same code a notice says so. Text of any size is indexed as when it is opened (store_open). */
 CHECKED bool against_open(struct session *session, const char *path, struct against *against, struct error *error);
+/* The same of a trace that is open: it stays the session's, and is not closed. */
+CHECKED bool against_take(struct session *session, const struct session_trace *trace, struct against *against, struct error *error);
 void against_close(struct against *against);
 
 #endif

@@ -13,6 +13,7 @@ struct answer;
 COMMAND(run_goto);
 COMMAND(run_trace);
 COMMAND(run_drop);
+COMMAND(run_diff);
 COMMAND(run_back);
 COMMAND(run_forward);
 COMMAND(run_next_instance);

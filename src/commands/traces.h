@@ -85,6 +85,9 @@ bool traces_same_file(struct slice a, struct slice b);
 
 struct session_trace *traces_find(const struct session *session, unsigned number);             /* NULL: there is none */
 
+/* The trace of a file: by the name it was opened with, another name of the same file, or the part of it behind the last slash. NULL: none, or several. */
+struct session_trace *traces_of_file(const struct session *session, struct slice name);
+
 /* Goes to a trace by its number; nothing is gone to in it. False: there is none of that number. */
 CHECKED bool traces_switch(struct session *session, unsigned number, struct error *error);
 void traces_undo(struct session *session);                      /* the change that was made last, as if it had not been: what was asked for in it is not there */

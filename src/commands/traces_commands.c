@@ -88,15 +88,14 @@ static unsigned neighbour(const struct session *session, bool backward)
     return session->traces[(at + (backward ? session->trace_count - 1 : 1)) % session->trace_count]->number;
 }
 
-/* The trace of a file: by the name it was opened with, another name of the same file, or the part of it behind the last slash. NULL: none, or several. */
-static const struct session_trace *trace_of_file(const struct session *session, struct slice name)
+struct session_trace *traces_of_file(const struct session *session, struct slice name)
 {
     struct arena arena = {0};
     char *whole = realpath(arena_string(&arena, name), NULL);
-    const struct session_trace *found = NULL, *alike = NULL;
+    struct session_trace *found = NULL, *alike = NULL;
     size_t count = 0;
     for (size_t i = 0; i < session->trace_count && !found; i++) {
-        const struct session_trace *trace = session->traces[i];
+        struct session_trace *trace = session->traces[i];
         char *own = trace->kind ? realpath(trace->path, NULL) : NULL;
         if (trace->kind && (slice_is(name, trace->path) || (whole && own && strcmp(whole, own) == 0)))
             found = trace;
@@ -117,7 +116,7 @@ static bool number_of(const struct session *session, struct slice word, unsigned
         *number = neighbour(session, previous);
         return true;
     }
-    const struct session_trace *named = slice_decimal(word, &given) ? NULL : trace_of_file(session, word);
+    const struct session_trace *named = slice_decimal(word, &given) ? NULL : traces_of_file(session, word);
     if (named) {
         *number = named->number;
         return true;

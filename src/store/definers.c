@@ -201,3 +201,11 @@ bool store_certain_definers(const struct store *store, struct node user, const s
     struct asked asked = {store, user, progress, links, uncertain, 0};
     return definers_list(&asked);
 }
+
+bool store_certain_control(const struct store *store, struct node user, struct links *links, uint64_t uncertain[LINK_KINDS])
+{
+    struct asked asked = {store, user, NULL, links, uncertain, 0};
+    if (user.index >= store->record_count || !store->records[user.index].ports)
+        return true;
+    return ports_list(&asked, &store->records[user.index], 0, 1);
+}

@@ -188,6 +188,9 @@ CHECKED bool store_definers(const struct store *store, struct node user, const s
 CHECKED bool store_certain_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links,
                                     uint64_t uncertain[LINK_KINDS]);
 
+/* The certain ones on port 0 alone: what let the node run. uncertain grows as above. O(log n), with the few that there are. */
+CHECKED bool store_certain_control(const struct store *store, struct node user, struct links *links, uint64_t uncertain[LINK_KINDS]);
+
 /* Users of a node, ordered by id, instance, port (histories: address, instance); equal ones once. The store knows which blocks of 256 entries may name
  * an instance: O(those blocks). False only if progress stopped it; where damage is met they end early (store_damaged()). */
 CHECKED bool store_users(const struct store *store, struct node definer, const struct progress *progress, struct links *links);

@@ -23,7 +23,7 @@ struct side {
     struct text rows;
 };
 
-struct diff {
+struct trace_diff {
     const struct coverage_view *views[2];
     bool json;
     struct side sides[2];               /* what views[i] covers and the other one does not */
@@ -66,7 +66,7 @@ static void add_where_json(const struct coverage_view *view, uint64_t address, s
         text_add(out, ",\"line\":null}\n");
 }
 
-static void end_run(struct diff *diff, int which)
+static void end_run(struct trace_diff *diff, int which)
 {
     struct side *side = &diff->sides[which];
     const struct coverage_view *view = diff->views[which];
@@ -88,7 +88,7 @@ static void end_run(struct diff *diff, int which)
     run->instructions = 0;
 }
 
-static void add_outcome(struct diff *diff, int which, uint64_t address, const char *outcome)
+static void add_outcome(struct trace_diff *diff, int which, uint64_t address, const char *outcome)
 {
     struct side *side = &diff->sides[which];
     const struct coverage_view *view = diff->views[which];
@@ -105,7 +105,7 @@ static void add_outcome(struct diff *diff, int which, uint64_t address, const ch
 
 /* ---- Instructions ---- */
 
-static void go_on(struct diff *diff, int which, const struct object_instruction *instruction)
+static void go_on(struct trace_diff *diff, int which, const struct object_instruction *instruction)
 {
     struct run *run = &diff->sides[which].run;
     const struct symbols_routine *routine = symbols_routine_at(diff->views[which]->unit->symbols, instruction->code.address);
@@ -127,7 +127,7 @@ static unsigned outcomes_of(enum object_mark mark)
 
 static bool compare_instruction(void *context, const struct object_instruction *instruction)
 {
-    struct diff *diff = context;
+    struct trace_diff *diff = context;
     struct object_instruction other;
     if (!object_coverage_at(diff->views[1]->coverage, instruction->code.address, &other))
         return true;
@@ -154,7 +154,7 @@ static int rank(enum object_mark mark)
     return mark == OBJECT_COVERED ? 2 : mark == OBJECT_PARTLY ? 1 : 0;
 }
 
-static void compare_line(struct diff *diff, const struct object_file *file, const struct object_line *a, const struct object_line *b)
+static void compare_line(struct trace_diff *diff, const struct object_file *file, const struct object_line *a, const struct object_line *b)
 {
     if (rank(a->mark) == rank(b->mark))
         return;
@@ -178,7 +178,7 @@ static void compare_line(struct diff *diff, const struct object_file *file, cons
 }
 
 /* Files and lines of both are the same, since both are of the same line table. */
-static void compare_lines(struct diff *diff)
+static void compare_lines(struct trace_diff *diff)
 {
     const struct coverage_view *a = diff->views[0], *b = diff->views[1];
     for (size_t i = 0; i < a->file_count && i < b->file_count; i++)
@@ -201,7 +201,7 @@ static void add_number(uint64_t number, const char *one, const char *many, struc
     text_printf(out, "%" PRIu64 " %s", number, number == 1 ? one : many);
 }
 
-static void write_side(FILE *file, struct diff *diff, int which)
+static void write_side(FILE *file, struct trace_diff *diff, int which)
 {
     struct side *side = &diff->sides[which];
     struct text out = {0};
@@ -227,7 +227,7 @@ static void write_side(FILE *file, struct diff *diff, int which)
 bool coverage_write_diff(FILE *out, const struct coverage_view *a, const struct coverage_view *b, const struct coverage_diff *how, bool *differs,
                          struct error *error)
 {
-    struct diff diff = {.views = {a, b}, .json = how->json, .sides = {{.name = how->names[0]}, {.name = how->names[1]}}};
+    struct trace_diff diff = {.views = {a, b}, .json = how->json, .sides = {{.name = how->names[0]}, {.name = how->names[1]}}};
     bool going = coverage_each(a, compare_instruction, &diff);
     for (int i = 0; i < 2 && going; i++)
         end_run(&diff, i);

@@ -146,7 +146,7 @@ What is no run of this program is refused.
   clew: far.wet: it is of another program: no instruction is common to both
   max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: missing.wet: cannot be opened: No such file or directory
-  clew: good-history.lim: against needs two traces of whole runs: a history does not say how often code ran
+  clew: good-history.lim: two traces of whole runs are needed: a history does not say how often code ran
   clew: against needs a file: standard input can be read once
   [1]
   $ clew -c 'slice back rank against' -c 'slice lock back rank' good-instance.wet

@@ -1,0 +1,210 @@
+/* diff_parts.c - which differences follow from others, and which do not.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/diff_inside.h"
+
+#include <stdlib.h>
+
+enum { DEEPEST = 1000 /* instances that say nothing of what they made, one using the other */, INSTANCE_BITS = 33 };
+
+/* What an aligned pair used: the same, the same written elsewhere, or something that differs, is not aligned or not known. */
+enum used { USED_SAME, USED_ELSEWHERE, USED_OTHER };
+
+struct looking {
+    struct diff *diff;
+    struct diff_inside *inside;
+    struct map settled;                 /* of instances that say nothing of what they made: enum used */
+};
+
+static uint64_t key_of(struct node node)
+{
+    return node.index << INSTANCE_BITS | node.instance;
+}
+
+/* Does it say nothing of what it made? */
+static bool is_silent(const struct diff_inside *inside, struct node node)
+{
+    struct instruction instruction = store_instruction(inside->here, node.index);
+    uint64_t first;
+    return instruction.ports > instruction.own_ports || diff_bit(inside->moved, node) || !store_values_of(inside->here, node, &first);
+}
+
+static bool has_definer(const struct links *links, const struct link *like, struct node node)
+{
+    for (size_t i = 0; i < links->count; i++) {
+        const struct link *link = &links->items[i];
+        if (link->kind == LINK_DATA && link->node.index == node.index && link->node.instance == node.instance && (link->carried ? like->carried : link->port == like->port))
+            return true;
+    }
+    return false;
+}
+
+static enum used look(struct looking *l, struct node here, struct node there, unsigned depth);
+
+/* Definers of one that says nothing of what it made count for it. */
+static enum used look_through(struct looking *l, struct node here, struct node there, unsigned depth)
+{
+    uint64_t settled;
+    if (map_get(&l->settled, key_of(here), &settled))
+        return (enum used)settled;
+    if (depth >= DEEPEST)
+        return USED_OTHER;
+    enum used used = look(l, here, there, depth + 1);
+    map_put(&l->settled, key_of(here), used);
+    return used;
+}
+
+static enum used look_at(struct looking *l, const struct link *link, const struct links *others, unsigned depth)
+{
+    struct node there;
+    if (diff_find(l->inside, link->node, &there) != DIFF_ALIGNED || diff_bit(l->inside->differs, link->node))
+        return USED_OTHER;
+    enum used used = is_silent(l->inside, link->node) ? look_through(l, link->node, there, depth) : USED_SAME;
+    return used == USED_SAME && !has_definer(others, link, there) ? USED_ELSEWHERE : used;
+}
+
+static enum used look_at_other(struct looking *l, const struct link *link)
+{
+    struct node here;
+    if (!diff_here(l->diff, link->node, &here) || diff_bit(l->inside->differs, here))
+        return USED_OTHER;
+    return USED_SAME;
+}
+
+static enum used look(struct looking *l, struct node here, struct node there, unsigned depth)
+{
+    struct links own = {0}, others = {0};
+    uint64_t uncertain[LINK_KINDS] = {0};
+    bool whole = store_certain_definers(l->inside->here, here, NULL, &own, uncertain) && store_certain_definers(l->inside->there, there, NULL, &others, uncertain);
+    enum used used = whole && !uncertain[LINK_DATA] ? USED_SAME : USED_OTHER, found;
+    size_t mine = 0, theirs = 0;
+    for (size_t i = 0; i < own.count && used != USED_OTHER; i++)
+        if (own.items[i].kind == LINK_DATA) {
+            found = look_at(l, &own.items[i], &others, depth);
+            used = found > used ? found : used;
+            mine++;
+        }
+    for (size_t i = 0; i < others.count && used != USED_OTHER; i++)
+        if (others.items[i].kind == LINK_DATA) {
+            found = look_at_other(l, &others.items[i]);
+            used = found > used ? found : used;
+            theirs++;
+        }
+    links_free(&own);
+    links_free(&others);
+    return used == USED_SAME && mine != theirs ? USED_ELSEWHERE : used;
+}
+
+/* ---- What is kept ---- */
+
+static void keep(struct looking *l, struct diff_part part)
+{
+    struct diff *diff = l->diff;
+    if (diff->part_count >= 2 * (size_t)DIFF_PARTS) {
+        diff->parts_least = true;
+        return;
+    }
+    diff->parts = array_grow(diff->parts, &l->inside->part_capacity, diff->part_count + 1, sizeof *diff->parts);
+    diff->parts[diff->part_count++] = part;
+}
+
+static void take(struct looking *l, struct node here, bool way)
+{
+    struct node there;
+    if (diff_find(l->inside, here, &there) != DIFF_ALIGNED)
+        return;
+    enum used used = look(l, here, there, 0);
+    if (way)
+        keep(l, (struct diff_part){DIFF_WAY, used == USED_OTHER, here, there});
+    else if (used != USED_OTHER)
+        keep(l, (struct diff_part){used == USED_ELSEWHERE ? DIFF_SOURCE : DIFF_VALUE, false, here, there});
+}
+
+/* False: stopped. */
+static bool take_all(struct looking *l, uint64_t *const *bits, bool way)
+{
+    for (uint64_t i = 0; i < l->inside->count_here; i++) {
+        uint64_t executions = bits[i] ? store_instruction(l->inside->here, i).executions : 0;
+        for (uint64_t word = 0; word < (executions + 63) / 64; word++)
+            for (uint64_t left = bits[i][word]; left; left &= left - 1) {
+                if (!diff_go_on(l->inside))
+                    return false;
+                take(l, (struct node){i, word * 64 + (unsigned)__builtin_ctzll(left)}, way);
+            }
+    }
+    return true;
+}
+
+/* ---- Their order ---- */
+
+struct timed {
+    uint64_t time;                      /* or the address, where there is no clock */
+    struct diff_part part;
+};
+
+static int by_time(const void *x, const void *y)
+{
+    const struct timed *a = x, *b = y;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    if (a->part.here.index != b->part.here.index)
+        return a->part.here.index < b->part.here.index ? -1 : 1;
+    if (a->part.here.instance != b->part.here.instance)
+        return a->part.here.instance < b->part.here.instance ? -1 : 1;
+    return (int)a->part.kind - (int)b->part.kind;
+}
+
+static void sort(struct diff *diff)
+{
+    struct timed *timed = memory_allocate((diff->part_count + 1) * sizeof *timed);
+    for (size_t i = 0; i < diff->part_count; i++) {
+        timed[i].part = diff->parts[i];
+        if (!store_time(diff->inside->here, diff->parts[i].here, &timed[i].time))
+            timed[i].time = store_instruction(diff->inside->here, diff->parts[i].here.index).address;
+    }
+    qsort(timed, diff->part_count, sizeof *timed, by_time);
+    for (size_t i = 0; i < diff->part_count; i++)
+        diff->parts[i] = timed[i].part;
+    free(timed);
+}
+
+bool diff_parts(struct diff *diff)
+{
+    struct looking looking = {.diff = diff, .inside = diff->inside};
+    bool whole = take_all(&looking, diff->inside->split, true) && take_all(&looking, diff->inside->differs, false);
+    sort(diff);
+    map_free(&looking.settled);
+    return whole;
+}
+
+/* ---- Where a way led ---- */
+
+/* Of the users that a leave let run in one run only the first: by time where there is a clock, else by address. */
+static bool first_led(const struct diff *diff, const struct store *store, struct node leave, bool here, struct node *led)
+{
+    struct links users = {0};
+    struct node other;
+    uint64_t least = UINT64_MAX, at;
+    bool whole = store_users(store, leave, NULL, &users);
+    for (size_t i = 0; whole && i < users.count; i++) {
+        struct node node = users.items[i].node;
+        if (users.items[i].kind != LINK_CONTROL || (here ? diff_find(diff->inside, node, &other) != DIFF_ONLY : diff_here(diff, node, &other)))
+            continue;
+        if (!store_time(store, node, &at))
+            at = store_instruction(store, node.index).address;
+        if (at < least) {
+            least = at;
+            *led = node;
+        }
+    }
+    links_free(&users);
+    return least != UINT64_MAX;
+}
+
+bool diff_way_here(const struct diff *diff, const struct diff_part *way, struct node *led)
+{
+    return first_led(diff, diff->inside->here, way->here, true, led);
+}
+
+bool diff_way_there(const struct diff *diff, const struct diff_part *way, struct node *led)
+{
+    return first_led(diff, diff->inside->there, way->there, false, led);
+}

@@ -1,0 +1,171 @@
+/* diff.c - the command that compares two runs.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/diff.h"
+
+#include <inttypes.h>
+
+#include "commands/against.h"
+#include "commands/traces.h"
+#include "commands/wet.h"
+
+enum { OVERVIEW = 20 /* rows of each kind */ };
+
+static const char *const topics[] = {"causes", "lines", "values", NULL};
+enum topic { TOPIC_CAUSES, TOPIC_LINES, TOPIC_VALUES, TOPIC_NONE };
+
+/* ---- Which trace ---- */
+
+static bool refuse_kind(const struct session_trace *other, struct error *error)
+{
+    return error_set(error, "trace %u has no dependences and no values: diff compares two recordings, or texts; coverage traces are compared by `clew coverage --diff`",
+                     other->number);
+}
+
+/* The one other trace that can be compared. */
+static struct session_trace *only_other(struct session *session, struct error *error)
+{
+    struct session_trace *found = NULL;
+    struct text numbers = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < session->trace_count; i++) {
+        struct session_trace *trace = session->traces[i];
+        if (trace == session->trace || !trace->kind || !trace->store)
+            continue;
+        found = trace;
+        text_printf(&numbers, count++ ? ", diff %u" : "diff %u", trace->number);
+    }
+    if (!count)
+        error_set(error, "diff needs another run of this program: diff FILE opens its trace beside this one");
+    else if (count > 1)
+        error_set(error, "several traces are open beside this one: %s", text_string(&numbers));
+    text_free(&numbers);
+    return count == 1 ? found : NULL;
+}
+
+/* Opened beside; the current trace stays that. */
+static struct session_trace *open_beside(struct session *session, const char *path, struct error *error)
+{
+    struct session_trace *was = session->trace, *opened;
+    if (slice_is(slice_of(path), "-")) {
+        error_set(error, "diff needs a file: standard input can be read once");
+        return NULL;
+    }
+    if (!traces_open(session, &path, 1, error))
+        return NULL;
+    opened = session->trace;
+    session->trace = was;
+    session_opened_anew(session);
+    return opened;
+}
+
+static struct session_trace *named(struct session *session, struct slice word, struct error *error)
+{
+    struct text path = {0};
+    struct session_trace *found = NULL;
+    uint64_t number;
+    if (slice_decimal(word, &number)) {
+        found = number <= session->last_number ? traces_find(session, (unsigned)number) : NULL;
+        if (!found || !found->kind)
+            error_set(error, "there is no trace %.*s: trace lists them", SLICE(word));
+        return found && found->kind ? found : NULL;
+    }
+    found = traces_of_file(session, word);
+    text_append(&path, word);
+    if (!found)
+        found = open_beside(session, text_string(&path), error);
+    text_free(&path);
+    return found;
+}
+
+static bool is_whole(struct session *session, struct session_trace *other, struct error *error)
+{
+    struct session_trace *was = traces_borrow(session, other);
+    bool whole = wet_need_whole(session, error);
+    traces_return(session, was);
+    return whole;
+}
+
+static struct session_trace *other_trace(struct session *session, struct slice word, struct error *error)
+{
+    struct session_trace *other = word.size ? named(session, word, error) : only_other(session, error);
+    if (!other)
+        return NULL;
+    if (other == session->trace)
+        error_set(error, "trace %u is this one: diff compares it with another run", other->number);
+    else if (!other->store)
+        (void)refuse_kind(other, error);
+    else if (is_whole(session, other, error))
+        return other;
+    return NULL;
+}
+
+/* ---- The answer ---- */
+
+static void title(struct session *session, const struct diff_answer *compared, enum topic topic, struct rows *rows)
+{
+    struct text text = {0}, safe = {0};
+    text_safe(&safe, slice_basename(slice_of(compared->other->path)));
+    text_printf(&text, "diff of %u, this one, and %u, %s", session->trace->number, compared->other->number, text_string(&safe));
+    if (topic != TOPIC_NONE)
+        text_printf(&text, ": %s", topics[topic]);
+    rows->title = arena_copy(&rows->arena, text_slice(&text));
+    text_free(&text);
+    text_free(&safe);
+}
+
+static void fill(struct session *session, struct diff_answer *compared, enum topic topic, struct rows *rows)
+{
+    struct rows parts[2] = {{0}, {0}};
+    if (topic == TOPIC_NONE || topic == TOPIC_CAUSES) {
+        diff_rows_counts(session, compared, rows);
+        diff_rows_parts(session, compared, topic == TOPIC_NONE ? OVERVIEW : 0, rows);
+        if (topic == TOPIC_NONE)
+            diff_rows_lines(session, compared, true, OVERVIEW, rows);
+    } else if (topic == TOPIC_LINES) {
+        diff_rows_counts(session, compared, rows);
+        diff_rows_lines(session, compared, false, 0, rows);
+    } else {
+        diff_rows_counts(session, compared, &parts[0]);
+        if (compared->diff->pair_count < compared->diff->values)
+            rows_add_printf(&parts[0], "the first %zu by instruction and instance:", compared->diff->pair_count)->style = STYLE_WARNING;
+        diff_rows_values(session, compared, &parts[1]);
+        rows_chain(rows, parts, 2);
+    }
+}
+
+static bool compare(struct session *session, struct session_trace *other, enum topic topic, struct answer *answer, struct error *error)
+{
+    struct against against;
+    if (!against_take(session, other, &against, error))
+        return false;
+    struct diff_question question = {.here = session->trace->program, .there = other->program, .shift = against.shift};
+    struct diff_answer compared = {.other = other};
+    if (store_instances(session->trace->store) > DIFF_INSTANCES || store_instances(other->store) > DIFF_INSTANCES)
+        return error_set(error, "at most %" PRIu64 " instances can be compared", (uint64_t)DIFF_INSTANCES);
+    bool cut = !diff_make(&question, &session->options.progress, &compared.diff);
+    bool good = !cut || (!store_damaged(session->trace->store, false, error) && !store_damaged(other->store, false, error));
+    if (good) {
+        if (cut)
+            session_note(session, "interrupted: what was not compared by then is not told");
+        answer->is_list = true;
+        fill(session, &compared, topic, &answer->rows);
+        title(session, &compared, topic, &answer->rows);
+    }
+    diff_free(compared.diff);
+    return good;
+}
+
+bool run_diff(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
+{
+    struct slice word = {NULL, 0}, next;
+    struct error unknown;
+    size_t topic = TOPIC_NONE;
+    bool has_word = argument_next(&arguments, &word);
+    if (has_word && argument_choice(word, topics, "topic", &topic, &unknown))
+        word = (struct slice){NULL, 0};
+    else if (has_word && argument_next(&arguments, &next) && !argument_choice(next, topics, "topic", &topic, error))
+        return false;
+    if (!argument_end(arguments, error) || !session_need(session, error))
+        return false;
+    struct session_trace *other = other_trace(session, word, error);
+    return other && compare(session, other, (enum topic)topic, answer, error);
+}

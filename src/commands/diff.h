@@ -1,0 +1,30 @@
+/* diff.h - the rows of `diff`: two runs compared.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     diff.c         the command: which two traces, and which answer
+ *     diff_rows.c    where the runs part, lines, values
+ *     against.c      are they of the same program?
+ *
+ * Both traces are open; rows of this one lead to it, rows of what ran in the other one only lead there. Both must stay open while the rows are there. */
+#ifndef CLEW_COMMANDS_DIFF_H
+#define CLEW_COMMANDS_DIFF_H
+
+#include "commands/session.h"
+
+struct diff_answer {
+    struct diff *diff;
+    struct session_trace *other;
+};
+
+/* How many instances ran in both, in one only, and how many values differ; as rows, which say what is not known, too. */
+void diff_rows_counts(struct session *session, const struct diff_answer *answer, struct rows *rows);
+
+/* Where the runs part, then the branches and calls that led on differently; a row a source line, the first one first. most: of each, the rest is counted; 0: all. */
+void diff_rows_parts(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows);
+
+/* Lines that ran in one only, or in another number of instances, or have other values; alone: the first only. */
+void diff_rows_lines(struct session *session, const struct diff_answer *answer, bool alone, size_t most, struct rows *rows);
+
+/* Every instance whose value differs; takes the diff over. */
+void diff_rows_values(struct session *session, struct diff_answer *answer, struct rows *rows);
+
+#endif
