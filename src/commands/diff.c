@@ -154,6 +154,12 @@ static bool compare(struct session *session, struct session_trace *other, enum t
     return good;
 }
 
+static void close_last(struct session *session)
+{
+    struct error ignored;
+    (void)!traces_drop(session, session->traces[session->trace_count - 1]->number, &ignored);
+}
+
 bool run_diff(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct slice word = {NULL, 0}, next;
@@ -166,6 +172,10 @@ bool run_diff(struct session *session, struct slice arguments, struct answer *an
         return false;
     if (!argument_end(arguments, error) || !session_need(session, error))
         return false;
+    size_t open = session->trace_count;
     struct session_trace *other = other_trace(session, word, error);
-    return other && compare(session, other, (enum topic)topic, answer, error);
+    bool done = other && compare(session, other, (enum topic)topic, answer, error);
+    if (!done && session->trace_count > open)   /* what was opened for nothing is closed again */
+        close_last(session);
+    return done;
 }

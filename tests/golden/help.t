@@ -80,6 +80,8 @@ Help comes from the command table.
                                     All that it depends upon, or that depends upon it.
     chop A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     How B comes from A.
+    diff [TRACE] [causes|lines|values]
+                                    Compares this run with another run of the same program.
     next-member [N] [line|instruction]
                                     Goes to the next member of the last slice.
     previous-member [N] [line|instruction]
@@ -221,6 +223,8 @@ Help comes from the command table.
                                     Where it comes from, as lines; not: why it never ran.
     slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
                                     All that it depends upon, or that depends upon it.
+    diff [TRACE] [causes|lines|values]
+                                    Compares this run with another run of the same program.
     print, p [/FORMAT] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
     values [ID]                     All values an instruction computed.

@@ -1,0 +1,148 @@
+requires: recorder
+
+Two runs of one program compared: where they part, what follows from that, and what ran in one only. Values are those of the program; addresses are the compiler's.
+
+  $ cat >rate.c <<'END'
+  $> #include <stdio.h>
+  $> #include <stdlib.h>
+  $> static int discount(int amount)
+  $> {
+  $>     if (amount > 100)
+  $>         return amount / 10;
+  $>     return 0;
+  $> }
+  $> static int pay(int amount)
+  $> {
+  $>     int price = amount - discount(amount);
+  $>     return price;
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     int sum = 0;
+  $>     for (int i = 1; i < argc; i++)
+  $>         sum += pay(atoi(argv[i]));
+  $>     printf("%d\n", sum);
+  $>     return 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -o rate rate.c && for run in 'one 50 99 70' 'two 50 101 70' 'more 50 99 70 12' 'long 50 0000099 70'; do
+  $>     set -- $run; name=$1; shift; clew record --only=exe -o $name.clew -- ./rate "$@" 2>/dev/null; done
+  219
+  211
+  231
+  219
+  $ clew -c 'diff two.clew' one.clew | sed -E 's/0x1[0-9a-f]{3}/CODE/g'
+  177 instances ran in both, 1 only in 1 (this one), 10 only in 2
+  of those in both 13 values differ
+  not counted: 2 values that may be addresses differ
+  Here the runs part: values differ, and nothing that they depend upon does
+    rate.c:18  = 0x63, in 2 0x65  sum += pay(atoi(argv[i]));
+  Here the runs go on differently, since what was looked at differs
+    rate.c:5  to rate.c:7, in 2 to rate.c:6  if (amount > 100)
+  Lines that ran in one only
+    rate.c:6  only in 2, x1  return amount / 10;
+
+The other way around, by lines, value by value; a run is like itself. An argument of another length moves the stack, and nothing but the text differs, which the program does not look at itself.
+
+  $ clew -c 'diff one.clew lines' -c 'diff lines' two.clew | grep rate.c
+    rate.c:4   1 value        {
+    rate.c:6   only here, x1  return amount / 10;
+    rate.c:7   x2, in 2 x3    return 0;
+    rate.c:10  1 value        {
+    rate.c:11  5 values       int price = amount - discount(amount);
+    rate.c:12  1 value        return price;
+    rate.c:18  3 values       sum += pay(atoi(argv[i]));
+    rate.c:19  2 values       printf("%d\n", sum);
+    rate.c:4   1 value        {
+    rate.c:6   only here, x1  return amount / 10;
+    rate.c:7   x2, in 2 x3    return 0;
+    rate.c:10  1 value        {
+    rate.c:11  5 values       int price = amount - discount(amount);
+    rate.c:12  1 value        return price;
+    rate.c:18  3 values       sum += pay(atoi(argv[i]));
+    rate.c:19  2 values       printf("%d\n", sum);
+  $ clew -c 'diff two.clew values' one.clew | sed -E 's/0x1[0-9a-f]{3}#/CODE#/; s/ {2,}.*= /  = /; s/  [a-z]+ .*//' | sort -u
+  177 instances ran in both, 1 only in 1 (this one), 10 only in 2
+  CODE#0  = 0xdb, in 2 0xd3
+  CODE#1  = 0x63, in 2 0x5b
+  CODE#1  = 0x63, in 2 0x65
+  CODE#1  = 0x95, in 2 0x8d
+  CODE#2  = 0xdb, in 2 0xd3
+  not counted: 2 values that may be addresses differ
+  of those in both 13 values differ
+  $ cp one.clew same.clew; clew -c 'diff same.clew' one.clew
+  178 instances ran in both, 0 only in 1 (this one), 0 only in 2
+  of those in both 0 values differ
+  $ clew -c 'diff long.clew' one.clew | grep -v addresses
+  178 instances ran in both, 0 only in 1 (this one), 0 only in 2
+  of those in both 0 values differ
+  $ clew -c 'diff more.clew' one.clew | sed -E 's/0x1[0-9a-f]{3}/CODE/g'
+  178 instances ran in both, 0 only in 1 (this one), 36 only in 2
+  of those in both 6 values differ
+  not counted: 56 values that may be addresses differ
+  Here the runs part: values differ, and nothing that they depend upon does
+    CODE _start  = 0x4, in 2 0x5  pop    %rsi
+  Here the runs go on differently, since what was looked at differs
+    rate.c:17  to nothing more, in 2 to rate.c:18  for (int i = 1; i < argc; i++)
+
+Traces that are open are named by number or file; what is opened for it stays open beside, and the place is kept. JSON.
+
+  $ clew -c 'goto rate.c:11' -c 'diff' -c trace one.clew two.clew | sed -nE '/^[ >] [12] /s/@.*main|@.*pay/pay/p'
+  > 1  recording one.clew  pay rate.c:11 - 103 insns
+    2  recording two.clew  pay rate.c:21 - 113 insns
+  $ clew -c 'diff two.clew causes' -c 'diff 2 causes' -c 'diff two.clew c' one.clew | grep -c 'rate.c:18 .*0x63'
+  3
+  $ clew --json -c 'diff two.clew' one.clew | sed -E 's/"id":[0-9]+/"id":ID/; s/0x1[0-9a-f]{3}"/CODE"/; s/"addresses":[0-9]+/"addresses":N/'
+  {"both":177,"only_here":1,"only_there":10,"unknown":0,"values":13,"addresses":N,"uncompared":0}
+  {"difference":"value","follows":false,"id":ID,"address":"CODE","instance":1,"file":"rate.c","function":"main","line":18,"instance_other":1,"count":1,"value":"0x63","value_other":"0x65"}
+  {"difference":"way","follows":true,"id":ID,"address":"CODE","instance":1,"file":"rate.c","function":"discount","line":5,"instance_other":1,"count":1}
+  {"file":"rate.c","line":6,"executions":0,"executions_other":1,"instances_only_here":0,"instances_only_there":10,"values":0}
+  $ clew --json -c 'diff two.clew values' one.clew | sed -n '2s/"id":[0-9]*,"address":"[^"]*"/"id":ID,"address":A/p'
+  {"id":ID,"address":A,"instance":1,"file":"rate.c","function":"main","line":18,"instance_other":1,"value":"0x63","value_other":"0x65"}
+
+Text has no clock, and needs none: instances are compared by what let them run. So is text with a recording. The order is that of addresses then.
+
+  $ for run in one two; do clew convert --format=wet $run.clew -o $run.wet 2>/dev/null; done
+  $ clew -c 'diff two.wet' one.wet 2>/dev/null | sed -E 's/0x1[0-9a-f]{3}/CODE/g'
+  177 instances ran in both, 1 only in 1 (this one), 10 only in 2
+  of those in both 13 values differ
+  not counted: 2 values that may be addresses differ
+  Here the runs part: values differ, and nothing that they depend upon does
+    rate.c:18  = 0x63, in 2 0x65  sum += pay(atoi(argv[i]));
+  Here the runs go on differently, since what was looked at differs
+    rate.c:5  to rate.c:7, in 2 to rate.c:6  if (amount > 100)
+  Lines that ran in one only
+    rate.c:6  only in 2, x1  return amount / 10;
+  $ clew -c 'diff two.clew' one.wet 2>/dev/null | grep 18
+    rate.c:18  = 0x63, in 2 0x65  sum += pay(atoi(argv[i]));
+
+What cannot be compared is refused.
+
+  $ clew -c diff one.clew
+  clew: diff needs another run of this program: diff FILE opens its trace beside this one
+  [1]
+  $ clew -c 'diff 2' one.clew
+  clew: there is no trace 2: trace lists them
+  [1]
+  $ clew -c 'diff 1' one.clew
+  clew: trace 1 is this one: diff compares it with another run
+  [1]
+  $ clew -c diff one.clew two.clew more.clew
+  clew: several traces are open beside this one: diff 2, diff 3
+  [1]
+  $ clew -c 'diff two.clew nonsense' one.clew
+  clew: unknown topic nonsense: expected one of causes, lines, values
+  [1]
+  $ clew -c 'diff none.clew' one.clew
+  clew: none.clew: cannot be opened: No such file or directory
+  [1]
+  $ clew -c 'diff good-history.lim' one.clew
+  clew: good-history.lim: two traces of whole runs are needed: a history does not say how often code ran
+  [1]
+  $ clew -c 'diff 2' one.clew gnatcov/good-2008.trace 2>&1 | grep diff
+  clew: trace 2 has no dependences and no values: diff compares two recordings, or texts; coverage traces are compared by `clew coverage --diff`
+  $ sed -i 's/100/110/' rate.c && gcc -g -O0 -o rate rate.c && clew record -o built.clew -- ./rate 1 >/dev/null 2>&1; clew -c 'diff built.clew' one.clew 2>&1 | grep 'clew: built' | sed -E 's/[0-9a-f]{40}/ID/g'
+  clew: built.clew: it is of another build than this trace (ID, not ID)
+  $ clew -c 'diff one.clew' csi/good-base.pt
+  clew: diff needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  [1]
