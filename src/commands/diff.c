@@ -14,10 +14,17 @@ enum topic { TOPIC_CAUSES, TOPIC_LINES, TOPIC_VALUES, TOPIC_NONE };
 
 /* ---- Which trace ---- */
 
-static bool refuse_kind(const struct session_trace *other, struct error *error)
+static bool is_comparable(const struct session *session, const struct session_trace *other)
 {
-    return error_set(error, "trace %u has no dependences and no values: diff compares two recordings, or texts; coverage traces are compared by `clew coverage --diff`",
-                     other->number);
+    return session->trace->ae ? other->ae != NULL : other->store != NULL;
+}
+
+static bool refuse_kind(const struct session *session, const struct session_trace *other, struct error *error)
+{
+    if (session->trace->ae)
+        return error_set(error, "trace %u is no address trace: diff compares it with another one of the same program", other->number);
+    return error_set(error, "trace %u has no dependences and no values: diff compares two recordings, or texts, or two address traces; "
+                     "`clew coverage --diff` compares coverage traces", other->number);
 }
 
 /* The one other trace that can be compared. */
@@ -28,7 +35,7 @@ static struct session_trace *only_other(struct session *session, struct error *e
     size_t count = 0;
     for (size_t i = 0; i < session->trace_count; i++) {
         struct session_trace *trace = session->traces[i];
-        if (trace == session->trace || !trace->kind || !trace->store)
+        if (trace == session->trace || !trace->kind || !is_comparable(session, trace))
             continue;
         found = trace;
         text_printf(&numbers, count++ ? ", diff %u" : "diff %u", trace->number);
@@ -91,20 +98,20 @@ static struct session_trace *other_trace(struct session *session, struct slice w
         return NULL;
     if (other == session->trace)
         error_set(error, "trace %u is this one: diff compares it with another run", other->number);
-    else if (!other->store)
-        (void)refuse_kind(other, error);
-    else if (is_whole(session, other, error))
+    else if (!is_comparable(session, other))
+        (void)refuse_kind(session, other, error);
+    else if (other->ae || is_whole(session, other, error))
         return other;
     return NULL;
 }
 
 /* ---- The answer ---- */
 
-static void title(struct session *session, const struct diff_answer *compared, enum topic topic, struct rows *rows)
+static void title(const struct session *session, const struct session_trace *other, enum topic topic, struct rows *rows)
 {
     struct text text = {0}, safe = {0};
-    text_safe(&safe, slice_basename(slice_of(compared->other->path)));
-    text_printf(&text, "diff of %u, this one, and %u, %s", session->trace->number, compared->other->number, text_string(&safe));
+    text_safe(&safe, slice_basename(slice_of(other->path)));
+    text_printf(&text, "diff of %u, this one, and %u, %s", session->trace->number, other->number, text_string(&safe));
     if (topic != TOPIC_NONE)
         text_printf(&text, ": %s", topics[topic]);
     rows->title = arena_copy(&rows->arena, text_slice(&text));
@@ -148,7 +155,6 @@ static bool compare(struct session *session, struct session_trace *other, enum t
             session_note(session, "interrupted: what was not compared by then is not told");
         answer->is_list = true;
         fill(session, &compared, topic, &answer->rows);
-        title(session, &compared, topic, &answer->rows);
     }
     diff_free(compared.diff);
     return good;
@@ -170,11 +176,15 @@ bool run_diff(struct session *session, struct slice arguments, struct answer *an
         word = (struct slice){NULL, 0};
     else if (has_word && argument_next(&arguments, &next) && !argument_choice(next, topics, "topic", &topic, error))
         return false;
-    if (!argument_end(arguments, error) || !session_need(session, error))
+    if (!argument_end(arguments, error) || !session_need_open(session, error))
         return false;
+    if (session->trace->ae && topic != TOPIC_NONE)
+        return error_set(error, "an address trace has no %s to compare: diff says where two of them part", topics[topic]);
     size_t open = session->trace_count;
     struct session_trace *other = other_trace(session, word, error);
-    bool done = other && compare(session, other, (enum topic)topic, answer, error);
+    bool done = other && (other->ae ? ae_diff(session, other, answer, error) : compare(session, other, (enum topic)topic, answer, error));
+    if (done)
+        title(session, other, (enum topic)topic, &answer->rows);
     if (!done && session->trace_count > open)   /* what was opened for nothing is closed again */
         close_last(session);
     return done;

@@ -152,14 +152,16 @@ static const struct command table[] = {
         "Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is."),
     WET("chop", "", "A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]", "Dependences", ARGUMENT_POSITION, run_chop,
         "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. rank: by the distance from B. The rest as of `slice`."),
-    WET("diff", "", "[TRACE] [causes|lines|values]", "Dependences", ARGUMENT_FILE, run_diff,
-        "Compares this run with another run of the same program.\n"
-        "TRACE is the number or the file of an open trace, or a file, which is opened beside this one; without it, the one other trace that is open. Both are recordings or text.\n"
-        "First where the runs part: values that differ although nothing that they depend upon does (input, as a rule), then branches and calls that led on differently, in order of time "
-        "where there is a clock; then lines that ran in one only. causes: all of the former. lines: also those that ran in other instances, or with other values. values: every instance whose value differs.\n"
-        "Instances are compared with those that were let run in the same way, from the beginning on: iterations of a loop in their order, calls with calls. That needs no clock. "
-        "Enter leads to the place in this trace; a line that ran in the other one only, there.\n"
-        "Values that may be addresses are no difference, since stack and heap move, and are counted; what cannot be compared is said to be not known."),
+    {"diff", "", "[TRACE] [causes|lines|values]", "Dependences",
+     "Compares this run with another run of the same program.\n"
+     "TRACE is the number or the file of an open trace, or a file, which is opened beside this one; without it, the one other trace that is open. Both are recordings or text, or both address traces.\n"
+     "First where the runs part: values that differ although nothing that they depend upon does (input, as a rule), then branches and calls that led on differently, in order of time "
+     "where there is a clock; then lines that ran in one only. causes: all of the former. lines: also those that ran in other instances, or with other values. values: every instance whose value differs.\n"
+     "Instances are compared with those that were let run in the same way, from the beginning on: iterations of a loop in their order, calls with calls. That needs no clock. "
+     "Enter leads to the place in this trace; a line that ran in the other one only, there.\n"
+     "Values that may be addresses are no difference, since stack and heap move, and are counted; what cannot be compared is said to be not known.\n"
+     "Of address traces: the first address that differs, and where they go different ways.",
+     ARGUMENT_FILE, false, KIND_WET | KIND_AE, false, run_diff, false, ACTION_NONE, 0},
     AGAIN_WET("next-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_next_member,
               "Goes to the next member of the last slice.\n"
               "Another line, or instruction, as the word says, else as `set grain` has it; by time where there is a clock, else by address. The keys are n and N, where the slice is locked and nothing was searched since."),
