@@ -21,7 +21,8 @@
  *
  * Addresses differ from run to run without a meaning, since arguments of another length move the stack, and another allocation the heap. Two values that may be addresses
  * (rank.h says how that is told) are no difference; how many of them were not the same is counted, and said. Those on the stack are the same if they differ by as much as the stack was
- * moved; for others, what they were made of is looked at in their place.
+ * moved; for others, what they were made of is looked at in their place. The stack protector's value (what `mov %fs:0x28` loads) is random: where it stands, and in the other run its, is no
+ * difference either, and counted.
  *
  * What cannot be told is neither the same nor different: instructions whose code is elsewhere in the other trace, instances whose control dependence is uncertain, and all that they let run. */
 #ifndef CLEW_ANALYSIS_DIFF_H
@@ -71,6 +72,7 @@ struct diff {                           /* owned by whoever asked; diff_free */
     uint64_t aligned, only_here, only_there, unknown;   /* instances; unknown: here */
     uint64_t values;                    /* of the aligned ones, that differ */
     uint64_t addresses;                 /* values that differ, but may be addresses in both */
+    uint64_t guards;                    /* values that differ, but are those of the stack protector */
     uint64_t uncompared;                /* aligned ones of which one run has a value and the other none, or either an uncertain one */
     bool cut;                           /* the runs differ in more stretches than are kept: the rest is unknown */
     struct diff_part *parts;            /* in order of time, where the trace has a clock; else of address and instance. Ways and values together */

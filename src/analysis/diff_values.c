@@ -11,19 +11,45 @@ struct stack {
     uint64_t at, shift;
 };
 
+/* What the stack protector puts before return addresses: random in each run, the same in all of it. */
+struct guard {
+    bool known;
+    uint64_t here, there;
+};
+
+struct noise {
+    struct stack stack;
+    struct guard guard;
+};
+
 enum { STACK_SIZE = 8 << 20 };
+
+/* The first aligned values of an instruction. */
+static bool first_values(const struct diff_inside *inside, uint64_t index, uint64_t *one, uint64_t *other)
+{
+    struct node here = {index, 0}, there;
+    return inside->there_of[index] < inside->count_there && diff_find(inside, here, &there) == DIFF_ALIGNED && store_number(inside->here, here, one) &&
+           store_number(inside->there, there, other);
+}
 
 static struct stack find_stack(const struct diff_inside *inside)
 {
-    struct node there;
     uint64_t one, other;
-    for (uint64_t i = 0; i < inside->count_here; i++) {
-        struct node here = {i, 0};
-        if (inside->there_of[i] < inside->count_there && statement_is_frame(inside->question.here, i) && !rank_is_narrow(inside->question.here, i) &&
-            diff_find(inside, here, &there) == DIFF_ALIGNED && store_number(inside->here, here, &one) && store_number(inside->there, there, &other) && one > UINT32_MAX)
+    for (uint64_t i = 0; i < inside->count_here; i++)
+        if (statement_is_frame(inside->question.here, i) && !rank_is_narrow(inside->question.here, i) && first_values(inside, i, &one, &other) && one > UINT32_MAX)
             return (struct stack){true, one, other - one};
-    }
     return (struct stack){false, 0, 0};
+}
+
+static struct guard find_guard(const struct diff_inside *inside)
+{
+    struct decoded decoded;
+    uint64_t one, other;
+    for (uint64_t i = 0; i < inside->count_here; i++)
+        if (program_disassemble(inside->question.here, i, &decoded) && strncmp(decoded.text, "mov ", 4) == 0 && strstr(decoded.text, "%fs:0x28,") &&
+            first_values(inside, i, &one, &other))
+            return (struct guard){true, one, other};
+    return (struct guard){false, 0, 0};
 }
 
 static bool is_shifted(const struct stack *stack, uint64_t one, uint64_t other)
@@ -74,7 +100,7 @@ struct pair_of {
     struct node here, there;
     const struct instruction_values *values;
     const struct rank_addresses *addresses;
-    const struct stack *stack;
+    const struct noise *noise;
 };
 
 /* On the stack by its shift is the same place. Of another address only what it was made of can tell whether it means another thing. */
@@ -82,18 +108,22 @@ static void unlike(struct diff *diff, const struct pair_of *pair, const struct v
 {
     struct diff_inside *inside = diff->inside;
     uint64_t a, b;
-    if (!slice_hex((struct slice){one->digits, one->size}, &a) || !slice_hex((struct slice){other->digits, other->size}, &b) ||
-        !are_addresses(pair->addresses, pair->here.index, pair->values, a, b)) {
+    bool numbers = slice_hex((struct slice){one->digits, one->size}, &a) && slice_hex((struct slice){other->digits, other->size}, &b);
+    if (numbers && pair->noise->guard.known && a == pair->noise->guard.here && b == pair->noise->guard.there) {
+        diff->guards++;
+        return;
+    }
+    if (!numbers || !are_addresses(pair->addresses, pair->here.index, pair->values, a, b)) {
         differs(diff, pair->here, pair->there);
         return;
     }
     diff->addresses++;
-    if (!is_shifted(pair->stack, a, b))
+    if (!is_shifted(&pair->noise->stack, a, b))
         diff_set(inside->moved, pair->here, store_instruction(inside->here, pair->here.index).executions);
 }
 
 /* False: stopped. */
-static bool compare_instruction(struct diff *diff, const struct rank_addresses *addresses, const struct stack *stack, uint64_t index)
+static bool compare_instruction(struct diff *diff, const struct rank_addresses *addresses, const struct noise *noise, uint64_t index)
 {
     struct diff_inside *inside = diff->inside;
     const struct program *program = inside->question.here;
@@ -109,7 +139,7 @@ static bool compare_instruction(struct diff *diff, const struct rank_addresses *
                 return false;
             diff->uncompared += equality == UNCOMPARED;
             if (equality == UNLIKE)
-                unlike(diff, &(struct pair_of){here, there, &values, addresses, stack}, &one, &other);
+                unlike(diff, &(struct pair_of){here, there, &values, addresses, noise}, &one, &other);
         }
     }
     return true;
@@ -119,11 +149,11 @@ bool diff_values(struct diff *diff)
 {
     struct diff_inside *inside = diff->inside;
     struct rank_addresses addresses;
-    struct stack stack = find_stack(inside);
+    struct noise noise = {find_stack(inside), find_guard(inside)};
     bool whole = rank_addresses_find(inside->question.here, inside->progress, &addresses);
     for (uint64_t i = 0; i < inside->count_here && whole; i++)
         if (inside->there_of[i] < inside->count_there && (store_instruction(inside->here, i).values || store_instruction(inside->there, inside->there_of[i]).values))
-            whole = compare_instruction(diff, &addresses, &stack, i);
+            whole = compare_instruction(diff, &addresses, &noise, i);
     rank_addresses_free(&addresses);
     return whole;
 }

@@ -97,12 +97,15 @@ void diff_rows_counts(struct session *session, const struct diff_answer *answer,
     row_number(row, "unknown", diff->unknown);
     row_number(row, "values", diff->values);
     row_number(row, "addresses", diff->addresses);
+    row_number(row, "guards", diff->guards);
     row_number(row, "uncompared", diff->uncompared);
     row = rows_add(rows, (struct slice){NULL, 0});
     text_add(&row->text, "of those in both ");
     say_count_of(&row->text, diff->values, "value differs", "values differ");
     if (diff->addresses)
         warn(rows, "not counted: ", diff->addresses, "value that may be an address differs", "values that may be addresses differ");
+    if (diff->guards)
+        warn(rows, "not counted: ", diff->guards, "value of the stack protector, which is random", "values of the stack protector, which are random");
     if (diff->uncompared)
         warn(rows, "not compared: ", diff->uncompared, "value that is uncertain, or recorded in one only", "values that are uncertain, or recorded in one only");
     if (diff->unknown)

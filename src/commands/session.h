@@ -16,7 +16,7 @@
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
  *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
  *     filter.c copy.c pipe.c edit.c export*.c     what is done with rows beside showing them (listing.h)
- *     traces*.c     several traces side by side (traces.h)
+ *     traces*.c     several traces side by side (traces.h); diff*.c two runs compared (diff.h)
  *     stops.c condition.c     breakpoints and watchpoints (stops.h), and what must hold for them to stop (condition.h)
  *     own.c bindings.c ...   what users make their own: keys, aliases, notes, saved sessions (own.h)
  *     help.c complete.c batch.c tools.c                       the table read out, completion, batch, whole tools

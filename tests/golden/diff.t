@@ -85,6 +85,16 @@ The other way around, by lines, value by value; a run is like itself. An argumen
   Here the runs go on differently, since what was looked at differs
     rate.c:17  to nothing more, in 2 to rate.c:18  for (int i = 1; i < argc; i++)
 
+The stack protector's value is random in each run, and no difference.
+
+  $ gcc -g -O0 -fstack-protector-all -o guarded rate.c && for run in 1 2; do clew record -o guarded$run.clew -- ./guarded 50 $run >/dev/null 2>&1; done
+  $ clew -c 'diff guarded2.clew' guarded1.clew | sed -E 's/: [0-9]+ values of/: N values of/; s/^[0-9]+ inst/N inst/' | grep -v addresses
+  N instances ran in both, 0 only in 1 (this one), 0 only in 2
+  of those in both 12 values differ
+  not counted: N values of the stack protector, which are random
+  Here the runs part: values differ, and nothing that they depend upon does
+    rate.c:18  = 0x1, in 2 0x2  sum += pay(atoi(argv[i]));
+
 Traces that are open are named by number or file; what is opened for it stays open beside, and the place is kept. JSON.
 
   $ clew -c 'goto rate.c:11' -c 'diff' -c trace one.clew two.clew | sed -nE '/^[ >] [12] /s/@.*main|@.*pay/pay/p'
@@ -93,7 +103,7 @@ Traces that are open are named by number or file; what is opened for it stays op
   $ clew -c 'diff two.clew causes' -c 'diff 2 causes' -c 'diff two.clew c' one.clew | grep -c 'rate.c:18 .*0x63'
   3
   $ clew --json -c 'diff two.clew' one.clew | sed -E 's/"id":[0-9]+/"id":ID/; s/0x1[0-9a-f]{3}"/CODE"/; s/"addresses":[0-9]+/"addresses":N/'
-  {"both":177,"only_here":1,"only_there":10,"unknown":0,"values":13,"addresses":N,"uncompared":0}
+  {"both":177,"only_here":1,"only_there":10,"unknown":0,"values":13,"addresses":N,"guards":0,"uncompared":0}
   {"difference":"value","follows":false,"id":ID,"address":"CODE","instance":1,"file":"rate.c","function":"main","line":18,"instance_other":1,"count":1,"value":"0x63","value_other":"0x65"}
   {"difference":"way","follows":true,"id":ID,"address":"CODE","instance":1,"file":"rate.c","function":"discount","line":5,"instance_other":1,"count":1}
   {"file":"rate.c","line":6,"executions":0,"executions_other":1,"instances_only_here":0,"instances_only_there":10,"values":0}
