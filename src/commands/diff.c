@@ -48,17 +48,21 @@ static struct session_trace *only_other(struct session *session, struct error *e
     return count == 1 ? found : NULL;
 }
 
-/* Opened beside; the current trace stays that. */
+/* Opened beside; the current trace stays current. */
 static struct session_trace *open_beside(struct session *session, const char *path, struct error *error)
 {
-    struct session_trace *was = session->trace, *opened;
+    unsigned number = session->trace->number;
     if (slice_is(slice_of(path), "-")) {
         error_set(error, "diff needs a file: standard input can be read once");
         return NULL;
     }
     if (!traces_open(session, &path, 1, error))
         return NULL;
-    opened = session->trace;
+    struct session_trace *opened = session->trace, *was = traces_find(session, number);
+    if (!was || was == opened) {                /* a saved session can close what was open */
+        error_set(error, "%s is no trace that was opened beside this one: nothing is compared", path);
+        return NULL;
+    }
     session->trace = was;
     session_opened_anew(session);
     return opened;
