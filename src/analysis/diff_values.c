@@ -32,13 +32,19 @@ static bool first_values(const struct diff_inside *inside, uint64_t index, uint6
            store_number(inside->there, there, other);
 }
 
+/* By how much it moved is what most instructions say that move it: before the start-up code has aligned it, some say another number (Boyer and Moore's vote). */
 static struct stack find_stack(const struct diff_inside *inside)
 {
-    uint64_t one, other;
-    for (uint64_t i = 0; i < inside->count_here; i++)
-        if (statement_is_frame(inside->question.here, i) && !rank_is_narrow(inside->question.here, i) && first_values(inside, i, &one, &other) && one > UINT32_MAX)
-            return (struct stack){true, one, other - one};
-    return (struct stack){false, 0, 0};
+    struct stack stack = {false, 0, 0};
+    uint64_t one, other, votes = 0;
+    for (uint64_t i = 0; i < inside->count_here; i++) {
+        if (!statement_is_frame(inside->question.here, i) || rank_is_narrow(inside->question.here, i) || !first_values(inside, i, &one, &other) || one <= UINT32_MAX)
+            continue;
+        if (!votes)
+            stack = (struct stack){true, one, other - one};
+        votes = other - one == stack.shift ? votes + 1 : votes - 1;
+    }
+    return stack;
 }
 
 static struct guard find_guard(const struct diff_inside *inside)
