@@ -396,7 +396,8 @@ void actions_end(struct screen *screen)
     panes_refresh(screen);
 }
 
-/* The ^C that stopped it is not meant for the panes that show what came of it. n and N are the slice's from where it is locked on, until something is searched. */
+/* The ^C that stopped it is not meant for the panes that show what came of it. n and N are the slice's from where it is locked on, until something is
+ * searched. */
 static bool run_watched(struct screen *screen, const char *line, struct answer *answer, struct error *error)
 {
     bool locked = session_is_locked(screen->session), done = session_run(screen->session, line, answer, error);

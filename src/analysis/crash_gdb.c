@@ -2,10 +2,10 @@
  *
  * Frames and locals in one command: "info locals" with a pattern prints NAME = value, and nothing for a frame that has none, so every frame is
  * asked and none can fail; the trace of the command behind every header tells such values from those that follow a backtrace. Addresses are
- * asked for in every header, since equal ones tell what was inlined. The pattern has neither | nor parentheses, which gdb's expressions spell with backslashes. A global is printed behind
- * a trace of its command, "+print NAME", in one piece of output, as the machine interface separates the output of commands; "frame apply 1 -s" swallows
- * the error of one that does not exist, which would end a script. "with" puts settings back.
- * (gdb manual: "Frame Apply", "Locals", "Command Settings"; needs gdb 10.) */
+ * asked for in every header, since equal ones tell what was inlined. The pattern has neither | nor parentheses, which gdb's expressions spell with
+ * backslashes. A global is printed behind a trace of its command, "+print NAME", in one piece of output, as the machine interface separates the output of
+ * commands; "frame apply 1 -s" swallows the error of one that does not exist, which would end a script. "with" puts settings back. (gdb manual: "Frame
+ * Apply", "Locals", "Command Settings"; needs gdb 10.) */
 #include "analysis/probes_inside.h"
 
 #include "analysis/crash.h"

@@ -31,8 +31,9 @@
  *     - Behind memory that nobody wrote there is none either. What formed the address is the way to who had it given and did not fill it: as near as a
  *       value, unless the memory is the executable's own, where all is 0 or as written in its source (question.memory infers that).
  *     - What a function wrote to memory is handed over by a call, as a result in a register is, but on another line than its user's. Where the user's
- *       activation called, itself or by others, what wrote the value, that call is CALLED behind the definer; in the activation asked about, which often is main and
- *       has called everything, CALLED_BY_ASKED, but for constants. Such a step's `user` is the last instance on the way that the call let run. Needs a clock.
+ *       activation called, itself or by others, what wrote the value, that call is CALLED behind the definer; in the activation asked about, which often
+ *       is main and has called everything, CALLED_BY_ASKED, but for constants. Such a step's `user` is the last instance on the way that the call let run.
+ *       Needs a clock.
  * The costs were chosen with tests/bugs in view; the order among them is meant, their differences are not.
  *
  * Within a line nothing is paid but the difference between these, once: of `sum += v[i]` the links to sum and v[*] are values, those to i and v are
@@ -126,7 +127,8 @@ struct explain_step {
     struct node first, last;                /* of these, by instance */
     const struct explain_copy *copies;      /* folded between the parent and this step, nearest to the parent first */
     size_t copy_count;
-    size_t aside_count;                     /* behind these in copies: parameters put aside where a function opens that this line used; what they lead to is elsewhere */
+    /* behind these in copies: parameters put aside where a function opens that this line used; what they lead to is elsewhere */
+    size_t aside_count;
     uint64_t library;                       /* instances of library code from the parent's line to definer, itself included if it is such;
                                              * else `user` is the last of them */
     enum explain_end end;
@@ -134,7 +136,8 @@ struct explain_step {
     uint64_t end_port;
     enum explain_home end_home;             /* inferred from recorded values: memory.h */
     uint64_t unwritten;                     /* uses of values without definer on this line */
-    bool outside;                           /* code that is not shown let it run, with nothing that is shown behind it: what starts a program, a thread or a handler */
+    /* code that is not shown let it run, with nothing that is shown behind it: what starts a program, a thread or a handler */
+    bool outside;
     struct node let_run;                    /* that */
     unsigned cost;                          /* from the root */
 };
@@ -149,8 +152,8 @@ struct explanation {                        /* owned by whoever asked; explanati
     struct arena arena;
 };
 
-/* False: progress stopped it, or damage was met; *explanation is set all the same and holds what was found. Time: about a microsecond or two an edge; memory: at most about 100
- * bytes an edge, and a pointer or two an instruction of the trace. The same trace and question give the same answer. */
+/* False: progress stopped it, or damage was met; *explanation is set all the same and holds what was found. Time: about a microsecond or two an edge;
+ * memory: at most about 100 bytes an edge, and a pointer or two an instruction of the trace. The same trace and question give the same answer. */
 CHECKED bool explain(struct program *program, const struct explain_question *question, const struct progress *progress, struct explanation **explanation);
 void explanation_free(struct explanation *explanation);         /* NULL is allowed */
 

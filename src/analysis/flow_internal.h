@@ -168,7 +168,8 @@ void flow_forget(struct flow_function *f);                                      
 void flow_explore(struct flow_graphs *flow, struct flow_function *f, bool all);
 void flow_reach(struct flow_function *f, uint64_t from, uint64_t to, bool jump);   /* a new edge */
 void flow_build(struct flow_graphs *flow, struct flow_function *f);                /* all of it, postdominators too */
-struct flow_function *flow_built_at(struct flow_graphs *flow, uint64_t address);   /* the function whose code an address is, built; NULL: there is none; flow.c */
+/* the function whose code an address is, built; NULL: there is none; flow.c */
+struct flow_function *flow_built_at(struct flow_graphs *flow, uint64_t address);
 bool flow_node_at(const struct flow_function *f, uint64_t address, size_t *node);  /* once decoded; O(ranges) */
 
 /* ---- flow_returns.c ---- */

@@ -38,8 +38,8 @@ struct attach_report {
 /* Joins an executable to the program, in place of an earlier one; load_offset, if given, is always believed. For a fixed executable the
  * names compared are those at addresses where it has code, since a trace may hold libraries too. For a position independent one
  * names that every object has (_start, _init and the like) are left out where with them nothing fits. Link addresses, which clew writes, are tried first: the
- * names at those where the executable has code must agree, or, where there are none, the addresses be those of its instructions. Asks symbols about each instruction
- * once: O(instructions log n). */
+ * names at those where the executable has code must agree, or, where there are none, the addresses be those of its instructions. Asks symbols about each
+ * instruction once: O(instructions log n). */
 void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report);
 
 const struct store *program_store(const struct program *program);
@@ -91,8 +91,8 @@ struct indices program_line(struct program *program, struct slice file, uint64_t
 struct indices program_function(struct program *program, struct slice function);
 struct indices program_by_address(struct program *program);      /* dangling ones without address at the end */
 
-/* The functions that a shorter C++ name means (demangled_matches): push_back or vector<int>::push_back of std::vector<int>::push_back(int&&). The first `most` names
- * are written to `names`, in order of first mention; returns how many there are. A name that is one whole means itself alone. O(functions). */
+/* The functions that a shorter C++ name means (demangled_matches): push_back or vector<int>::push_back of std::vector<int>::push_back(int&&). The first
+ * `most` names are written to `names`, in order of first mention; returns how many there are. A name that is one whole means itself alone. O(functions). */
 size_t program_functions_called(struct program *program, struct slice name, struct slice *names, size_t most);
 
 /* Distinct source files of the trace, in order of first mention, and per line of one file: how often it ran (the largest number of

@@ -90,8 +90,8 @@ static void fold(struct folding *folding, struct node node)
     folding->queue[folding->count++] = node;
 }
 
-/* Is a control edge between two nodes of one line a call's, to what it called: a function on one line that calls itself? In a recording the caller ran before the
- * callee's frame began; else calls tell, which let nothing run but what they call. */
+/* Is a control edge between two nodes of one line a call's, to what it called: a function on one line that calls itself? In a recording the caller ran
+ * before the callee's frame began; else calls tell, which let nothing run but what they call. */
 static bool is_recursion(const struct folding *folding, struct node user, struct node definer)
 {
     const struct store *store = program_store(folding->program);

@@ -3,11 +3,13 @@
  * In statement grain a link out of an instance is found by walking on through definers that lie on the same function and line (they are
  * folded into the statement) until the line is left. That needs no clock. Where a line is unknown, an instruction is its own
  * statement. Instructions of the line that do not feed each other (a jump, two assignments on one line) belong together where each of
- * them ran once (definers only: who uses a statement uses what one of them computed); where they ran more often the trace does not say which of their instances do.
+ * them ran once (definers only: who uses a statement uses what one of them computed); where they ran more often the trace does not say which of their
+ * instances do.
  *
  * Data may come from earlier executions of the line, which are folded too: a sum that a loop makes depends upon all that was added. What let
- * a statement run is what let this execution run: along control edges alone, from the node asked for, the nearest one outside of the line. A function on one line that
- * calls itself has its call, an instance of the same line in another frame, as that: the frames of a recording tell, without a clock the code of calls, where it is known.
+ * a statement run is what let this execution run: along control edges alone, from the node asked for, the nearest one outside of the line. A function on one
+ * line that calls itself has its call, an instance of the same line in another frame, as that: the frames of a recording tell, without a clock the code of
+ * calls, where it is known.
  *
  * The links found keep the port and kind of the edge that left the line; `via` is the instance it left from. */
 #ifndef CLEW_ANALYSIS_STATEMENT_H
@@ -41,9 +43,9 @@ void statement_links_free(struct statement_links *links);
 
 /* Who a statement instance depends upon / who depends upon it, from one of its nodes. Ordered control first, then by via and
  * port (nodes compare by id, in a history by address, then by instance); one link for each distinct other node, kind and frame, the certain one
- * if there are both, and of these the one that is not carried. Uncertain edges leave the statement, even where they lead back into it, and are not walked through. At most
- * STATEMENT_MAX nodes are folded, of definers so many for control and so many for data, the nearest first. The answer replaces what links held. False: progress stopped it; links then hold
- * what was found. O(edges of the folded nodes). */
+ * if there are both, and of these the one that is not carried. Uncertain edges leave the statement, even where they lead back into it, and are not walked
+ * through. At most STATEMENT_MAX nodes are folded, of definers so many for control and so many for data, the nearest first. The answer replaces what links
+ * held. False: progress stopped it; links then hold what was found. O(edges of the folded nodes). */
 enum { STATEMENT_MAX = 4096, STATEMENT_LINKS_MAX = 1 << 20 /* that are gathered: an instance of a dense trace may have millions of uncertain ones */ };
 CHECKED bool statement_definers(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
 CHECKED bool statement_users(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);

@@ -1,4 +1,4 @@
-/* suffix_history.c - the completed paths of a frame: which slots, which blocks, and whether they follow each other.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* suffix_history.c - the completed paths of a frame: slots, blocks, and whether they follow each other.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/suffix_inside.h"
 
 #include <stdlib.h>

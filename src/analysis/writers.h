@@ -5,9 +5,9 @@
  *     ... writers.items[i] ...
  *     memory_writers_free(&writers);
  *
- * Every store that ran is asked for its address (memory.h). Accesses at addresses that stand in their code are decided once, and those of the stack are passed over where the place is not on
- * it. What code that is not shown wrote is in no trace: it is found where a load of the place has a call or system call as its definer, and only there.
- * Stores whose address is not known are counted: any of them may have written there. */
+ * Every store that ran is asked for its address (memory.h). Accesses at addresses that stand in their code are decided once, and those of the stack are
+ * passed over where the place is not on it. What code that is not shown wrote is in no trace: it is found where a load of the place has a call or system
+ * call as its definer, and only there. Stores whose address is not known are counted: any of them may have written there. */
 #ifndef CLEW_ANALYSIS_WRITERS_H
 #define CLEW_ANALYSIS_WRITERS_H
 

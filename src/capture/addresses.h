@@ -2,8 +2,8 @@
  *
  * clew-formats(5) 3.6 has the rules. Three addresses are to be kept apart: where an instruction stood in the run, where it stands in its file (what objdump
  * and addr2line take), and what the trace says: the file's address for the executable, and for an object whose code is all that is shown; the run's
- * address for everything else, so that no two instructions share one. Where code without a file, or of another object, ran at what would be an address of the executable,
- * that object keeps the run's addresses, too.
+ * address for everything else, so that no two instructions share one. Where code without a file, or of another object, ran at what would be an address of
+ * the executable, that object keeps the run's addresses, too.
  *
  * A recording notes of each object that is shown, by its path (store/writer.h):
  *     bias PATH      trace address - file address; "ambiguous": the same trace addresses hold other code as well, or the object was mapped at several

@@ -108,7 +108,8 @@ struct record_result {
     char output[4096];              /* where the trace is */
     bool older_stays;               /* nothing ran of what was named, and the file that was there is left as it was */
     char kept[4096 + 32];           /* where a recording is instead, since text could not be made of it; "": nowhere */
-    uint64_t instructions, instances, dependences, values;     /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */
+    /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */
+    uint64_t instructions, instances, dependences, values;
     uint64_t executed;              /* instances of the whole run, shown or not */
     char message[256];              /* what Valgrind said when it gave up; "": nothing */
     bool one_instruction;           /* the recorder was built with a Valgrind that it knows too little of: translations of one instruction */
@@ -125,14 +126,13 @@ struct record_result {
 
 enum { RECORD_PROCESSES = 64 };     /* recorded at once */
 
-/* Runs a program and records it. The program has this process's standard input, output and error, and is its child; who writes the trace is a process of its own
- * (worker.h). Blocks until the program ended and the trace is written (to a temporary file first, then renamed). Where the disk is full, or the trace cannot
- * go on for another reason, it ends there and is finished, and the program runs on unrecorded (result->cut). False: it could not be started or the trace not be written; the message says what to
- * install where something is missing. A recording is written while the program runs, text from a recording that is deleted then (store_write_text), so that the disk must
- * have room for both. If writing that text fails or is stopped, the recording stays (result->kept), unless the text went to a pipe or device. Where a file
- * is that is no
- * trace of clew's nothing is written, and the program does not run. Memory: 4 bytes a byte of memory the program wrote, the open blocks and tables of the
- * store (store/writer.h), or the ring of a history. */
+/* Runs a program and records it. The program has this process's standard input, output and error, and is its child; who writes the trace is a process of its
+ * own (worker.h). Blocks until the program ended and the trace is written (to a temporary file first, then renamed). Where the disk is full, or the trace
+ * cannot go on for another reason, it ends there and is finished, and the program runs on unrecorded (result->cut). False: it could not be started or the
+ * trace not be written; the message says what to install where something is missing. A recording is written while the program runs, text from a recording
+ * that is deleted then (store_write_text), so that the disk must have room for both. If writing that text fails or is stopped, the recording stays
+ * (result->kept), unless the text went to a pipe or device. Where a file is that is no trace of clew's nothing is written, and the program does not run.
+ * Memory: 4 bytes a byte of memory the program wrote, the open blocks and tables of the store (store/writer.h), or the ring of a history. */
 CHECKED bool record_run(const struct record_options *options, struct record_result *result, struct error *error);
 
 /* What a memory check found, in words without a line's end: "12 loads, 60 bytes, 0 mismatches". */

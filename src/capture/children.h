@@ -1,8 +1,8 @@
 /* children.h - processes that the program makes, each with a trace of its own.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The recorder in each process, the program's own as well, has one connection to an abstract Unix socket and sends a log over it (log_format.h). That of a forked
- * process is made before it is forked, by its parent; so the front waits for the log's header, which says of which process it is, and forks a worker then. The worker
- * names the trace:
+ * The recorder in each process, the program's own as well, has one connection to an abstract Unix socket and sends a log over it (log_format.h). That of a
+ * forked process is made before it is forked, by its parent; so the front waits for the log's header, which says of which process it is, and forks a worker
+ * then. The worker names the trace:
  *
  *     %p    the process; a second trace of the same one, since it executed another program, is PROCESS.2, and so on
  *     %n    the name of its program
@@ -45,8 +45,8 @@ void children_accept(struct children *children, size_t alive);
 /* There is something to be read from a connection: its log begins, or it will have none (a fork that failed). */
 void children_greet(struct children *children, struct front *front, int connection);
 
-/* May somebody still come, though no worker runs and the program has ended? executes: a process executed another program, and is still there: that one connects when
- * Valgrind has started. Nobody else knows of it: so, for a moment. */
+/* May somebody still come, though no worker runs and the program has ended? executes: a process executed another program, and is still there: that one
+ * connects when Valgrind has started. Nobody else knows of it: so, for a moment. */
 bool children_may_come(struct children *children, bool executes);
 
 /* Appends the name that a pattern gives. */

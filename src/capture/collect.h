@@ -71,7 +71,8 @@ static inline void collect_value(struct collection *collection, actor who, uint6
         collect_value_stored(collection, who, value);
 }
 
-/* The clock (store/clock.h): an instance of a shown site runs now, at the time that is returned; frames begin and end, whatever code runs in them. A history has none: 0. */
+/* The clock (store/clock.h): an instance of a shown site runs now, at the time that is returned; frames begin and end, whatever code runs in them. A history
+ * has none: 0. */
 static inline uint64_t collect_run(struct collection *collection, uint64_t thread, actor who)
 {
     const struct collection_head *head = (const struct collection_head *)collection;

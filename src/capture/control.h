@@ -22,7 +22,8 @@ struct control_entry {
 
 struct frame {
     actor parent;                       /* the call; 0: unknown */
-    uint64_t slot;                      /* UINT64_MAX: the thread's first frame. Of a handler: the last byte of what the kernel put on the stack, UINT64_MAX: unknown */
+    /* UINT64_MAX: the thread's first frame. Of a handler: the last byte of what the kernel put on the stack, UINT64_MAX: unknown */
+    uint64_t slot;
     size_t segment;                     /* the number of the first frame of its segment: its own, if it begins one */
     uint64_t low;                       /* of a handler: how far down the code that it interrupts uses its stack; 0: unknown */
     uint64_t start;                     /* of a handler: where its own return address lies; 0: unknown */
@@ -117,8 +118,8 @@ bool control_kept(const struct control *control, uint64_t address, uint64_t poin
 /* Control came to an address in the innermost frame by a jump that left others: if setjmp returned there, its regions are open again. False: it did not. */
 bool control_resume(struct control *control, uint64_t address);
 
-/* Control came to the innermost frame in the middle, and which regions are open there is not known: nothing is a parent until the outermost of those that were open
- * ends; if none was, until `meets` is reached, which always runs in a call of the function (0: its exit). */
+/* Control came to the innermost frame in the middle, and which regions are open there is not known: nothing is a parent until the outermost of those that
+ * were open ends; if none was, until `meets` is reached, which always runs in a call of the function (0: its exit). */
 void control_lose(struct control *control, uint64_t meets);
 
 #endif

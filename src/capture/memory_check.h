@@ -2,8 +2,9 @@
  *
  * The memory oracle of clew record --check. Beside the shadow, which knows who defined each byte (shadow.h), a byte's value is kept and the clock
  * of the store that left it. A load must find that value, and the shadow must name the instance of that clock: else somebody wrote memory and
- * nobody told of it, or the wrong definer is named, or the right one was lost. Nobody is to be named where the rules give a store no definer (start-up values, what the dynamic
- * linker notes, code that acts for nobody), and that is what is told of such a store. Of what the log tells of, the two are kept on their own: they share no code.
+ * nobody told of it, or the wrong definer is named, or the right one was lost. Nobody is to be named where the rules give a store no definer (start-up
+ * values, what the dynamic linker notes, code that acts for nobody), and that is what is told of such a store. Of what the log tells of, the two are kept on
+ * their own: they share no code.
  *
  *     memory_check_store()       'S' behind an 's', bytes behind a LOG_KERNEL_WROTE
  *     memory_check_load()        'L' behind an 'l'; the shadow is asked as it was before the instruction defines anything

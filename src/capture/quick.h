@@ -50,7 +50,8 @@ struct quick_part {
     uint32_t value_place;
 };
 
-/* Appends the steps of all parts of a segment. False, and nothing is appended: it has steps that are not for here (bytes of accesses, several values of a part). */
+/* Appends the steps of all parts of a segment. False, and nothing is appended: it has steps that are not for here (bytes of accesses, several values of a
+ * part). */
 bool quick_append(struct quick_part *parts, size_t count, struct quick_steps *steps);
 
 #endif

@@ -363,7 +363,8 @@ static bool is_apart(uint64_t from, uint64_t to, uint64_t size)
     return (from < to ? to - from : from - to) >= size;
 }
 
-/* What the kernel writes or moves lies in the program's half of memory; no system call writes more than 2 GB, and nothing is moved onto itself (mremap refuses that). */
+/* What the kernel writes or moves lies in the program's half of memory; no system call writes more than 2 GB, and nothing is moved onto itself (mremap
+ * refuses that). */
 static bool is_sane(const struct log_record *record, const uint64_t number[3])
 {
     switch (record->kind) {

@@ -13,11 +13,10 @@
  * each instruction whose results were used, and for each further instance of it. A callback from skipped code depends on the anchor.
  * The call in _start that leads to main is an anchor for the whole run: it carries only what it could use when it started, and what the C library
  * stores in memory on its behalf counts as start-up values, which have no definer. Skipped code that nothing shown called acts for the shown instruction that
- * returned to it last (run_carry), so that a value goes on through a caller that is not shown. PLT stubs and the dynamic linker use nothing. A call that returns
- * leaves the stack pointer's definer as it was.
- * Registers that skipped code merely puts aside on its own stack and fetches back (push and pop, the dynamic linker's lazy binding) keep
- * their definers: such a copy is neither use nor definition. Cells put aside so carry a tag with the register they came from, and only a
- * fetch into the same register takes them back. */
+ * returned to it last (run_carry), so that a value goes on through a caller that is not shown. PLT stubs and the dynamic linker use nothing. A call that
+ * returns leaves the stack pointer's definer as it was. Registers that skipped code merely puts aside on its own stack and fetches back (push and pop, the
+ * dynamic linker's lazy binding) keep their definers: such a copy is neither use nor definition. Cells put aside so carry a tag with the register they came
+ * from, and only a fetch into the same register takes them back. */
 #ifndef CLEW_CAPTURE_RECONSTRUCT_H
 #define CLEW_CAPTURE_RECONSTRUCT_H
 

@@ -54,9 +54,9 @@ uint64_t work_bytes(const struct work *work);   /* of the trace so far, on disk 
 CHECKED bool work_has_room(struct work *work, struct error *error);
 bool work_failed(const struct work *work);      /* writing has failed already: work_finish will */
 
-/* Writes what is left, and gives the trace its name. status: as from waitpid; or STATUS_UNKNOWN. accessed: the address of which the program died, NULL: not of that, or it
- * is not known. ended: the trace does not go as far as the program, NULL: it does.
- * False: it could not be written; result->kept says what is there instead. Frees in any case. */
+/* Writes what is left, and gives the trace its name. status: as from waitpid; or STATUS_UNKNOWN. accessed: the address of which the program died, NULL: not
+ * of that, or it is not known. ended: the trace does not go as far as the program, NULL: it does. False: it could not be written; result->kept says what is
+ * there instead. Frees in any case. */
 CHECKED bool work_finish(struct work *work, int status, const uint64_t *accessed, const char *ended, struct error *error);
 
 #endif

@@ -131,13 +131,14 @@ void run_arrive(struct reconstruction *r, const struct site *site, const struct 
 /* It is shown: in which function, under which control parent? */
 void run_enter(struct reconstruction *r, struct site *site, const struct site *last);
 
-/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL: nobody. */
+/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL:
+ * nobody. */
 struct carry *run_carry(struct thread *thread);
 
 /* ---- run_stacks.c ---- */
 
-/* A return or computed jump with the stack pointer moved: finds the frame where control is, ends those that were left, goes to another stack. True: all is done, and *carry
- * is of whom skipped code acted for that goes on there, or NULL; it is the caller's. False: the ordinary rule is left to do. */
+/* A return or computed jump with the stack pointer moved: finds the frame where control is, ends those that were left, goes to another stack. True: all is
+ * done, and *carry is of whom skipped code acted for that goes on there, or NULL; it is the caller's. False: the ordinary rule is left to do. */
 bool run_move(struct reconstruction *r, struct thread *thread, const struct site *site, struct carry **carry);
 void run_forget_frames(struct reconstruction *r, struct control *control);     /* what they hold is handed over */
 void run_forget_stacks(struct reconstruction *r, struct thread *thread);
@@ -152,7 +153,8 @@ void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct
 void run_use_registers(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size);
 void run_use_memory(struct reconstruction *r, const struct step *step, uint64_t address);
 void run_use_flags(struct reconstruction *r, const struct step *step);
-/* Of code that is not shown: what it puts aside and fetches back is neither used nor defined. Takes the part's bytes of the log and returns what comes behind them. */
+/* Of code that is not shown: what it puts aside and fetches back is neither used nor defined. Takes the part's bytes of the log and returns what comes
+ * behind them. */
 const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, const uint8_t *data);
 /* The program dies of a fault of this instruction. */
 bool run_faulted(struct reconstruction *r, const struct part *part, const uint8_t *data);

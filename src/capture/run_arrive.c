@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL: nobody. */
+/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL:
+ * nobody. */
 struct carry *run_carry(struct thread *thread)
 {
     struct carry *carry = control_frame(&thread->control)->carry;

@@ -55,8 +55,8 @@ struct sites *sites_open(const struct record_options *options, const char *execu
 const struct selection *sites_selection(const struct sites *sites);
 void sites_close(struct sites *sites);
 
-/* Code of a file was mapped, or memory unmapped. Cost: O(mappings), of which there are SITES_MAPPINGS at most (Valgrind itself keeps 30000), and O(1) expected for a file.
- * False: there are more mappings than that. */
+/* Code of a file was mapped, or memory unmapped. Cost: O(mappings), of which there are SITES_MAPPINGS at most (Valgrind itself keeps 30000), and O(1)
+ * expected for a file. False: there are more mappings than that. */
 enum { SITES_MAPPINGS = 1 << 15 };
 CHECKED bool sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offset, struct slice path);
 void sites_unmap(struct sites *sites, uint64_t start, uint64_t size);
@@ -75,7 +75,8 @@ const struct site *sites_look(const struct sites *sites, uint32_t number);     /
 uint32_t sites_find(const struct sites *sites, uint64_t address);   /* the newest at an address; 0: none */
 
 void site_execute_first(struct sites *sites, struct site *site, uint32_t number, bool shown);
-/* One more execution, which is shown or not (then site->shown is of no account): of those that are returns the instance, and gives the site its id at the first. */
+/* One more execution, which is shown or not (then site->shown is of no account): of those that are returns the instance, and gives the site its id at the
+ * first. */
 static inline uint64_t site_execute(struct sites *sites, struct site *site, uint32_t number, bool shown)
 {
     if (!site->ran || (shown && !site->id))
@@ -89,7 +90,8 @@ static inline void sites_flow(struct site *site)                    /* freshens 
     if (site->object && site->generation != site->object->generation)
         sites_flow_anew(site);
 }
-/* Where do the ways from an instruction meet what always runs in a call of its function? At itself, if it does so. 0: at the exit, or it is not known. O(instructions of the function). */
+/* Where do the ways from an instruction meet what always runs in a call of its function? At itself, if it does so. 0: at the exit, or it is not known.
+ * O(instructions of the function). */
 uint64_t sites_meets(const struct site *site);
 void sites_observe(struct site *from, const struct site *to);       /* a computed jump went that way */
 

@@ -25,8 +25,8 @@
 
 #include "capture/control.h"
 
-/* Besides the one in use. Of more, one of which nothing is known is forgotten, else the one that was left longest ago, and that is counted; never the one that the
- * thread began on. */
+/* Besides the one in use. Of more, one of which nothing is known is forgotten, else the one that was left longest ago, and that is counted; never the one
+ * that the thread began on. */
 enum { STACKS_MAX = 1024 };
 
 struct stack {

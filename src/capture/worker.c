@@ -196,7 +196,8 @@ static void fill_standard(void)
     close(nothing);
 }
 
-/* Input and output are the program's; where they end is not for the worker to keep waiting. Standard error stays, for what libraries have to say when they fail. */
+/* Input and output are the program's; where they end is not for the worker to keep waiting. Standard error stays, for what libraries have to say when they
+ * fail. */
 static void leave_terminal(void)
 {
     static const int ignored[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGTSTP};

@@ -13,8 +13,8 @@
  *     while (worker_hears(&worker)) ...
  *     worker_end(&worker);
  *
- * A worker is forked, in a session of its own: what the terminal sends (^C, ^Z, hang-up) is not for it, and no program of the user's sees it. It tells what it does
- * in memory that both share, and wakes the front by a byte. SIGTERM and its kin leave it alone: it ends with its log. */
+ * A worker is forked, in a session of its own: what the terminal sends (^C, ^Z, hang-up) is not for it, and no program of the user's sees it. It tells what
+ * it does in memory that both share, and wakes the front by a byte. SIGTERM and its kin leave it alone: it ends with its log. */
 #ifndef CLEW_CAPTURE_WORKER_H
 #define CLEW_CAPTURE_WORKER_H
 
@@ -67,8 +67,8 @@ struct worker_log {
 };
 typedef bool worker_settle(struct work_task *task, const struct worker_log *log, struct error *error);
 
-/* Forks; returns when the trace's files are open, so that nothing runs that cannot be recorded. log: the end to read from, not taken. other: another descriptor that
- * the worker must not hold, or -1. ^C meanwhile ends both. */
+/* Forks; returns when the trace's files are open, so that nothing runs that cannot be recorded. log: the end to read from, not taken. other: another
+ * descriptor that the worker must not hold, or -1. ^C meanwhile ends both. */
 CHECKED bool worker_start(struct worker *worker, const struct work_task *task, int log, int other, struct error *error);
 
 /* The same for a log whose task is known when it has begun only: settle completes it, in the worker. Returns at once. */

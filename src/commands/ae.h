@@ -88,8 +88,10 @@ void ae_describe_place(const struct session *session, uint32_t address, struct t
 void ae_describe_code(const struct session *session, uint32_t address, struct text *out);          /* disassembly */
 void ae_describe_reference(const struct moment *moment, struct text *out);                          /* "W 0x10003164"; nothing if there is none */
 void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out);             /* "loop 1 in sub fig1.c:16" */
-void ae_describe_iteration(const struct session *session, size_t index, struct text *out);         /* "iteration 57 of 100", of an open loop; the total only if it is near */
-void ae_describe_registers(const struct session *session, uint32_t address, struct text *out);     /* those its instruction uses: "$a0 = 0x10003164, $a1 unknown" */
+/* "iteration 57 of 100", of an open loop; the total only if it is near */
+void ae_describe_iteration(const struct session *session, size_t index, struct text *out);
+/* those its instruction uses: "$a0 = 0x10003164, $a1 unknown" */
+void ae_describe_registers(const struct session *session, uint32_t address, struct text *out);
 uint32_t ae_registers_named(const struct session *session, uint32_t address);                      /* bits of those in the instruction's text */
 const char *ae_register_name(unsigned reg);                                                         /* "$a0" */
 bool ae_register_of(struct slice word, unsigned *reg);                                              /* $a0 a0 $4 r4 R4 */

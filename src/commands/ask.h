@@ -36,7 +36,8 @@ struct questions {
 /* One question more, but for one whose command or words are in the list already, or beyond the room. Texts are made safe by the caller. */
 void ask_add(struct questions *questions, struct slice command, const char *format, ...) FORMATTED(3, 4);
 
-/* What `why` and `slice` take for the run of its line: "mean.c:23", where that is known to mean this run, the last one; else the instance. Cost: wet_stretch. */
+/* What `why` and `slice` take for the run of its line: "mean.c:23", where that is known to mean this run, the last one; else the instance. Cost:
+ * wet_stretch. */
 void ask_position(struct session *session, struct node node, struct text *out);
 
 /* ---- ask_moment.c ---- */

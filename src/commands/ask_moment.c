@@ -321,7 +321,8 @@ static void name_all(struct session *session, struct ask_moment *moment)
     moment->used_count = count;
 }
 
-/* Addresses in frames, and what calls left behind in libraries, are nothing to ask about either; nor are earlier turns of a run that is not looked at as a whole. */
+/* Addresses in frames, and what calls left behind in libraries, are nothing to ask about either; nor are earlier turns of a run that is not looked at as a
+ * whole. */
 static void add_used(struct session *session, struct ask_moment *moment, struct node via, const struct link *link, unsigned how)
 {
     struct ask_used *known = known_already(moment, link);

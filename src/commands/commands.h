@@ -145,7 +145,8 @@ char **session_complete(struct session *session, const char *line, size_t cursor
 bool session_is_open(const struct session *session);
 bool session_here(const struct session *session, struct place *place, struct node *node);   /* false: nowhere yet */
 struct program *session_program(struct session *session);       /* NULL: no WET trace is open */
-uint64_t session_opened(const struct session *session);         /* a number that changes when another trace is opened, or another text is pasted: rows made before are void */
+/* a number that changes when another trace is opened, or another text is pasted: rows made before are void */
+uint64_t session_opened(const struct session *session);
 const char *session_path(const struct session *session);
 
 /* Goes to a place as `goto` does: resolves it, remembers it in the jump history. */

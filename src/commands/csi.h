@@ -12,7 +12,8 @@
  *     csi_commands.c   the commands; csi_info.c the topics of `info`
  *
  * Where one is: a step of a suffix (frame, entry of its function, candidate, step), or, where no frame has one, a function of the metadata. A place
- * says FRAME/BLOCK@STEP; the FRAME of another thread is CSI_THREAD_FRAMES times its ordinal more; ~N names a candidate other than the first. A function without suffix: FUNCTION/BLOCK@0. */
+ * says FRAME/BLOCK@STEP; the FRAME of another thread is CSI_THREAD_FRAMES times its ordinal more; ~N names a candidate other than the first. A function
+ * without suffix: FUNCTION/BLOCK@0. */
 #ifndef CLEW_COMMANDS_CSI_H
 #define CLEW_COMMANDS_CSI_H
 
@@ -73,7 +74,8 @@ struct place csi_place(const struct csi *csi, const struct csi_here *here);
 size_t csi_choice(const struct csi *csi, size_t frame, size_t entry, size_t candidate);     /* number of a candidate among those of all entries, from 0 */
 size_t csi_choices(const struct csi *csi, size_t frame);                                    /* how many there are */
 bool csi_choice_parts(const struct csi *csi, size_t frame, uint64_t choice, size_t *entry, size_t *candidate);
-bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame);       /* as a user counts: in the current thread, else in the first that has it */
+/* as a user counts: in the current thread, else in the first that has it */
+bool csi_frame_of_level(const struct csi *csi, uint64_t level, size_t *frame);
 bool csi_frame_of_place(const struct csi *csi, uint64_t id, size_t *frame);          /* the id of a place: the same frame wherever one is */
 
 CHECKED bool csi_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);

@@ -44,8 +44,8 @@ struct current_slice {
 };
 
 /* ---- current_slice.c ---- */
-/* Makes a slice the current one, and copies what was asked; the lock stays as it is. An interrupted one is made, too. A chop of which nothing was found is made only if it was
- * interrupted: else *nothing is set, and the slice before stays. Fails: the name after `within` is none, or damage was met. */
+/* Makes a slice the current one, and copies what was asked; the lock stays as it is. An interrupted one is made, too. A chop of which nothing was found is
+ * made only if it was interrupted: else *nothing is set, and the slice before stays. Fails: the name after `within` is none, or damage was met. */
 CHECKED bool slice_make(struct session *session, const struct slice_request *asked, bool *nothing, struct error *error);
 void slice_forget(struct session *session);
 void slice_lock(struct session *session, bool locked);

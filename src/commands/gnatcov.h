@@ -83,14 +83,16 @@ CHECKED bool gnatcov_stop_at(struct session *session, struct slice location, str
 CHECKED bool gnatcov_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 
 /* ---- gnatcov_describe.c ---- */
-void gnatcov_describe_routine(const struct session *session, size_t unit, uint64_t address, struct text *out);      /* "f+0x1c"; nothing if unknown; made safe */
+/* "f+0x1c"; nothing if unknown; made safe */
+void gnatcov_describe_routine(const struct session *session, size_t unit, uint64_t address, struct text *out);
 void gnatcov_describe_line(const struct session *session, size_t unit, uint64_t address, struct text *out);         /* "branchy.c:1" */
 void gnatcov_describe_place(const struct session *session, size_t unit, uint64_t address, struct text *out);        /* both */
 void gnatcov_describe_range(const struct session *session, const struct gnatcov_entry *entry, struct text *out);    /* "08049000-08049008" */
 const char *gnatcov_special_words(const struct gnatcov_entry *entry);                                               /* "shared object loaded at" */
 void gnatcov_describe_special(const struct session *session, const struct gnatcov_entry *entry, struct text *out);  /* "shared object loaded at 0x1000  NAME" */
 void gnatcov_describe_flags(uint8_t op, struct text *out);                                                          /* "block, taken" */
-void gnatcov_describe_branch(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct text *out);    /* on one line */
+/* on one line */
+void gnatcov_describe_branch(struct session *session, const struct spot *spot, const struct object_instruction *instruction, struct text *out);
 bool gnatcov_position(const struct session *session, size_t unit, uint64_t address, struct source_position *position);
 void gnatcov_fields(const struct session *session, size_t unit, uint64_t address, struct row *row);                 /* address, object, function, file, line */
 enum style gnatcov_style(enum object_mark mark);

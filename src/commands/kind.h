@@ -36,8 +36,10 @@ struct session_kind {
     bool (*view)(struct session *session, enum view view, struct rows *rows, struct error *error);
     void (*status)(struct session *session, struct text *out);
     bool (*walk)(struct session *session, const struct walk_order *order, struct error *error);             /* NULL: no order is recorded */
-    bool (*stop_at)(struct session *session, struct slice location, struct stop *stop, struct error *error);            /* what a breakpoint's location means: fills the stop, whose kind is set; NULL: nothing stops */
-    bool (*stop_name)(struct session *session, const struct stop *stop, struct slice words, struct error *error);       /* can a condition ask for it there? NULL: no values are known */
+    /* what a breakpoint's location means: fills the stop, whose kind is set; NULL: nothing stops */
+    bool (*stop_at)(struct session *session, struct slice location, struct stop *stop, struct error *error);
+    /* can a condition ask for it there? NULL: no values are known */
+    bool (*stop_name)(struct session *session, const struct stop *stop, struct slice words, struct error *error);
     /* The commands of their names, as this kind answers them. NULL: it has no answer. */
     bool (*where)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*list)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
@@ -49,14 +51,19 @@ struct session_kind {
     bool (*backtrace)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*frame)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*thread)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*next_execution)(struct session *session, int64_t count, struct answer *answer, struct error *error);          /* next-instance; backwards if negative */
+    /* next-instance; backwards if negative */
+    bool (*next_execution)(struct session *session, int64_t count, struct answer *answer, struct error *error);
     bool (*coverage)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
-    bool (*uncovered)(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error);    /* the next code that did not run; NULL */
+    /* the next code that did not run; NULL */
+    bool (*uncovered)(struct session *session, int direction, struct slice arguments, struct answer *answer, struct error *error);
     bool (*source)(struct session *session, struct source_position *position);                              /* the line one is at; false: not known */
-    void (*lines)(struct session *session, struct slice file, struct line_table *table);                     /* what it knows of each line of a file: traces.h */
+    /* what it knows of each line of a file: traces.h */
+    void (*lines)(struct session *session, struct slice file, struct line_table *table);
     void (*changed)(struct session *session);                                                               /* a setting did; may be NULL */
-    bool (*name)(const struct session *session, size_t i, struct slice *name);                              /* the i-th function, for completion; false: no more */
-    void (*greet)(struct session *session, struct text *out);                                               /* session_greeting, where nothing was said at opening; may be NULL */
+    /* the i-th function, for completion; false: no more */
+    bool (*name)(const struct session *session, size_t i, struct slice *name);
+    /* session_greeting, where nothing was said at opening; may be NULL */
+    void (*greet)(struct session *session, struct text *out);
     bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */
 };
 extern const struct session_kind kind_of_wet, kind_of_recording, kind_of_csi, kind_of_ae, kind_of_gnatcov;

@@ -112,8 +112,8 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
     return true;
 }
 
-/* What is said of something that is neither a position nor a known variable: of a path or a known variable why it has no value, of a name alone that nothing has it, else
- * that it is no position. */
+/* What is said of something that is neither a position nor a known variable: of a path or a known variable why it has no value, of a name alone that nothing
+ * has it, else that it is no position. */
 static bool keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error)
 {
     struct near near;

@@ -75,15 +75,19 @@ bool own_folder(struct text *out);      /* where users keep what is clew's: $XDG
 
 /* ---- themes.c ---- */
 void theme_built_in(struct style_look looks[STYLES]);
-CHECKED bool theme_read(struct slice bytes, const char *name, struct style_look looks[STYLES], struct error *error);        /* on failure looks stay as they are */
-CHECKED bool theme_set(struct session *session, struct slice argument, struct error *error);        /* a name or file, perhaps quoted; on failure the theme stays */
+/* on failure looks stay as they are */
+CHECKED bool theme_read(struct slice bytes, const char *name, struct style_look looks[STYLES], struct error *error);
+/* a name or file, perhaps quoted; on failure the theme stays */
+CHECKED bool theme_set(struct session *session, struct slice argument, struct error *error);
 const char *theme_name(struct session *session);
 void theme_list(struct entries *themes);                /* their names and folders, in order of names */
 
 /* ---- notes.c ---- */
 void notes_kept(struct session *session);       /* all that there are are in a file now */
-void notes_from_file(struct session *session, const struct edit *edit);        /* the edit made or changed these, and a file has them */
-void notes_tell(struct session *session, const struct place *place, struct rows *rows);        /* a row more, if there is a note at that place of the current trace */
+/* the edit made or changed these, and a file has them */
+void notes_from_file(struct session *session, const struct edit *edit);
+/* a row more, if there is a note at that place of the current trace */
+void notes_tell(struct session *session, const struct place *place, struct rows *rows);
 
 /* ---- display.c ---- */
 CHECKED bool info_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

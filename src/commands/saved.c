@@ -8,8 +8,8 @@
  *     mark a 2118#0
  *     goto 0x8048242#0
  *
- * Any face runs it: clew -x FILE, source FILE; load FILE runs what it can of it and says what it could not. Files are named by their whole paths. What no command
- * says again stands there as a comment, and is counted. */
+ * Any face runs it: clew -x FILE, source FILE; load FILE runs what it can of it and says what it could not. Files are named by their whole paths. What no
+ * command says again stands there as a comment, and is counted. */
 #include "capture/capture.h"
 #include "commands/csi.h"
 #include "commands/current_slice.h"

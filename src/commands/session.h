@@ -182,13 +182,15 @@ CHECKED bool run_topic(struct session *session, const char *const *names, const 
 
 /* ---- describe.c ---- */
 void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* what `where` says of an instance */
-void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows);       /* for a pane's head: "deps of 0x8048242#0  main foo1.c:8" */
+/* for a pane's head: "deps of 0x8048242#0  main foo1.c:8" */
+void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows);
 void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows);
 struct place place_of_node(const struct session *session, struct node node);
 void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
 void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
 enum { LOCATION_ROOM = 32 };            /* cells of a location in lists */
-void describe_location_in(const struct instruction *instruction, size_t room, struct text *out);        /* the same in so many cells, the function's name shortened */
+/* the same in so many cells, the function's name shortened */
+void describe_location_in(const struct instruction *instruction, size_t room, struct text *out);
 void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
 bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: not known */
 void describe_number(const struct session *session, const struct value *value, struct text *out);
@@ -255,15 +257,19 @@ void source_path_free(struct session *session);
 /* The executable whose lines these are; null: none is known. One that was named and refused says nothing of the trace. */
 struct slice source_executable(const struct session *session);
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder);
-void source_code(struct session *session, const struct session_source *source, uint64_t line, enum style base, struct row *row);    /* in colours: source_colour.h */
-bool source_newer(struct session *session, const struct session_source *source, struct text *out);         /* a sentence that says so if it is newer, once; false: nothing to say */
+/* in colours: source_colour.h */
+void source_code(struct session *session, const struct session_source *source, uint64_t line, enum style base, struct row *row);
+/* a sentence that says so if it is newer, once; false: nothing to say */
+bool source_newer(struct session *session, const struct session_source *source, struct text *out);
 void source_missing(const struct session_source *source, struct rows *rows);            /* where it was looked for */
-void source_found_row(struct session *session, struct slice file, struct slice folder, struct rows *rows);      /* one row of `info source`: where it was found, or looked for */
+/* one row of `info source`: where it was found, or looked for */
+void source_found_row(struct session *session, struct slice file, struct slice folder, struct rows *rows);
 void source_row(struct session *session, const struct session_source *source, uint64_t line, bool current, struct row *row);
 
 /* ---- source_values.c ---- */
-/* Appends what a line's statement computed last, and its fields: in a recording in the current activation of the current function, at or before here ("  = 0x29"); in a text of
- * the current instance ("(here)"), else of the last one ("(last)"). Nothing where that is not known, or values are off. O(instructions of the line * log n). */
+/* Appends what a line's statement computed last, and its fields: in a recording in the current activation of the current function, at or before here ("  =
+ * 0x29"); in a text of the current instance ("(here)"), else of the last one ("(last)"). Nothing where that is not known, or values are off. O(instructions
+ * of the line * log n). */
 void source_value(struct session *session, const struct session_source *source, uint64_t line, struct row *row);
 
 /* Is there anything on the line but brackets? What a function saves as it begins is none of a statement's. */

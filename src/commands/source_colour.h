@@ -4,8 +4,8 @@
  *     struct colour_state *states = source_states(language, source, &arena);      what each line begins in, found once: O(size)
  *     source_text(language, states[line - 1], source_line(source, line), STYLE_NORMAL, &row);
  *
- * Words, strings, characters, numbers, comments and directives are told apart by a scan that understands no more of a language than that: nothing is parsed, and what
- * is unfinished or no text at all is a piece like any other. Colouring changes no byte of a row's text: it adds spans. */
+ * Words, strings, characters, numbers, comments and directives are told apart by a scan that understands no more of a language than that: nothing is parsed,
+ * and what is unfinished or no text at all is a piece like any other. Colouring changes no byte of a row's text: it adds spans. */
 #ifndef CLEW_COMMANDS_SOURCE_COLOUR_H
 #define CLEW_COMMANDS_SOURCE_COLOUR_H
 
@@ -35,8 +35,8 @@ struct colour_state *source_states(enum source_language language, const struct s
 size_t colour_piece(enum source_language language, struct slice line, size_t at, struct colour_state *state, enum style *style);
 void colour_line_end(enum source_language language, struct slice line, struct colour_state *state);    /* what the next line begins in */
 
-/* Appends a line to a row: code in `base`, other pieces in their own styles, but all of it in STYLE_DIM where that is the base. A line above SOURCE_SHOWN bytes is cut
- * there, and says so. Leaves SOURCE_SPANS of the row's spans for what comes behind. O(bytes shown). */
+/* Appends a line to a row: code in `base`, other pieces in their own styles, but all of it in STYLE_DIM where that is the base. A line above SOURCE_SHOWN
+ * bytes is cut there, and says so. Leaves SOURCE_SPANS of the row's spans for what comes behind. O(bytes shown). */
 enum { SOURCE_SHOWN = 16384, SOURCE_SPANS = 6 };
 void source_text(enum source_language language, struct colour_state state, struct slice line, enum style base, struct row *row);
 

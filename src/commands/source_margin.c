@@ -1,4 +1,4 @@
-/* source_margin.c - between the number of a source line and its text: how often it ran, or the sign that it did not.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* source_margin.c - before the text of a source line: how often it ran, or the sign that it did not.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/traces.h"
 
 const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line)

@@ -1,7 +1,7 @@
 /* source_path.c - where source files are looked for: folders, and rules for what was moved since.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A rule says that what a compiler named FROM, or FROM/..., lies at TO now. Of several that fit a name the longest FROM counts; what is not there after all is looked for
- * as if there were no rule. */
+ * A rule says that what a compiler named FROM, or FROM/..., lies at TO now. Of several that fit a name the longest FROM counts; what is not there after all
+ * is looked for as if there were no rule. */
 #include "commands/session.h"
 #include "commands/traces.h"
 

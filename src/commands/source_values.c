@@ -1,9 +1,9 @@
 /* source_values.c - behind a source line: the value that its statement computed last.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * In a recording that is in the current activation of the current function, at or before here; of the line one is in it is what the statement computes as a whole. It is found by searching back from here for each instruction of the
- * line; executions in deeper activations, of a function that calls itself, and in other threads are jumped over, one search each, so many times at most. A text
- * knows no moments: the current instance counts, else the last. What a line hands to a call that it makes last is no value of its statement, nor is what calls and
- * frames leave behind (describe_value). */
+ * In a recording that is in the current activation of the current function, at or before here; of the line one is in it is what the statement computes as a
+ * whole. It is found by searching back from here for each instruction of the line; executions in deeper activations, of a function that calls itself, and in
+ * other threads are jumped over, one search each, so many times at most. A text knows no moments: the current instance counts, else the last. What a line hands
+ * to a call that it makes last is no value of its statement, nor is what calls and frames leave behind (describe_value). */
 #include "commands/wet.h"
 
 enum {

@@ -16,7 +16,8 @@ struct slice source_executable(const struct session *session)
     return symbols ? symbols_path(symbols) : (struct slice){NULL, 0};
 }
 
-/* What of a recording is older than the source: its lines may be others than those that ran. Files of text traces are copied and unpacked, and say nothing by their age. */
+/* What of a recording is older than the source: its lines may be others than those that ran. Files of text traces are copied and unpacked, and say nothing
+ * by their age. */
 static struct slice older_than(const struct session *session, const struct source *source)
 {
     struct slice paths[] = {slice_of(session->trace->path), source_executable(session)};

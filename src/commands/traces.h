@@ -40,8 +40,8 @@ struct line_table {
     struct arena arena;
 };
 
-/* The fact of one line, of a file as any trace's compiler spelled it (traces_same_file). The first question of a file costs what the kind's `lines` does, others
- * nothing; NULL: the file has no such line as far as this trace knows. */
+/* The fact of one line, of a file as any trace's compiler spelled it (traces_same_file). The first question of a file costs what the kind's `lines` does,
+ * others nothing; NULL: the file has no such line as far as this trace knows. */
 const struct line_fact *traces_line(struct session *session, struct slice file, uint64_t line);
 
 /* For kinds that fill a table: the fact of a line, the table made as long as needed; NULL: no source that somebody wrote has so many lines. */
@@ -58,15 +58,18 @@ enum style line_state_style(enum line_state state);             /* of the charac
 /* What the current trace knows of a line; never NULL. */
 const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line);
 enum style source_shade(const struct line_fact *fact, bool current);           /* of the line's text: what never ran is dim */
-void source_sign(const struct line_fact *fact, struct text *out);              /* "x9", or the character where it is not known how often; nothing without code */
+/* "x9", or the character where it is not known how often; nothing without code */
+void source_sign(const struct line_fact *fact, struct text *out);
 /* The sign at the right of so many cells, but at least of as many as the widest of the file has. */
 size_t source_sign_width(const struct session *session, size_t least);
 void source_margin_fact(const struct line_fact *fact, size_t width, bool current, struct row *row);
 void source_fact_fields(const struct line_fact *fact, bool counted, struct row *row);  /* "executions", if they are counted, and "state": null: not known */
 
-/* Which line `info line` is about: of the arguments, a line of the current file or FILE:LINE; else the current one. False: not known, or the arguments name something else. */
+/* Which line `info line` is about: of the arguments, a line of the current file or FILE:LINE; else the current one. False: not known, or the arguments name
+ * something else. */
 bool traces_line_meant(struct session *session, struct slice arguments, struct source_position *position);
-void traces_line_answer(struct session *session, const struct source_position *position, struct answer *answer);       /* the line, and what each trace knows of it */
+/* the line, and what each trace knows of it */
+void traces_line_answer(struct session *session, const struct source_position *position, struct answer *answer);
 
 /* `info line` of several traces: these rows under a heading, of the current line or one that the arguments name. */
 CHECKED bool traces_info_line(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
@@ -90,7 +93,8 @@ struct session_trace *traces_of_file(const struct session *session, struct slice
 
 /* Goes to a trace by its number; nothing is gone to in it. False: there is none of that number. */
 CHECKED bool traces_switch(struct session *session, unsigned number, struct error *error);
-void traces_undo(struct session *session);                      /* the change that was made last, as if it had not been: what was asked for in it is not there */
+/* the change that was made last, as if it had not been: what was asked for in it is not there */
+void traces_undo(struct session *session);
 void traces_arrived(struct session *session);                   /* what was gone to in it since belongs to the change: one `back` leads over both */
 
 /* Over a change between traces: back to where one came from, if the current trace's history stands where it was arrived at; forward again. False: there is
@@ -120,8 +124,8 @@ struct session_trace *traces_add(struct session *session);      /* an empty one;
 /* Closes one. The current one's place is taken by the one before it; of the last one an empty one is left. False: there is none of that number. */
 CHECKED bool traces_drop(struct session *session, unsigned number, struct error *error);
 
-/* Opens files, of one trace or of several, beside what is open; the first of them becomes current. A trace of the same file that was open gives its place to the
- * new one. On failure nothing changes, but for traces that were opened before the one that failed. */
+/* Opens files, of one trace or of several, beside what is open; the first of them becomes current. A trace of the same file that was open gives its place to
+ * the new one. On failure nothing changes, but for traces that were opened before the one that failed. */
 CHECKED bool traces_open(struct session *session, const char *const *paths, size_t count, struct error *error);
 
 /* The same of as many as can be opened: what cannot is a notice each. False: none could be opened; the error is the last one's, those before are notices. */

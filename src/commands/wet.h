@@ -120,7 +120,8 @@ const struct fault *wet_fault_at(const struct session *session, struct node node
 /* The same of several instances: *node is the one of them. */
 const struct fault *wet_fault_among(const struct session *session, const struct nodes *nodes, struct node *node);
 void wet_fault_say(const struct fault *fault, struct text *out);       /* a sentence */
-bool wet_end_say(const struct session *session, struct text *out);     /* why a recording ends, if not since its program did: "killed by SIGINT"; false: it has no such note */
+/* why a recording ends, if not since its program did: "killed by SIGINT"; false: it has no such note */
+bool wet_end_say(const struct session *session, struct text *out);
 void wet_fault_mark(const struct session *session, struct node node, struct row *row);         /* says so at the end of a row; nothing elsewhere */
 void wet_fault_fields(const struct session *session, struct node node, struct row *row);       /* and to programs */
 /* What a definer of the faulting instance is to the fault: "the bad address", "the divisor"; NULL: nothing. */
@@ -137,8 +138,8 @@ CHECKED bool wet_addresses(struct session *session, const struct place *place, u
 /* The first execution behind a time of any of the instructions at these addresses. False: none. */
 bool wet_next_of(const struct session *session, const uint64_t *addresses, size_t count, uint64_t time, uint64_t *when);
 
-/* Looks for the count-th stop of a breakpoint on the way from one time up (down) to another, which is part of the way. HIT: *stopped_at is when, and the names of
- * those that stop are in `stopped`. */
+/* Looks for the count-th stop of a breakpoint on the way from one time up (down) to another, which is part of the way. HIT: *stopped_at is when, and the
+ * names of those that stop are in `stopped`. */
 enum stops_found { STOPS_NONE, STOPS_HIT, STOPS_INTERRUPTED };
 enum stops_found wet_stops_between(struct session *session, uint64_t from, uint64_t to, uint64_t count, uint64_t *stopped_at);
 
@@ -178,7 +179,8 @@ CHECKED bool wet_thread(struct session *session, struct slice arguments, struct 
 /* ---- why_not.c: the arguments are what follows `why not` ---- */
 CHECKED bool why_not(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
-bool why_not_shows_all(const struct session *session, struct error *error);              /* is all in the trace that ran of the executable? Else the error says what is not */
+/* is all in the trace that ran of the executable? Else the error says what is not */
+bool why_not_shows_all(const struct session *session, struct error *error);
 CHECKED bool why_not_possible(struct session *session, struct error *error);            /* does this trace tell what did not run? Waits for the index */
 
 /* ---- why_not_rows.c ---- */

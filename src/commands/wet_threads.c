@@ -1,7 +1,7 @@
 /* wet_threads.c - the threads of a recording, and where each stood.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Threads run one at a time, so that there is one moment for all: a thread stands at the last instance of it up to the current one. One that had not begun by then
- * is met where it begins. */
+ * Threads run one at a time, so that there is one moment for all: a thread stands at the last instance of it up to the current one. One that had not begun
+ * by then is met where it begins. */
 #include "commands/wet.h"
 
 #include <inttypes.h>

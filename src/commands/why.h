@@ -6,8 +6,8 @@
  *     why_marks.c  the end of a row: what a step ends in, a fault, code that is not shown, copies
  *     why_fields.c the same for programs
  *
- * A step is a source line, below the one that leads to it and further to the right. Its row asks `why` of the place it shows. It hides the copies that were folded into it, the
- * code that is not shown which it came through, and the first and the last of its instances. */
+ * A step is a source line, below the one that leads to it and further to the right. Its row asks `why` of the place it shows. It hides the copies that were
+ * folded into it, the code that is not shown which it came through, and the first and the last of its instances. */
 #ifndef CLEW_COMMANDS_WHY_H
 #define CLEW_COMMANDS_WHY_H
 
@@ -31,7 +31,8 @@ struct why_question {               /* zeroed is empty */
 void why_question_free(struct why_question *question);
 
 /* ---- why.c ---- */
-/* Fills in what a position means: its words, the roots, whether these are inferred or cut. A line is its last run, anything else one instance. Cost: wet_stretch. */
+/* Fills in what a position means: its words, the roots, whether these are inferred or cut. A line is its last run, anything else one instance. Cost:
+ * wet_stretch. */
 CHECKED bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error);
 
 /* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead. The question is of a bare `why`. */

@@ -150,7 +150,8 @@ static bool find_function(struct session *session, struct slice name, struct add
     return addresses->count || error_set(error, "no code in the executable is that of a function %.*s: why not knows no library's", SLICE(name));
 }
 
-/* How far an address is behind the start of the instruction that holds it, by the code from its function's beginning on. 0: one starts there, or what starts where is not known. */
+/* How far an address is behind the start of the instruction that holds it, by the code from its function's beginning on. 0: one starts there, or what starts
+ * where is not known. */
 static uint64_t bytes_inside(struct symbols *symbols, uint64_t address)
 {
     struct code_instruction instruction = {0};

@@ -143,7 +143,8 @@ struct wet_reader *wet_reader_start(enum wet_kind kind, enum wet_start start);
 
 /* The next piece: lines with their ends, but that the last piece of all may end within a line. The piece before should be used up; bytes must stay until
  * this one is, and WET_SLACK bytes behind it must be readable (their contents do not matter). last: the file ends here, and what is wrong about its end
- * is a problem. What is left of the piece before is passed over. A reader that is not to see the end of the file (its part is over) is just closed, but wet_reader_block_ends() first.
+ * is a problem. What is left of the piece before is passed over. A reader that is not to see the end of the file (its part is over) is just closed, but
+ * wet_reader_block_ends() first.
  *
  * A line of more than WET_LINE_MAX bytes, its end not counted, is a bad line however it goes on (and, as the first line, no count), so pieces need not
  * grow with lines: one whose last line has more than WET_LINE_MAX bytes may end anywhere behind those. The reader passes over the rest, in as many

@@ -41,8 +41,8 @@ size_t folds_entry(const struct folds *folds, size_t row);      /* row < folds_c
 size_t folds_hidden(const struct folds *folds, size_t entry);   /* entries that opening it would show; 0: it hides none, or is open */
 bool folds_is_open(const struct folds *folds, size_t entry);
 
-/* Opens or closes what row *row hides, or all rows. *row becomes the row in which the same entry stands then, or the one that hides it now. False: nothing changed.
- * O(entries). */
+/* Opens or closes what row *row hides, or all rows. *row becomes the row in which the same entry stands then, or the one that hides it now. False: nothing
+ * changed. O(entries). */
 bool folds_change(struct folds *folds, uint64_t *row, enum fold change);
 
 #endif

@@ -4,10 +4,10 @@
  *
  *     input ---> parts (part.c), by one thread or two ---> commit (commit.c), in file order ---> finish (resolve.c) ---> paged file
  *
- * A *part* is a stretch of text from one static line up to another, which can be read without knowing what stands before it (formats/wet.h). Whoever reads it encodes its blocks in
- * memory; they are about a fiftieth of the text. Parts are committed in file order: payloads get their places, the part's numbers of definers are appended to those
- * of the whole. Where an id has a block in an earlier part, the part is read again. Cuts are at the first static line at or behind each multiple of PART_SIZE, so the result does not depend on
- * how many threads there are.
+ * A *part* is a stretch of text from one static line up to another, which can be read without knowing what stands before it (formats/wet.h). Whoever reads
+ * it encodes its blocks in memory; they are about a fiftieth of the text. Parts are committed in file order: payloads get their places, the part's numbers
+ * of definers are appended to those of the whole. Where an id has a block in an earlier part, the part is read again. Cuts are at the first static line at
+ * or behind each multiple of PART_SIZE, so the result does not depend on how many threads there are.
  *
  * Histories (history.c) are in order of execution and go through a gather (gather.h). */
 #ifndef CLEW_STORE_BUILDING_H
@@ -104,7 +104,8 @@ struct feeder {
 void feeder_open(struct feeder *feeder, const struct part_source *source, enum wet_kind kind, enum wet_start start);
 void feeder_close(struct feeder *feeder);
 
-/* The reader has used up its piece: feeds the next one. *done: there is none, and all problems of the end have been given. False: the file cannot be read, or stopped. */
+/* The reader has used up its piece: feeds the next one. *done: there is none, and all problems of the end have been given. False: the file cannot be read,
+ * or stopped. */
 CHECKED bool feeder_go_on(struct feeder *feeder, bool *done, struct error *error);
 
 /* Reads a stretch of text, part by part. */
@@ -114,11 +115,12 @@ void part_reader_close(struct part_reader *reader);
 const struct feeder *part_reader_feeder(const struct part_reader *reader);
 const struct wet_reader *part_reader_text(const struct part_reader *reader);       /* for its counts */
 
-/* One part: up to the first static line at or behind a multiple of part_size at which a part can begin, or the end of the stretch, when *more becomes false. False: the file cannot be read, or stopped. */
+/* One part: up to the first static line at or behind a multiple of part_size at which a part can begin, or the end of the stretch, when *more becomes false.
+ * False: the file cannot be read, or stopped. */
 CHECKED bool part_read(struct part_reader *reader, const struct taken *taken, struct part *part, bool *more, struct error *error);
 
-/* The first static line at or behind an offset above 0 at which a part can begin (its first byte is a digit), up to `end`; end: none. Reads up to there: at the speed of memory,
- * for lines that begin with blanks. */
+/* The first static line at or behind an offset above 0 at which a part can begin (its first byte is a digit), up to `end`; end: none. Reads up to there: at
+ * the speed of memory, for lines that begin with blanks. */
 CHECKED bool part_boundary(struct input *input, uint64_t offset, uint64_t end, uint64_t *boundary, struct error *error);
 
 /* ---- Lists, one after the other (list_write.c) ---- */

@@ -9,13 +9,13 @@
  *         store_at(store, time + 1, &node);                   what ran next?
  *         store_next_execution(store, index, time, &node);    when does that instruction run next? no stepping: two searches
  *
- * How it is kept (Zhang and Gupta, MICRO-37 2004, put time stamps on blocks of the program; so does this, on what turns out to be one): the times of an instruction are those of
- * a *leader* plus a constant, for long stretches of its executions; where control came together differently, a new stretch begins, and an instruction that
- * has begun too many is its own leader from there on. Only leaders have lists of times. The other way, from time to instance, the clock knows for each window of
- * CLOCK_WINDOW times which leaders ran in it: the one that ran last before a time leads to the instance.
+ * How it is kept (Zhang and Gupta, MICRO-37 2004, put time stamps on blocks of the program; so does this, on what turns out to be one): the times of an
+ * instruction are those of a *leader* plus a constant, for long stretches of its executions; where control came together differently, a new stretch begins,
+ * and an instruction that has begun too many is its own leader from there on. Only leaders have lists of times. The other way, from time to instance, the
+ * clock knows for each window of CLOCK_WINDOW times which leaders ran in it: the one that ran last before a time leads to the instance.
  *
- * Frames: for each thread the clock keeps when frames began and ended, so that the frame around any time is found without walking there. Frames in which nothing that
- * is shown ran leave no trace. What is not shown calls on behalf of the shown instruction that led to it: such a frame says so (from_hidden). */
+ * Frames: for each thread the clock keeps when frames began and ended, so that the frame around any time is found without walking there. Frames in which
+ * nothing that is shown ran leave no trace. What is not shown calls on behalf of the shown instruction that led to it: such a frame says so (from_hidden). */
 #ifndef CLEW_STORE_CLOCK_H
 #define CLEW_STORE_CLOCK_H
 
@@ -26,8 +26,8 @@ struct node;
 
 enum { CLOCK_WINDOW_BITS = 16, CLOCK_WINDOW = 1 << CLOCK_WINDOW_BITS };
 
-/* What ran at a time from 1 to times. False: outside, or no clock, or damage. A table is made of the window that a time is in, which takes some milliseconds; then O(log n), below a
- * microsecond, for all times of that window. */
+/* What ran at a time from 1 to times. False: outside, or no clock, or damage. A table is made of the window that a time is in, which takes some
+ * milliseconds; then O(log n), below a microsecond, for all times of that window. */
 CHECKED bool store_at(const struct store *store, uint64_t time, struct node *node);
 
 /* The first execution of an instruction after a time, the last one before it (not at it). False: none. O(log n). */
@@ -54,14 +54,16 @@ CHECKED bool store_previous_in_thread(const struct store *store, uint64_t time, 
 
 struct store_frame {
     uint64_t depth;                 /* of this frame, from 1: the outermost of its thread */
-    uint64_t call;                  /* time of the shown instruction that called, or led to the code that called; 0: none is known (the thread's first frame, a signal handler) */
+    /* time of the shown instruction that called, or led to the code that called; 0: none is known (the thread's first frame, a signal handler) */
+    uint64_t call;
     uint64_t from;                  /* time of the first shown instruction in it */
     uint64_t to;                    /* of the first one of its thread after it ended; times + 1: it never ended */
     bool from_hidden;               /* called by code that is not shown */
     bool handler;                   /* of a signal */
 };
 
-/* The frame in which the instance of a time ran, and the frames around it: level 0, 1, ... False: no such level. O(log n + events in a block); level by level. */
+/* The frame in which the instance of a time ran, and the frames around it: level 0, 1, ... False: no such level. O(log n + events in a block); level by
+ * level. */
 CHECKED bool store_frame(const struct store *store, uint64_t time, uint64_t level, struct store_frame *frame);
 uint64_t store_depth(const struct store *store, uint64_t time);         /* of frame 0; 0: unknown */
 

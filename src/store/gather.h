@@ -13,9 +13,9 @@
  *     gather_close(gather);
  *
  * Memory: up to 6 MB for the arrays; 120 bytes a list, a few bytes a packed entry, and 16 to 32 bytes a closed block for its descriptor, which is
- * written at the end, since those of a list have to be neighbours; a list that is uniform so far has but one. Beyond a megabyte descriptors are put aside on disk
- * (spill.h), so that no list takes more than about 2 KB for them while it grows. The X of a list cost nothing while they
- * are 0, 1, 2, ...; from the first that is not they get blocks of their own. */
+ * written at the end, since those of a list have to be neighbours; a list that is uniform so far has but one. Beyond a megabyte descriptors are put aside on
+ * disk (spill.h), so that no list takes more than about 2 KB for them while it grows. The X of a list cost nothing while they are 0, 1, 2, ...; from the
+ * first that is not they get blocks of their own. */
 #ifndef CLEW_STORE_GATHER_H
 #define CLEW_STORE_GATHER_H
 

@@ -1,7 +1,7 @@
 /* gather_chain.c - descriptors of closed blocks, until they stand side by side.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * There are some for every 256 entries, and those of a list have to be neighbours in the end. Beyond gather->most bytes long chains are put aside on disk, run by run, so that
- * memory is bounded by the number of lists, whatever their length. */
+ * There are some for every 256 entries, and those of a list have to be neighbours in the end. Beyond gather->most bytes long chains are put aside on disk,
+ * run by run, so that memory is bounded by the number of lists, whatever their length. */
 #include "store/gather_inside.h"
 
 #include <stdlib.h>

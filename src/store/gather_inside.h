@@ -86,7 +86,8 @@ void open_free(struct gather *gather, struct list *list);
 /* By X, equal X in the order they are in. (gather_sort.c) */
 void entries_sort(struct entries *entries, unsigned count);
 
-/* How many descriptors a chain has; brings all of them back into memory; writes them side by side and forgets them: the number of the first. (gather_chain.c) */
+/* How many descriptors a chain has; brings all of them back into memory; writes them side by side and forgets them: the number of the first.
+ * (gather_chain.c) */
 uint64_t chain_count(const struct gather *gather, const struct chain *chain);
 void chain_append(struct gather *gather, struct chain *chain, struct block block);
 void chain_load(struct gather *gather, struct chain *chain);

@@ -1,7 +1,8 @@
 /* index.h - the index file of a text trace: where it is, and whether it is of that text.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this folder. NAME.clew beside the trace NAME; where that folder cannot be written, $XDG_CACHE_HOME/clew (else ~/.cache/clew), under the trace's whole path. An
- * index is good for a text of the same size, inode and time of change whose sampled pages are the same; every other one is made anew, and said to be. */
+ * Private to this folder. NAME.clew beside the trace NAME; where that folder cannot be written, $XDG_CACHE_HOME/clew (else ~/.cache/clew), under the trace's
+ * whole path. An index is good for a text of the same size, inode and time of change whose sampled pages are the same; every other one is made anew, and
+ * said to be. */
 #ifndef CLEW_STORE_INDEX_H
 #define CLEW_STORE_INDEX_H
 

@@ -13,14 +13,15 @@
  *         }
  *     }
  *
- * How guesses are made: each line of a list begins with its own X, and the head of a list says how many there are, so that the place of line X is found by interpolation, a few
- * probes each; the end of a list is confirmed where the line before the next head has the X that the first lines and the head foretell. Lists that are not of that shape (X with
- * gaps; short ones) are passed through line by line, while time lasts. What a provisional store answers is right for every trace that has no problems; nobody has checked that
- * this one has none.
+ * How guesses are made: each line of a list begins with its own X, and the head of a list says how many there are, so that the place of line X is found by
+ * interpolation, a few probes each; the end of a list is confirmed where the line before the next head has the X that the first lines and the head foretell.
+ * Lists that are not of that shape (X with gaps; short ones) are passed through line by line, while time lasts. What a provisional store answers is right
+ * for every trace that has no problems; nobody has checked that this one has none.
  *
- * It knows: the instructions, as far as it came (store_provision), definers and values of an instance, which it reads from the text when they are asked for, some tens of microseconds
- * each. It does not know, and answers "nothing" for: users, slices, problems, how many dependences and values there are in all. An entry that names an id which was not found is left out.
- * An instruction without entries and values of its own is said to have run once, at least (executions_least). Whoever shows these has to say that they are not known yet. */
+ * It knows: the instructions, as far as it came (store_provision), definers and values of an instance, which it reads from the text when they are asked for,
+ * some tens of microseconds each. It does not know, and answers "nothing" for: users, slices, problems, how many dependences and values there are in all. An
+ * entry that names an id which was not found is left out. An instruction without entries and values of its own is said to have run once, at least
+ * (executions_least). Whoever shows these has to say that they are not known yet. */
 #ifndef CLEW_STORE_INDEXING_H
 #define CLEW_STORE_INDEXING_H
 
@@ -32,7 +33,8 @@ struct store_options;
 /* Is it a regular, uncompressed, comprehensive text of STORE_INDEX_LEAST bytes or more without a good index? O(1): looks at its head, and at the index's. */
 bool store_wants_indexing(const char *path, const struct store_options *options);
 
-/* Finds the instructions, for at most so many milliseconds; the first 200 of them may take up to 100 in any case. Fails: as store_open, and for all that is no plain comprehensive text. */
+/* Finds the instructions, for at most so many milliseconds; the first 200 of them may take up to 100 in any case. Fails: as store_open, and for all that is
+ * no plain comprehensive text. */
 CHECKED bool store_open_provisional(const char *path, const struct store_options *options, unsigned milliseconds, struct store **store, struct error *error);
 
 struct store_provision {

@@ -24,8 +24,9 @@
  *
  * RECORDS, LISTS, USERS, BLOCKS and PIECES are tables by columns (table.h), FINAL, BY_ADDRESS and USE_LISTS of recordings as well.
  *
- * Definers are numbered as they are first mentioned (text: ids, anew in each part of the text; recordings: the recorder's sites), so that blocks can be written before it is known
- * where in the file a definer's own block stands; `final` leads from there to the index. Behind the instructions that have a block stand those that entries merely name.
+ * Definers are numbered as they are first mentioned (text: ids, anew in each part of the text; recordings: the recorder's sites), so that blocks can be
+ * written before it is known where in the file a definer's own block stands; `final` leads from there to the index. Behind the instructions that have a
+ * block stand those that entries merely name.
  *
  * A history is kept the same way: every address is a record with one list, whose X are the instances that have dependences. */
 #ifndef CLEW_STORE_LAYOUT_H

@@ -68,9 +68,9 @@ uint64_t paged_stream_size(const struct paged_writer *writer, unsigned stream);
 uint64_t paged_written(const struct paged_writer *writer);      /* bytes of the file so far */
 const char *paged_temporary(const struct paged_writer *writer);         /* what it is called while it is written; "": in memory */
 
-/* Sees to it that `need` bytes can still be written behind those that were, and what is held in memory: the disk keeps the room free from then on (fallocate; what is left of it is
- * given back at the end), so that a file can be finished on a disk that is full. False: they cannot, or writing has failed already. File systems that do not know how to
- * keep room are believed. */
+/* Sees to it that `need` bytes can still be written behind those that were, and what is held in memory: the disk keeps the room free from then on
+ * (fallocate; what is left of it is given back at the end), so that a file can be finished on a disk that is full. False: they cannot, or writing has failed
+ * already. File systems that do not know how to keep room are believed. */
 CHECKED bool paged_has_room(struct paged_writer *writer, uint64_t need, struct error *error);
 bool paged_failed(const struct paged_writer *writer);
 

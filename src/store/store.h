@@ -29,8 +29,8 @@
  * (writer.h) is a trace by itself: values and times are in it, there is no text. A store is asked by one thread at a time. Slices in answers
  * live as long as the store.
  *
- * Files can change or break while they are open. Then answers are empty or end early, never wrong, and store_damaged() says what was met; the way on is to close the
- * store and open it again, which makes the index anew. */
+ * Files can change or break while they are open. Then answers are empty or end early, never wrong, and store_damaged() says what was met; the way on is to
+ * close the store and open it again, which makes the index anew. */
 #ifndef CLEW_STORE_STORE_H
 #define CLEW_STORE_STORE_H
 
@@ -58,13 +58,11 @@ struct store_options {
     uint64_t part_size;             /* the same: text is cut into parts of about so many bytes; 0: the usual size */
 };
 
-/* Opens a recording, or reads a text trace, comprehensive or history, whichever it is, or uses its index. Text may be compressed (core/input.h). options may be NULL. Problems
- * do not make it fail (unless strict): what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, a recording that comes
- * through a pipe, interrupted;
- * where an index file is made also a text that is no trace at all (store_is_trace), or that was removed or replaced meanwhile: an index of it would be
- * nobody's.
- * Reading text: O(size of the file) time; memory: tables of about 100 bytes an instruction and 50 a list, and a fiftieth of the largest instruction's text.
- * With an index, and for recordings: the tables only. */
+/* Opens a recording, or reads a text trace, comprehensive or history, whichever it is, or uses its index. Text may be compressed (core/input.h). options may
+ * be NULL. Problems do not make it fail (unless strict): what is readable is there, the rest is counted, see store_problem. Fails: no file, empty file, a
+ * recording that comes through a pipe, interrupted; where an index file is made also a text that is no trace at all (store_is_trace), or that was removed or
+ * replaced meanwhile: an index of it would be nobody's. Reading text: O(size of the file) time; memory: tables of about 100 bytes an instruction and 50 a
+ * list, and a fiftieth of the largest instruction's text. With an index, and for recordings: the tables only. */
 CHECKED bool store_open(const char *path, const struct store_options *options, struct store **store, struct error *error);
 
 /* The same from bytes in memory, which are read during the call only. `name` is for messages. */
@@ -90,7 +88,8 @@ bool store_damaged(const struct store *store, bool look, struct error *error);
 /* Is there a trace in it at all, or nothing but a text of something else? False says so. Where there is no index file, store_open leaves that to be asked. */
 CHECKED bool store_is_trace(const struct store *store, struct error *error);
 
-/* Checks everything: all pages of the file, and, for the index of a text, that it is byte for byte what reading the text again makes. False: what is wrong, or interrupted. */
+/* Checks everything: all pages of the file, and, for the index of a text, that it is byte for byte what reading the text again makes. False: what is wrong,
+ * or interrupted. */
 CHECKED bool store_verify(const struct store *store, const struct progress *progress, struct error *error);
 
 /* A note that the recorder left (writer.h): "program", "arguments", "status", "fault" (fault.h), ...; the null slice: none. */
@@ -133,7 +132,8 @@ struct instruction {
     struct slice file, function;    /* null: unknown */
     uint64_t line;                  /* 0: unknown */
     uint64_t ports;                 /* SIZE lists it has; 0 in a history */
-    uint64_t own_ports;             /* those behind these, if there are any, hold what code that is not shown used on its behalf (clew-formats(5) 3.3); text does not tell */
+    /* those behind these, if there are any, hold what code that is not shown used on its behalf (clew-formats(5) 3.3); text does not tell */
+    uint64_t own_ports;
     uint64_t executions;            /* E (clew-formats(5) 1.4); for dangling ones and histories 1 + the largest instance named */
     bool executions_least;          /* a list with entries is shorter than E in a dense file: E is a lower bound */
     uint64_t values;                /* entries of its value list */
@@ -206,7 +206,8 @@ struct value {
     char digits[VALUE_DIGITS];       /* lower-case hexadecimal without leading zeros, most significant first; zero is "0" */
 };
 
-/* The k-th value of an instruction, 0 <= k < instruction.values, ordered by instance, equal instances in file order. Of text: O(256 lines), read from the file. */
+/* The k-th value of an instruction, 0 <= k < instruction.values, ordered by instance, equal instances in file order. Of text: O(256 lines), read from the
+ * file. */
 struct value store_value(const struct store *store, uint64_t index, uint64_t k);
 
 /* The range of k whose values may be those of one instance: *first and, returned, their number (0: none recorded). O(log n). */

@@ -2,30 +2,34 @@
  *
  * Private to this folder; see clock.h for the idea. Sites become indices when the recording is finished.
  *
- * A *piece* says when a stretch of the executions of an instruction ran: instance j, from `from` up to the next piece's (the last piece: up to the executions), ran at
+ * A *piece* says when a stretch of the executions of an instruction ran: instance j, from `from` up to the next piece's (the last piece: up to the
+ * executions), ran at
  *
  *     time(leader's list, entry j - shift) + offset          shift is a difference modulo 2^64
  *
- * A leader's list (LIST_TIMES, numbers) holds its times from instance `from` of its own last piece on: there leader is itself, shift = from, offset = 0. Pieces of a record
- * stand side by side in PIECES, records in order of index. While writing, a site stays with its leader while, when it runs, the leader's last time plus the offset is now and
- * the instances differ by shift, and no other leader ran in between; else it begins a new piece. If the same site as always ran just before (that one has a new leader too), or pieces have been long so far and fewer than PIECES_MAX, it
- * goes with the leader of that site; else control comes together here, and it becomes a leader for good.
+ * A leader's list (LIST_TIMES, numbers) holds its times from instance `from` of its own last piece on: there leader is itself, shift = from, offset = 0.
+ * Pieces of a record stand side by side in PIECES, records in order of index. While writing, a site stays with its leader while, when it runs, the leader's
+ * last time plus the offset is now and the instances differ by shift, and no other leader ran in between; else it begins a new piece. If the same site as
+ * always ran just before (that one has a new leader too), or pieces have been long so far and fewer than PIECES_MAX, it goes with the leader of that site;
+ * else control comes together here, and it becomes a leader for good.
  *
  *     PIECES          struct clock_piece; which pieces follow a leader is found out when the clock is asked first
- *     WINDOWS         per window of CLOCK_WINDOW times (time >> CLOCK_WINDOW_BITS) the leaders of all pieces of which anything ran in it, so those of what follows a leader
- *                     that itself ran in an earlier window too: u32 indices, rising, each once
+ *     WINDOWS         per window of CLOCK_WINDOW times (time >> CLOCK_WINDOW_BITS) the leaders of all pieces of which anything ran in it, so those of what
+ *                     follows a leader that itself ran in an earlier window too: u32 indices, rising, each once
  *     WINDOW_STARTS   u64 for each window, from window 0 to that of the last time: number of its first u32 in WINDOWS; one more at the end
  *     FRAMES          struct clock_thread, one a thread, then struct clock_switches
  *
- * Between two executions of a leader everything that follows it runs at most once, at its offset: so the pieces of the leaders of a window say what ran at each of its times. A reader
- * makes a table of that for the window it is asked about, which costs a millisecond and makes the neighbours of that time cheap.
+ * Between two executions of a leader everything that follows it runs at most once, at its offset: so the pieces of the leaders of a window say what ran at
+ * each of its times. A reader makes a table of that for the window it is asked about, which costs a millisecond and makes the neighbours of that time cheap.
  *
- * Threads: `switches` is a pair of lists (LIST_TIMES): at which times another thread begins to run, and which. Frames of a thread are a sequence of events in order of time:
- * list `events` has as X the time of the first instruction behind the event (which may be that of the event before), as value depth << 2 | from_hidden << 1 | handler: the depth behind
- * it (an event that goes one deeper begins a frame, every other one ends frames down to depth). Before its first event a thread has depth 0: the frame it starts in is begun by an event
- * like all others, at its first time unless code that is not shown ran there; so at every time of the thread the depth is 1 or more. A frame counts from the first shown instruction that runs
- * in it itself: frames of hidden code between a shown caller and a shown callee are not there. Two events of one time are an end and a beginning. `calls` has, for each event, the time of
- * the call, or 0 (ends have 0). `floors` has the smallest depth within each block of 256 events, so that the frame around a time is found by going back blockwise. */
+ * Threads: `switches` is a pair of lists (LIST_TIMES): at which times another thread begins to run, and which. Frames of a thread are a sequence of events
+ * in order of time: list `events` has as X the time of the first instruction behind the event (which may be that of the event before), as value depth << 2 |
+ * from_hidden << 1 | handler: the depth behind it (an event that goes one deeper begins a frame, every other one ends frames down to depth). Before its
+ * first event a thread has depth 0: the frame it starts in is begun by an event like all others, at its first time unless code that is not shown ran there;
+ * so at every time of the thread the depth is 1 or more. A frame counts from the first shown instruction that runs in it itself: frames of hidden code
+ * between a shown caller and a shown callee are not there. Two events of one time are an end and a beginning. `calls` has, for each event, the time of the
+ * call, or 0 (ends have 0). `floors` has the smallest depth within each block of 256 events, so that the frame around a time is found by going back
+ * blockwise. */
 #ifndef CLEW_STORE_TIMES_H
 #define CLEW_STORE_TIMES_H
 

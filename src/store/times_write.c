@@ -1,7 +1,7 @@
 /* times_write.c - the clock of a recording, as it ticks: which site follows which leader.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What times.h says of pieces is decided here. A reader finds what ran at a time by the leader that ran last before it, so a site stays with a leader only while no other
- * leader ran in between. */
+ * What times.h says of pieces is decided here. A reader finds what ran at a time by the leader that ran last before it, so a site stays with a leader only
+ * while no other leader ran in between. */
 #include "store/varint.h"
 #include "store/writer_inside.h"
 

@@ -1,7 +1,8 @@
 /* values.c - values, out of blocks or out of the text.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The index of a text knows where every 256th value of a list stands; the others are found by reading on from there. What was read last is kept, since values are asked for
- * in a row. The index of a compressed text, where nothing is found without reading all that stands before it, has the values in blocks, as recordings have. */
+ * The index of a text knows where every 256th value of a list stands; the others are found by reading on from there. What was read last is kept, since
+ * values are asked for in a row. The index of a compressed text, where nothing is found without reading all that stands before it, has the values in blocks,
+ * as recordings have. */
 #include "store/skeleton.h"
 
 #include <stdlib.h>

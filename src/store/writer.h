@@ -1,7 +1,7 @@
 /* writer.h - writes a store as a program runs.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a recorder learns comes in order of execution; a store wants it by instruction, and keeps the order besides (clock.h). The writer sorts it while it comes, in bounded
- * memory (gather.h), and writes a *recording*: a trace by itself, with all definers of each use, values and times.
+ * What a recorder learns comes in order of execution; a store wants it by instruction, and keeps the order besides (clock.h). The writer sorts it while it
+ * comes, in bounded memory (gather.h), and writes a *recording*: a trace by itself, with all definers of each use, values and times.
  *
  *     struct store_writer *writer;
  *     if (!store_writer_open("prog.clew", &writer, &error)) ...
@@ -14,8 +14,8 @@
  *     store_writer_note(writer, "program", path);
  *     if (!store_writer_finish(writer, &program, &totals, &error)) ...
  *
- * A *site* is the caller's number of an instruction, from 1; the store's index of it is decided at the end, when the caller lists its instructions. Sites that are not
- * listed must not have been run or linked to. */
+ * A *site* is the caller's number of an instruction, from 1; the store's index of it is decided at the end, when the caller lists its instructions. Sites
+ * that are not listed must not have been run or linked to. */
 #ifndef CLEW_STORE_WRITER_H
 #define CLEW_STORE_WRITER_H
 
@@ -35,8 +35,8 @@ const char *store_writer_temporary(const struct store_writer *writer);  /* the f
 
 bool store_writer_failed(const struct store_writer *writer);            /* a write has, and store_writer_finish will */
 
-/* Is there room on the disk to finish it, however full the disk gets? It is kept from then on, and for some millions of further entries (writer_room.c). False: not enough
- * is free, and finishing now is the best one can do; or writing has failed, and finishing will. O(lists). */
+/* Is there room on the disk to finish it, however full the disk gets? It is kept from then on, and for some millions of further entries (writer_room.c).
+ * False: not enough is free, and finishing now is the best one can do; or writing has failed, and finishing will. O(lists). */
 CHECKED bool store_writer_has_room(struct store_writer *writer, struct error *error);
 
 /* ---- Dependences and values ---- */
@@ -44,8 +44,8 @@ CHECKED bool store_writer_has_room(struct store_writer *writer, struct error *er
 uint32_t store_writer_port(struct store_writer *writer);        /* a new list of dependences; how ports belong to instructions is said at the end */
 uint32_t store_writer_values(struct store_writer *writer);      /* a new list of values */
 
-/* Instance x of the user depends upon that instance of the definer. Several for one x are several definers of one use: the youngest first, since it is the one that text
- * keeps (store_write_text). x should rise. */
+/* Instance x of the user depends upon that instance of the definer. Several for one x are several definers of one use: the youngest first, since it is the
+ * one that text keeps (store_write_text). x should rise. */
 void store_writer_link(struct store_writer *writer, uint32_t port, uint64_t x, uint32_t definer, uint64_t instance);
 void store_writer_value(struct store_writer *writer, uint32_t values, uint64_t x, uint64_t value);
 
@@ -57,10 +57,11 @@ void store_writer_wide_value(struct store_writer *writer, uint32_t values, uint6
 /* Something that is shown runs: its time is returned. Instances of a site come in order, from 0. Never called: the recording has no clock. */
 uint64_t store_writer_run(struct store_writer *writer, uint64_t thread, uint32_t site, uint64_t instance);
 
-/* A frame of a thread begins or ends: what the thread runs next is in it, or no more. Frames that end without anything having run in them leave no trace. call: the time of the shown
- * instruction that called, 0 if none did. */
+/* A frame of a thread begins or ends: what the thread runs next is in it, or no more. Frames that end without anything having run in them leave no trace.
+ * call: the time of the shown instruction that called, 0 if none did. */
 void store_writer_frame_begins(struct store_writer *writer, uint64_t thread, uint64_t call, bool from_hidden, bool handler);
-void store_writer_frame_resumes(struct store_writer *writer, uint64_t thread);  /* the frame that began last ran before: it is there even if only frames in it run */
+/* the frame that began last ran before: it is there even if only frames in it run */
+void store_writer_frame_resumes(struct store_writer *writer, uint64_t thread);
 void store_writer_frame_ends(struct store_writer *writer, uint64_t thread);
 
 /* ---- The end ---- */
@@ -108,10 +109,9 @@ struct text_totals {
     uint64_t renamed;               /* names whose blanks were written as _ (formats/wet.h) */
 };
 
-/* Writes a comprehensive trace as text (clew-formats(5) 1). Where there is a clock, an instance has one definer a port, the youngest (1.5); other traces keep all they
- * have, in their order. dense: X counts entries. Memory is bounded, whatever the trace's size. False: a history, damage, stopped, or the file could not be
- * written (ferror(), and
- * errno says why). progress may be NULL; it is told before anything is written, too. */
+/* Writes a comprehensive trace as text (clew-formats(5) 1). Where there is a clock, an instance has one definer a port, the youngest (1.5); other traces
+ * keep all they have, in their order. dense: X counts entries. Memory is bounded, whatever the trace's size. False: a history, damage, stopped, or the file
+ * could not be written (ferror(), and errno says why). progress may be NULL; it is told before anything is written, too. */
 CHECKED bool store_write_text(const struct store *store, bool dense, FILE *file, const struct progress *progress, struct text_totals *totals,
                              struct error *error);
 

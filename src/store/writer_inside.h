@@ -117,7 +117,8 @@ struct finishing {
 
 struct list list_of(struct gathered gathered, uint32_t flags);
 
-/* Finishes the gather of times, appends its lists, and writes PIECES, WINDOWS, WINDOW_STARTS and FRAMES (times_finish.c). False: a site that is not listed ran. */
+/* Finishes the gather of times, appends its lists, and writes PIECES, WINDOWS, WINDOW_STARTS and FRAMES (times_finish.c). False: a site that is not listed
+ * ran. */
 CHECKED bool clock_writer_finish(struct finishing *finishing, struct error *error);
 
 #endif

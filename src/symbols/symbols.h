@@ -76,8 +76,8 @@ struct symbols_function symbols_function(struct symbols *symbols, size_t index);
 bool symbols_function_at(struct symbols *symbols, uint64_t address, size_t *index);     /* the range that holds address; O(log n) */
 bool symbols_function_named(struct symbols *symbols, struct slice name, size_t *index);
 
-/* Where code of a function starts: that of its symbols, and every range of it that the compiler inlined elsewhere, ascending. Returns how many there are, of which the first
- * `room` are written. O(log n) after the first call. */
+/* Where code of a function starts: that of its symbols, and every range of it that the compiler inlined elsewhere, ascending. Returns how many there are, of
+ * which the first `room` are written. O(log n) after the first call. */
 size_t symbols_code_named(struct symbols *symbols, struct slice name, uint64_t *addresses, size_t room);
 
 /* The value and size of a symbol of any type (.symtab, else .dynsym) that is defined; of several of one name a global one,
@@ -239,8 +239,8 @@ struct symbols_starts symbols_starts(struct symbols *symbols, const uint64_t *ad
 
 /* ---- Source text ---- */
 
-/* The folders a source file is looked for in, in this order: at `first`, a whole name, if it is not null; as named if absolute, `folder` of the position, each entry of
- * `path` (folders parted by ':'), with the name's leading folders taken off one by one. */
+/* The folders a source file is looked for in, in this order: at `first`, a whole name, if it is not null; as named if absolute, `folder` of the position,
+ * each entry of `path` (folders parted by ':'), with the name's leading folders taken off one by one. */
 struct source_search {
     struct slice path;
     struct slice first;

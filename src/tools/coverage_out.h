@@ -109,7 +109,8 @@ typedef bool (*coverage_visit)(void *context, const struct object_instruction *i
 bool coverage_each(const struct coverage_view *view, coverage_visit visit, void *context);
 
 enum object_mark coverage_file_mark(const struct object_file *file);         /* of all its lines */
-void coverage_counts_text(const struct object_counts *counts, enum object_level level, struct text *out);      /* "26 instructions analyzed:" and what follows */
+/* "26 instructions analyzed:" and what follows */
+void coverage_counts_text(const struct object_counts *counts, enum object_level level, struct text *out);
 void coverage_instruction_text(const struct coverage_view *view, const struct object_instruction *instruction, struct text *out);      /* a line of .asm */
 void coverage_place(const struct coverage_view *view, uint64_t address, struct text *out);                     /* "routine+0x1c"; raw bytes */
 const char *coverage_level_name(enum object_level level);

@@ -1,9 +1,9 @@
 /* record_meter.h - says on a terminal how far a recording is.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where the program has nothing to do with the terminal (neither its input nor its output is one) it is one line, refreshed in place and taken away again. Where it has, nothing
- * that it printed may be overwritten, nor a screen that it drew be spoilt: whole lines, the first after five seconds, then at doubling intervals up to a minute, and none while
- * the terminal is not in its usual mode of lines, or belongs to another job. Nor is one written while the program executes nothing: it may wait at a prompt of its own. That traces
- * are finished is told only if it takes long. */
+ * Where the program has nothing to do with the terminal (neither its input nor its output is one) it is one line, refreshed in place and taken away again.
+ * Where it has, nothing that it printed may be overwritten, nor a screen that it drew be spoilt: whole lines, the first after five seconds, then at doubling
+ * intervals up to a minute, and none while the terminal is not in its usual mode of lines, or belongs to another job. Nor is one written while the program
+ * executes nothing: it may wait at a prompt of its own. That traces are finished is told only if it takes long. */
 #ifndef CLEW_TOOLS_RECORD_METER_H
 #define CLEW_TOOLS_RECORD_METER_H
 

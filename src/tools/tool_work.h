@@ -19,7 +19,8 @@ struct tool_work {
     bool holds;
 };
 void tool_work_begin(struct tool_work *work);       /* must stay where it is: progress points into it */
-/* The same for work that opens files: of one that is no regular file, a pipe or standard input, nothing is kept, and it may never say anything, so that it is watched alone. */
+/* The same for work that opens files: of one that is no regular file, a pipe or standard input, nothing is kept, and it may never say anything, so that it
+ * is watched alone. */
 void tool_work_begin_reading(struct tool_work *work, const char *const *files, size_t count);
 /* Only shows it: where nothing can be left, as on a pipe, which may block for ever, signals end the program at once */
 void tool_work_watch(struct tool_work *work);

@@ -16,7 +16,8 @@ static double now(void)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* Blocks in a row; from each, `back` edges lead back, the first to the first block, the others not so far, numbered as the compiler does: N(b) = N(b + 1) + back. */
+/* Blocks in a row; from each, `back` edges lead back, the first to the first block, the others not so far, numbered as the compiler does: N(b) = N(b + 1) +
+ * back. */
 static void write_function(struct text *text, int back)
 {
     uint64_t weight = 0;

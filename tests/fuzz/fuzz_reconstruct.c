@@ -1,8 +1,9 @@
 /* fuzz_reconstruct.c - any bytes as a recorder's log, to the end: what was defined, run and told becomes a trace.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The first byte tells what becomes of it: 1 a history instead of a recording; 2 with the memory check; 4 only the executable is shown, of which /x is part; 8
- * from a function on that is not there, so that the window never opens. The rest is the log behind its header. Files that it maps are not there. Ranges that the kernel wrote, moved or
- * read are cut to RANGE: their cost is their size, which is what they say and no fault of the log. Memory and time are the run's to limit (tests/run). */
+ * from a function on that is not there, so that the window never opens. The rest is the log behind its header. Files that it maps are not there. Ranges that
+ * the kernel wrote, moved or read are cut to RANGE: their cost is their size, which is what they say and no fault of the log. Memory and time are the run's
+ * to limit (tests/run). */
 #include "capture/log_reader.h"
 #include "capture/reconstruct.h"
 #include "store/writer.h"

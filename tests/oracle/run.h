@@ -107,7 +107,8 @@ uint64_t register_value(const struct run *run, struct piece piece);
 void carry(struct run *run, uint32_t anchor, struct cell cell);
 bool is_aside(struct run *run, const struct site *site);    /* does it put a register aside, or fetch it back? */
 void put_aside(struct run *run, const struct effect *e, uint32_t acts);
-/* What an instruction uses, printed if it is shown and carried if not; of one that puts aside only what makes up the address. Says whether random bytes are among it. */
+/* What an instruction uses, printed if it is shown and carried if not; of one that puts aside only what makes up the address. Says whether random bytes are
+ * among it. */
 bool use_all(struct run *run, const struct site *site, uint32_t acts, bool only_count);
 bool use_address(struct run *run, const struct site *site, uint32_t acts);
 void define_all(struct run *run, const struct effect *e, uint32_t acts, bool random);

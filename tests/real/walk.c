@@ -4,8 +4,8 @@
  *
  *     times     every instance has a time of its own, and that time names it; executions add up to the times
  *     missing   the definer of a dependence is an instance of the trace
- *     later     it ran before its user, or (clew-formats(5) 3.3), carried, while the user's call was under way: in a function that code called back which is not shown
- *               and which the user led to, or in another thread
+ *     later     it ran before its user, or (clew-formats(5) 3.3), carried, while the user's call was under way: in a function that code called back which
+ *               is not shown and which the user led to, or in another thread
  *     loads     a plain load loads what the store it names stored (tests/loads.h); `checked` says of how many
  *     values    no instance has two values */
 #include "store/store.h"

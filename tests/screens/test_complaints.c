@@ -1,7 +1,8 @@
 /* test_complaints.c - what users of such programs complain of, and what clew does instead, a class a test.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Each class has more tests elsewhere: what is wrong in a file, line by line, in the goldens problems, csi_refusals and gnatcov_dump; the first screen and
- * the index in test_indexing and test_store_index; ways back in test_why and test_ask; colours, keyboards and pasting in test_manners, test_paste, test_tmux. */
+ * the index in test_indexing and test_store_index; ways back in test_why and test_ask; colours, keyboards and pasting in test_manners, test_paste,
+ * test_tmux. */
 #include "terminal.h"
 
 #include <stdio.h>

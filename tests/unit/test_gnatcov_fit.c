@@ -1,4 +1,4 @@
-/* test_gnatcov_fit.c - what differs between a trace and its executable is told, and what is of another build not merged.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gnatcov_fit.c - what differs between a trace and its executable is told.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_gnatcov_input.h"
 
 /* ---- Fitting ---- */

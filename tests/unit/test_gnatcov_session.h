@@ -17,7 +17,7 @@ static const char program[] =
     "asm(\".text\\n .balign 64\\n .globl main\\n .type main,@function\\nmain:\\n\"\n"
     "    \".loc 1 3\\n xor %eax,%eax\\n\"\n"                                                    /* 401040 */
     "    \".loc 1 4\\n 1: call f\\n\"\n"                                                        /* 401042 */
-    "    \".loc 1 5\\n add $1,%eax\\n cmp $3,%eax\\n .loc 1 5 9\\n jl 1b\\n\"\n"                              /* 401047 40104a 40104d; two statements of a line */
+    "    \".loc 1 5\\n add $1,%eax\\n cmp $3,%eax\\n .loc 1 5 9\\n jl 1b\\n\"\n" /* 401047 40104a 40104d; two statements of a line */
     "    \".loc 1 6\\n mov $60,%eax\\n syscall\\n .size main,.-main\\n\"\n"                     /* 40104f 401054 */
     "    \".balign 16\\n .type f,@function\\nf:\\n\"\n"
     "    \".loc 1 10\\n test %eax,%eax\\n je 2f\\n\"\n"                                         /* 401060 401062 */

@@ -1,6 +1,7 @@
 /* test_record_ends.c - whatever is killed or full, a trace is whole, or says where it ends, or is not there.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Recordings run in a process of their own, which the tests kill, or whose workers or program they kill. The program says when it is under way, and waits for a file. */
+ * Recordings run in a process of their own, which the tests kill, or whose workers or program they kill. The program says when it is under way, and waits
+ * for a file. */
 #include "recorded.h"
 
 #include <dirent.h>

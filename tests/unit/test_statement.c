@@ -200,8 +200,8 @@ static void earlier_executions_give_data_and_no_control(void **state)
     close_trace(&trace);
 }
 
-/* Line 8, a branch 80 and a sum 81, runs twice for each turn of line 7: the branch by line 7 and then by itself, the sum by the branch. Its condition, line 6, feeds
- * the statement too. */
+/* Line 8, a branch 80 and a sum 81, runs twice for each turn of line 7: the branch by line 7 and then by itself, the sum by the branch. Its condition, line
+ * 6, feeds the statement too. */
 static void a_loop_on_one_line_is_let_run_by_what_is_outside_of_it(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_suffix_values.c - suffixes of values that are missing, cut, impossible or ambiguous: the edge cases of the format's page.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_suffix_values.c - suffixes of values that are missing, cut, impossible or ambiguous.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_suffix_asked.h"
 
 /* ---- Edge cases, csi.md 11 ---- */

@@ -4,8 +4,8 @@
  * Programs are compiled on the spot; what is missing is passed over, and without binutils the test is skipped. What differs by intent: clew leaves the
  * type that a template returns out of its name; a file of which no line is known is unknown to clew, while addr2line takes it from a symbol of type FILE;
  * of several symbols at one address each takes another one (start-up code; functions without DWARF are compared nowhere else). binutils 2.40 gives
- * functions of headers that are not inlined the unit's own file where DWARF is of version 5: such units are compared at levels that inline, or in version 4. It does
- * not see some inlined functions of C++, which llvm-addr2line does. */
+ * functions of headers that are not inlined the unit's own file where DWARF is of version 5: such units are compared at levels that inline, or in version 4.
+ * It does not see some inlined functions of C++, which llvm-addr2line does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* test_unrun.c - why code did not run: programs that are recorded, and asked about what they did not do.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An answer is written as letters, a step each, with its line, indented by depth in parentheses: "T20(B19x3)" is target line 20, whose branch of line 19 went the
- * other way three times. T never ran, R ran, B went the other way, p went past it, E did not come back, N never called, C call that never ran, c call that ran, A address never taken,
- * a taken, P only pointers, O no caller, W no way. */
+ * An answer is written as letters, a step each, with its line, indented by depth in parentheses: "T20(B19x3)" is target line 20, whose branch of line 19
+ * went the other way three times. T never ran, R ran, B went the other way, p went past it, E did not come back, N never called, C call that never ran, c
+ * call that ran, A address never taken, a taken, P only pointers, O no caller, W no way. */
 #include "recorded.h"
 
 #include <inttypes.h>

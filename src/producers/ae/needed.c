@@ -1,8 +1,8 @@
 /* needed.c - which values the schema needs: what is recomputed, what recorded.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A backward slice from the address of every load and store (Larus 1990, section 4.1.1). The paper asks, by reaching definitions, which assignments reach a
- * use. Only the union over all uses counts here, so the question is turned around: "the value of register r on entry to block b is needed" is asked at most once
- * for every b and r, and goes to the last definitions of r in the blocks before. That finds the same definitions in time linear in the edges. */
+ * use. Only the union over all uses counts here, so the question is turned around: "the value of register r on entry to block b is needed" is asked at most
+ * once for every b and r, and goes to the last definitions of r in the blocks before. That finds the same definitions in time linear in the edges. */
 #include "unit.h"
 
 #include <stdlib.h>

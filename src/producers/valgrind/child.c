@@ -304,7 +304,8 @@ static const HChar *path_in_folder(const HChar *name)
     return path;
 }
 
-/* The core's list: a name, its options, the path, the program's arguments. The copy has a path that is no option and that the core does not look for in PATH. */
+/* The core's list: a name, its options, the path, the program's arguments. The copy has a path that is no option and that the core does not look for in
+ * PATH. */
 static const HChar **executed_list(const HChar **list)
 {
     UWord count = 0, path = 1 + (UWord)(VG_(sizeXA)(VG_(args_for_valgrind)) - VG_(args_for_valgrind_noexecpass));
@@ -318,8 +319,8 @@ static const HChar **executed_list(const HChar **list)
     return copy;
 }
 
-/* The soft limit of descriptors that the kernel has is a dozen higher than the program's, which is what the other program is to find. At the hard limit it was so
- * from the start. */
+/* The soft limit of descriptors that the kernel has is a dozen higher than the program's, which is what the other program is to find. At the hard limit it
+ * was so from the start. */
 static SysRes execute_limited(UWord path, UWord arguments, UWord variables)
 {
     struct vki_rlimit before, limited;

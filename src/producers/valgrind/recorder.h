@@ -97,7 +97,8 @@ void descriptors_close_new(void);
 /* Is it beyond the program's, open or not? */
 Bool descriptor_is_hidden(Int descriptor);
 
-/* The program listed a folder (getdents64, or old: getdents), into that many bytes, with that result: if it is its own descriptors, Valgrind's are taken out. */
+/* The program listed a folder (getdents64, or old: getdents), into that many bytes, with that result: if it is its own descriptors, Valgrind's are taken
+ * out. */
 void descriptors_hide(UWord descriptor, UChar *entries, UWord room, SysRes *result, Bool old);
 
 /* Is a path of the program's, relative to a folder, the name of a hidden descriptor in such a folder? It may point anywhere. */
