@@ -194,7 +194,7 @@ void build_close(struct build *build);
 /* False: the counts of a text that holds no trace at all. */
 CHECKED bool header_is_of_trace(const struct store_header *header, const char *path, struct error *error);
 
-/* Does the part have a block whose id an earlier part has? Then it has to be read again, with build_taken. */
+/* Does the part have a block whose id an earlier part has? Then it has to be read again, told so (struct taken). */
 bool build_conflicts(const struct build *build, const struct part *part);
 /* Puts a part behind those before it; `base` lines stand before its reader's first. */
 void build_commit(struct build *build, const struct part *part, uint64_t base);

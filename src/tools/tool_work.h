@@ -24,7 +24,7 @@ void tool_work_begin(struct tool_work *work);       /* must stay where it is: pr
 void tool_work_begin_reading(struct tool_work *work, const char *const *files, size_t count);
 /* Only shows it: where nothing can be left, as on a pipe, which may block for ever, signals end the program at once */
 void tool_work_watch(struct tool_work *work);
-/* Tool_complain(), while signals still wait: of work that was stopped something is said, too */
+/* tool_complain(), while signals still wait: of work that was stopped something is said, too */
 int tool_work_complain(struct tool_work *work, const struct error *error);
 void tool_work_end(struct tool_work *work);
 

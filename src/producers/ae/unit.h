@@ -2,7 +2,7 @@
  *
  *     unit_read       assembly text to lines, symbols, functions with their instructions
  *     graph_build     blocks and edges of a function (graph.c), loops (loops.c)
- *     slice_find_needed   what is to be recorded and what recomputed (needed.c)
+ *     needed_find     what is to be recorded and what recomputed (needed.c)
  *     image_write     the instrumented image and the schema (image.c)
  *     unit_write      the whole assembly text, both images in it
  *
