@@ -6,12 +6,13 @@
  *     wet_*.c       WET traces that are being indexed; recordings, that can be walked (wet.h)
  *     line.c        one command line: word, command, repeat   attach.c     finding the executable of a trace
  *     table.c       the command table                         describe.c   nodes as text, fields and places
- *     move.c look.c info.c dependences.c slices.c find.c settings.c    one file a group of commands (slices: current_slice.h)
+ *     move.c look.c info.c dependences.c slice*.c find.c settings.c    one file a group of commands (slices, rank_rows.c: current_slice.h)
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
  *     refuse.c near_names.c                                   what cannot be answered, and names that are mistyped (refuse.h)
  *     source_path.c source_list.c                             where sources are looked for; forms of `list`
  *     source_colour.c source_margin.c source_values.c         source text in colours (source_colour.h); signs before it (traces.h), values behind it
  *     ask*.c        the questions menu (ask.h)
+ *     who*.c        variables and places in memory of a recording: who wrote them, what they hold (who.h)
  *     csi*.c        CSI metadata and crashes (csi.h)
  *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
  *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
@@ -19,7 +20,8 @@
  *     traces*.c     several traces side by side (traces.h); diff*.c two runs compared (diff.h)
  *     stops.c condition.c     breakpoints and watchpoints (stops.h), and what must hold for them to stop (condition.h)
  *     own.c bindings.c ...   what users make their own: keys, aliases, notes, saved sessions (own.h)
- *     help.c complete.c batch.c tools.c                       the table read out, completion, batch, whole tools
+ *     help.c complete.c batch.c pattern.c                     the table read out, completion, batch, regular expressions
+ *     tools.c tool_*.c tour*.c parts.c record_meter.c         whole tools (tools.h), the tour (tour.h), what is installed (parts.h)
  */
 #ifndef CLEW_COMMANDS_SESSION_H
 #define CLEW_COMMANDS_SESSION_H

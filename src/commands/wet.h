@@ -9,7 +9,7 @@
  *     wet_fault.c    the fault a program died of
  *     wet_code.c     what an instruction is for
  *     why_not.c why_not_rows.c   why code did not run
- *     who.c          who wrote to a variable or an address; who_place.c what lies where, and what its value is (who.h)
+ *     who*.c         variables and places in memory: who wrote them, what they hold (who.h)
  *     wet_indexing.c     a large text that is shown while it is indexed
  *     wet_provisional.c  how what rests on guesses is marked
  *     wet_again.c        the real store takes over; a file that changed or broke is opened again

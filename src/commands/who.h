@@ -4,6 +4,11 @@
  *     A.B  A->B  A[3]  A[B]  *A  (A)
  *     0xADDRESS      of the run, as values have it
  *
+ *     who.c          all writers in order of time; `print`
+ *     who_place.c    what such words mean where one is
+ *     who_value.c    what a place held at a time, by who wrote and read it
+ *     who_format.c   numbers as their types are written
+ *
  * A reference stands for what it refers to. What a pointer or an index holds is what it held where one is, inferred (writers.h). */
 #ifndef CLEW_COMMANDS_WHO_H
 #define CLEW_COMMANDS_WHO_H
