@@ -70,4 +70,24 @@ uint64_t store_depth(const struct store *store, uint64_t time);         /* of fr
 /* The same, and how long it stays: at all times of this thread in [*from, *to) the depth is the same, and the frame too. */
 uint64_t store_depth_range(const struct store *store, uint64_t time, uint64_t *from, uint64_t *to);
 
+/* ---- All of them, in order: for who goes through a whole run (analysis/calls.h) ---- */
+
+enum { CLOCK_BATCH = 256 };
+
+/* What changed in the frames of a thread: from `time` on so many are open. One more than before: the innermost began; else some ended. */
+struct store_frame_event {
+    uint64_t time, depth, call;         /* call: as in struct store_frame, of a frame that began */
+    bool from_hidden, handler;
+};
+
+/* The b-th batch of a thread's events, times do not fall; returns how many: fewer than CLOCK_BATCH in the last one, 0 behind it, where there is no such thread, and
+ * where there is damage. Times and depths are the file's: whoever uses them has to doubt them. O(CLOCK_BATCH). */
+unsigned store_frame_events(const struct store *store, uint64_t thread, uint64_t b, struct store_frame_event events[CLOCK_BATCH]);
+
+/* The b-th batch of the moments at which another thread went on: which, and when. The first one runs from time 1 on. The same as above. */
+struct store_switch {
+    uint64_t time, thread;
+};
+unsigned store_switches(const struct store *store, uint64_t b, struct store_switch switches[CLOCK_BATCH]);
+
 #endif

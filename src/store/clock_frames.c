@@ -204,3 +204,36 @@ bool store_frame(const struct store *store, uint64_t time, uint64_t level, struc
     };
     return is_sound(store, frame, time);
 }
+
+/* ---- All of them ---- */
+
+unsigned store_frame_events(const struct store *store, uint64_t thread, uint64_t b, struct store_frame_event events[CLOCK_BATCH])
+{
+    uint64_t values[BLOCK], times[BLOCK], calls[BLOCK];
+    struct events own;
+    if (thread == 0 || thread > store_thread_count(store) || !events_of(store, thread, &own) || b >= own.floors->block_count)
+        return 0;
+    unsigned count = list_block(store, own.list, b, NULL, values, times);
+    if (list_block(store, own.calls, b, NULL, calls, NULL) != count)
+        return 0;
+    for (unsigned i = 0; i < count; i++)
+        events[i] = (struct store_frame_event){times[i], depth_of(values[i]), calls[i], values[i] >> 1 & 1, values[i] & 1};
+    return count;
+}
+
+unsigned store_switches(const struct store *store, uint64_t b, struct store_switch switches[CLOCK_BATCH])
+{
+    uint64_t threads[BLOCK], times[BLOCK];
+    const struct clock *clock = clock_of(store);
+    if (!clock)
+        return 0;
+    if (clock->switches.list == NOWHERE) {
+        switches[0] = (struct store_switch){1, 1};
+        return b == 0;
+    }
+    const struct list *list = &store->lists[clock->switches.list];
+    unsigned count = b * BLOCK < list->count ? list_block(store, list, b, NULL, threads, times) : 0;
+    for (unsigned i = 0; i < count; i++)
+        switches[i] = (struct store_switch){times[i], threads[i]};
+    return count;
+}
