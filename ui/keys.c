@@ -70,6 +70,7 @@ static const struct binding bindings[] = {
     {"p", "control", NULL, FOLLOW_SINGLE},
     {"w", "why", NULL, FOLLOW_NOTHING},
     {"Q", "ask", NULL, FOLLOW_NOTHING},
+    {"v", "calls", NULL, FOLLOW_NOTHING},
     {"i", "next-instance %", NULL, FOLLOW_NOTHING},
     {"I", "previous-instance %", NULL, FOLLOW_NOTHING},
 

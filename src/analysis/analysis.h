@@ -12,6 +12,7 @@
  *     writers.h     who wrote to a place in memory, in order of time
  *     flow.h        control-flow graphs and postdominators of an executable
  *     unrun.h       why code did not run: the branches that decided, and who did not call
+ *     calls.h       the calls of a run, as a tree
  *     path_graph.h  acyclic paths: numbering and decoding (Ball and Larus)
  *     suffix.h      the execution suffix of a frame
  *     probes.h      CSI metadata by function, coverage
@@ -31,6 +32,7 @@
 
 #include "analysis/abstract.h"
 #include "analysis/cache.h"
+#include "analysis/calls.h"
 #include "analysis/crash.h"
 #include "analysis/diff.h"
 #include "analysis/flow.h"

@@ -47,6 +47,7 @@ COMMAND(run_cache);
 COMMAND(run_parallelism);
 COMMAND(run_examine);
 COMMAND(run_backtrace);
+COMMAND(run_calls);
 COMMAND(run_frame);
 COMMAND(run_up);
 COMMAND(run_down);

@@ -44,6 +44,10 @@ static const struct question questions[] = {
     {"backtrace frame up down",
      {[TEXT] = "control leads to the branch or call that made an instance run",
       [COVERED] = "info line and list show where one is"}},
+    {"calls",
+     {[TEXT] = "no order is recorded; control leads to the call that made an instance run, info functions tells how often each ran",
+      [CRASH] = "backtrace lists the frames, suffix all what ran last in each",
+      [COVERED] = "calls are not recorded, only which code ran: info functions and next-uncovered show that"}},
     {"thread",
      {[TEXT] = "threads are not recorded: clew record makes a trace that knows them",
       [STREAM] = "it is of one thread, whose frames backtrace lists",
@@ -119,6 +123,8 @@ static const char *needed_kind(const struct command *command, unsigned open)
         return kind_of_recording.what;
     if (command->kinds == (KIND_CSI | KIND_GNATCOV))
         return "CSI metadata or a coverage trace";
+    if (command->kinds == (KIND_RECORDING | KIND_AE))
+        return "a recording or an address trace";
     return command->kinds & KIND_CSI ? kind_of_csi.what : command->kinds & KIND_AE ? kind_of_ae.what : kind_of_gnatcov.what;
 }
 

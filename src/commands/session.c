@@ -1,4 +1,5 @@
 /* session.c - opening a trace, where one is, and what the user has to be told.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/analysis.h"
 #include "commands/ae_input.h"
 #include "commands/traces.h"
 #include "commands/wet.h"
@@ -41,6 +42,8 @@ void session_close_trace(struct session *session)
     stops_free(&session->trace->stops);
     history_free(&session->trace->history);
     traces_forget_lines(session->trace);
+    calls_free(session->trace->calls);
+    session->trace->calls = NULL;
     arena_free(&session->trace->arena);
     session->trace->kind = NULL;
     session->trace->symbols = NULL;

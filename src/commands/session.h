@@ -19,6 +19,7 @@
  *     filter.c copy.c pipe.c edit.c export*.c     what is done with rows beside showing them (listing.h)
  *     traces*.c     several traces side by side (traces.h); diff*.c two runs compared (diff.h)
  *     stops.c condition.c     breakpoints and watchpoints (stops.h), and what must hold for them to stop (condition.h)
+ *     calls*.c      the tree of calls of a run (calls.h)
  *     own.c bindings.c ...   what users make their own: keys, aliases, notes, saved sessions (own.h)
  *     help.c complete.c batch.c pattern.c                     the table read out, completion, batch, regular expressions
  *     tools.c tool_*.c tour*.c parts.c record_meter.c         whole tools (tools.h), the tour (tour.h), what is installed (parts.h)
@@ -76,6 +77,7 @@ struct session_trace {
     uint64_t list_first, list_middle;   /* of those listed last, while list_line is known: source_list.c */
     uint64_t list_count;                /* so many lines are asked for; 0: ten */
     struct slice list_file, list_folder;
+    struct calls *calls;                /* of a recording or an address trace; NULL: not asked for yet */
     struct line_table *lines;           /* of the source that was shown last, traces.h; NULL */
 };
 

@@ -64,6 +64,12 @@ static const struct command table[] = {
         "Goes forward to the next step at a line.\nOf an address trace or a recording also to FUNCTION or 0xADDRESS, but not further than the return of this function; "
         "without a position: as next, but not back to an earlier line."),
     SAY("backtrace", "bt", "", "Walk", ARGUMENT_NONE, run_backtrace, "Lists the frames of the stack."),
+    OF(KIND_RECORDING | KIND_AE, "calls", "", "[POS|FUNCTION] [depth N]", "Walk", ARGUMENT_POSITION, run_calls,
+       "The calls of the run, as a tree.\n"
+       "How many instructions each took with all it called, its function, the line it was called from, what it returned (of a recording, where the caller used that), "
+       "instructions without those of what it called, and when it began; calls of one line that follow each other are one row. "
+       "Open as far as it fits a screen, or depth N levels, and down to the current call, or that of POS, which > marks; + and - unfold and fold, Enter goes to where a call began. The key is v.\n"
+       "FUNCTION: its calls, each with its caller, in order of time."),
     SAY("frame", "f", "[N]", "Walk", ARGUMENT_TEXT, run_frame, "Goes to a frame, or shows the current one."),
     SAY("up", "", "[N]", "Walk", ARGUMENT_TEXT, run_up, "Goes to the frame above: the caller.\nOf an address trace or a recording: back to the call of this function."),
     SAY("down", "", "[N]", "Walk", ARGUMENT_TEXT, run_down, "Goes to the frame below: what was called."),

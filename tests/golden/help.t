@@ -30,6 +30,7 @@ Help comes from the command table.
     until, advance [LINE|FILE:LINE]
                                     Goes forward to the next step at a line.
     backtrace, bt                   Lists the frames of the stack.
+    calls [POS|FUNCTION] [depth N]  The calls of the run, as a tree.
     frame, f [N]                    Goes to a frame, or shows the current one.
     up [N]                          Goes to the frame above: the caller.
     down [N]                        Goes to the frame below: what was called.

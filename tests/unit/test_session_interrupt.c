@@ -87,7 +87,7 @@ static const char *const recording_lines[] = {
     "goto t.c:5", "back", "forward", "next-instance 10000", "previous-instance 10000", "where",
     "!step 100000", "!next 100000", "!stepi 100000", "!nexti 100000", "!reverse-step 100000", "!reverse-next 100000", "!reverse-stepi 100000", "!reverse-nexti 100000",
     "break t.c:4", "condition 1 x == 1 && i == 1", "!continue", "!reverse-continue", "condition 1 $instance == 123456789", "!continue", "condition 1", "!continue 15000", "!reverse-continue 15000", "disable", "enable", "ignore 1 15000", "!continue", "breakpoints", "delete", "tbreak t.c:12", "continue",
-    "delete", "finish", "reverse-finish", "until 12", "until", "backtrace", "frame", "up", "down", "thread",
+    "delete", "finish", "reverse-finish", "until 12", "until", "backtrace", "!calls", "calls step", "frame", "up", "down", "thread",
     "deps", "uses", "control", "links", "why", "why all 1000", "why unfold", "why not t.c:3", "!slice back", "!slice fwd", "!slice back lines", "!slice back rank",
     "slice lock", "next-member", "previous-member", "!chop t.c:8 t.c:11", "!who table[5]", "ask", "print x", "print table[7]", "display x", "undisplay", "x", "values t.c:5", "instances t.c:5",
     "list", "disassemble", "info trace", "info functions", "info line t.c:5", "info instances", "info values", "info frame", "info slice", "problems", "history",
@@ -119,7 +119,7 @@ static const char *const stream_lines[] = {
     "!goto begin", "!goto end", "back", "forward", "!next-instance 15000", "previous-instance 5", "where", "!stepi 2000000", "!nexti 2000000", "!step 100", "!next 100",
     "reverse-stepi 2", "reverse-nexti 2", "reverse-step", "reverse-next", "!continue", "!reverse-continue", "break loop 0", "condition 1 $instance == 123456789", "!continue", "!reverse-continue", "condition 1", "!continue 5000", "reverse-continue 2",
     "disable", "enable", "ignore 1 5000", "!continue", "breakpoints", "delete", "tbreak main", "!continue", "delete", "watch 0x10000000", "!continue",
-    "!reverse-continue", "rwatch 0x10000000", "awatch 0x10000000", "delete", "finish", "reverse-finish", "until", "backtrace", "frame", "up", "down",
+    "!reverse-continue", "rwatch 0x10000000", "awatch 0x10000000", "delete", "finish", "reverse-finish", "until", "backtrace", "!calls", "frame", "up", "down",
     "filter /zzz/ info functions", "!cache 64k 16 4", "!pp", "ask", "print $sp", "display $sp", "undisplay", "x $sp", "list", "disassemble", "info trace", "info functions", "!info loops", "info registers", "info frame",
     "problems", "history", NULL};
 

@@ -1,0 +1,97 @@
+/* calls_end.c - how a call of a recording ended.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a function returned stands nowhere as such. Where its caller goes on and reads rax, and what wrote that ran within the call, it is what was returned; where nobody
+ * reads it, or it was written elsewhere, nothing is said. */
+#include "commands/calls.h"
+
+#include "commands/wet.h"
+
+enum { LOOK_AHEAD = 12 };               /* instructions of the caller, behind the call */
+
+static bool time_of(const struct session *session, uint32_t number, const struct calls *calls, struct store_frame *frame)
+{
+    const struct store *store = session->trace->store;
+    uint64_t time = calls->items[number].from, deep = store_depth(store, time), own = calls_depth(calls, number);
+    return deep >= own && store_frame(store, time, deep - own, frame) && frame->from == time;
+}
+
+/* Is rax, and nothing else, what an instruction writes first, and so what its value is? */
+static bool writes_result(const struct session *session, uint64_t index)
+{
+    struct decoded decoded;
+    return program_disassemble(session->trace->program, index, &decoded) && decoded.flow == FLOW_NEXT && decoded.operands &&
+           decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == REGISTER_RAX && !decoded.operand[0].high_byte &&
+           !slice_starts(slice_of(decoded.mnemonic), "x");      /* xchg and xadd write twice; xor of a register with itself is no use of it */
+}
+
+/* The one definer of the port of rax. *reads: it has such a port. False: there is none, or several. */
+static bool definer_of_result(const struct session *session, struct node user, struct node *definer, bool *reads)
+{
+    struct roles roles;
+    struct links links = {0};
+    size_t found = 0;
+    *reads = false;
+    roles_of(session->trace->program, user.index, &roles);
+    for (uint64_t p = 0; p < roles.ports && p < ROLES_PORTS; p++)
+        *reads |= roles.reg[p] == REGISTER_RAX && (roles.role[p] == ROLE_VALUE || roles.role[p] == ROLE_ADDRESS);
+    if (!*reads || !store_definers(session->trace->store, user, NULL, &links))
+        return false;
+    for (size_t i = 0; i < links.count; i++) {
+        const struct link *link = &links.items[i];
+        if (link->port >= roles.ports || link->port >= ROLES_PORTS || roles.reg[link->port] != REGISTER_RAX)
+            continue;
+        found += !link->uncertain && !link->carried ? 1 : 2;
+        *definer = link->node;
+    }
+    links_free(&links);
+    return found == 1;
+}
+
+static void find_value(const struct session *session, const struct store_frame *frame, struct calls_end *end)
+{
+    const struct store *store = session->trace->store;
+    uint64_t time = frame->to, written;
+    struct node node;
+    for (unsigned i = 0; i < LOOK_AHEAD && store_depth(store, time) == frame->depth - 1 && store_at(store, time, &node); i++) {
+        bool reads;
+        if (definer_of_result(session, node, &end->value, &reads))
+            end->has_value = store_time(store, end->value, &written) && written >= frame->from && written < frame->to && writes_result(session, end->value.index);
+        struct decoded decoded;
+        if (reads || !program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow == FLOW_CALL ||
+            decoded.flow == FLOW_CALL_INDIRECT || !store_next_in_thread(store, time, &time))
+            return;
+    }
+}
+
+/* The last instruction that ran in the frame itself. */
+static void find_last(const struct session *session, const struct store_frame *frame, struct calls_end *end)
+{
+    const struct store *store = session->trace->store;
+    uint64_t time;
+    struct node node;
+    if (store_previous_in_thread(store, frame->to, &time) && time >= frame->from && store_depth(store, time) == frame->depth && store_at(store, time, &node) &&
+        node.index < CALLS_NONE)
+        end->last = (uint32_t)node.index;
+}
+
+static bool is_return(const struct session *session, uint32_t index)
+{
+    struct decoded decoded;
+    return index != CALLS_NONE && program_disassemble(session->trace->program, index, &decoded) && decoded.flow == FLOW_RETURN;
+}
+
+const struct calls_end *calls_end_of(struct calls_list *list, uint32_t call)
+{
+    struct calls_end *end = &list->ends[call % CALLS_ENDS];
+    struct store_frame frame;
+    if (end->call == call + 1)
+        return end;
+    *end = (struct calls_end){.call = call + 1, .last = CALLS_NONE};
+    const struct session *session = list->session;
+    if (!session->trace->recording || !time_of(session, call, list->calls, &frame) || frame.to > store_summary(session->trace->store).times)
+        return end;
+    find_last(session, &frame, end);
+    if (!frame.from_hidden && !frame.handler && is_return(session, end->last))
+        find_value(session, &frame, end);
+    return end;
+}
