@@ -8,16 +8,17 @@
  *     uint32_t here = calls_at(calls, thread, time, depth);
  *     calls_free(calls);
  *
- * The dynamic call tree: a node for each activation, in the order in which they began (Ammons, Ball and Larus, "Exploiting hardware performance counters with flow
- * and context sensitive profiling", PLDI 1997, section 4.1, where it is what a calling context tree is made from). The contexts are not merged here: who looks at a
- * recording wants to go to one of the calls, not to their sum. The nodes of a thread stand in preorder: whatever a call called, however deep, stands behind it up to
- * `after`, so that a subtree, the next sibling, and whether one call is within another are told by numbers alone.
+ * The dynamic call tree: a node for each activation, in the order in which they began (Ammons, Ball and Larus, "Exploiting hardware performance counters
+ * with flow and context sensitive profiling", PLDI 1997, section 4, where it is what a calling context tree is made from). The contexts are not merged
+ * here: who looks at a recording wants to go to one of the calls, not to their sum. The nodes of a thread stand in preorder: whatever a call called,
+ * however deep, stands behind it up to `after`, so that a subtree, the next sibling, and whether one call is within another are told by numbers alone.
  *
- * A call is a frame as the clock has them (store/clock.h), or an activation of the regenerated program: a tail call goes on in the frame that it replaces, longjmp ends
- * all that it leaves, and code that is not shown has no calls of its own, but says that it is in between.
+ * A call is a frame as the clock has them (store/clock.h), or an activation of the regenerated program: a tail call goes on in the frame that it replaces,
+ * longjmp ends all that it leaves, and code that is not shown has no calls of its own, but says that it is in between.
  *
- * Cost: one pass. Of a recording over its frames, and over the windows of the clock that any began in (some milliseconds for 65,536 instructions): measured 0.6
- * seconds for 15 million instructions; of an address trace a whole regeneration. Memory: 40 bytes a call, however many instructions ran in it. */
+ * Cost: one pass. Of a recording over its frames, and over the windows of the clock that any began in: measured of gzip with all its libraries, 106 million
+ * instructions and more than a million calls, 0.75 seconds of processor time and 90 MB; of an address trace a whole regeneration. Memory: 40 bytes a call,
+ * however many instructions ran in it. */
 #ifndef CLEW_ANALYSIS_CALLS_H
 #define CLEW_ANALYSIS_CALLS_H
 
@@ -30,7 +31,7 @@ enum { CALLS_TOTAL_BITS = 60 };
 
 struct call {                           /* 40 bytes */
     uint64_t from;                      /* when its first instruction ran: a time, or the number of an address */
-    uint64_t total : CALLS_TOTAL_BITS;                /* instructions of its thread from there to its end, of all it called too */
+    uint64_t total : CALLS_TOTAL_BITS; /* instructions of its thread from there to its end, of all it called too */
     uint64_t from_hidden : 1;           /* code that is not shown called, on behalf of the site; of an address trace: a pointer, or code without schema */
     uint64_t handler : 1;               /* of a signal */
     uint64_t alone;                     /* instructions without those of what it called */

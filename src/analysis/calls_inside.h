@@ -15,7 +15,8 @@ struct calls_making {
 
 void calls_thread_begins(struct calls_making *making);
 void calls_thread_ends(struct calls_making *making, uint64_t ran);                 /* what is open ends */
-CHECKED bool calls_begin(struct calls_making *making, struct call call, uint64_t ran, struct error *error);     /* of the call from, site, callee and flags; `ran`: instructions of the thread so far */
+/* Of the call its from, site, callee and flags count. ran: instructions of the thread so far. */
+CHECKED bool calls_begin(struct calls_making *making, struct call call, uint64_t ran, struct error *error);
 void calls_end(struct calls_making *making, uint64_t ran);                          /* one is open */
 
 #endif

@@ -1,7 +1,7 @@
 /* calls_store.c - the tree of calls of a recording.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One thread after the other. How many instructions a thread has run until a time follows from the stretches in which it ran, which are gathered first. The file is not
- * believed: depths that leap, and times that are none, are damage. */
+ * One thread after the other. How many instructions a thread has run until a time follows from the stretches in which it ran, which are gathered first. The
+ * file is not believed: depths that leap, and times that are none, are damage. */
 #include "analysis/calls_inside.h"
 
 #include <inttypes.h>

@@ -123,7 +123,8 @@ static bool choose(struct calls_list *list, struct slice said, struct error *err
         if (i % (1 << 16) == 0 && !progress_report(&list->session->options.progress, i, calls->count))
             return error_set(error, "interrupted");
     }
-    return list->chosen_count || error_set(error, "no call that is shown begins in %.*s: it is inlined, or was jumped to; instances lists when it ran", SLICE(said));
+    return list->chosen_count ||
+           error_set(error, "no call that is shown begins in %.*s: it is inlined, or was jumped to; instances lists when it ran", SLICE(said));
 }
 
 static bool need(const struct session *session, struct error *error)

@@ -55,7 +55,8 @@ uint32_t calls_here(const struct session *session, const struct calls *calls);  
 /* Fills the list: calls down to so many levels, and those around the focus; 0: as many as fit into a screen or two, but as far as anything was called twice.
  * False: stopped by progress. O(calls that are passed). */
 CHECKED bool calls_list_fill(struct calls_list *list, uint64_t levels);
-bool calls_list_fold(struct calls_list *list, uint64_t *i, enum fold change);       /* as folds_change; a tree of more than CALLS_UNFOLDED calls opens as many levels as have so many rows */
+/* As folds_change; of a tree of more than CALLS_UNFOLDED calls OPEN_ALL opens as many levels as have so many rows. */
+bool calls_list_fold(struct calls_list *list, uint64_t *i, enum fold change);
 bool calls_list_hides(const struct calls_shown *shown);                                     /* is there anything to open? */
 bool calls_list_holds(const struct calls_list *list, size_t i, uint32_t call);          /* is that what the row shows, or hides? */
 

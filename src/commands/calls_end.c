@@ -1,10 +1,12 @@
 /* calls_end.c - how a call of a recording ended.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a function returned stands nowhere as such. Where its caller goes on and reads rax, and what wrote that ran within the call, it is what was returned; where nobody
- * reads it, or it was written elsewhere, nothing is said. */
+ * What a function returned stands nowhere as such. Where its caller goes on and reads rax, and what wrote that ran within the call, it is what was
+ * returned; where nobody reads it, or it was written elsewhere, nothing is said. */
 #include "commands/calls.h"
 
 #include "commands/wet.h"
+
+#include <string.h>
 
 enum { LOOK_AHEAD = 12 };               /* instructions of the caller, behind the call */
 
@@ -15,13 +17,16 @@ static bool time_of(const struct session *session, uint32_t number, const struct
     return deep >= own && store_frame(store, time, deep - own, frame) && frame->from == time;
 }
 
-/* Is rax, and nothing else, what an instruction writes first, and so what its value is? */
+/* Is rax, and nothing else, what an instruction writes, and so what its value is? */
 static bool writes_result(const struct session *session, uint64_t index)
 {
+    static const char *const more[] = {"xchg", "xadd", "cmpxchg", "mul", "div", "idiv", "pop"};
     struct decoded decoded;
-    return program_disassemble(session->trace->program, index, &decoded) && decoded.flow == FLOW_NEXT && decoded.operands &&
-           decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == REGISTER_RAX && !decoded.operand[0].high_byte &&
-           !slice_starts(slice_of(decoded.mnemonic), "x");      /* xchg and xadd write twice; xor of a register with itself is no use of it */
+    bool known = program_disassemble(session->trace->program, index, &decoded);
+    for (size_t i = 0; known && i < sizeof more / sizeof *more; i++)
+        known = strcmp(decoded.mnemonic, more[i]) != 0;
+    return known && decoded.operands > (strcmp(decoded.mnemonic, "imul") == 0) && decoded.flow == FLOW_NEXT &&
+           decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == REGISTER_RAX && !decoded.operand[0].high_byte;
 }
 
 /* The one definer of the port of rax. *reads: it has such a port. False: there is none, or several. */
@@ -55,7 +60,8 @@ static void find_value(const struct session *session, const struct store_frame *
     for (unsigned i = 0; i < LOOK_AHEAD && store_depth(store, time) == frame->depth - 1 && store_at(store, time, &node); i++) {
         bool reads;
         if (definer_of_result(session, node, &end->value, &reads))
-            end->has_value = store_time(store, end->value, &written) && written >= frame->from && written < frame->to && writes_result(session, end->value.index);
+            end->has_value = store_time(store, end->value, &written) && written >= frame->from && written < frame->to &&
+                             writes_result(session, end->value.index);
         struct decoded decoded;
         if (reads || !program_disassemble(session->trace->program, node.index, &decoded) || decoded.flow == FLOW_CALL ||
             decoded.flow == FLOW_CALL_INDIRECT || !store_next_in_thread(store, time, &time))

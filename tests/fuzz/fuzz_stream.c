@@ -20,7 +20,7 @@ enum { CHECKPOINTS = 20000 };
 
 /* What every session is asked at last. */
 static const char *const questions[] = {
-    "where", "info trace", "info loops", "break", "watch 0x10000130,4", "continue 3", "reverse-continue", "info breakpoints", "backtrace", "up", "finish",
+    "where", "info trace", "info loops", "break", "watch 0x10000130,4", "continue 3", "reverse-continue", "info breakpoints", "backtrace", "calls", "calls main", "up", "finish",
     "reverse-finish", "next 2", "reverse-step 3", "goto 50%", "goto end", "reverse-stepi 2", "list", "disassemble", "info line", "cache 64 8 2 split loop", "pp",
     "problems", "history",
 };

@@ -95,6 +95,19 @@ static inline void show_views(struct session *session)
     text_free(&status);
 }
 
+/* Rows that unfold do so wherever one stands, and are rows then. */
+static inline void fold_rows(struct rows *rows)
+{
+    static const enum fold changes[] = {FOLD_OPEN, FOLD_TOGGLE, FOLD_CLOSE, FOLD_OPEN_ALL, FOLD_CLOSE, FOLD_CLOSE_ALL, FOLD_OPEN};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes && rows->count; i++) {
+        uint64_t row = rows->count * (i + 1) / 9;
+        if (rows_fold(rows, &row, changes[i]))
+            promise(row < rows->count);
+        rows->focus = row;
+        show(rows);
+    }
+}
+
 static inline void say(struct session *session, const char *line)
 {
     struct answer answer = {0};
@@ -105,6 +118,8 @@ static inline void say(struct session *session, const char *line)
         show(&answer.rows);
         if (session_opened(session) == opened)
             visit(session, &answer.rows);
+        if (session_opened(session) == opened)
+            fold_rows(&answer.rows);
     } else {
         error_text(&error, &text);
         check_safe(text_slice(&text));
