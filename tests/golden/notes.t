@@ -84,5 +84,5 @@ What is in no file is told at a terminal only: here the end is the end.
   noted at 50#0
   $ clew -c 'quit !' -c where good-instance.wet
   $ clew -c 'quit now' good-instance.wet
-  clew: one argument too many: now
+  clew: one argument too many: now; usage: quit [!]
   [1]

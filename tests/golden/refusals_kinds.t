@@ -20,6 +20,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, and this is a WET trace: no order is recorded, so nothing walks or stops: goto LOCATION, then next-instance and previous-instance
   cache pp
      needs an address trace, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  calls
+     needs a recording, and this is a WET trace: no order is recorded; control leads to the call that made an instance run, info functions tells how often each ran
   candidate candidates core gdb-commands graph paste snapshot suffix
      needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
   coverage
@@ -47,8 +49,12 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs an address trace, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
   cache pp
      needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+  calls
+     needs a recording or an address trace, and this is CSI metadata: backtrace lists the frames, suffix all what ran last in each
   chop control deps follow grain links next-member previous-member slice uses who why
      needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  diff
+     needs a WET trace, and this is CSI metadata: suffix all shows what ran last in each frame, of one dump at a time
   disassemble
      needs a WET trace, and this is CSI metadata: graph draws the blocks of the function, list shows its lines
   find find-addr find-next find-previous
@@ -87,10 +93,14 @@ Every command that a kind of trace cannot answer says what answers the question 
      a call stack is nothing that a coverage trace could tell: info line and list show where one is
   cache pp
      needs an address trace, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
+  calls
+     needs a recording or an address trace, and this is a coverage trace: calls are not recorded, only which code ran: info functions and next-uncovered show that
   candidate candidates core gdb-commands graph paste snapshot suffix
      needs CSI metadata, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
   chop control deps follow grain links next-member previous-member slice uses who why
      needs a WET trace, and this is a coverage trace: who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more
+  diff
+     needs a WET trace, and this is a coverage trace: clew coverage --diff A B, on the command line, tells what only one of two traces covers
   find find-addr find-next find-previous
      needs a WET trace, and this is a coverage trace: goto FUNCTION, goto FILE:LINE or goto 0xADDRESS leads to code, next-uncovered to what did not run
   find-value print values x
