@@ -2,6 +2,7 @@
  *
  * Each is run on a recording and on an address trace of millions, and refused to go on at its first report of progress: it ends, and does not report again
  * and again. Of those that look at much (marked !) at least one report comes, so that they can be stopped at all. No time is measured. */
+#include "shell.h"
 #include "recorded.h"
 #include "session_fixture.h"
 #include "test_ae.h"
@@ -42,6 +43,17 @@ static void run_all(struct session *session, struct watch *watch, const char *co
     }
 }
 
+/* `diff` with a copy of what is open, as if it were another run. */
+static void run_diff(struct session *session, struct watch *watch, const char *path, const char *copy)
+{
+    char line[512];
+    const char *const lines[] = {line, NULL};
+    shell("cp %s %s", path, copy);
+    snprintf(line, sizeof line, "!diff %s", copy);
+    run_all(session, watch, lines);
+    unlink(copy);
+}
+
 static bool is_said(const struct command *command, const char *const *lines)
 {
     struct error error;
@@ -55,7 +67,7 @@ static bool is_said(const struct command *command, const char *const *lines)
 /* A command that is new is not forgotten: its line stands in the list, or it is one of those that look at nothing of the trace. */
 static void assert_all_said(const char *const *lines, unsigned kinds)
 {
-    static const char *const elsewhere[] = {"open", "drop", "trace", "source", "mark", "set", "quit", "follow"};
+    static const char *const elsewhere[] = {"open", "drop", "trace", "source", "mark", "set", "quit", "follow", "diff" /* run_diff */};
     size_t count;
     const struct command *table = command_table(&count);
     for (size_t i = 0; i < count; i++) {
@@ -105,6 +117,9 @@ static void commands_on_a_recording(void **state)
     assert_true(session_load(session, recorded.trace, &error));
     assert_all_said(recording_lines, KIND_WET | KIND_RECORDING);
     run_all(session, &watch, recording_lines);
+    char copy[sizeof recorded.trace + 8];
+    snprintf(copy, sizeof copy, "%s.other", recorded.trace);
+    run_diff(session, &watch, recorded.trace, copy);
     session_close(session);
     recorded_end(&recorded);
 }
@@ -143,6 +158,9 @@ static void commands_on_an_address_trace(void **state)
         fail_msg("%s", error.message);
     assert_all_said(stream_lines, KIND_AE);
     run_all(session, &watch, stream_lines);
+    char copy[sizeof events_path + 8];
+    snprintf(copy, sizeof copy, "%s.other", events_path);
+    run_diff(session, &watch, events_path, copy);
     session_close(session);
     unlink(schema_path);
     unlink(events_path);
