@@ -4,9 +4,9 @@
  * answer before, with its cursor where it was, and the place one stood at; `forward` the one that was gone back from. What was gone back from is kept until
  * something else is asked.
  *
- * Who steps on wants to see where he is: lists are laid aside by that, and stand there again when `back` or `forward` comes to the place where they were left. A
- * list that leaves some pane in sight stays while one follows its rows, goes back, or goes anywhere by name; one that hides all of them does not. From such a list
- * without places `back` goes to what it hides. */
+ * Who steps on wants to see where he is: lists are laid aside by that, and stand there again when `back` or `forward` comes to the place where they were
+ * left. A list that leaves some pane in sight stays while one follows its rows, goes back, or goes anywhere by name; one that hides all of them does not.
+ * From such a list without places `back` goes to what it hides. */
 #include <stdlib.h>
 #include <string.h>
 

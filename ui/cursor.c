@@ -82,7 +82,8 @@ void cursor_edit(struct screen *screen, struct text *line)
     row_free(&row);
 }
 
-/* Where the cursor was not moved it stands where one is, or at the first link of that: the question is of where one is then. In a list on top it is of the row. */
+/* Where the cursor was not moved it stands where one is, or at the first link of that: the question is of where one is then. In a list on top it is of the
+ * row. */
 void cursor_why(struct screen *screen, struct text *line)
 {
     int height;

@@ -54,8 +54,9 @@ bool ae_here(const struct session *session, struct place *place);
 CHECKED bool ae_resolve(struct session *session, const struct place *place, struct place *whole, struct error *error);
 CHECKED bool ae_set(struct session *session, const struct place *place, struct error *error);
 CHECKED bool ae_stand(struct session *session, uint64_t number, struct error *error);      /* goes there, without jump history */
-uint64_t ae_iterations(const struct session *session, size_t inner);                      /* of the open loops here, from the innermost: how often one goes round in all; 0: that
-                                                                                            * is far away, or it was interrupted. Once a place at most 2 * AE_AHEAD events */
+/* Of the open loops here, from the innermost: how often one goes round in all. 0: its end is far away, or it was interrupted. Once a place at most
+ * 2 * AE_AHEAD events. */
+uint64_t ae_iterations(const struct session *session, size_t inner);
 CHECKED bool ae_need(const struct session *session, struct error *error);                  /* an AE with an address to stand on */
 CHECKED bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
                      struct error *error);

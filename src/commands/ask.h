@@ -91,8 +91,8 @@ bool ask_prints(const struct session *session, const struct ask_moment *moment);
 /* What was printed last, if nothing was printed behind the moment. Needs a clock. */
 void ask_of_outputs(struct questions *questions, const struct ask_moment *moment);
 
-/* What may be asked instead of the last run of a line that computes nothing, as where main ends: the call that printed last, if nothing prints behind the run. position: as `why`
- * takes it; where: its line; what: the text it was given, empty where that is not known. All three are appended to. */
+/* What may be asked instead of the last run of a line that computes nothing, as where main ends: the call that printed last, if nothing prints behind the
+ * run. position: as `why` takes it; where: its line; what: the text it was given, empty where that is not known. All three are appended to. */
 enum ask_instead {
     INSTEAD_NOTHING,                    /* the line is worth asking about, or no clock tells what came last */
     INSTEAD_UNKNOWN,                    /* it is not, but no call that prints is known */

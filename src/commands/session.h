@@ -198,8 +198,8 @@ void describe_location_in(const struct instruction *instruction, size_t room, st
 void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
 bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: not known */
 void describe_number(const struct session *session, const struct value *value, struct text *out);
-/* 0x2; false: none recorded. In statement grain the instruction stands behind a value that is not its statement's, but one on the way there: "0x1fff000630 (lea)";
- * and what calls and frames leave behind is none. */
+/* 0x2; false: none recorded. In statement grain the instruction stands behind a value that is not its statement's, but one on the way there: "0x1fff000630
+ * (lea)"; and what calls and frames leave behind is none. */
 bool describe_value(const struct session *session, struct node node, struct text *out);
 bool describe_whole_value(const struct session *session, struct node node, struct text *out);   /* in statement grain that of its statement: wet_statement_value */
 bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out);        /* "0x1 ... 0x9", of so many; nothing if false */

@@ -62,8 +62,8 @@ CHECKED bool position_look(struct session *session, const struct place *place, s
 /* The file that a line is of: the one that was named, else the one that one is in. */
 bool position_no_file(const struct session *session, struct slice file, struct error *error);      /* nothing of that file ran: false, with names that are near */
 CHECKED bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error);
-/* A number alone is the id of an instruction for most commands, a line for those that speak of lines (list, break, until, why): where the trace knows both, a notice tells
- * which it was taken for, and how to say the other. */
+/* A number alone is the id of an instruction for most commands, a line for those that speak of lines (list, break, until, why): where the trace knows both, a
+ * notice tells which it was taken for, and how to say the other. */
 void position_say_number(struct session *session, uint64_t id);
 /* The whole name of the function that a name means. False: none (*whole is null then), or several. */
 CHECKED bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error);
@@ -108,9 +108,10 @@ CHECKED bool wet_stretch(struct session *session, uint64_t time, size_t most, st
 /* The same of the run that holds an instance, to its end, which may be later than that. False: when it ran, or its line, is not known; nodes is empty. */
 bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut);
 
-/* Whose value is that of the statement which an instance belongs to: the last instance that computed one, between it and the end of the run of the line, or the next turn of
- * a loop on one line; where none did, the last one before it. What a line hands to a call that it makes last is no value of it, nor is what was computed before a fault.
- * UNKNOWN: no clock tells, or no line is known, or the run is longer than is looked at. Cost: a step for each of some hundred instances at most. */
+/* Whose value is that of the statement which an instance belongs to: the last instance that computed one, between it and the end of the run of the line, or
+ * the next turn of a loop on one line; where none did, the last one before it. What a line hands to a call that it makes last is no value of it, nor is what
+ * was computed before a fault. UNKNOWN: no clock tells, or no line is known, or the run is longer than is looked at. Cost: a step for each of some hundred
+ * instances at most. */
 enum wet_valued { VALUED_UNKNOWN, VALUED_NOT, VALUED };
 enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued);
 

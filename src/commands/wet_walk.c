@@ -332,8 +332,8 @@ bool wet_run_of_line(struct session *session, struct node node, size_t most, str
     return false;
 }
 
-/* Looks at the instances of the line from where the walker is: forward for the last value, back for the first one. A call takes back what was found before it, and so does
- * a fault. False: it is not known where the line ends. */
+/* Looks at the instances of the line from where the walker is: forward for the last value, back for the first one. A call takes back what was found before
+ * it, and so does a fault. False: it is not known where the line ends. */
 static bool find_value(struct walker *w, struct node node, enum wet_valued *found, struct node *valued)
 {
     enum { TURN = 256 };                /* instances that are looked at */

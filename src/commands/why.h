@@ -38,7 +38,8 @@ CHECKED bool why_place(struct session *session, struct slice word, struct why_qu
 /* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead. The question is of a bare `why`. */
 CHECKED bool why_instead(struct session *session, struct why_question *question, struct error *error);
 
-/* What is worth asking first where one is, if a bare `why` would ask about something else there: at most 78 cells, safe to print. session_kind.greet of recordings. */
+/* What is worth asking first where one is, if a bare `why` would ask about something else there: at most 78 cells, safe to print. session_kind.greet of
+ * recordings. */
 void why_hint(struct session *session, struct text *out);
 
 /* ---- why_rows.c ---- */

@@ -80,8 +80,8 @@ struct store_frame_event {
     bool from_hidden, handler;
 };
 
-/* The b-th batch of a thread's events, times do not fall; returns how many: fewer than CLOCK_BATCH in the last one, 0 behind it, where there is no such thread, and
- * where there is damage. Times and depths are the file's: whoever uses them has to doubt them. O(CLOCK_BATCH). */
+/* The b-th batch of a thread's events, times do not fall; returns how many: fewer than CLOCK_BATCH in the last one, 0 behind it, where there is no such
+ * thread, and where there is damage. Times and depths are the file's: whoever uses them has to doubt them. O(CLOCK_BATCH). */
 unsigned store_frame_events(const struct store *store, uint64_t thread, uint64_t b, struct store_frame_event events[CLOCK_BATCH]);
 
 /* The b-th batch of the moments at which another thread went on: which, and when. The first one runs from time 1 on. The same as above. */
