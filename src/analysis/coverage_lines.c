@@ -1,7 +1,8 @@
 /* coverage_lines.c - which source lines ran, as far as the bits say.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     yes    a block with the line has its bit, and the line is not behind the place where that block may have stopped; or a call on it returned
- *     no     every block with the line has a probe and no bit, and none of them may have run in part
+ *     no     every block with the line has a probe and no bit, and none of them may have run in part; or the function was never entered, by its own bit, and
+ *            no other bit and no frame says otherwise
  *     maybe  the rest: blocks without probe, values that were not given, blocks that ran in part
  *
  * A block runs in part where a frame stands in it, or where one of its calls has not returned. If a bit means "entered", lines of such a block
@@ -100,7 +101,7 @@ static enum coverage_mark mark_of(const struct marking *marking, const struct li
     bool returned, none_returned;
     size_t call_count = line_table_find(marking->call_lines, items[0].line, &calls);
     states_of(marking->calls, calls, call_count, &returned, &none_returned);
-    return returned ? COVERAGE_LINE_YES : all_no ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
+    return returned ? COVERAGE_LINE_YES : all_no || marking->never_entered ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
 }
 
 /* A call that never returned may have been made all the same (exit, longjmp, an activation within it): no only in an activation that stands
@@ -135,7 +136,7 @@ void coverage_lines(struct probes *probes, struct joined *joined, struct coverag
     struct marking marking = {.blocks = &function->schemes[CSI_BBC], .calls = &function->schemes[CSI_CC], .rule = rule, .standing = standing, .local = local,
                               .block_lines = joined_lines(probes, joined, CSI_BBC), .call_lines = joined_lines(probes, joined, CSI_CC)};
     const struct coverage_array *entered = &function->schemes[CSI_FC];
-    marking.never_entered = entered->count == 1 && entered->probes[0].state == COVERAGE_NO;
+    marking.never_entered = entered->count == 1 && entered->probes[0].state == COVERAGE_NO && !marking.blocks->yes && !marking.calls->yes && !standing.count;
     size_t blocks = marking.blocks->count ? marking.blocks->count : 1;
     marking.sure = memory_allocate(blocks * sizeof *marking.sure);
     marking.partial = memory_allocate(blocks * sizeof *marking.partial);

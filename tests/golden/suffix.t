@@ -8,6 +8,13 @@ What a frame did last, from the values of its variables. `largest` of csi/good-b
   $> END
   $> chmod +x ask
 
+An array that is full to the brim has lost nothing yet: its oldest path is the one that begins at ENTRY. One path later it is gone.
+
+  $ ./ask largest '{0, 3, 4, 3, 4}' 0 4 'block = 5' 2>/dev/null | head -1
+  #0 largest  unique, 5 paths, none lost
+  $ ./ask largest '{3, 3, 4, 3, 4}' 1 4 'block = 5' 2>/dev/null | head -1
+  #0 largest  unique, 5 paths, older ones lost
+
 One path is completed, the second is being walked; the slots behind are stale and never looked at. With a block, a line, or neither.
 
   $ ./ask largest '{0, 77, -5, 9, -1}' 1 4 'block = 5'

@@ -158,6 +158,23 @@ static void local_arrays_are_compared_with_the_global_ones(void **state)
     inputs_close(&inputs);
 }
 
+/* Where blocks tell nothing, the function's own bit does, unless a frame stands in it. */
+static void no_line_ran_of_a_function_that_was_never_entered(void **state)
+{
+    (void)state;
+    struct inputs inputs;
+    struct coverage_report report;
+    inputs_open(&inputs, NULL, DOCUMENTED_FC, DOCUMENTED_CC, DOCUMENTED_BBC);
+    global_set(&inputs, "__FC_arr_b", "0");
+    global_set(&inputs, "__CC_arr_b", "{0}");
+    probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_ENTERED, &inputs.arena, &report);
+    assert_lines(&report, "b", "24N 25N 26N 27N 28N");
+    frame_add(&inputs, 0, "b", 26, 0x1000);
+    probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_ENTERED, &inputs.arena, &report);
+    assert_lines(&report, "b", "24? 25? 26Y 27? 28?");
+    inputs_close(&inputs);
+}
+
 static void the_active_call_of_a_caller_contradicts_nothing(void **state)
 {
     (void)state;
@@ -309,6 +326,7 @@ int main(void)
         cmocka_unit_test(under_the_rule_entered_every_block_where_a_frame_stands_is_missed),
         cmocka_unit_test(consistent_arrays_are_not_warned_of),
         cmocka_unit_test(local_arrays_are_compared_with_the_global_ones),
+        cmocka_unit_test(no_line_ran_of_a_function_that_was_never_entered),
         cmocka_unit_test(the_active_call_of_a_caller_contradicts_nothing),
         cmocka_unit_test(values_that_do_not_fit_say_nothing),
         cmocka_unit_test(a_block_without_probe_is_never_marked_yes_or_no),
