@@ -16,21 +16,32 @@ struct slice source_executable(const struct session *session)
     return symbols ? symbols_path(symbols) : (struct slice){NULL, 0};
 }
 
-/* What of a recording is older than the source: its lines may be others than those that ran. Files of text traces are copied and unpacked, and say nothing
- * by their age. */
+/* What is older than the source: its lines may be others than those that ran. Of a recording that is the recording or the executable. Other traces are copied
+ * and unpacked, and say nothing by their age; and so may be their executable, beside its sources within a moment: that much is no difference. */
 static struct slice older_than(const struct session *session, const struct source *source)
 {
-    struct slice paths[] = {slice_of(session->trace->path), source_executable(session)};
-    for (size_t i = 0; session->trace->recording && i < sizeof paths / sizeof *paths; i++) {
+    enum { UNPACKED = 2 };              /* seconds */
+    bool recorded = session->trace->recording;
+    struct slice paths[] = {source_executable(session), recorded ? slice_of(session->trace->path) : (struct slice){NULL, 0}};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct text path = {0};
         struct file_stat stat;
         text_append(&path, paths[i]);
-        bool older = paths[i].size && file_stat(text_string(&path), &stat) && source_modified(source) > stat.modified;
+        bool older = paths[i].size && file_stat(text_string(&path), &stat) && source_modified(source) > stat.modified + (recorded ? 0 : UNPACKED);
         text_free(&path);
         if (older)
             return paths[i];
     }
     return (struct slice){NULL, 0};
+}
+
+/* Once a file, where `list` and the title of the source do not say it. */
+static void note_newer(struct session *session, const struct session_source *source)
+{
+    struct text line = {0};
+    if (!session->trace->program && source_newer(session, source, &line))
+        session_note(session, "%s", text_string(&line));
+    text_free(&line);
 }
 
 const struct session_source *session_source(struct session *session, struct slice file, struct slice folder)
@@ -55,6 +66,7 @@ const struct session_source *session_source(struct session *session, struct slic
         snprintf(source->reason, sizeof source->reason, "%s", error.message);
     } else {
         source->newer = arena_copy(&session->trace->arena, older_than(session, source->source));
+        note_newer(session, source);
     }
     text_free(&first);
     return source;
