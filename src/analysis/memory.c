@@ -10,36 +10,6 @@ enum {
     ENTRY = 64                  /* and at the beginning of a frame */
 };
 
-struct frame_entry {
-    bool known;
-    uint64_t cfa;
-};
-
-/* What a register held when a string instruction used it: the next round of that goes on from there. */
-struct round {
-    bool known;
-    struct node node;
-    uint64_t value;
-};
-
-struct memory {
-    const struct program *program;
-    const struct store *store;
-    uint64_t run_bias;
-    struct shape **shapes;              /* by index; NULL: not asked for yet */
-    struct map frames;                  /* first time in a frame -> 1 + index into entries */
-    struct frame_entry *entries;
-    size_t entry_count, entry_capacity;
-    struct map copied;                  /* time of a definer, and register -> 1 + index into values; 0: nobody copied it */
-    uint64_t *values;
-    size_t value_count, value_capacity;
-    struct links links;                 /* of the node asked for */
-    struct node linked;
-    bool has_links, uncertain;
-    struct round rounds[GENERAL_REGISTERS];     /* by register: the one asked for last */
-    unsigned depth;                     /* of frames whose beginning is being looked for */
-};
-
 struct memory *memory_open(const struct program *program, uint64_t run_bias)
 {
     struct memory *memory = memory_allocate(sizeof *memory);
@@ -83,7 +53,7 @@ const char *memory_why_text(enum memory_why why)
     return texts[why];
 }
 
-static const struct shape *shape_of(struct memory *memory, uint64_t index)
+const struct shape *shape_of(struct memory *memory, uint64_t index)
 {
     if (!memory->shapes[index]) {
         memory->shapes[index] = memory_allocate(sizeof(struct shape));
@@ -128,7 +98,7 @@ static enum memory_why sole_definer_at(struct memory *memory, struct node node, 
     return found == 0 ? MEMORY_START : found > 1 ? MEMORY_PARTS : MEMORY_KNOWN;
 }
 
-static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer)
+enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer)
 {
     return sole_definer_at(memory, node, shape_of(memory, node.index)->port_of[reg], definer);
 }
@@ -181,33 +151,68 @@ static enum memory_why recorded_result(struct memory *memory, struct node node, 
 
 /* ---- What hidden code left in a register ---- */
 
-/* One of the instances that ran next in the thread copied what the definer left in the register: its value, less what it added, is that. */
-static bool copied_soon(struct memory *memory, struct node from, uint64_t time, int reg, uint64_t *value)
+/* Hidden code that calls back runs in pieces: before each callback, and behind the last one. What it left in registers is another thing each time. */
+struct piece {
+    uint64_t called;            /* time of the call that led to the hidden code */
+    uint64_t callback;          /* what the piece led to: the first time in the callback; 0: the end of the call */
+    uint64_t from;              /* where who copied a register is looked for */
+    bool kept;                  /* what is found is the same for all who ask */
+};
+
+static bool piece_of(const struct memory *memory, struct node user, struct node call, struct piece *piece)
+{
+    struct store_frame frame;
+    uint64_t used;
+    *piece = (struct piece){.kept = true};
+    if (!store_time(memory->store, call, &piece->called) || !store_time(memory->store, user, &used) ||
+            !store_next_in_thread(memory->store, piece->called, &piece->from) || !store_frame(memory->store, piece->from, 0, &frame))
+        return false;
+    if (!frame.from_hidden && !frame.handler)
+        return true;                                    /* nothing was called back */
+    for (uint64_t level = 0; store_frame(memory->store, used, level, &frame) && frame.from > piece->called; level++)
+        if (frame.from_hidden && frame.call == piece->called)
+            piece->callback = frame.from;
+    piece->from = piece->callback ? piece->callback : used;
+    piece->kept = piece->callback > 0;
+    return true;
+}
+
+static bool is_of_piece(const struct memory *memory, struct node node, struct node call, const struct piece *piece)
+{
+    struct piece other;
+    return piece_of(memory, node, call, &other) && other.callback == piece->callback;
+}
+
+/* One of the next instances of a piece copied what the call left in the register: its value, less what it added, is that. */
+static bool copied_soon(struct memory *memory, struct node call, const struct piece *piece, int reg, uint64_t *value)
 {
     struct node node, definer;
-    for (unsigned i = 0; i < NEAR; i++) {
-        if (!store_next_in_thread(memory->store, time, &time) || !store_at(memory->store, time, &node))
-            return false;
+    uint64_t time = piece->from;
+    for (unsigned i = 0; i < NEAR && store_at(memory->store, time, &node); i++) {
         const struct shape *shape = shape_of(memory, node.index);
-        if (shape->copies == reg && sole_definer(memory, node, reg, &definer) == MEMORY_KNOWN && definer.index == from.index &&
-                definer.instance == from.instance &&
-            store_number(memory->store, node, value)) {
+        if (shape->copies == reg && sole_definer(memory, node, reg, &definer) == MEMORY_KNOWN && definer.index == call.index &&
+                definer.instance == call.instance && is_of_piece(memory, node, call, piece) && store_number(memory->store, node, value)) {
             *value -= (uint64_t)shape->copied_adds;
             return true;
         }
+        if (!store_next_in_thread(memory->store, time, &time))
+            return false;
     }
     return false;
 }
 
-static enum memory_why hidden_result(struct memory *memory, struct node node, int reg, uint64_t *value)
+/* What a call left in a register, as `user` found it. */
+static enum memory_why hidden_result(struct memory *memory, struct node user, struct node call, int reg, uint64_t *value)
 {
-    uint64_t time, known;
-    if (!store_time(memory->store, node, &time))
+    struct piece piece;
+    uint64_t known = 0;
+    if (!piece_of(memory, user, call, &piece))
         return MEMORY_HIDDEN;
-    uint64_t key = time * GENERAL_REGISTERS + (uint64_t)reg;
+    uint64_t key = ((piece.callback ? piece.callback : piece.called) * GENERAL_REGISTERS + (uint64_t)reg) * 2 + (piece.callback > 0);
+    if (!piece.kept)
+        return copied_soon(memory, call, &piece, reg, value) ? MEMORY_KNOWN : MEMORY_HIDDEN;
     if (!map_get(&memory->copied, key, &known)) {
-        known = 0;
-        if (copied_soon(memory, node, time, reg, value)) {
+        if (copied_soon(memory, call, &piece, reg, value)) {
             memory->values = array_grow(memory->values, &memory->value_capacity, memory->value_count + 1, sizeof *memory->values);
             memory->values[memory->value_count++] = *value;
             known = memory->value_count;
@@ -286,7 +291,7 @@ static bool goes_on(struct memory *memory, struct node user, struct node definer
         *why = string_moves(memory, definer, &bytes);
         go_on = *why == MEMORY_KNOWN;
     } else if (shape->call) {
-        *why = hidden_result(memory, definer, *reg, value);
+        *why = hidden_result(memory, user, definer, *reg, value);
     } else {
         *why = MEMORY_OTHER_RESULT;
     }
@@ -322,24 +327,6 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
         return MEMORY_KNOWN;
     }
     return reg == REGISTER_RSP ? MEMORY_STACK : MEMORY_RULE;
-}
-
-enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
-{
-    enum { LOOKED_AT = 4096 };
-    struct node user;
-    uint64_t when, at = time;
-    for (unsigned i = 0; i < LOOKED_AT && store_at(memory->store, at, &user); i++) {
-        enum memory_why why = sole_definer(memory, user, reg, definer);
-        bool narrow = shape_of(memory, user.index)->narrow >> reg & 1;
-        if (why == MEMORY_KNOWN && !narrow)
-            return store_time(memory->store, *definer, &when) && when < time ? memory_register(memory, user, reg, value) : MEMORY_NONE;
-        if (why != MEMORY_NO_CODE && !narrow)           /* it uses the register, and who wrote that is not one instance */
-            return why;
-        if (!store_next_in_thread(memory->store, at, &at))
-            break;
-    }
-    return MEMORY_NONE;
 }
 
 /* ---- Frames ---- */

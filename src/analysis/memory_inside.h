@@ -1,4 +1,4 @@
-/* memory_inside.h - what is known of an instruction's code; private to this folder.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* memory_inside.h - what memory*.c share: an instruction's code, and what is kept; private to this folder.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_ANALYSIS_MEMORY_INSIDE_H
 #define CLEW_ANALYSIS_MEMORY_INSIDE_H
 
@@ -40,7 +40,44 @@ struct shape {
     int8_t direction;           /* 1: it clears the direction flag, -1: it sets it; 0: neither */
 };
 
+struct frame_entry {
+    bool known;
+    uint64_t cfa;
+};
+
+/* What a register held when a string instruction used it: the next round of that goes on from there. */
+struct round {
+    bool known;
+    struct node node;
+    uint64_t value;
+};
+
+struct memory {
+    const struct program *program;
+    const struct store *store;
+    uint64_t run_bias;
+    struct shape **shapes;              /* by index; NULL: not asked for yet */
+    struct map frames;                  /* first time in a frame -> 1 + index into entries */
+    struct frame_entry *entries;
+    size_t entry_count, entry_capacity;
+    struct map copied;                  /* time of a call or callback (struct piece), and register -> 1 + index into values; 0: nobody copied it */
+    uint64_t *values;
+    size_t value_count, value_capacity;
+    struct links links;                 /* of the node asked for */
+    struct node linked;
+    bool has_links, uncertain;
+    struct round rounds[GENERAL_REGISTERS];     /* by register: the one asked for last */
+    unsigned depth;                     /* of frames whose beginning is being looked for */
+};
+
 /* run_bias as memory_open has it. */
 void shape_read(const struct program *program, uint64_t run_bias, uint64_t index, struct shape *shape);
+
+/* ---- memory.c ---- */
+
+const struct shape *shape_of(struct memory *memory, uint64_t index);       /* the memory's; read once */
+
+/* The one instance that wrote what an instance used of a register: KNOWN, *definer. NO_CODE: it does not use it, or that is not known. */
+enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer);
 
 #endif

@@ -269,9 +269,21 @@ static bool is_load(const struct decoded *decoded)
 
 /* ---- Ports ---- */
 
+/* Of registers that are no operands. */
+static uint16_t read_narrowly_by_name(const struct decoded *decoded)
+{
+    static const char *const of_rax[] = {"cbw", "cwde", "cwd", "sahf", "xlatb", NULL};
+    static const char *const of_both[] = {"mul", "imul", "div", "idiv", NULL};
+    bool small = decoded->operands && decoded->operand[0].size < 4;
+    if (decoded->operands == 1 && small && is_one_of(decoded->mnemonic, of_both))
+        return 1u << REGISTER_RAX | 1u << REGISTER_RDX;
+    bool in_rax = is_one_of(decoded->mnemonic, of_rax) || (small && (is(decoded, "cmpxchg") || roles_is_string(decoded)));
+    return in_rax ? 1u << REGISTER_RAX : 0;
+}
+
 static uint16_t read_narrowly(const struct decoded *decoded)
 {
-    uint16_t narrow = 0;
+    uint16_t narrow = read_narrowly_by_name(decoded);
     for (unsigned i = 0; i < decoded->operands; i++)
         if (decoded->operand[i].kind == OPERAND_REGISTER && decoded->operand[i].reg >= 0 && decoded->operand[i].reg < GENERAL_REGISTERS && decoded->operand[i].size < 4)
             narrow |= (uint16_t)(1u << decoded->operand[i].reg);

@@ -40,6 +40,53 @@ it was written again, it is not known. The program is written out, so that its r
   {"name":"$rbx","value":"0xfffffffffffffff9"}
   the address of main
 
+In a callback registers hold what the code that called it left there, which is not shown: what its caller had in them, and finds in them again, tells nothing, nor
+does what another callback found. Who used one byte does not tell who wrote the others.
+
+  $ cat >back.s <<'END'
+  $> .globl main
+  $> .type main, @function
+  $> .type by, @function
+  $> by:
+  $>     mov %rdi, %rax
+  $>     mov %rsi, %rdx
+  $>     mov (%rax), %eax
+  $>     sub (%rdx), %eax
+  $>     ret
+  $> .size by, . - by
+  $> main:
+  $>     push %rbx
+  $>     mov $7, %rbx
+  $>     lea numbers(%rip), %rdi
+  $>     mov $3, %esi
+  $>     mov $4, %edx
+  $>     lea by(%rip), %rcx
+  $>     call qsort@PLT
+  $>     mov %rbx, %rax
+  $>     mov $0x1234, %eax
+  $>     mov $0x56, %ah
+  $>     mov $3, %cl
+  $>     mul %cl
+  $>     mov $0, %eax
+  $>     pop %rbx
+  $>     ret
+  $> .size main, . - main
+  $> .data
+  $> numbers: .long 5, 3, 4
+  $> .section .note.GNU-stack, "", @progbits
+  $> END
+  $ gcc -g -o back back.s && clew record -- ./back 2>/dev/null
+  $> say() { clew "$@" back.clew 2>&1 | tail -1 | sed -E 's/  by 0x.*//'; }
+  $> say -c 'goto by' -c 'print $rbx'
+  $> for k in 0 1 2; do [ "$(say -c "goto back.s:5#$k" -c 'print $rdi')" = "\$rdi = $(say -c "print back.s:5#$k" | sed 's/.*= //')" ] && echo "callback $k has its own"; done
+  $> say -c 'goto back.s:18' -c 'print $rbx'; say -c 'goto back.s:22' -c 'print $rax'
+  clew: $rbx is not known here: nothing used what it held before it was written again; deps shows what the instruction here used
+  callback 0 has its own
+  callback 1 has its own
+  callback 2 has its own
+  $rbx = 0x7
+  clew: $rax is not known here: nothing used what it held before it was written again; deps shows what the instruction here used
+
 Names that are none, traces that cannot tell.
 
   $ ./at 1 'print $raxx' 'print $xmm0' 'print/c $rax'; clew -c 'print $rax' good-instance.wet
