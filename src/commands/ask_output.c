@@ -28,19 +28,27 @@ static const struct output {
     {"syslog", 1},
 };
 
-/* The name of what a call leads to; null: not known. */
+/* A function that the program has itself, of a library's name perhaps: what it prints others print for it. Templates of C++ stand in the program, too. */
+static bool is_own(struct symbols *symbols, const struct symbols_function *function)
+{
+    struct source_position position;
+    return !slice_starts(function->name, "_Z") && symbols_position(symbols, function->address, &position) && position.line;
+}
+
+/* The name of what a call leads to; null: not known, or the program's own. */
 static struct slice called(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
     struct slice name = {NULL, 0};
     struct symbols *symbols = program_symbols(session->trace->program);
-    size_t function;
+    size_t at;
     if (!symbols || !program_disassemble(session->trace->program, index, &decoded) || (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP))
         return name;
     uint64_t link = decoded.target - program_bias(session->trace->program);
-    if (!symbols_plt(symbols, link, &name) && symbols_function_at(symbols, link, &function) && symbols_function(symbols, function).address == link)
-        name = symbols_function(symbols, function).name;
-    return name;
+    if (symbols_plt(symbols, link, &name) || !symbols_function_at(symbols, link, &at))
+        return name;
+    struct symbols_function function = symbols_function(symbols, at);
+    return function.address == link && !is_own(symbols, &function) ? function.name : name;
 }
 
 /* printf for __printf_chk: what gcc makes of it at -O2. */

@@ -202,6 +202,16 @@ Where the program ended in order nothing is computed: without a position what wa
   nothing is computed in quiet.c:5, no output is known: ask (Q), or why FILE:LINE
   quiet.c:5   } of main
    + never written in what is recorded: uninitialised, or given by the system
+
+A function of the program's own that is called as one of the library is prints nothing by its name.
+
+  $ printf '%s\n' '#include <stdio.h>' 'static int count;' 'static void error(int a) { count += a; }' 'int main(int argc, char **argv)' '{' '    printf("%d\n", argc);' \
+  $> '    error(argc);' '    return 0;' '}' >own.c && gcc -g -O0 -o own own.c && clew record -- ./own; clew -c why own.clew | ./plain | head -1
+  1
+  nothing is computed in own.c:9; own.c:6 printed last, "%d"
+
+Of a fast program the text is not known.
+
   $ gcc -g -O2 -w -o fast mean.c && clew record -- ./fast 2>/dev/null; clew -c why fast.clew | ./plain | head -2
   mean response time: 11 ms
   nothing is computed in mean.c:41; mean.c:39 printed last
