@@ -42,17 +42,14 @@ enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t addr
     return ran ? GNATCOV_COPY_RAN : GNATCOV_COPY_IDLE;
 }
 
-/* It ran itself, of other code perhaps (a function that was inlined into one that is not instrumented): then that is known. */
+/* It ran itself, of other code perhaps (a function that was inlined into one that is not instrumented): then that is known. That other code of it did not run
+ * says nothing of the copy. */
 bool gnatcov_line_of_copy(const struct gnatcov_unit *unit, const struct object_file *file, const struct object_line *line)
 {
     bool ran = false;
     struct slice name;
-    for (size_t i = 0; i < line->range_count && line->mark == OBJECT_NOT; i++) {
-        enum gnatcov_copy copy = gnatcov_copy_of(unit, file->ranges[line->first_range + i]->address, &name);
-        if (copy == GNATCOV_NO_COPY)
-            return false;
-        ran = ran || copy == GNATCOV_COPY_RAN;
-    }
+    for (size_t i = 0; i < line->range_count && line->mark == OBJECT_NOT && !ran; i++)
+        ran = gnatcov_copy_of(unit, file->ranges[line->first_range + i]->address, &name) == GNATCOV_COPY_RAN;
     return ran;
 }
 

@@ -56,7 +56,7 @@ void gnatcov_input_close(struct gnatcov_input *input);
 enum gnatcov_copy { GNATCOV_NO_COPY, GNATCOV_COPY_IDLE /* nothing of it ran */, GNATCOV_COPY_RAN };
 enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t address, struct slice *name);
 
-/* Is all code of a line that did not run of such functions, and did a copy run? Then the trace tells neither that the line ran nor that it did not. */
+/* Did nothing of a line run, but the copy of a function that some of its code is of? Then the trace tells neither that the line ran nor that it did not. */
 bool gnatcov_line_of_copy(const struct gnatcov_unit *unit, const struct object_file *file, const struct object_line *line);
 
 /* How many such functions there are, and the name of the first copy. O(functions * log n). */

@@ -42,6 +42,17 @@ has them. So no line of it is said never to have run but those of functions whos
   $ clew --json -c 'info line half.c:7' ae.out half.trace 2>/dev/null | grep flat
   {"trace":2,"kind":"flat","path":"half.trace","state":"may have run","why":"its function ran as an instrumented copy, which has no lines"}
 
+A line of a header that one copy ran, and code that is not instrumented did not.
+
+  $ printf '%s\n' 'static inline int third(int x)' '{' '    return x / 3;' '}' >third.h
+  $> printf '%s\n' '#include "third.h"' 'int without(int x) { return third(x) + 1; }' >without.c && mips-linux-gnu-gcc -O1 -g -c without.c
+  $> printf '%s\n' '#include "third.h"' 'int without(int);' 'int with(int x) { return third(x); }' \
+  $> 'int main(int argc, char **argv) { return argc > 9 ? without(argc) : with(argc); }' >with.c
+  $> clew ae-cc -g -O1 -o with with.c without.o && AE_OUT=with.out clew run-coverage -o with.trace ./with
+  $> clew -c 'list third.h:3,3' -c 'list without.c:2,2' with.trace 2>/dev/null
+    3 ?     return x / 3;
+    2 - int without(int x) { return third(x) + 1; }
+
 In the trace itself the same.
 
   $ clew -c 'goto half.c:7' -c 'goto half.c:3' -c 'list half.c:6' half.trace 2>/dev/null | sed -E 's/0x[0-9a-f]+/ADDRESS/g'
