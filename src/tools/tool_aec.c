@@ -35,12 +35,6 @@ static int compile(const char *const *paths, size_t count, struct text *text)
     return TOOL_DONE;
 }
 
-static int use(const char *message)
-{
-    fprintf(stderr, "clew: %s; clew aec --help says more\n", message);
-    return TOOL_USAGE;
-}
-
 int tool_aec(int argc, char **argv)
 {
     static const struct option options[] = {{"output", required_argument, NULL, 'o'}, {"header", no_argument, NULL, 'H'}, {"help", no_argument, NULL, 'h'},
@@ -50,19 +44,19 @@ int tool_aec(int argc, char **argv)
     int option;
     opterr = 0;
     optind = 1;
-    while ((option = getopt_long(argc, argv, ":o:h", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(usage, stdout);
             return TOOL_DONE;
         }
-        if (option == '?' || option == ':')
-            return use(option == ':' ? "-o needs a file" : "unknown option");
+        if (option == '?')
+            return tool_bad_option("aec", argv, "o:h", options);
         if (option == 'o')
             path = optarg;
         header = header || option == 'H';
     }
     if (header != (optind == argc))
-        return use(header ? "--header takes no files" : "expected EXE [SCHEMA...]");
+        return tool_misused("aec", header ? "--header takes no files" : "expected EXE [SCHEMA...]", NULL);
     struct text text = {0};
     int status = TOOL_DONE;
     if (header)

@@ -63,7 +63,7 @@ static int set_option(struct job *job, int option, const char *value)
         job->help = true;
         return TOOL_DONE;
     default:
-        return misused("unknown option, or one without its argument", NULL);
+        return TOOL_USAGE;              /* none of the table */
     }
 }
 
@@ -96,7 +96,7 @@ static int parse(int argc, char **argv, struct job *job)
     opterr = 0;
     optind = 0;
     while (status == TOOL_DONE && (option = getopt_long(argc, argv, "o:h", known, NULL)) != -1)
-        status = set_option(job, option, optarg);
+        status = option == '?' ? tool_bad_option("convert", argv, "o:h", known) : set_option(job, option, optarg);
     if (status != TOOL_DONE || job->help)
         return status;
     job->in = optind < argc ? argv[optind] : NULL;

@@ -160,7 +160,7 @@ int tool_dump_trace(int argc, char **argv)
         case 'm': job.merged = true; break;
         case 'k': job.kind = true; break;
         case 'h': fputs(usage, stdout); return TOOL_DONE;
-        default: return tool_misused(argv[0], "unknown option, or one with an argument that it does not take", argv[optind > 1 ? optind - 1 : 1]);
+        default: return tool_bad_option(argv[0], argv, "", options);
         }
     if (job.raw && job.merged)
         return tool_misused(argv[0], "--raw or --merged, not both", NULL);

@@ -52,7 +52,7 @@ static int set_option(struct job *job, int option, const char *value)
         job->help = true;
         return TOOL_DONE;
     default:
-        return misused("unknown option, or one without its argument", NULL);
+        return TOOL_USAGE;              /* none of the table */
     }
 }
 
@@ -128,7 +128,7 @@ int tool_index(int argc, char **argv)
     opterr = 0;
     optind = 0;
     while (status == TOOL_DONE && (option = getopt_long(argc, argv, "h", known, NULL)) != -1)
-        status = set_option(&job, option, optarg);
+        status = option == '?' ? tool_bad_option("index", argv, "h", known) : set_option(&job, option, optarg);
     if (status != TOOL_DONE)
         return status;
     if (job.help) {

@@ -75,6 +75,18 @@ static int take_words(struct coverage_job *job, int option)
     return -1;
 }
 
+/* The other clew coverage has options of its own, which --help lists too. */
+static int refuse_option(char *const *argv)
+{
+    static const char *const of_crashes[] = {"--core", "--pid", "--gdb", "--gdb-commands", "--from-gdb", "--lines", "--bbc", "--strict"};
+    struct slice word = slice_of(argv[optind > 1 ? optind - 1 : 1]);
+    word = slice_cut(word, 0, slice_find_byte(word, '='));
+    for (size_t i = 0; i < sizeof of_crashes / sizeof *of_crashes && optopt == 0; i++)
+        if (slice_is(word, of_crashes[i]))
+            return tool_misused("coverage", "GNATcoverage traces are named, but this option is for crashes", of_crashes[i]);
+    return tool_bad_option("coverage", argv, "o:", options);
+}
+
 /* One option; -1: go on, else the status to end with. */
 static int take_option(struct coverage_job *job, int option, char **argv)
 {
@@ -91,7 +103,7 @@ static int take_option(struct coverage_job *job, int option, char **argv)
     case OPTION_JSON: job->format = FORMAT_JSON; return -1;
     case 'o': job->output = optarg; return -1;
     case OPTION_HELP: fputs(tool_object_coverage_usage, stdout); return TOOL_DONE;
-    default: return tool_misused("coverage", "of GNATcoverage traces: unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]);
+    default: return refuse_option(argv);
     }
 }
 

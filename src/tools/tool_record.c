@@ -48,11 +48,7 @@ struct tool_options {
 
 static int wrong(const char *what, const char *word)
 {
-    struct text line = {0};
-    text_safe(&line, slice_of(word));
-    fprintf(stderr, "clew: record: %s%s%s; try 'clew record --help'\n", what, word ? ": " : "", text_string(&line));
-    text_free(&line);
-    return 2;
+    return tool_misused("record", what, word);
 }
 
 static int set_format(struct tool_options *options, const char *value)
@@ -142,7 +138,7 @@ static int set_option(struct tool_options *options, int option, const char *valu
         options->help = true;
         return 0;
     default:
-        return wrong("unknown option", NULL);
+        return TOOL_USAGE;              /* none of the table */
     }
 }
 
@@ -180,7 +176,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
     opterr = 0;
     optind = 0;
     while (status == 0 && (option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1)
-        status = option == '?' ? wrong("unknown option, or one without its argument", argv[optind > 1 ? optind - 1 : 1]) : set_option(options, option, optarg);
+        status = option == '?' ? tool_bad_option("record", argv, "o:h", known) : set_option(options, option, optarg);
     if (status == 0 && !options->help && optind >= argc)
         return wrong("no program given", NULL);
     options->record.arguments = argv + optind;

@@ -31,7 +31,7 @@ struct tool_options {
     bool help;
 };
 
-static int set_option(struct tool_options *options, int option, const char *value, const char *argument)
+static int set_option(struct tool_options *options, int option, const char *value)
 {
     switch (option) {
     case 'o':
@@ -46,18 +46,8 @@ static int set_option(struct tool_options *options, int option, const char *valu
         if (slice_decimal(slice_of(value), &options->run.limit) && options->run.limit > 0 && options->run.limit <= UINT64_C(1) << 32)
             return 0;
         return tool_misused("run-coverage", "--limit takes a number from 1 to 4294967296, not", value);
-    default: return tool_misused("run-coverage", "unknown option, or one without its argument", argument);
+    default: return TOOL_USAGE;         /* none of the table */
     }
-}
-
-/* The option that getopt_long did not take: of a group of short ones the letter. */
-static const char *refused(char **argv, char letter[3])
-{
-    const char *argument = argv[optind > 1 ? optind - 1 : 1];
-    letter[0] = '-';
-    letter[1] = (char)optopt;
-    letter[2] = 0;
-    return optopt > 0 && strncmp(argument, "--", 2) != 0 ? letter : argument;
 }
 
 static int parse(int argc, char **argv, struct tool_options *options)
@@ -66,12 +56,11 @@ static int parse(int argc, char **argv, struct tool_options *options)
         {"output", required_argument, NULL, 'o'}, {"tag", required_argument, NULL, 'T'},     {"history", no_argument, NULL, 'H'},
         {"limit", required_argument, NULL, 'L'},  {"target", required_argument, NULL, 't'},  {"sysroot", required_argument, NULL, 's'},
         {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
-    char letter[3];
     int option, status = 0;
     opterr = 0;
     optind = 0;
     while (status == 0 && (option = getopt_long(argc, argv, "+o:T:h", known, NULL)) != -1)
-        status = set_option(options, option, optarg, option == '?' ? refused(argv, letter) : NULL);
+        status = option == '?' ? tool_bad_option("run-coverage", argv, "o:T:h", known) : set_option(options, option, optarg);
     if (status == 0 && options->run.limit && !options->run.history)
         return tool_misused("run-coverage", "--limit is of a --history", NULL);
     if (status == 0 && !options->help && optind >= argc)

@@ -57,10 +57,9 @@ int tool_bad_option(const char *tool, char *const *argv, const char *shorts, con
         return unknown_option(tool, word, options);
     while (option->name && option->val != optopt)
         option++;
-    if (optopt < 256 && (word[0] != '-' || word[1] != '-'))
+    bool is_long = option->name && slice_starts(slice_of(word), "--") && (option->has_arg == required_argument || strchr(word, '='));
+    if (!is_long)                       /* of a group of letters that is not at its end, the word is the one before it */
         return tool_misused(tool, strchr(shorts, optopt) ? "an argument is missing behind" : "unknown option", letter);
-    if (!option->name)
-        return unknown_option(tool, word, options);
     if (option->has_arg == required_argument)
         snprintf(message, sizeof message, "--%s needs an argument: --%s=ARGUMENT", option->name, option->name);
     else

@@ -125,7 +125,7 @@ int tool_sections(int argc, char **argv)
             return TOOL_DONE;
         }
         if (option == '?')
-            return tool_misused("sections", "unknown option", argv[optind > 1 ? optind - 1 : 1]);
+            return tool_bad_option("sections", argv, "", options);
         all = all || option == 'a';
         require = require || option == 'r';
         json = json || option == 'j';

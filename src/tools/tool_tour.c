@@ -23,7 +23,7 @@ int tour_options(int argc, char **argv, bool *print)
         if (option == 'h')
             fputs(usage, stdout);
         if (option != 'p')
-            return option == 'h' ? TOOL_DONE : tool_misused("tour", "unknown option", argv[optind > 1 ? optind - 1 : 1]);
+            return option == 'h' ? TOOL_DONE : tool_bad_option("tour", argv, "", options);
         *print = true;
     }
     return optind < argc ? tool_misused("tour", "it takes no file, but here is", argv[optind]) : -1;

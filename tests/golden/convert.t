@@ -155,7 +155,19 @@ What cannot be converted is said.
   clew: --dense is for text: --format=wet; clew convert --help says more
   [2]
   $ clew convert --frob good-none.wet
-  clew: unknown option, or one without its argument; clew convert --help says more
+  clew: unknown option --frob; clew convert --help says more
+  [2]
+  $ clew convert --forma=wet --denes good-none.wet
+  clew: unknown option --denes: the nearest is --dense; clew convert --help says more
+  [2]
+  $ clew convert good-none.wet -o
+  clew: an argument is missing behind: -o; clew convert --help says more
+  [2]
+  $ clew convert --dense=1 good-none.wet -o x.wet
+  clew: --dense takes no argument; clew convert --help says more
+  [2]
+  $ clew convert --dense -zo x.wet good-none.wet
+  clew: unknown option: -z; clew convert --help says more
   [2]
   $ clew convert none.wet -o x.clew
   clew: none.wet: cannot be opened: No such file or directory

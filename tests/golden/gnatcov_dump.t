@@ -208,6 +208,12 @@ Ranges that overlap are split where they begin and end; a branch outcome alone b
   0000000000401006-0000000000401025 ?: 10 ---- block
   0000000000401040-000000000041103e ?: 13 --tt block
   fffffffffffffff0-ffffffffffffffff ?: 10 ---- block
+  $ clew dump-trace --mreged gnatcov/good-merge.trace; clew dump-trace --raw=1 gnatcov/good-merge.trace; clew aec --heder; clew aec -o
+  clew: unknown option --mreged: the nearest is --merged; clew dump-trace --help says more
+  clew: --raw takes no argument; clew dump-trace --help says more
+  clew: unknown option --heder: the nearest is --header; clew aec --help says more
+  clew: an argument is missing behind: -o; clew aec --help says more
+  [2]
   $ clew dump-trace --merged gnatcov/good-merge.trace gnatcov/good-2008.trace
   000000f8-000000ff ?: 10 ---- block
   00000100-00000107 ?: 12 --t- block
@@ -363,7 +369,7 @@ A reader that has seen enough is no reason for words, and nobody is told to use 
   clew: --raw or --merged, not both; clew dump-trace --help says more
   [2]
   $ clew dump-trace --cooked gnatcov/good-2008.trace
-  clew: unknown option, or one with an argument that it does not take: --cooked; clew dump-trace --help says more
+  clew: unknown option --cooked; clew dump-trace --help says more
   [2]
   $ clew dump-trace --help
   Usage: clew dump-trace [--raw | --merged] [--kind] FILE...

@@ -110,7 +110,11 @@ What cannot be done is said.
   clew: --threads takes 1 to 8, not: 0; clew index --help says more
   [2]
   $ clew index --frob good-none.wet
-  clew: unknown option, or one without its argument; clew index --help says more
+  clew: unknown option --frob; clew index --help says more
+  [2]
+  $ clew index --rebuidl good-none.wet; clew index --threads
+  clew: unknown option --rebuidl: the nearest is --rebuild; clew index --help says more
+  clew: --threads needs an argument: --threads=ARGUMENT; clew index --help says more
   [2]
   $ clew index none.wet bad-empty.wet .
   clew: none.wet: cannot be opened: No such file or directory

@@ -117,14 +117,20 @@ Where there is no room for text the recording of the run stays, beside what is t
   a recording
   a recording
   ls: cannot access 'l.wet': No such file or directory
+  $ clew record --formt=text ./fixed; clew record --output; clew record --check=yes ./fixed; clew record -x ./fixed
+  clew: unknown option --formt=text: the nearest is --format or --from; clew record --help says more
+  clew: --output needs an argument: --output=ARGUMENT; clew record --help says more
+  clew: --check takes no argument; clew record --help says more
+  clew: unknown option: -x; clew record --help says more
+  [2]
   $ clew record --format=text ./fixed
-  clew: record: --format takes store, wet or history, not: text; try 'clew record --help'
+  clew: --format takes store, wet or history, not: text; clew record --help says more
   [2]
   $ clew record --format=store --dense ./fixed
-  clew: record: --dense is for text: --format=wet; try 'clew record --help'
+  clew: --dense is for text: --format=wet; clew record --help says more
   [2]
   $ clew record --format=wet --history ./fixed
-  clew: record: --history and --format contradict each other; try 'clew record --help'
+  clew: --history and --format contradict each other; clew record --help says more
   [2]
 
 The program's exit status and output are its own; what cannot be recorded is refused.
@@ -140,10 +146,10 @@ The program's exit status and output are its own; what cannot be recorded is ref
   clew: /no/such/folder/x.wet: cannot be written: No such file or directory
   [1]
   $ clew record --history=0 -- ./fixed
-  clew: record: --history takes a number of dependences from 1 to 4294967296, not: 0; try 'clew record --help'
+  clew: --history takes a number of dependences from 1 to 4294967296, not: 0; clew record --help says more
   [2]
   $ clew record
-  clew: record: no program given; try 'clew record --help'
+  clew: no program given; clew record --help says more
   [2]
 
 Standard descriptors that the caller closed are closed for the program, and nothing of clew takes their numbers.

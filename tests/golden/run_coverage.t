@@ -110,7 +110,7 @@ Traces of two builds are not merged.
 What cannot be run is refused in one line.
 
   $ printf '#!/bin/sh\necho\n' >script; echo text >text; chmod +x script text
-  $> for p in ./script ./text ./nothing nothing sub; do clew run-coverage $p; done; clew run-coverage --target=nothing ./loop; clew run-coverage --limit=0 ./loop; clew run-coverage; clew run-coverage --limit=5 ./loop; clew run-coverage --bogus ./loop; clew run-coverage -T x -hz ./loop; clew run-coverage -o - ./loop; clew run-coverage -o ./loop ./loop; ls -1 *.part* 2>/dev/null
+  $> for p in ./script ./text ./nothing nothing sub; do clew run-coverage $p; done; clew run-coverage --target=nothing ./loop; clew run-coverage --limit=0 ./loop; clew run-coverage; clew run-coverage --limit=5 ./loop; clew run-coverage --bogus ./loop; clew run-coverage -T x -hz ./loop; clew run-coverage --histroy ./loop; clew run-coverage --history -zT x ./loop; clew run-coverage --tag; clew run-coverage -o - ./loop; clew run-coverage -o ./loop ./loop; ls -1 *.part* 2>/dev/null
   clew: ./script: is a script; an ELF program is needed: name the interpreter, with the script as its argument
   clew: ./text: is no program: no ELF file
   clew: ./nothing: cannot be run: No such file or directory
@@ -120,8 +120,11 @@ What cannot be run is refused in one line.
   clew: --limit takes a number from 1 to 4294967296, not: 0; clew run-coverage --help says more
   clew: no program given; clew run-coverage --help says more
   clew: --limit is of a --history; clew run-coverage --help says more
-  clew: unknown option, or one without its argument: --bogus; clew run-coverage --help says more
-  clew: unknown option, or one without its argument: -z; clew run-coverage --help says more
+  clew: unknown option --bogus; clew run-coverage --help says more
+  clew: unknown option: -z; clew run-coverage --help says more
+  clew: unknown option --histroy: the nearest is --history; clew run-coverage --help says more
+  clew: unknown option: -z; clew run-coverage --help says more
+  clew: --tag needs an argument: --tag=ARGUMENT; clew run-coverage --help says more
   clew: standard output is the program's: -o takes the name of a file, not: -; clew run-coverage --help says more
   clew: ./loop: is the program that is to be run; name another file with -o
   [2]

@@ -87,6 +87,7 @@ Command lines that are wrong.
   $ clew sections a b c
   clew: expected ELF [NAME], but there is more: c; clew sections --help says more
   [2]
-  $ clew sections --frobnicate plain.o
-  clew: unknown option: --frobnicate; clew sections --help says more
+  $ clew sections --frobnicate plain.o; clew sections --jsno plain.o
+  clew: unknown option --frobnicate; clew sections --help says more
+  clew: unknown option --jsno: the nearest is --json; clew sections --help says more
   [2]

@@ -103,8 +103,9 @@ The tour without a terminal: the steps with their answers, of the recording that
 
 Wrong usage; a place that cannot be written.
 
-  $ clew tour mean.clew; clew tour --fast; TMPDIR=/nowhere clew tour
+  $ clew tour mean.clew; clew tour --fast; clew tour --prit; TMPDIR=/nowhere clew tour
   clew: it takes no file, but here is: mean.clew; clew tour --help says more
-  clew: unknown option: --fast; clew tour --help says more
+  clew: unknown option --fast; clew tour --help says more
+  clew: unknown option --prit: the nearest is --print; clew tour --help says more
   clew: /nowhere: no folder can be made there: No such file or directory (TMPDIR names another place)
   [1]
