@@ -223,6 +223,8 @@ int repl_run(struct session *session, bool json)
     text_free(&greeting);
     current = &repl;
     repl.options.lent = &repl.lent;
+    if (terminal)
+        session_asks_back(session);
     if (terminal && watched)
         converse();
     else

@@ -341,6 +341,8 @@ static int run(struct session *session, const struct tour *tour, struct error *e
         return 2;
     struct screen *screen = memory_allocate(sizeof *screen);
     *screen = (struct screen){.session = session, .opened = UINT64_MAX, .tour = tour, .ran = ""};
+    if (!tour)                          /* nothing of its session stays anyway */
+        session_asks_back(session);
     begin(screen);
     loop(screen);
     session_watch(session, (struct progress){0});

@@ -58,6 +58,9 @@ void session_position(struct session *session, struct text *out);
  * "2 notes not saved: save FILE, or q again". None after `quit!`. A face with somebody before it says it once, and ends where that is asked for again. */
 size_t session_unsaved(const struct session *session, struct text *out);
 
+/* Somebody is before this face, who can say a thing once more: `drop` of a trace with such notes is refused the first time. */
+void session_asks_back(struct session *session);
+
 /* ---- undo ---- */
 
 /* How the session is now is how it began: undo does not go behind it, and there is nothing to repeat. */

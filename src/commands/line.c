@@ -251,12 +251,15 @@ static bool tell_usage(const struct command *command, struct error *error)
 static bool run_line(struct session *session, struct slice line, struct answer *answer, struct error *error)
 {
     bool done = false;
+    unsigned told = session->own.drop_told;
+    session->own.drop_told = 0;
     if (shorthand(session, line, answer, error, &done))
         return done;
     struct slice arguments, word = command_word(line, &arguments);
     const struct command *command = command_find(word, error);
     if (!command)
         return false;
+    session->own.drop_told = command->run == run_drop || command->action == ACTION_PROMPT ? told : 0;       /* which opens for the next line */
     if (command->screen_only)
         return act(command, arguments, answer, error);
     if (command->kinds && session->trace->kind && !(command->kinds & session->trace->kind->kind))

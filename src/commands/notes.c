@@ -146,12 +146,36 @@ void notes_from_file(struct session *session, const struct edit *edit)
     }
 }
 
-size_t session_unsaved(const struct session *session, struct text *out)
+/* Of one trace, or with 0 of all. */
+static size_t count_unsaved(const struct session *session, unsigned number)
 {
     size_t count = 0;
-    for (size_t i = 0; i < session->own.notes.count && !session->own.gives_up; i++)
-        count += !is_among(&session->own.kept, &session->own.notes.items[i]);
+    for (size_t i = 0; i < session->own.notes.count; i++) {
+        const struct entry *note = &session->own.notes.items[i];
+        count += (!number || note->number == number) && !is_among(&session->own.kept, note);
+    }
+    return count;
+}
+
+size_t session_unsaved(const struct session *session, struct text *out)
+{
+    size_t count = session->own.gives_up ? 0 : count_unsaved(session, 0);
     if (count)
         text_printf(out, "%zu note%s not saved: save FILE, or q again", count, count == 1 ? "" : "s");
     return count;
+}
+
+void session_asks_back(struct session *session)
+{
+    session->own.asks_back = true;
+}
+
+/* A script does not say a thing once more. */
+bool notes_may_drop(struct session *session, unsigned number, struct error *error)
+{
+    size_t count = count_unsaved(session, number);
+    if (!count || !session->own.asks_back || session->depth || session->own.loading || session->own.drop_told == number)
+        return true;
+    session->own.drop_told = number;
+    return error_set(error, "%zu note%s of trace %u not saved: save FILE, or drop again", count, count == 1 ? "" : "s", number);
 }

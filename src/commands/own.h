@@ -40,6 +40,8 @@ struct own {                            /* zeroed is nothing */
     struct entries notes;               /* of a trace: the text of a position, and the remark */
     struct entries kept;                /* those of them that are in a file: saved, or from a script */
     bool gives_up;                      /* quit! was said: what is in no file may go */
+    bool asks_back;                     /* session_asks_back() */
+    unsigned drop_told;                 /* the trace that `drop` was refused for by the line before this one; 0: none */
     struct entries displays;            /* their numbers, and expressions */
     unsigned last_display;              /* number that one was given */
     struct entries files;               /* of a trace: "open", and the files it was opened with, quoted */
@@ -88,6 +90,8 @@ void notes_kept(struct session *session);       /* all that there are are in a f
 void notes_from_file(struct session *session, const struct edit *edit);
 /* a row more, if there is a note at that place of the current trace */
 void notes_tell(struct session *session, const struct place *place, struct rows *rows);
+/* The trace may be closed: it has no notes that are in no file, or nobody is asked back, or was told by the line before. */
+CHECKED bool notes_may_drop(struct session *session, unsigned number, struct error *error);
 
 /* ---- display.c ---- */
 CHECKED bool info_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

@@ -277,7 +277,9 @@ static const struct command table[] = {
     SAY("trace", "traces", "[N|FILE|next|previous] [POS]", "Session", ARGUMENT_TEXT, run_trace,
         "Lists the open traces, or goes to another one.\nThe source line that one looks at is gone to there, if that trace knows it; else one is where one was in it. "
         "Each trace has its own place, jump history and marks; back leads over the change again. info line tells what each of them knows of a line."),
-    SAY("drop", "", "[N|FILE|next|previous]", "Session", ARGUMENT_TEXT, run_drop, "Closes a trace, the current one if none is named."),
+    SAY("drop", "", "[!] [N|FILE|next|previous]", "Session", ARGUMENT_TEXT, run_drop,
+        "Closes a trace, the current one if none is named.\n"
+        "On a terminal, where it has notes that are in no file yet, it says so first: `save FILE` keeps them, the same once more closes it nevertheless, as `drop!` does at once."),
     SAY("source", "", "FILE", "Session", ARGUMENT_FILE, run_source, "Runs the commands in a file.\nEmpty lines and lines that begin with # are passed over. The first command that fails ends it."),
     AGAIN("undo", "", "", "Session", ARGUMENT_NONE, run_undo,
         "Takes the last edit of the session back.\nMarks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move."),

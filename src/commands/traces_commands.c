@@ -165,11 +165,13 @@ bool run_drop(struct session *session, struct slice arguments, struct answer *an
 {
     struct slice word;
     unsigned number = session->trace->number;
+    bool gives_up = slice_starts(arguments, "!");
+    arguments = slice_cut(arguments, gives_up, SIZE_MAX);
     if (!session_need_open(session, error))
         return false;
     if (argument_next(&arguments, &word) && (!number_of(session, word, &number, error) || !argument_end(arguments, error)))
         return false;
-    if (!traces_drop(session, number, error))
+    if ((!gives_up && !notes_may_drop(session, number, error)) || !traces_drop(session, number, error))
         return false;
     return session_trace_count(session) ? list_traces(session, answer, error) : (rows_add_printf(&answer->rows, "no trace is open"), true);
 }

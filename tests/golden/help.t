@@ -136,7 +136,8 @@ Help comes from the command table.
     open FILE... [as KIND]          Opens another trace, beside those that are open.
     trace, traces [N|FILE|next|previous] [POS]
                                     Lists the open traces, or goes to another one.
-    drop [N|FILE|next|previous]     Closes a trace, the current one if none is named.
+    drop [!] [N|FILE|next|previous]
+                                    Closes a trace, the current one if none is named.
     source FILE                     Runs the commands in a file.
     undo                            Takes the last edit of the session back.
     repeat                          Says again what moved or edited something last.

@@ -82,6 +82,11 @@ What is in no file is told at a terminal only: here the end is the end.
   noted at 50#0
   $ clew -c 'note here' -c quit -c where good-instance.wet
   noted at 50#0
+  $ clew -c 'note here' -c drop -c trace good-instance.wet
+  noted at 50#0
+  no trace is open
+  clew: no trace is open: open FILE opens one
+  [1]
   $ clew -c 'quit !' -c where good-instance.wet
   $ clew -c 'quit now' good-instance.wet
   clew: one argument too many: now; usage: quit [!]

@@ -382,6 +382,25 @@ static void a_move_is_repeated(void **state)
     quit(terminal);
 }
 
+/* The same of a trace that is closed: once, and again when a key was pressed in between. */
+static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(10, 80);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "note here");
+    terminal_wait_row(terminal, -1, "noted at");
+    say(terminal, "drop");
+    terminal_wait_row(terminal, -1, "1 note of trace 1 not saved: save FILE, or drop again");
+    terminal_press(terminal, "j");
+    terminal_wait_gone(terminal, "not saved");
+    say(terminal, "drop");
+    terminal_wait_row(terminal, -1, "1 note of trace 1 not saved: save FILE, or drop again");
+    say(terminal, "drop");
+    terminal_wait_row(terminal, -1, "no trace is open");
+    quit(terminal);
+}
+
 /* ---- Displays ---- */
 
 static void a_display_follows_each_move(void **state)
@@ -425,6 +444,7 @@ int main(void)
         cmocka_unit_test(no_colour_stands_above_any_theme),
         cmocka_unit_test(a_note_is_shown_where_it_is),
         cmocka_unit_test(notes_that_are_not_saved_are_told_before_the_end),
+        cmocka_unit_test(notes_that_are_not_saved_are_told_before_a_trace_is_dropped),
         cmocka_unit_test(a_signal_ends_with_notes_at_once),
         cmocka_unit_test(a_saved_session_is_taken_up_again),
         cmocka_unit_test(an_edit_is_undone),

@@ -106,6 +106,25 @@ static void notes_that_are_not_saved_are_told_before_the_end(void **state)
     assert_int_equal(terminal_end(terminal), 128 + SIGHUP);
 }
 
+/* As the end is: once, and again behind another line; drop! at once. What is saved, or of another trace, is not told. */
+static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(NULL);
+    terminal_press(terminal, "note here\rdrop\r");
+    terminal_wait(terminal, "clew: 1 note of trace 1 not saved: save FILE, or drop again");
+    terminal_press(terminal, "note 6#1 there\rdrop 1\r");
+    terminal_wait(terminal, "clew: 2 notes of trace 1 not saved");
+    terminal_press(terminal, "open hostile.wet\rdrop\rdrop\r");        /* the second one has none */
+    terminal_press(terminal, "drop\r");
+    terminal_wait(terminal, "no trace is open");
+    terminal_press(terminal, "open average.wet\rnote here\rdrop!\rnonsense\r");
+    terminal_wait(terminal, "unknown command nonsense");
+    assert_int_equal(terminal_find(terminal, "note of trace 3"), -1);
+    assert_int_equal(terminal_find(terminal, "note of trace 2"), -1);
+    quit(terminal);
+}
+
 static void the_end_of_input_ends_it(void **state)
 {
     (void)state;
@@ -150,6 +169,7 @@ int main(void)
         cmocka_unit_test(lines_are_remembered_in_the_file_that_is_named),
         cmocka_unit_test(interrupt_drops_the_line_and_never_quits),
         cmocka_unit_test(notes_that_are_not_saved_are_told_before_the_end),
+        cmocka_unit_test(notes_that_are_not_saved_are_told_before_a_trace_is_dropped),
         cmocka_unit_test(the_end_of_input_ends_it),
         cmocka_unit_test(a_polite_end_gives_the_terminal_back),
         cmocka_unit_test(without_a_terminal_lines_are_read_as_they_come),
