@@ -1,6 +1,4 @@
 /* notices.c - what the session has to say without having been asked.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
-
 #include "ui/screen.h"
 
 void notices_show(struct screen *screen)
@@ -57,15 +55,6 @@ void notices_greet(struct screen *screen)
     has_moved(screen);
 }
 
-/* Has the row a value? Else what stands behind its expression says why not. */
-static bool is_known(const struct row *row)
-{
-    for (size_t i = 0; i < row->field_count; i++)
-        if (!strcmp(row->fields[i].name, "value"))
-            return row->fields[i].kind != FIELD_NULL;
-    return true;
-}
-
 /* Behind what the move said: "1: sum = 3  2: i unknown"; what else is known of the values, or why they are not, `display` lists. */
 void notices_displays(struct screen *screen)
 {
@@ -78,7 +67,6 @@ void notices_displays(struct screen *screen)
     for (uint64_t i = 0; i < rows.count && rows_get(&rows, i, &row); i++) {
         text_add(&screen->message, screen->message.size ? "  " : "");
         text_append(&screen->message, slice_trim(slice_cut(text_slice(&row.text), 0, row.span_count ? row.spans[0].from : SIZE_MAX)));
-        text_add(&screen->message, is_known(&row) ? "" : " unknown");
     }
     row_free(&row);
     rows_free(&rows);

@@ -3,11 +3,34 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <string.h>
 
 /* Of what has values: elsewhere nothing could be said, and nothing is. */
 static bool has_values(const struct session *session)
 {
     return session->trace->kind && session->trace->kind->print;
+}
+
+/* "= 3", of "= 3  int, ..." and of "$rax = 3  by ...", where the name is the expression. Null: there is no value, and the words say why. */
+static struct slice value_in(struct slice said)
+{
+    size_t at = slice_starts(said, "=") ? 0 : slice_find(said, slice_of(" = "));
+    return at == SIZE_MAX ? (struct slice){NULL, 0} : slice_trim(slice_cut(said, at, SIZE_MAX));
+}
+
+/* " unknown", and behind it why; of "$a0 unknown: no address ..." the name is the expression. What has no value at all is not unknown. */
+static void tell_missing(struct slice words, bool answered, struct row *row)
+{
+    size_t unknown = slice_find(words, slice_of("unknown: "));
+    if (!answered || unknown != SIZE_MAX) {
+        text_add(&row->text, " unknown");
+        row_style(row, STYLE_UNKNOWN);
+    } else {
+        row->style = STYLE_UNKNOWN;
+    }
+    text_add(&row->text, ": ");
+    text_safe(&row->text, answered && unknown != SIZE_MAX ? slice_cut(words, unknown + strlen("unknown: "), SIZE_MAX) : words);
+    row_null(row, "value");
 }
 
 /* "1: sum = 3", and behind it, dim, what else is known of the value. What cannot be said says why. */
@@ -20,19 +43,16 @@ static void tell(struct session *session, const struct entry *display, struct ro
     row_number(row, "display", display->number);
     row_string(row, "expression", slice_of(display->value));
     bool known = !session_is_provisional(session) && run_print(session, slice_of(display->value), &answer, &error) && rows_get(&answer.rows, 0, &said);
-    struct slice text = slice_trim(text_slice(&said.text));
-    if (known) {
+    struct slice words = slice_trim(text_slice(&said.text)), text = value_in(words);
+    if (known && text.size) {
         size_t end = slice_find(text, slice_of("  "));
-        text_add(&row->text, slice_starts(text, "=") ? " " : ": ");
+        text_add(&row->text, " ");
         text_append(&row->text, slice_cut(text, 0, end));
-        row_string(row, "value", slice_trim(slice_cut(text, slice_starts(text, "=") ? 1 : 0, end == SIZE_MAX ? end : end - (slice_starts(text, "=") ? 1 : 0))));
+        row_string(row, "value", slice_trim(slice_cut(slice_cut(text, 0, end), 1, SIZE_MAX)));
         row_style(row, STYLE_DIM);
         text_append(&row->text, slice_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
     } else {
-        row_style(row, STYLE_UNKNOWN);
-        text_add(&row->text, ": ");
-        text_safe(&row->text, slice_of(session_is_provisional(session) ? "not known before the trace is indexed" : error.message));
-        row_null(row, "value");
+        tell_missing(known ? words : slice_of(session_is_provisional(session) ? "the trace is not indexed yet" : error.message), known, row);
     }
     row_free(&said);
     answer_free(&answer);

@@ -38,12 +38,12 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     call   ADDRESS <printf@plt>  = ADDRESS
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: nothing: no variable nothing is known here, and no function is called so: info functions lists them
+  3: nothing unknown: no variable nothing is known here, and no function is called so: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: nothing: no variable nothing is known here, and no function is called so: info functions lists them
+  3: nothing unknown: no variable nothing is known here, and no function is called so: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum
@@ -51,7 +51,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   3: nothing
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: nothing: no variable nothing is known here, and no function is called so: info functions lists them
+  3: nothing unknown: no variable nothing is known here, and no function is called so: info functions lists them
   clew: there is no display 7: info display lists them
   ADDRESS#1 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x2
@@ -61,7 +61,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     mov    -0x8(%rbp),%edx  = 0x1
   1: sum = 1  int, written @T main sum.c:6
   2: i = 1  int, read @T main sum.c:6
-  3: nothing: no variable nothing is known here, and no function is called so: info functions lists them
+  3: nothing unknown: no variable nothing is known here, and no function is called so: info functions lists them
   saved displays: 1 trace, 3 displays
   ADDRESS#0 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x1
@@ -84,6 +84,16 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     for (; i < 3; i++)
   1: 20#1: this instruction defines no value
   2: /d 50 = 127
+  $ clew --json -c 'display 20#1' -c 'display /d 50' good-instance.wet
+  {"display":1,"expression":"20#1","value":null}
+  {"display":2,"expression":"/d 50","value":"127"}
+  $ clew -c 'goto sum.c:7' -c 'display $pc' -c 'display $rsp' sum.clew | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/@[0-9]+/@T/g'
+  ADDRESS#0 of 1  main sum.c:7  @T of 91
+    call   ADDRESS <printf@plt>  = ADDRESS
+  1: $pc = ADDRESS
+  2: $rsp = ADDRESS  by ADDRESS#0  main sum.c:3
+  $ clew --json -c 'goto sum.c:7' -c 'display $pc' sum.clew | tail -1 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g'
+  {"display":1,"expression":"$pc","value":"ADDRESS"}
   $ clew -c 'display sum' -c 'open gnatcov/good-2008.trace' -c 'goto end' -c 'display' 2>/dev/null
   1 is shown where there are values: here are none
   0x100
