@@ -1,5 +1,5 @@
 /* display.c - display and undisplay: what `print` says of an expression, after each move.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/session.h"
+#include "commands/traces.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -76,10 +76,32 @@ void session_position(struct session *session, struct text *out)
     place_text(&here, out);
 }
 
+static bool could_print(struct session *session, struct slice expression)
+{
+    const struct session_kind *kind = session->trace->kind;
+    return kind && kind->could_print && kind->could_print(session, expression);
+}
+
+/* Has it a value here, or could it have one elsewhere, in this trace or another one? The lines of a saved session were asked when they were said. */
+static bool makes_sense(struct session *session, struct slice expression, struct error *error)
+{
+    struct answer answer = {0};
+    size_t before = session->notices.size;
+    bool sense = session->own.loading || session_is_provisional(session) || !has_values(session) || run_print(session, expression, &answer, error);
+    for (size_t i = 0; i < session->trace_count && !sense; i++) {
+        struct session_trace *was = traces_borrow(session, session->traces[i]);
+        sense = could_print(session, expression);
+        traces_return(session, was);
+    }
+    session->notices.size = before;     /* it is said again when it is shown */
+    answer_free(&answer);
+    return sense;
+}
+
 bool run_display(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct own *own = &session->own;
-    if (!own_is_line(arguments, error))
+    if (!own_is_line(arguments, error) || (arguments.size && !makes_sense(session, arguments, error)))
         return false;
     if (arguments.size) {
         entries_add(&own->displays, ++own->last_display, slice_of(""), arguments);

@@ -49,6 +49,8 @@ struct session_kind {
     bool (*problems)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*history)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*print)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+    /* Print refused it here: could it have a value elsewhere in the trace? NULL: no. */
+    bool (*could_print)(struct session *session, struct slice arguments);
     bool (*disassemble)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*backtrace)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
     bool (*frame)(struct session *session, struct slice arguments, struct answer *answer, struct error *error);

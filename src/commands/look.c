@@ -117,6 +117,9 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
 static bool keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error)
 {
     struct near near;
+    words = slice_trim(words);
+    if (slice_find_byte(words, '#') != SIZE_MAX || slice_starts(words, "+") || slice_starts(words, "-"))
+        return false;                   /* no variable is written so */
     bool path = slice_find(words, slice_of("->")) != SIZE_MAX || slice_find_byte(words, '[') != SIZE_MAX || slice_starts(words, "*");
     if (path || !slice_starts(slice_of(other->message), "no variable "))
         *error = *other;
@@ -175,6 +178,27 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     }
     session->hexadecimal = before;
     return true;
+}
+
+/* What moves with where one is or is set later may be anything; of names and numbers the program and the trace know whether there are such. */
+bool wet_could_print(struct session *session, struct slice arguments)
+{
+    struct slice format = {NULL, 0};
+    struct place position;
+    struct who_place place = {0};
+    struct error ignored;
+    if (slice_starts(arguments, "/") && (!slice_field(&arguments, &format) || !format_of(format)))
+        return false;
+    arguments = slice_trim(arguments);
+    if (session_is_provisional(session) || session_is_history(session) || !session->trace->has_here)
+        return true;
+    if (wet_is_register(arguments))
+        return wet_has_register(arguments);
+    if (place_parse(arguments, &position, &ignored) && position.has & (PLACE_RELATIVE | PLACE_MARK))
+        return true;
+    bool could = session->trace->recording && (who_place_parse(session, arguments, 0, &place, &ignored) || !place.nonsense);
+    who_place_free(&place);
+    return could;
 }
 
 /* ---- Source and code ---- */

@@ -111,6 +111,7 @@ CHECKED bool wet_list(struct session *session, struct slice arguments, struct an
 CHECKED bool wet_problems(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool wet_history(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+bool wet_could_print(struct session *session, struct slice arguments);
 CHECKED bool wet_disassemble(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);        /* move.c */
 CHECKED bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error);        /* info.c */

@@ -190,7 +190,7 @@ static const struct command table[] = {
        "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.\nOf an address trace: what is known of a register: $sp, $29 or R29.\n"
        "Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells."),
     SAY("display", "", "[EXPR]", "Look", ARGUMENT_POSITION, run_display,
-        "Shows what print says of EXPR, now and after each move.\nWithout EXPR: all that is displayed. On the full screen it stands in the bottom line. `info display` lists the expressions."),
+        "Shows what print says of EXPR, now and after each move.\nWithout EXPR: all that is displayed. What is nothing anywhere in the program is refused; what is only not known here is shown where it is. On the full screen it stands in the bottom line. `info display` lists the expressions."),
     SAY("undisplay", "", "[N...]", "Look", ARGUMENT_TEXT, run_undisplay, "Displays an expression no more, or none."),
     OF(KIND_WET | KIND_AE, "x", "", "[POS]", "Look", ARGUMENT_POSITION, run_examine, "As print; memory itself is not recorded."),
     WET_EARLY("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),

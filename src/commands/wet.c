@@ -402,7 +402,7 @@ static bool wet_name(const struct session *session, size_t i, struct slice *name
 #define OF_BOTH \
     .close = wet_close, .label = wet_label, .here = wet_here, .set = wet_set, .resolve = wet_resolve, .tell = wet_tell, \
     .place_row = wet_place_row, .view = wet_view, .status = wet_status, .where = wet_where, .list = wet_list, \
-    .print = wet_print, .disassemble = wet_disassemble, .next_execution = wet_next_execution, .info = wet_info, \
+    .print = wet_print, .could_print = wet_could_print, .disassemble = wet_disassemble, .next_execution = wet_next_execution, .info = wet_info, \
     .source = wet_source, .lines = wet_lines, .problems = wet_problems, .history = wet_history, .name = wet_name
 
 const struct session_kind kind_of_wet = {

@@ -171,6 +171,7 @@ bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, u
 /* ---- wet_register.c ---- */
 /* Does a word name a register of x86-64 as gdb does ($rax, $eax, $sp, $pc), or try to? Marks are a single letter. */
 bool wet_is_register(struct slice word);
+bool wet_has_register(struct slice word);           /* is there a register of this name? */
 /* One row: what it held when the instance here began. False: it is not known, and why. */
 CHECKED bool wet_print_register(struct session *session, struct slice word, char format, struct rows *rows, struct error *error);
 

@@ -34,6 +34,12 @@ static int register_of(struct slice word, bool *half)
     return NOT_ONE;
 }
 
+bool wet_has_register(struct slice word)
+{
+    bool half;
+    return register_of(word, &half) != NOT_ONE;
+}
+
 static bool no_register(struct slice word, struct error *error)
 {
     struct near near;

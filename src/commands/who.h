@@ -22,6 +22,7 @@ struct who_place {
     type_number type;
     unsigned bit_offset, bits;          /* a bit field, as in struct variable_part: others share its bytes; else 0 */
     struct text name;                   /* "window->sample[2] of window_fill", made safe */
+    bool nonsense;                      /* parsing failed, and would wherever one is: no variable of the program is called so, or the words are no expression */
 };
 void who_place_free(struct who_place *place);
 

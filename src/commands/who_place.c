@@ -12,6 +12,7 @@ struct parser {
     struct slice whole, rest;
     uint64_t now;
     unsigned depth;
+    bool nonsense;                      /* of struct who_place */
     struct error *error;
 };
 
@@ -106,6 +107,7 @@ static bool unknown_name(struct parser *parser, struct slice name, bool several)
     if (symbols_split_variables(parser->symbols))
         return error_set(parser->error, "%.*s is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read",
                          SLICE(name));
+    parser->nonsense = !symbols_has_variable(parser->symbols, name);
     const char *others = standing_at(parser->session, parser->now, &link, &instruction) ? near_variable_end(parser->symbols, link, name, &near) : "";
     return error_set(parser->error, "no variable %.*s is known here%s", SLICE(name), others);
 }
@@ -158,6 +160,7 @@ static bool find_in_function(struct parser *parser, struct slice function, struc
         return place_variable(parser, &variable, parser->now, place);
     if (find_in_scope(parser, function, name, &variable))
         return place_variable(parser, &variable, parser->now, place);
+    parser->nonsense = !symbols_has_variable(parser->symbols, name) && !symbols_split_variables(parser->symbols);
     return error_set(parser->error, "no frame of %.*s is open here that has a variable %.*s: backtrace lists the frames", SLICE(function), SLICE(name));
 }
 
@@ -190,6 +193,7 @@ static bool take(struct parser *parser, const char *token)
 
 static bool misunderstood(struct parser *parser, const char *expected)
 {
+    parser->nonsense = true;
     if (parser->rest.size == 0)
         return error_set(parser->error, "%.*s ends where %s is expected", SLICE(parser->whole), expected);
     return error_set(parser->error, "%.*s: `%.*s` stands where %s is expected", SLICE(parser->whole), SLICE(parser->rest), expected);
@@ -247,7 +251,8 @@ static bool enter_member(struct parser *parser, struct who_place *place)
     struct variable_part part = {.type = place->type};
     if (name.size == 0)
         return misunderstood(parser, "the name of a member");
-    if (!symbols_member(parser->symbols, &part, name, parser->error))
+    parser->nonsense = !symbols_member(parser->symbols, &part, name, parser->error);
+    if (parser->nonsense)
         return false;
     become_part(place, &part);
     return see_through(parser, place);
@@ -411,8 +416,10 @@ bool who_place_at(struct session *session, struct slice words, uint64_t size, ui
         return true;
     if (!parser.symbols)
         return error_set(error, "without the executable no variable is known: name an address, as in 0x4010");
-    if (!parse(&parser, place) || (parser.rest.size && !misunderstood(&parser, "the end, or one of . -> [")))
+    if (!parse(&parser, place) || (parser.rest.size && !misunderstood(&parser, "the end, or one of . -> ["))) {
+        place->nonsense = parser.nonsense;
         return false;
+    }
     place->where.size = size ? size : place->where.size;
     if (place->where.size == 0)
         return error_set(error, "the size of %.*s is not known: say how many bytes, as in who %.*s 4", SLICE(parser.whole), SLICE(parser.whole));

@@ -202,6 +202,15 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice na
            (!*several && inner_named(symbols, address, name, variable, several));
 }
 
+bool symbols_has_variable(struct symbols *symbols, struct slice name)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    for (size_t i = 0; i < tables->count; i++)
+        if (slice_equal(whole_entry(tables, &tables->items[i]).name, name))
+            return true;
+    return false;
+}
+
 bool symbols_split_variables(struct symbols *symbols)
 {
     return symbols_variable_tables(symbols)->split;

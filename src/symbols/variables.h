@@ -57,6 +57,9 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
  * function. Of several equally near none is meant, and *several tells. O(variables of the program). */
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct slice name, struct variable *variable, bool *several);
 
+/* Is any variable of the program called so, wherever it is? O(variables of the program). */
+bool symbols_has_variable(struct symbols *symbols, struct slice name);
+
 /* Are there variables of which nothing is known, because they are described in .dwo files (-gsplit-dwarf), which are not read? */
 bool symbols_split_variables(struct symbols *symbols);
 

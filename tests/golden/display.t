@@ -12,6 +12,10 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   $>     printf("%d\n", sum);
   $>     return argv[argc] != NULL;
   $> }
+  $> int half(int given)
+  $> {
+  $>     return given / 2;
+  $> }
   $> END
   $ gcc -g -O0 -o sum sum.c && clew record -- ./sum >/dev/null 2>&1
   $ clew -i sum.clew <<'END' 2>&1 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/@[0-9]+/@T/g'
@@ -19,7 +23,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   $> goto sum.c:7
   $> display sum
   $> display i
-  $> display nothing
+  $> display given
   $> reverse-next
   $> where
   $> info display
@@ -38,20 +42,20 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     call   ADDRESS <printf@plt>  = ADDRESS
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: nothing unknown: no variable nothing is known here, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here, and no function is called so: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: nothing unknown: no variable nothing is known here, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here, and no function is called so: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum
   2: i
-  3: nothing
+  3: given
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: nothing unknown: no variable nothing is known here, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here, and no function is called so: info functions lists them
   clew: there is no display 7: info display lists them
   ADDRESS#1 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x2
@@ -61,14 +65,14 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     mov    -0x8(%rbp),%edx  = 0x1
   1: sum = 1  int, written @T main sum.c:6
   2: i = 1  int, read @T main sum.c:6
-  3: nothing unknown: no variable nothing is known here, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here, and no function is called so: info functions lists them
   saved displays: 1 trace, 3 displays
   ADDRESS#0 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x1
   $ grep display displays; clew -x displays -c 'save again' >/dev/null 2>&1; cmp displays again && echo the same
   display sum
   display i
-  display nothing
+  display given
   the same
   $ clew --json -c 'display sum' -c 'goto sum.c:7' sum.clew 2>&1 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/"time":[0-9]+/"time":T/; s/"(id|instance)":[0-9]+/"\1":N/g'
   {"display":1,"expression":"sum","value":"3"}
@@ -94,6 +98,48 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   2: $rsp = ADDRESS  by ADDRESS#0  main sum.c:3
   $ clew --json -c 'goto sum.c:7' -c 'display $pc' sum.clew | tail -1 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g'
   {"display":1,"expression":"$pc","value":"ADDRESS"}
+
+What is nothing anywhere in the program is refused; what is only not known here is taken.
+
+  $ for e in nothing '$nonsense' '/z sum' 'sum + 1' sum.x 9999999#0 half::given half::nothing 'argv[nothing]' 0x123456789 +1000 '$a' '$rip' 'argv[given]'; do
+  $>   echo "$e:"; clew -c 'goto sum.c:7' -c "display $e" sum.clew 2>&1 | tail -n +3 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/@[0-9]+/@T/g'
+  $> done
+  nothing:
+  clew: no variable nothing is known here, and no function is called so: info functions lists them
+  $nonsense:
+  clew: no register $nonsense: general ones are $rax to $r15, $pc is where one is; $a to $z are marks
+  /z sum:
+  clew: print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses; there is no /z
+  sum + 1:
+  clew: sum + 1: `+ 1` stands where the end, or one of . -> [ is expected
+  sum.x:
+  clew: int has no members: .x is none
+  9999999#0:
+  clew: no instruction has id 9999999: the nearest is 82
+  half::given:
+  1: half::given unknown: no frame of half is open here that has a variable given: backtrace lists the frames
+  half::nothing:
+  clew: no frame of half is open here that has a variable nothing: backtrace lists the frames
+  argv[nothing]:
+  clew: no variable nothing is known here
+  0x123456789:
+  1: ADDRESS unknown: nothing that is shown wrote it before, or read it before it was written next
+  +1000:
+  1: +1000 unknown: there is no later instance: this is #0
+  $a:
+  1: $a unknown: mark a is not set: marks lists them
+  $rip:
+  1: $rip = ADDRESS
+  argv[given]:
+  1: argv[given] unknown: no variable given is known here
+  $ clew -c 'display 6#1' -c 'display sum' -c 'display 77#0' good-instance.wet
+  clew: no instruction has id 6: the nearest is 10
+  clew: no function sum in this trace: info functions lists them
+  clew: no instruction has id 77: the nearest is 50
+  [1]
+  $ clew -c 'open sum.clew' -c 'trace 1' -c 'display sum' -c 'display nothing' good-instance.wet 2>&1 | tail -2
+  1: sum unknown: no function sum in this trace: info functions lists them
+  clew: no function nothing in this trace: info functions lists them
   $ clew -c 'display sum' -c 'open gnatcov/good-2008.trace' -c 'goto end' -c 'display' 2>/dev/null
   1 is shown where there are values: here are none
   0x100

@@ -418,10 +418,10 @@ static void a_display_follows_each_move(void **state)
     terminal_wait_row(terminal, -1, "1: 6#3 =");
     terminal_press(terminal, "j");                          /* no move in the trace */
     terminal_wait_gone(terminal, "1: 6#3 =");
-    say(terminal, "display nosuch");                        /* why it is not known is said once, and by `display` */
-    terminal_wait_row(terminal, -1, "2: nosuch unknown: ");
+    say(terminal, "display $a");                            /* why it is not known is said once, and by `display` */
+    terminal_wait_row(terminal, -1, "2: $a unknown: ");
     say(terminal, "goto 6#0");
-    terminal_wait_row_end(terminal, -1, "  2: nosuch unknown");
+    terminal_wait_row_end(terminal, -1, "  2: $a unknown");
     terminal_wait_row(terminal, -1, "1: 6#3 =");
     say(terminal, "undisplay 2");
     say(terminal, "undisplay 1");
