@@ -28,6 +28,7 @@ static bool travel(struct session *session, bool (*step)(struct history *, struc
     struct place place;
     if (!session_need_open(session, error))
         return false;
+    session_leave(session);
     if (changes(session))
         return arrive(session, answer);
     if (!step(&session->trace->history, &place))

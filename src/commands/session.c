@@ -317,6 +317,13 @@ bool session_need_open(const struct session *session, struct error *error)
 
 /* ---- Where one is ---- */
 
+void session_leave(struct session *session)
+{
+    struct place here = {0};
+    if (session->trace->kind->here(session, &here))
+        history_leave(&session->trace->history, &here);
+}
+
 /* In the current trace. */
 static bool go(struct session *session, const struct place *place, struct error *error)
 {
@@ -326,6 +333,8 @@ static bool go(struct session *session, const struct place *place, struct error 
         return false;
     if (had && !place_equal(&from, &now) && !marks_set(&session->trace->marks, '\'', &from))
         return false;
+    if (had)
+        history_leave(&session->trace->history, &from);
     history_visit(&session->trace->history, &now);
     return true;
 }

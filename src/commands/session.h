@@ -136,6 +136,7 @@ CHECKED bool session_need_open(const struct session *session, struct error *erro
 CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */
 CHECKED bool session_need_here(const struct session *session, struct error *error);
 bool session_is_history(const struct session *session);
+void session_leave(struct session *session);                                            /* before a jump: back will lead to where steps have led */
 void session_go_node(struct session *session, struct node node);                        /* with jump history and the mark ' */
 
 /* ---- attach.c ---- */

@@ -18,6 +18,8 @@ static bool walk(struct session *session, const struct walk_order *order, struct
     if (order->walk >= WALK_CONTINUE && session->trace->kind->here(session, &now)) {
         if (had && !place_equal(&from, &now) && !marks_set(&session->trace->marks, '\'', &from))
             return false;
+        if (had)
+            history_leave(&session->trace->history, &from);
         history_visit(&session->trace->history, &now);
     }
     session->trace->kind->tell(session, &answer->rows);

@@ -22,6 +22,12 @@ void history_visit(struct history *history, const struct place *place)
     history->places[history->count++] = copy;
 }
 
+void history_leave(struct history *history, const struct place *place)
+{
+    if (history->count)
+        history->places[history->position] = *place;
+}
+
 bool history_back(struct history *history, struct place *place)
 {
     if (history->count == 0 || history->position == 0)

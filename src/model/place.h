@@ -65,6 +65,8 @@ struct history {
     size_t position;                /* of the current place; meaningless while count is 0 */
 };
 void history_visit(struct history *history, const struct place *place);    /* no-op if it is the current one */
+/* Steps visit nothing: before one leaves for another place, the current one becomes where they have led. Nothing while it is empty. */
+void history_leave(struct history *history, const struct place *place);
 bool history_back(struct history *history, struct place *place);
 bool history_forward(struct history *history, struct place *place);
 void history_free(struct history *history);

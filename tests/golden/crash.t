@@ -183,16 +183,16 @@ Jumps and marks; steps are not jumps.
   mark b is 1/13@4        #1 number csi-sum.c:21
   #2 number csi-sum.c:18  step 13 of 14: 8 -> 9  lines 17   if (*text == '+')
   #4 main csi-sum.c:30  step 9 of 9: 2 -> 3  lines 30   printf("%d\n", number(lines[i], 0));
-  #2 number csi-sum.c:18  step 14 of 14: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
+  #2 number csi-sum.c:18  step 13 of 14: 8 -> 9  lines 17   if (*text == '+')
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   clew: this is where the jump history begins
-  #2 number csi-sum.c:18  step 14 of 14: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
+  #2 number csi-sum.c:18  step 13 of 14: 8 -> 9  lines 17   if (*text == '+')
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   a  0/20@4               #0 digit csi-sum.c:10
   b  1/13@4               #1 number csi-sum.c:21
   '  0/20@4               #0 digit csi-sum.c:10
     0/20@4                #0 digit csi-sum.c:10
-    2/12@14               #2 number csi-sum.c:18
+    2/9@13                #2 number csi-sum.c:18
     1/13@4                #1 number csi-sum.c:21
     0/20@4                #0 digit csi-sum.c:10
   > 1/13@4                #1 number csi-sum.c:21

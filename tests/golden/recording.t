@@ -39,6 +39,25 @@ Steps back lead over the same places: 30 forward from main, then 30 back.
   stepi: 31 places, the same both ways
   nexti: 21 places, the same both ways
 
+Steps are in no jump history; back and forward lead to where they ended, as goto and what else jumps left it.
+
+  $ lines() { clew --json "$@" mean.clew 2>/dev/null | sed -E 's/.*"function":"?([^",]*)"?,"line":([^,]*).*/\1 \2/'; }
+  $> lines -c 'goto mean.c:23#0' -c 'next 3' -c back -c next -c forward -c 'reverse-step 2' -c 'goto mean.c:15' -c back -c back -c forward -c forward -c forward -c history
+  window_sum 23
+  window_sum 22
+  main 41
+  _fini null
+  window_sum 22
+  window_sum 22
+  window_fill 15
+  window_sum 22
+  _fini null
+  window_sum 22
+  window_fill 15
+  _fini null}
+  window_sum 22}
+  window_fill 15}
+
 Breakpoints stop by the clock; a frame knows its call.
 
   $ lines() { clew --json "$@" mean.clew 2>/dev/null | sed -E 's/.*"function":"?([^",]*)"?,"line":([^,]*).*/\1 \2/'; }

@@ -181,12 +181,20 @@ static void history_goes_back_and_forward_and_visiting_drops_what_lies_ahead(voi
     assert_false(history_forward(&history, &place));
     assert_true(history_back(&history, &place) && place.id == 2);
     assert_true(history_back(&history, &place) && place.id == 1);
+    assert_true(history_forward(&history, &place) && place.id == 2);
+    history_leave(&history, &(struct place){.has = PLACE_ID, .id = 22});     /* by steps */
+    assert_true(history_back(&history, &place) && place.id == 1);
+    assert_true(history_forward(&history, &place) && place.id == 22);
+    history_leave(&history, &(struct place){.has = PLACE_ID, .id = 2});
+    assert_true(history_back(&history, &place) && place.id == 1);
     history_visit(&history, &history.places[1]); /* one of its own, */
     for (uint64_t id = 100; history.count < history.capacity; id++)
         visit(&history, id);
     history_visit(&history, &history.places[1]); /* also while the array moves */
     assert_int_equal(history.places[history.position].id, 2);
     history_free(&history);
+    assert_int_equal(history.count, 0);
+    history_leave(&history, &place);            /* nothing to be left */
     assert_int_equal(history.count, 0);
 }
 
