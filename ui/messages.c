@@ -48,15 +48,20 @@ void messages_wrap(const struct screen *screen, struct rows *rows)
     *rows = wrapped;
 }
 
-void messages_keep(struct screen *screen)
+void messages_add(struct screen *screen, struct slice text, enum style style)
 {
     struct message *last = screen->message_count ? &screen->messages[(screen->message_count - 1) % MESSAGES] : NULL;
-    if (!screen->message.size || (last && slice_equal(text_slice(&last->text), text_slice(&screen->message))))
+    if (!text.size || (last && slice_equal(text_slice(&last->text), text)))
         return;
     struct message *next = &screen->messages[screen->message_count++ % MESSAGES];
     text_clear(&next->text);
-    text_append(&next->text, text_slice(&screen->message));
-    next->style = screen->message_style;
+    text_append(&next->text, text);
+    next->style = style;
+}
+
+void messages_keep(struct screen *screen)
+{
+    messages_add(screen, text_slice(&screen->message), screen->message_style);
 }
 
 void messages_show(struct screen *screen)

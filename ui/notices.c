@@ -1,24 +1,53 @@
 /* notices.c - what the session has to say without having been asked.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/screen.h"
 
+/* Is it one of those that `problems` lists: the trace's file, line and column, and what is wrong there? */
+static bool is_problem(const struct screen *screen, struct slice line)
+{
+    struct text path = {0};
+    text_safe(&path, slice_of(session_path(screen->session)));
+    struct slice behind = slice_cut(line, path.size, SIZE_MAX);
+    bool problem = path.size && slice_starts(line, text_string(&path)) && behind.size > 1 && behind.data[0] == ':' && behind.data[1] >= '0' && behind.data[1] <= '9';
+    text_free(&path);
+    return problem;
+}
+
+/* Those for which the bottom line has no room, the last one first: `messages` lists them below that in the order they were said. */
+static void keep_rest(struct screen *screen, struct slice rest)
+{
+    while (rest.size) {
+        struct slice before = slice_cut(rest, 0, rest.size - 1);        /* without its end */
+        size_t end = slice_find_last_byte(before, '\n');
+        messages_add(screen, slice_cut(before, end == SIZE_MAX ? 0 : end + 1, SIZE_MAX), STYLE_WARNING);
+        rest = slice_cut(before, 0, end == SIZE_MAX ? 0 : end + 1);
+    }
+}
+
 void notices_show(struct screen *screen)
 {
-    struct text line = {0}, first = {0};
+    struct text line = {0}, first = {0}, rest = {0};
     size_t more = 0;
+    bool problems = true;
     while (session_notice(screen->session, &line)) {
-        if (first.size)
+        problems = problems && is_problem(screen, text_slice(&line));
+        if (first.size) {
             more++;
-        else
+            text_append(&rest, text_slice(&line));
+            text_byte(&rest, '\n');
+        } else {
             text_append(&first, text_slice(&line));
+        }
     }
+    keep_rest(screen, text_slice(&rest));
     if (more)
-        text_printf(&first, "  (and %zu more: `problems` lists what is wrong with the file)", more);
+        text_printf(&first, problems ? "  (and %zu more: `problems` lists what is wrong with the file)" : "  (and %zu more: `messages` lists them)", more);
     bool greets = session_greeting(screen->session, &line);        /* what is wrong comes before it */
     if (first.size)
         actions_say(screen, STYLE_WARNING, text_string(&first));
     else if (greets && !screen->tour)                               /* which has its own words */
         actions_say(screen, STYLE_NORMAL, text_string(&line));
     messages_keep(screen);
+    text_free(&rest);
     text_free(&line);
     text_free(&first);
 }

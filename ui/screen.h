@@ -152,6 +152,7 @@ void answers_moved(struct screen *screen, const char *command, struct slice from
 
 /* ---- messages.c ---- */
 void messages_wrap(const struct screen *screen, struct rows *rows);     /* rows that are too wide become several */
+void messages_add(struct screen *screen, struct slice text, enum style style);         /* printable; the same as the last one is not added */
 void messages_keep(struct screen *screen);              /* what stands in the bottom line, for messages_show */
 void messages_show(struct screen *screen);              /* the last hundred */
 void messages_free(struct screen *screen);

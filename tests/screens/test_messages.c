@@ -48,6 +48,25 @@ static void what_opening_said_is_among_them(void **state)
     quit(terminal);
 }
 
+/* Of several the first stands in the bottom line, with the word that lists all of them, in their order. */
+static void what_has_no_room_is_among_them(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 200}, "../../../data/wet/bad-line.wet",
+                                               "../../../data/wet/bad-truncated-list.wet", NULL);
+    terminal_wait_row(terminal, -1, "bad-line.wet:7:6: SIZE says 3, 2 entries follow  (and 3 more: `messages` lists them)");
+    terminal_press(terminal, ":messages\r");
+    terminal_wait(terminal, "messages, the last one first");
+    int row = terminal_find(terminal, "bad-line.wet:7:6:");
+    assert_non_null(strstr(terminal_row(terminal, row + 1), "bad-line.wet:9:5:"));
+    assert_non_null(strstr(terminal_row(terminal, row + 2), "bad-truncated-list.wet:45:5:"));
+    assert_non_null(strstr(terminal_row(terminal, row + 3), "bad-truncated-list.wet:45:9:"));
+    quit(terminal);
+    terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 200}, "../../../data/wet/bad-line.wet", NULL);
+    terminal_wait_row(terminal, -1, "(and 1 more: `problems` lists what is wrong with the file)");
+    quit(terminal);
+}
+
 static void help_of_a_command_is_as_wide_as_the_screen(void **state)
 {
     (void)state;
@@ -104,6 +123,7 @@ int main(void)
         cmocka_unit_test(messages_at_80x24),
         cmocka_unit_test(messages_at_40x10),
         cmocka_unit_test(what_opening_said_is_among_them),
+        cmocka_unit_test(what_has_no_room_is_among_them),
         cmocka_unit_test(help_of_a_command_is_as_wide_as_the_screen),
         cmocka_unit_test(slashes_around_a_filter_are_not_part_of_it),
         cmocka_unit_test(enter_on_a_row_of_help_explains_it),
