@@ -251,6 +251,17 @@ static bool edit_answer(struct session *session, const struct batch_options *opt
     return done;
 }
 
+/* What answers the like without a screen is named. */
+static bool needs_screen(const char *line, enum action action, struct error *error)
+{
+    const char *instead = action == ACTION_PASTE                                     ? "; paste FILE reads what is in a file (- is standard input)"
+                          : action == ACTION_SEARCH || action == ACTION_SEARCH_NEXT  ? "; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer"
+                          : action == ACTION_SCREENSHOT                              ? "; export text FILE COMMAND writes an answer to a file"
+                          : action == ACTION_CLOSE                                   ? "; quit ends clew"
+                                                                                     : "";
+    return error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i%s", line, instead);
+}
+
 static bool run_one(struct session *session, const struct batch_options *options, const char *line, bool *quit, struct error *error)
 {
     if (options->echo && !options->json)
@@ -266,7 +277,7 @@ static bool run_one(struct session *session, const struct batch_options *options
     else if (done && printing.answer.action == ACTION_EDIT)
         done = edit_answer(session, options, &printing.answer, error);
     else if (done && printing.answer.action != ACTION_NONE && printing.answer.action != ACTION_COPY)
-        done = error_set(error, "%s needs the full screen: clew FILE without -c, -x and -i", line);
+        done = needs_screen(line, printing.answer.action, error);
     else if (done && printing.made)
         fwrite(printing.made, 1, printing.size, options->out);
     else if (done)

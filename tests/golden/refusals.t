@@ -52,11 +52,15 @@ What cannot be answered is refused with what can be.
   $ clew -c s good-history.lim
   clew: a limited WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
   [1]
-  $ clew -c line-down -c redraw -c 12 -c 50% good-instance.wet
+  $ clew -c line-down -c redraw -c 12 -c 50% -c 'search /x/' -c search-next -c 'screen x' -c close good-instance.wet
   clew: line-down needs the full screen: clew FILE without -c, -x and -i
   clew: redraw needs the full screen: clew FILE without -c, -x and -i
   clew: 12 needs the full screen: clew FILE without -c, -x and -i
   clew: 50% needs the full screen: clew FILE without -c, -x and -i
+  clew: search /x/ needs the full screen: clew FILE without -c, -x and -i; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer
+  clew: search-next needs the full screen: clew FILE without -c, -x and -i; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer
+  clew: screen x needs the full screen: clew FILE without -c, -x and -i; export text FILE COMMAND writes an answer to a file
+  clew: close needs the full screen: clew FILE without -c, -x and -i; quit ends clew
   [1]
   $ clew -c slice -c 'slice sideways' -c 'chop 10#0' -c 'slice back 50#0 memory' good-instance.wet
   clew: slice needs a direction: slice back POS or slice fwd POS
