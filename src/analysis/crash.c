@@ -115,6 +115,7 @@ static void explain(struct crash_job *job, size_t t, size_t i, struct crash_fram
     } else {
         input_of(thread, i, &input, &notes);
         out->caller = input.caller;
+        out->valued = input.values.has_array || input.values.has_index || input.values.has_current;
         if (out->function.size)
             crash_named(job, &input, out, &notes);
         else

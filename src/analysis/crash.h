@@ -52,6 +52,7 @@ struct crash_frame {
     size_t entry_count;
     size_t entries_of_name;                 /* before lines and values ruled some out */
     enum suffix_status status;              /* of the frame as a whole: ambiguous if several entries remain */
+    bool valued;                            /* a path variable of it was printed with its value */
     struct slice *notes;                    /* printable: entries ruled out and why, values that changed, inlining, ... */
     size_t note_count;
 };

@@ -111,6 +111,7 @@ void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks
 
 /* ---- csi_suffix.c ---- */
 void csi_frame_title(const struct crash_frame *frame, struct text *out);             /* "#0 walk crash.c:9" */
+const char *csi_frame_status(const struct crash_frame *frame);                       /* suffix_status_names, but for what is plain only to programs */
 void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out);  /* "unique: 9 paths, 69 blocks, not wrapped" */
 void csi_add_choice(const struct csi *csi, struct text *out);                        /* " - candidate 1 of 3", where there are several */
 void csi_rows_of_frames(struct session *session, struct rows *rows);

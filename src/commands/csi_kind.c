@@ -100,7 +100,7 @@ static void status(struct session *session, struct text *out)
     const struct suffix *suffix = csi_suffix(csi);
     if (frame) {
         csi_frame_title(frame, out);
-        text_printf(out, " - %s", suffix_status_names[frame->status]);
+        text_printf(out, " - %s", csi_frame_status(frame));
         if (suffix && suffix->candidate_total > 1)
             text_printf(out, " %zu of %" PRIu64, csi->here.candidate + 1, suffix->candidate_total);
         if (csi->here.step) {

@@ -167,7 +167,7 @@ void csi_tell(struct session *session, struct rows *rows)
         text_printf(&row->text, "  block %" PRIu32, function->blocks[csi->here.block].id);
         row_number(row, "block", function->blocks[csi->here.block].id);
     } else if (frame) {
-        text_printf(&row->text, "  %s", suffix_status_names[frame->status]);
+        text_printf(&row->text, "  %s", csi_frame_status(frame));
     }
     if (line > 0 && !earlier)
         row_number(row, "line", (uint64_t)line);

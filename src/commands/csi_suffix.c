@@ -37,10 +37,17 @@ static const char *wrapped_words(const struct suffix *suffix)
     return suffix->wrapped == SUFFIX_WRAPPED_NO ? ", none lost" : suffix->wrapped == SUFFIX_WRAPPED_YES ? ", older ones lost" : ", whether older ones are lost is unknown";
 }
 
+const char *csi_frame_status(const struct crash_frame *frame)
+{
+    if (frame->status == SUFFIX_PARTIAL_DATA)
+        return frame->valued ? "values missing" : "no values";
+    return suffix_status_names[frame->status];
+}
+
 void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out)
 {
     (void)csi;
-    text_add(out, suffix_status_names[frame->status]);
+    text_add(out, csi_frame_status(frame));
     if (frame->inlined)
         text_add(out, ", inlined into its caller");
     if (frame->entry_count > 1)
@@ -434,5 +441,5 @@ void csi_rows_of_candidates(struct session *session, size_t frame_index, struct 
         for (size_t c = 0; c < frame->entries[e].suffix.candidate_count; c++)
             candidate_row(csi, frame_index, e, c, rows);
     if (rows->count == 0)
-        rows_add_printf(rows, "no candidate: %s", suffix_status_names[frame->status])->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "no candidate: %s", csi_frame_status(frame))->style = STYLE_UNKNOWN;
 }

@@ -199,7 +199,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   #0 walk crash.c:9  no-metadata
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
   
-  #4 main crash.c:43  partial-data
+  #4 main crash.c:43  values missing
       completed     unknown
       line 43 is not in the metadata of main: another build, or inlined code
       the index is missing: it was not printed
@@ -271,14 +271,14 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   #1 count count.c:22  no-metadata
   $ head -c 330 csi-sum.txt | clew suffix csi-sum.pt
   clew: standard input:8: __PT_counter_arr of frame #0 (digit) is cut after 1 elements: the text ends inside the value
-  #0 digit csi-sum.c:10  partial-data
+  #0 digit csi-sum.c:10  values missing
       completed     unknown
       the index is missing: it was not printed
       index and last slot are unknown: so is the history
       the current sum is missing: it was not printed
   $ printf '#0 digit () at csi-sum.c:10\n__PT_pathArr = {1, 0, 0...}\n__PT_arrIndex = 1\n__PT_curPath = 0\n' | clew suffix csi-sum.pt
   clew: standard input:2: __PT_pathArr of frame #0 (digit) is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
-  #0 digit csi-sum.c:10  partial-data, 1 path, none lost
+  #0 digit csi-sum.c:10  values missing, 1 path, none lost
       now           17,19,22,20  lines 4 7 8 10
                     the path was recorded before block 20 had run
       suffix        17,19,22,20
@@ -287,7 +287,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   $ printf '#0 digit () at csi-sum.c:10\n__PT_pathArr = <optimized out>\n__PT_arrIndex = <error: Cannot access memory at address 0x10>\n__PT_curPath = 0\n' | clew suffix csi-sum.pt
   clew: standard input:2: __PT_pathArr of frame #0 (digit) is <optimized out>: the debugger has no value of it here
   clew: standard input:3: __PT_arrIndex of frame #0 (digit) has no value: found <error: Cannot access memory at address 0x10>
-  #0 digit csi-sum.c:10  partial-data, 3 candidates, 0 paths, whether older ones are lost is unknown
+  #0 digit csi-sum.c:10  values missing, 3 candidates, 0 paths, whether older ones are lost is unknown
       candidate 1   23,20     lines 10
                     the path was recorded before block 20 had run; what went before is unknown
       candidate 2   21,20     lines 9 10
@@ -300,7 +300,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
       3 current parts fit; what is being executed decides: block 20 (line 10)
   $ printf '#0 digit () at csi-sum.c:10\nNo symbol "__PT_pathArr" in current context.\n' | clew suffix csi-sum.pt
   clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
-  #0 digit csi-sum.c:10  partial-data
+  #0 digit csi-sum.c:10  no values
       completed     unknown
       the path-tracing variables of this frame were not printed
 

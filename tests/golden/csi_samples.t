@@ -153,11 +153,11 @@ A crash as gdb and lldb print it, in four forms: frame 0, and what is the same o
                     increments from 37~>26 give 9
       suffix        24,26,27,30,32,33,34,36,37,26,27,29,34,36,37,26,27,30,32,33,34,36,37,26,27,29,34,36,37,26,27,30,32,33,34,36,37,26,27,29,34,36,37,26,27,30,31,39,33,34,36,37,26,27,29,34,35,37,26,27
   
-  #1 rec crash.c:23  partial-data
+  #1 rec crash.c:23  no values
       completed     unknown
       the path-tracing variables of this frame were not printed
   
-  #2 rec crash.c:34  partial-data, 4 candidates, no path is known, none lost
+  #2 rec crash.c:34  values missing, 4 candidates, no path is known, none lost
       -- paths that are not known, from slot 0 on --
       candidate 1   19,21,22  lines 30 31 34
                     the path was recorded before block 22 had run; what went before is unknown
@@ -172,15 +172,15 @@ A crash as gdb and lldb print it, in four forms: frame 0, and what is the same o
       the index is missing; the chain of paths allows 0, 1
       4 current parts fit; what is being executed decides: block 22 (line 34)
   
-  #3 rec crash.c:34  partial-data
+  #3 rec crash.c:34  no values
       completed     unknown
       the path-tracing variables of this frame were not printed
   
-  #4 rec crash.c:34  partial-data
+  #4 rec crash.c:34  no values
       completed     unknown
       the path-tracing variables of this frame were not printed
   
-  #5 main crash.c:43  partial-data
+  #5 main crash.c:43  no values
       completed     unknown
       the path-tracing variables of this frame were not printed
   
@@ -196,7 +196,7 @@ Variables without metadata.
   #0 f hand.c:8  no-metadata
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
   
-  #1 main hand.c:10  partial-data
+  #1 main hand.c:10  no values
       completed     unknown
       the path-tracing variables of this frame were not printed
   clew: hand-clang-O2.txt:12: __CC_arr of frame #0 (f) is <optimized out>: the debugger has no value of it here

@@ -6,14 +6,14 @@ What is pasted, or read from a file, and is not what the path needs: what it see
   $> END
   $ chmod +x take; grep '^#' csi-sum.txt | ./take
   clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
-  > #0 digit csi-sum.c:10   partial-data
-    #1 number csi-sum.c:21  partial-data
-    #2 number csi-sum.c:18  partial-data
-    #3 number csi-sum.c:18  partial-data
-    #4 main csi-sum.c:30    partial-data
+  > #0 digit csi-sum.c:10   no values
+    #1 number csi-sum.c:21  no values
+    #2 number csi-sum.c:18  no values
+    #3 number csi-sum.c:18  no values
+    #4 main csi-sum.c:30    no values
   $ printf '(lldb) bt\n* thread #1, stop reason = signal SIGSEGV\n  * frame #0: 0x0000555555555131 a`digit(value=0x0) at csi-sum.c:10:12\n' | ./take
   clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
-  > #0 digit csi-sum.c:10  partial-data
+  > #0 digit csi-sum.c:10  no values
 
 Frames of code that has no metadata; of a text with values there is nothing to be said.
 

@@ -348,7 +348,7 @@ Values that are missing: each says which, why, and what is known without it.
 
   $ ./ask largest '<optimized out>' 1 3
   clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value of it here
-  #0 largest  partial-data, 4 candidates, 0 paths, whether older ones are lost is unknown
+  #0 largest  values missing, 4 candidates, 0 paths, whether older ones are lost is unknown
       candidate 1   2,3,4,5   lines 5 6 7 (5?)
                     increments from 5~>2 give 3
       candidate 2   2,3,4     lines 5 6 (7?)
@@ -362,7 +362,7 @@ Values that are missing: each says which, why, and what is known without it.
       4 current parts fit; what is being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{0, 3, -1}' '<optimized out>' 3
   clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
-  #0 largest  partial-data, 4 candidates, 1 path and gaps, none lost
+  #0 largest  values missing, 4 candidates, 1 path and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       -- paths that are not known, from slot 1 on --
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
@@ -380,7 +380,7 @@ Values that are missing: each says which, why, and what is known without it.
   $ ./ask largest '{3, 3, 3}' '<optimized out>' 3 'line = 6'
   clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
   clew: standard input:5: "line = " is taken as the position of the frame
-  #0 largest line 6  partial-data, 0 paths, older ones lost
+  #0 largest line 6  values missing, 0 paths, older ones lost
       now           2,3       lines 5 6
                     increments from 5~>2 give 3
       suffix        2,3
@@ -388,7 +388,7 @@ Values that are missing: each says which, why, and what is known without it.
       the index is missing; the chain of paths allows 0, 1, 2
   $ ./ask largest '{0, -1}' 1 '<optimized out>'
   clew: standard input:4: __PT_curPath of largest is <optimized out>: the debugger has no value of it here
-  #0 largest  partial-data, 1 path, none lost
+  #0 largest  values missing, 1 path, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       completed     0,2,3,4,5
       the current sum is missing: <optimized out>
@@ -396,7 +396,7 @@ Values that are missing: each says which, why, and what is known without it.
   clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value of it here
   clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
   clew: standard input:4: __PT_curPath of largest is <optimized out>: the debugger has no value of it here
-  #0 largest  partial-data
+  #0 largest  no values
       completed     unknown
       the path array is missing: <optimized out>
       the index is missing: <optimized out>
@@ -404,7 +404,7 @@ Values that are missing: each says which, why, and what is known without it.
   $ ./ask largest '{0, 3, 4...}' 2 3 'line = 6'
   clew: standard input:2: __PT_pathArr of largest is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
   clew: standard input:5: "line = " is taken as the position of the frame
-  #0 largest line 6  partial-data, 2 paths, none lost
+  #0 largest line 6  values missing, 2 paths, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       path 3        2,3,4,5    lines 5 6 7 5
       now           2,3        lines 5 6
@@ -415,7 +415,7 @@ Values that are missing: each says which, why, and what is known without it.
   $ ./ask largest '{3, 3, 4...}' 2 3 'line = 6'
   clew: standard input:2: __PT_pathArr of largest is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
   clew: standard input:5: "line = " is taken as the position of the frame
-  #0 largest line 6  partial-data, 2 paths, older ones lost
+  #0 largest line 6  values missing, 2 paths, older ones lost
       path 3 x2     2,3,4,5   lines 5 6 7 5
       now           2,3       lines 5 6
                     increments from 5~>2 give 3
@@ -425,7 +425,7 @@ Values that are missing: each says which, why, and what is known without it.
   $ ./ask largest '{0, 3, 4...}' 5 3 'line = 6'
   clew: standard input:2: __PT_pathArr of largest is cut after 3 elements ("..."): `set print elements 0` makes the debugger print all
   clew: standard input:5: "line = " is taken as the position of the frame
-  #0 largest line 6  partial-data, 3 paths and gaps, none lost
+  #0 largest line 6  values missing, 3 paths and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       path 3        2,3,4,5    lines 5 6 7 5
       path 4        2,3,7,5    lines 5 6 5
@@ -438,7 +438,7 @@ Values that are missing: each says which, why, and what is known without it.
   $ ./ask largest '{0, 99999999999999999999, -1}' 2 3
   clew: standard input:2: __PT_pathArr of largest: a number above 64 bits is taken as missing
   clew: standard input:2: __PT_pathArr of largest: some elements have no value
-  #0 largest  partial-data, 4 candidates, 1 path and gaps, none lost
+  #0 largest  values missing, 4 candidates, 1 path and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       -- paths that are not known, from slot 1 on --
       candidate 1   2,3,4,5    lines 5 6 7 (5?)
@@ -454,7 +454,7 @@ Values that are missing: each says which, why, and what is known without it.
   $ ./ask largest '<optimized out>' '<optimized out>' 0
   clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value of it here
   clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value of it here
-  #0 largest  partial-data, 6 candidates, 0 paths, whether older ones are lost is unknown
+  #0 largest  values missing, 6 candidates, 0 paths, whether older ones are lost is unknown
       candidate 1   0,2,3,4,5  lines 4 5 6 7 (5?)
                     increments from ENTRY give 0
       candidate 2   0,2,3,4    lines 4 5 6 (7?)
