@@ -10,6 +10,7 @@
  *     diff.h        two runs compared: where they part, and what differs from there on
  *     memory.h      addresses that instances read and wrote, inferred from values
  *     writers.h     who wrote to a place in memory, in order of time
+ *     accesses.h    the same of many places around one time
  *     flow.h        control-flow graphs and postdominators of an executable
  *     unrun.h       why code did not run: the branches that decided, and who did not call
  *     calls.h       the calls of a run, as a tree
@@ -31,6 +32,7 @@
 #define CLEW_ANALYSIS_ANALYSIS_H
 
 #include "analysis/abstract.h"
+#include "analysis/accesses.h"
 #include "analysis/cache.h"
 #include "analysis/calls.h"
 #include "analysis/crash.h"

@@ -1,5 +1,5 @@
 /* writers.c - every store that ran, and the loads that tell of hidden ones.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/writers.h"
+#include "analysis/writers_inside.h"
 
 #include <stdlib.h>
 
@@ -26,43 +26,52 @@ void memory_writers_free(struct memory_writers *writers)
     *writers = (struct memory_writers){0};
 }
 
-static bool overlaps(const struct written *place, const struct memory_access *access)
+bool writers_overlap(const struct written *place, uint64_t address, uint64_t size)
 {
-    return access->address - place->address < place->size || place->address - access->address < access->size;
+    return address - place->address < place->size || place->address - address < size;
 }
 
-static void add(struct scan *scan, const struct memory_writer *writer)
+static void add(struct memory_writers *writers, const struct memory_writer *writer)
 {
-    struct memory_writers *writers = scan->writers;
     if (writers->count == WRITERS_MAX) {
         writers->cut = true;
-        scan->stopped = true;
         return;
     }
     writers->items = array_grow(writers->items, &writers->capacity, writers->count + 1, sizeof *writer);
     writers->items[writers->count++] = *writer;
 }
 
-static void add_access(struct scan *scan, struct node node, const struct memory_access *access, enum memory_writer_kind kind)
+static void add_access(const struct store *store, struct node node, const struct memory_access *access, enum memory_writer_kind kind,
+                       struct memory_writers *writers)
 {
     struct memory_writer writer = {.node = node, .kind = kind, .address = access->address, .size = access->size};
-    if (store_time(scan->store, node, &writer.time))
-        add(scan, &writer);
+    if (store_time(store, node, &writer.time))
+        add(writers, &writer);
 }
 
 /* A load of the place: who is not shown wrote what it read? */
-static void add_hidden(struct scan *scan, struct node reader, const struct memory_access *access)
+static void add_hidden(struct memory *memory, const struct written *place, struct node reader, const struct memory_access *access, struct memory_writers *writers)
 {
-    struct node writers[MEMORY_HIDDEN_WRITERS];
+    struct node hidden[MEMORY_HIDDEN_WRITERS];
     bool sole;
-    size_t count = memory_hidden_writers(scan->memory, reader, access->port, writers, &sole);
-    bool inside = access->address - scan->place->address < scan->place->size && access->address - scan->place->address + access->size <= scan->place->size;
+    size_t count = memory_hidden_writers(memory, reader, access->port, hidden, &sole);
+    bool inside = access->address - place->address < place->size && access->address - place->address + access->size <= place->size;
     for (size_t i = 0; i < count; i++) {
-        struct memory_writer writer = {.node = writers[i], .kind = WRITER_HIDDEN, .address = access->address, .size = access->size, .reader = reader,
+        struct memory_writer writer = {.node = hidden[i], .kind = WRITER_HIDDEN, .address = access->address, .size = access->size, .reader = reader,
                 .perhaps = !sole && !inside};
-        if (store_time(scan->store, writers[i], &writer.time) && writer.time <= scan->place->until && writer.time >= scan->place->from)
-            add(scan, &writer);
+        if (store_time(memory_store(memory), hidden[i], &writer.time) && writer.time <= place->until && writer.time >= place->from)
+            add(writers, &writer);
     }
+}
+
+void writers_take(struct memory *memory, const struct written *place, struct node node, const struct memory_access *access, struct memory_writers *writers)
+{
+    if (access->writes)
+        add_access(memory_store(memory), node, access, WRITER_STORE, writers);
+    if (access->reads && access->port)
+        add_hidden(memory, place, node, access, writers);
+    if (access->reads && place->loads)
+        add_access(memory_store(memory), node, access, WRITER_LOAD, writers);
 }
 
 static void look_at(struct scan *scan, struct node node, const struct memory_shape *shape)
@@ -81,15 +90,10 @@ static void look_at(struct scan *scan, struct node node, const struct memory_sha
             scan->writers->unknown++;
             scan->writers->reasons[access->why]++;
         }
-        if (!known || !overlaps(scan->place, access))
-            continue;
-        if (access->writes)
-            add_access(scan, node, access, WRITER_STORE);
-        if (access->reads && access->port)
-            add_hidden(scan, node, access);
-        if (access->reads && wants)
-            add_access(scan, node, access, WRITER_LOAD);
+        if (known && writers_overlap(scan->place, access->address, access->size))
+            writers_take(scan->memory, scan->place, node, access, scan->writers);
     }
+    scan->stopped |= scan->writers->cut;
 }
 
 /* Addresses that stand in the code are the same each time; the stack holds no object's data. */
@@ -99,7 +103,7 @@ static bool never(struct scan *scan, uint64_t index, const struct memory_shape *
     if (!shape->fixed)
         return scan->place->is_static && (shape->stack || !shape->writes) && (shape->reads_stack || !shape->reads);
     size_t count = memory_accesses(scan->memory, (struct node){index, 0}, accesses), i = 0;
-    while (i < count && !(accesses[i].why == MEMORY_KNOWN && overlaps(scan->place, &accesses[i])))
+    while (i < count && !(accesses[i].why == MEMORY_KNOWN && writers_overlap(scan->place, accesses[i].address, accesses[i].size)))
         i++;
     return i == count;
 }
@@ -146,7 +150,7 @@ static int by_time(const void *a, const void *b)
 }
 
 /* A hidden write is told of by each load of it, and a call that is shown to have pushed there wrote that itself. */
-static void keep_distinct(struct memory_writers *writers)
+void writers_arrange(struct memory_writers *writers)
 {
     size_t kept = 0;
     if (writers->count)
@@ -180,6 +184,6 @@ bool memory_writers(struct memory *memory, const struct written *place, const st
     for (size_t i = 0; i < count && !scan.stopped; i++)
         scan_stretch(&scan, &stretches[i]);
     free(stretches);
-    keep_distinct(writers);
+    writers_arrange(writers);
     return !scan.stopped || writers->cut;
 }

@@ -216,6 +216,7 @@ static void wet_close(struct session *session)
     slice_forget(session);
     if (session->trace->recording) {
         text_free(&session->trace->recording->stopped);
+        who_values_close(session->trace->recording->values);
         memory_close(session->trace->recording->memory);
     }
     free(session->trace->recording);

@@ -36,7 +36,9 @@ struct recording {
     bool flow_known, is_return, is_cut; /* of flow_index: is it a return, and wider than a value? kept, since it is asked of one row after the other */
     uint64_t flow_index;
     struct memory *memory;              /* what is inferred of addresses; NULL: not asked for yet */
+    struct who_values *values;          /* and what is kept of it (who_value.c); NULL: nothing yet */
 };
+void who_values_close(struct who_values *values);       /* NULL is allowed */
 
 /* ---- attach.c ---- */
 /* What is added to addresses of the main object where the run's are meant; 0: nothing, or not known. And the instruction that one address of the run names: as
@@ -145,20 +147,14 @@ enum stops_found { STOPS_NONE, STOPS_HIT, STOPS_INTERRUPTED };
 enum stops_found wet_stops_between(struct session *session, uint64_t from, uint64_t to, uint64_t count, uint64_t *stopped_at);
 
 /* ---- wet_condition.c: what conditions of breakpoints ask for ---- */
-struct who_kept;
-/* At one time after the other; what was found of a variable is kept for the next. */
+/* At one time after the other. */
 struct wet_asked {
     struct session *session;
     uint64_t time;
-    struct wet_asked_name {
-        const char *words;              /* where they stand in their condition */
-        struct who_kept *kept;
-    } *names;
-    size_t count, capacity;
+    bool variables;                     /* what a variable held was asked for: this takes longer */
 };
 /* The reader's context is a wet_asked. */
 bool wet_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error);
-void wet_asked_free(struct wet_asked *asked);
 CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
 
 /* ---- wet_frames.c ---- */

@@ -4,25 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void wet_asked_free(struct wet_asked *asked)
-{
-    for (size_t i = 0; i < asked->count; i++) {
-        who_kept_free(asked->names[i].kept);
-        free(asked->names[i].kept);
-    }
-    free(asked->names);
-}
-
-static struct who_kept *kept_of(struct wet_asked *asked, const char *words)
-{
-    for (size_t i = 0; i < asked->count; i++)
-        if (asked->names[i].words == words)
-            return asked->names[i].kept;
-    asked->names = array_grow(asked->names, &asked->capacity, asked->count + 1, sizeof *asked->names);
-    asked->names[asked->count] = (struct wet_asked_name){words, memory_allocate(sizeof(struct who_kept))};
-    return asked->names[asked->count++].kept;
-}
-
 static bool read_instance(const struct wet_asked *asked, struct condition_number *number, struct error *error)
 {
     struct node node;
@@ -83,10 +64,10 @@ static bool read_variable(struct wet_asked *asked, struct slice words, struct co
     struct who_place place = {0};
     struct who_value value;
     struct error why;
-    struct who_kept *kept = kept_of(asked, words.data);
     uint64_t time = behind_prologue(asked->session, asked->time);
+    asked->variables = true;
     bool known = who_place_at(asked->session, words, 0, time, &place, error);
-    if (known && !(who_value_kept(asked->session, &place, time, kept, &value, &why) && who_integer(asked->session, &place, value.number, number, &why))) {
+    if (known && !(who_value(asked->session, &place, time, &value, &why) && who_integer(asked->session, &place, value.number, number, &why))) {
         error_set(error, "%.*s: %s", SLICE(words), why.message);
         known = false;
     }

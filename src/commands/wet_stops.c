@@ -272,13 +272,12 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
             found = STOPS_HIT;
         else if (reader.interrupted)
             found = STOPS_INTERRUPTED;
-        else if (++hits % (asked.count ? ASKED_REPORTED : HITS_REPORTED) == 0 &&
+        else if (++hits % (asked.variables ? ASKED_REPORTED : HITS_REPORTED) == 0 &&
                  !progress_report(&session->options.progress, time, store_summary(session->trace->store).times))
             found = STOPS_INTERRUPTED;
     }
     if (found != STOPS_HIT)
         text_clear(&session->trace->recording->stopped);
-    wet_asked_free(&asked);
     free(targets.items);
     return found;
 }

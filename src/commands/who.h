@@ -32,22 +32,13 @@ CHECKED bool who_place_parse(struct session *session, struct slice words, uint64
 /* The same as the code that ran at a time means it. */
 CHECKED bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error);
 
-/* What it held after all that ran up to a time, byte by byte: several may have written it. False: not known, and why. */
+/* What it held after all that ran up to a time, byte by byte: several may have written it. False: not known, and why. Cost: the accesses between the time and
+ * those who tell, both ways; of what was asked before, of this place or of any other near that time, next to nothing: it is kept with the recording. */
 struct who_value {
     uint64_t number;                    /* of a bit field its bits alone */
     struct memory_writer writer;        /* the youngest who left a part of it there, or read it there */
 };
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
-
-/* Who wrote and read a place around a time, kept: asked again of the same place not far from there, most is known already. Zeroed is empty. */
-struct who_kept {
-    struct written where;
-    struct memory_writers writers;
-    uint64_t first, last;               /* the times that were looked at; 0, 0: none */
-};
-void who_kept_free(struct who_kept *kept);
-CHECKED bool who_value_kept(struct session *session, const struct who_place *place, uint64_t time, struct who_kept *kept, struct who_value *value,
-                            struct error *error);
 
 /* As C has it in a comparison. False: it is no integer. */
 CHECKED bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error);

@@ -2,6 +2,7 @@
 #include "commands/who.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 uint64_t who_part(const struct who_place *place, uint64_t number)
 {
@@ -110,31 +111,77 @@ static bool find_value(struct session *session, const struct who_place *place, c
 /* ---- Looking near first ----
  *
  * What a variable holds was mostly written or read a short while ago, and is used soon: pieces of time are looked at, each longer than the one nearer to the
- * time asked for. What was looked at is one stretch of time, which is kept and grows at either end. */
+ * time asked for. What was looked at is one stretch of time, which grows at either end. It is kept for the places that were asked of last: who steps, or asks
+ * a condition at one time after the other, asks again of the same places not far from there. Near by, all that was accessed is kept whatever its place. */
 
-enum { NEAR = 1 << 12, LONGER = 8, KEPT = 1 << 16 /* accesses: of more it is begun anew */ };
+enum {
+    NEAR = 1 << 12,
+    LONGER = 8,
+    FAR = 1 << 18,                      /* so long a piece is not inferred as a whole for a place that most of what ran cannot reach */
+    KEPT = 1 << 12,                     /* accesses: of more it is begun anew */
+    PLACES = 16
+};
+
+/* Who wrote and read a place in a stretch of time. */
+struct kept {
+    struct written where;
+    struct memory_writers writers;
+    uint64_t first, last;               /* the times that were looked at; 0, 0: none */
+    uint64_t asked;                     /* tick of the last question */
+};
+
+struct who_values {
+    struct accesses *accesses;
+    struct kept kept[PLACES];
+    uint64_t tick;
+};
 
 struct search {
     struct session *session;
     const struct who_place *place;
-    struct who_kept *kept;
+    struct kept *kept;
     uint64_t time;
 };
 
-void who_kept_free(struct who_kept *kept)
+static void forget(struct kept *kept)
 {
     memory_writers_free(&kept->writers);
-    *kept = (struct who_kept){0};
+    *kept = (struct kept){0};
+}
+
+void who_values_close(struct who_values *values)
+{
+    if (!values)
+        return;
+    for (size_t i = 0; i < PLACES; i++)
+        forget(&values->kept[i]);
+    accesses_close(values->accesses);
+    free(values);
+}
+
+static struct who_values *values_of(struct session *session)
+{
+    struct recording *recording = session->trace->recording;
+    if (!recording->values) {
+        recording->values = memory_allocate(sizeof *recording->values);
+        recording->values->accesses = accesses_open(who_memory(session), 0);
+    }
+    return recording->values;
 }
 
 static bool look_between(struct search *search, uint64_t first, uint64_t last, struct error *error)
 {
     struct written where = search->place->where;
+    const struct progress *progress = &search->session->options.progress;
     where.loads = true;
     where.first = first;
     where.last = last;
-    if (!memory_writers(who_memory(search->session), &where, &search->session->options.progress, &search->kept->writers))
+    bool whole = where.is_static && last - first >= FAR ? memory_writers(who_memory(search->session), &where, progress, &search->kept->writers)
+                                                        : accesses_writers(values_of(search->session)->accesses, &where, progress, &search->kept->writers);
+    if (!whole) {
+        forget(search->kept);           /* a piece of it was not looked at */
         return error_set(error, "interrupted");
+    }
     search->kept->first = search->kept->first && search->kept->first < first ? search->kept->first : first;
     search->kept->last = search->kept->last > last ? search->kept->last : last;
     return !search->kept->writers.cut || error_set(error, "it was written and read more often than can be looked at");
@@ -190,47 +237,66 @@ static bool look_behind(struct search *search, struct error *error)
     return true;
 }
 
-/* Is what is kept of this place, and the time within it or a piece from it? */
+static bool same_place(const struct written *now, const struct written *then)
+{
+    return now->address == then->address && now->size == then->size && now->from == then->from && now->until == then->until && now->is_static == then->is_static;
+}
+
+/* What is kept of a place; of one that is new, instead of that which was not asked of for longest. */
+static struct kept *kept_of(struct session *session, const struct written *where)
+{
+    struct who_values *values = values_of(session);
+    struct kept *oldest = &values->kept[0], *found = NULL;
+    for (size_t i = 0; i < PLACES && !found; i++) {
+        struct kept *kept = &values->kept[i];
+        found = kept->first && same_place(where, &kept->where) ? kept : NULL;
+        oldest = kept->asked < oldest->asked ? kept : oldest;
+    }
+    if (!found)
+        forget(oldest);
+    found = found ? found : oldest;
+    found->asked = ++values->tick;
+    return found;
+}
+
+/* Is the time within what is kept, or no farther from it than it is long? What is between costs no more than what was looked at already. */
 static bool is_near(const struct search *search)
 {
-    const struct who_kept *kept = search->kept;
-    const struct written *now = &search->place->where, *then = &kept->where;
-    bool same = now->address == then->address && now->size == then->size && now->from == then->from && now->until == then->until && now->is_static == then->is_static;
-    return kept->first && kept->writers.count < KEPT && same && search->time + NEAR >= kept->first && search->time <= kept->last + NEAR;
+    const struct kept *kept = search->kept;
+    uint64_t reach = kept->last - kept->first > NEAR ? kept->last - kept->first : NEAR;
+    return kept->first && !kept->writers.cut && kept->writers.count < KEPT && search->time + reach >= kept->first && search->time <= kept->last + reach;
 }
 
 /* The stretch that is kept comes to have the time in it. */
 static bool look_around(struct search *search, struct error *error)
 {
-    struct who_kept *kept = search->kept;
-    uint64_t begin = search->place->where.from ? search->place->where.from : 1, end = search->place->where.until;
+    struct kept *kept = search->kept;
+    uint64_t begin = search->place->where.from ? search->place->where.from : 1, end = search->place->where.until, time = search->time;
     if (!is_near(search)) {
-        who_kept_free(kept);
+        uint64_t first = begin < time ? begin : time, asked = kept->asked;
+        forget(kept);
+        kept->asked = asked;
         kept->where = search->place->where;
-        uint64_t first = begin < search->time ? begin : search->time;
-        return look_between(search, search->time - first >= NEAR ? search->time - NEAR + 1 : first, search->time, error);
+        return look_between(search, time - first >= NEAR ? time - NEAR + 1 : first, time, error);
     }
-    if (search->time > kept->last)
-        return look_between(search, kept->last + 1, end - kept->last > NEAR ? kept->last + NEAR : end, error);
-    return search->time >= kept->first || look_between(search, kept->first - begin > NEAR ? kept->first - NEAR : begin, kept->first - 1, error);
-}
-
-bool who_value_kept(struct session *session, const struct who_place *place, uint64_t time, struct who_kept *kept, struct who_value *value,
-                    struct error *error)
-{
-    struct search search = {.session = session, .place = place, .kept = kept, .time = time < place->where.until ? time : place->where.until};
-    uint64_t size = place->where.size;
-    *value = (struct who_value){0};
-    if (size == 0 || size > 8)
-        return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", size);
-    return look_around(&search, error) && look_before(&search, error) && look_behind(&search, error) &&
-           find_value(session, place, &kept->writers, search.time, value, error);
+    if (time > kept->last) {
+        uint64_t last = end - kept->last > NEAR ? kept->last + NEAR : end;
+        return look_between(search, kept->last + 1, last > time ? last : time, error);
+    }
+    if (time >= kept->first)
+        return true;
+    uint64_t first = kept->first - begin > NEAR ? kept->first - NEAR : begin;
+    return look_between(search, first < time ? first : time, kept->first - 1, error);
 }
 
 bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
 {
-    struct who_kept kept = {0};
-    bool known = who_value_kept(session, place, time, &kept, value, error);
-    who_kept_free(&kept);
-    return known;
+    uint64_t size = place->where.size;
+    *value = (struct who_value){0};
+    if (size == 0 || size > 8)
+        return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", size);
+    struct search search = {.session = session, .place = place, .time = time < place->where.until ? time : place->where.until};
+    search.kept = kept_of(session, &place->where);
+    return look_around(&search, error) && look_before(&search, error) && look_behind(&search, error) &&
+           find_value(session, place, &search.kept->writers, search.time, value, error);
 }
