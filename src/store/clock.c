@@ -137,7 +137,8 @@ static bool check_windows(const struct store *store)
 static struct clock *clock_make(const struct store *store)
 {
     struct clock *clock = memory_allocate(sizeof *clock);
-    clock->window.number = NOWHERE;
+    for (size_t i = 0; i < CLOCK_WINDOWS; i++)
+        clock->windows[i].number = NOWHERE;
     clock->good = take_pieces(store, clock) && take_threads(store, clock) && check_windows(store);
     if (clock->good)
         make_members(store, clock);
@@ -167,8 +168,10 @@ void clock_free(struct clock *clock)
     free(clock->first_member);
     free(clock->threads);
     free(clock->floors);
-    free(clock->window.indices);
-    free(clock->window.instances);
+    for (size_t i = 0; i < CLOCK_WINDOWS; i++) {
+        free(clock->windows[i].indices);
+        free(clock->windows[i].instances);
+    }
     free(clock);
 }
 

@@ -95,9 +95,8 @@ static bool take_leaders(const struct store *store, uint64_t number, uint32_t **
     return *count == 0 || paged_copy(store->paged, STREAM_WINDOWS, starts[0] * sizeof **leaders, *leaders, (size_t)*count * sizeof **leaders);
 }
 
-static bool make_window(const struct store *store, struct clock *clock, uint64_t number)
+static bool make_window(const struct store *store, struct clock *clock, uint64_t number, struct clock_window *window)
 {
-    struct clock_window *window = &clock->window;
     uint32_t *leaders;
     uint64_t count = 0;
     window->number = NOWHERE;
@@ -119,16 +118,28 @@ static bool make_window(const struct store *store, struct clock *clock, uint64_t
     return good;
 }
 
+/* The window of that number, made in the place of the one that was not asked last. NULL: damage. */
+static const struct clock_window *window_of(const struct store *store, struct clock *clock, uint64_t number)
+{
+    struct clock_window *window = &clock->windows[clock->recent];
+    if (window->number == number)
+        return window;
+    clock->recent = (clock->recent + 1) % CLOCK_WINDOWS;
+    window = &clock->windows[clock->recent];
+    return window->number == number || make_window(store, clock, number, window) ? window : NULL;
+}
+
 bool store_at(const struct store *store, uint64_t time, struct node *node)
 {
     struct clock *clock = clock_of(store);
     if (!clock || time == 0 || time > store->summary.times)
         return false;
-    if (clock->window.number != time >> CLOCK_WINDOW_BITS && !make_window(store, clock, time >> CLOCK_WINDOW_BITS))
+    const struct clock_window *window = window_of(store, clock, time >> CLOCK_WINDOW_BITS);
+    if (!window)
         return false;
     uint64_t at = time & (CLOCK_WINDOW - 1), then;
-    *node = (struct node){clock->window.indices[at], clock->window.instances[at]};
-    if (clock->window.indices[at] == UINT32_MAX || !clock_time(store, clock, *node, &then) || then != time)
+    *node = (struct node){window->indices[at], window->instances[at]};
+    if (window->indices[at] == UINT32_MAX || !clock_time(store, clock, *node, &then) || then != time)
         return clock_damage(store, "nothing ran at @%" PRIu64, time);
     return true;
 }

@@ -64,6 +64,9 @@ struct clock_window {               /* what ran at the times of one window */
     uint64_t *instances;
 };
 
+/* So many windows are kept: who asks now of a time, now of others before and behind it, may stand where two meet. */
+enum { CLOCK_WINDOWS = 2 };
+
 struct clock_floors {               /* of a thread: the smallest depth in each block of events, and in each BLOCK of those */
     bool loaded;
     uint64_t *blocks, *groups;
@@ -81,7 +84,8 @@ struct clock {                      /* what a reader keeps; made when the clock 
     struct clock_thread *threads;
     struct clock_floors *floors;    /* by thread */
     struct clock_switches switches;
-    struct clock_window window;
+    struct clock_window windows[CLOCK_WINDOWS];
+    unsigned recent;                /* the window that was asked last */
 };
 
 /* The clock, made at the first question. NULL: none, or damage. */
