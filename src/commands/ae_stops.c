@@ -88,6 +88,8 @@ bool ae_stop_at(struct session *session, struct slice location, struct stop *sto
 /* So many executions are to come. */
 struct executions {
     uint64_t left, last;                /* last: the number of the one that was met last; 0: none */
+    uint64_t *met;                      /* backwards: those met in the stretch that is run through, ascending */
+    size_t met_count, met_capacity;
 };
 
 static enum timeline_verdict count_execution(void *context, const struct timeline_found *found)
@@ -97,23 +99,46 @@ static enum timeline_verdict count_execution(void *context, const struct timelin
     return --executions->left ? TIMELINE_PASS : TIMELINE_TAKE;
 }
 
-/* Forwards one search passes all of them, backwards each is searched for from the one behind it. */
+/* A stretch was run through: the last of those met in it are the next backwards. */
+static void count_stretch(struct executions *executions)
+{
+    uint64_t count = executions->left < executions->met_count ? executions->left : executions->met_count;
+    if (count > 0)
+        executions->last = executions->met[executions->met_count - count];
+    executions->left -= count;
+    executions->met_count = 0;
+}
+
+/* A search backwards runs forwards through one stretch after the other, each nearer to the beginning: a number below the one before begins the next. None is
+ * taken for the answer, so that the search goes on, until there were enough of them. */
+static bool enough_executions(void *context, const struct timeline_found *found)
+{
+    struct executions *executions = context;
+    if (executions->met_count && found->at.number < executions->met[executions->met_count - 1])
+        count_stretch(executions);
+    if (executions->left == 0)
+        return true;
+    executions->met = array_grow(executions->met, &executions->met_capacity, executions->met_count + 1, sizeof *executions->met);
+    executions->met[executions->met_count++] = found->at.number;
+    return false;
+}
+
+/* One search passes all of them. */
 static bool find_executions(struct session *session, struct timeline_query *query, bool forwards, struct executions *executions, struct error *error)
 {
     struct timeline_found found;
-    bool there = true;
-    uint64_t from = session->trace->ae->moment.instruction;
-    if (forwards) {
+    bool there;
+    query->context = executions;
+    if (forwards)
         query->judge = count_execution;
-        query->context = executions;
-        return ae_find(session, query, from, 1, &found, &there, error);
-    }
-    for (; executions->left > 0 && there; executions->left--) {
-        if (!ae_find(session, query, from, -1, &found, &there, error))
-            return false;
-        executions->last = from = there ? found.at.number : executions->last;
-    }
-    return true;
+    else
+        query->meets = enough_executions;
+    bool done = ae_find(session, query, session->trace->ae->moment.instruction, forwards ? 1 : -1, &found, &there, error);
+    if (done && !forwards)
+        count_stretch(executions);
+    free(executions->met);
+    executions->met = NULL;
+    return done;
 }
 
 bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error)

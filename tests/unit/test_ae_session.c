@@ -3,6 +3,8 @@
  * Stops: test_ae_session_stops.c. */
 #include "test_ae_session.h"
 
+#include "commands/ae.h"
+
 static int open_cut(void **state)
 {
     *state = open_events(5000, NULL);
@@ -109,6 +111,38 @@ static void the_same_instruction_is_found_again(void **state)
     goes(fixture, "next-instance 2", 2209);
     goes(fixture, "previous-instance 3", 28);
     must_fail(fixture, "previous-instance", "it did not run before");
+}
+
+/* Many executions back are one search, which runs through one stretch of the trace after the other: as single steps, wherever these begin. */
+static void many_executions_back_are_as_many_steps_back(void **state)
+{
+    struct fixture *fixture = *state;
+    struct ae *ae = fixture->session->trace->ae;
+    struct timeline_options options = {.interval = 500};
+    struct error error;
+    char command[64];
+    timeline_close(ae->timeline);
+    assert_true(timeline_open(ae->input.program, ae->input.events, ae->input.events_name, &options, &ae->timeline, &error));
+    goes(fixture, "goto end", 72737);
+    goes(fixture, "goto sub#99", 28 + 99 * 727);
+    for (unsigned n = 1; n <= 99; n += 7) {
+        snprintf(command, sizeof command, "previous-instance %u", n);
+        goes(fixture, command, 28 + (99 - n) * 727);
+        goes(fixture, "goto sub#99", 28 + 99 * 727);
+    }
+    goes(fixture, "previous-instance 1000", 28);        /* as far as there are any */
+    goes(fixture, "goto @41237", 41237);
+    uint64_t at[200];
+    size_t count = 0;
+    for (; count < 200; count++) {
+        must_run(fixture, "previous-instance");
+        at[count] = here(fixture);
+    }
+    for (size_t n = 1; n <= count; n += 11) {
+        goes(fixture, "goto @41237", 41237);
+        snprintf(command, sizeof command, "previous-instance %zu", n);
+        goes(fixture, command, at[n - 1]);
+    }
 }
 
 /* ---- What is known ---- */
@@ -272,6 +306,7 @@ int main(void)
         TRACE(calls_are_passed_and_left_both_ways),
         TRACE(a_step_is_an_instruction_where_there_are_no_lines),
         TRACE(the_same_instruction_is_found_again),
+        TRACE(many_executions_back_are_as_many_steps_back),
         TRACE(registers_say_what_they_do_not_know),
         TRACE(the_stack_has_its_loops),
         TRACE(panes_show_code_and_stream),
