@@ -103,6 +103,11 @@ enum memory_why sole_definer(struct memory *memory, struct node node, int reg, s
     return sole_definer_at(memory, node, shape_of(memory, node.index)->port_of[reg], definer);
 }
 
+bool memory_sole_definer(struct memory *memory, struct node node, uint64_t port, struct node *definer)
+{
+    return port > 0 && port <= INT8_MAX && sole_definer_at(memory, node, (int8_t)port, definer) == MEMORY_KNOWN;
+}
+
 uint64_t memory_link_address(const struct memory *memory, uint64_t address)
 {
     return address - memory->run_bias - program_bias(memory->program);

@@ -82,6 +82,9 @@ struct memory_shape memory_shape(struct memory *memory, uint64_t index);
 enum { MEMORY_HIDDEN_WRITERS = 8 };
 size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t port, struct node writers[MEMORY_HIDDEN_WRITERS], bool *sole);
 
+/* Who defined all that an instance used at a port. False: several did, or nobody that is shown, or that is not certain. */
+bool memory_sole_definer(struct memory *memory, struct node node, uint64_t port, struct node *definer);
+
 /* What a general register held when an instance used it. */
 enum memory_why memory_register(struct memory *memory, struct node node, int reg, uint64_t *value);
 

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 uint64_t who_part(const struct who_place *place, uint64_t number)
 {
@@ -187,26 +188,110 @@ static bool look_between(struct search *search, uint64_t first, uint64_t last, s
     return !search->kept->writers.cut || error_set(error, "it was written and read more often than can be looked at");
 }
 
-/* Does what there is up to the time say of each byte what it held, or that it is not known? */
-static bool says_before(const struct search *search)
+/* What there is up to the time says of its bytes. */
+static struct gathered gather_before(const struct search *search)
 {
     struct gathered gathered = {.place = search->place};
     uint64_t all = (UINT64_C(1) << search->place->where.size) - 1;
     const struct memory_writer *items = search->kept->writers.items;
     for (size_t i = behind_time(&search->kept->writers, search->time); i-- > 0 && (gathered.known | gathered.closed) != all && items[i].time >= search->kept->first;)
         gather(search->session, &items[i], &gathered);
-    return (gathered.known | gathered.closed) == all;
+    return gathered;
 }
 
-/* Did anything behind the time read or write all of it? No later load tells more of what was there at the time. */
+/* Does it say of each what it held, or that it is not known? */
+static bool says_before(const struct search *search)
+{
+    struct gathered gathered = gather_before(search);
+    return (gathered.known | gathered.closed) == (UINT64_C(1) << search->place->where.size) - 1;
+}
+
+static bool has_all(const struct written *where, uint64_t address, uint64_t size)
+{
+    return where->address - address < size && where->size <= size - (where->address - address);
+}
+
+/* ---- What a load tells of who wrote it ----
+ *
+ * What a load used has definers that are recorded. If one store alone wrote all of it, and the load is the nearest access to the time, before or behind it,
+ * nobody wrote there between that store and the time, however long ago it ran: it need not be searched for. */
+
+/* The one store that wrote all of the place which a load read. */
+static bool writer_of_load(struct session *session, const struct written *where, const struct memory_writer *load, struct memory_writer *writer)
+{
+    struct memory *memory = who_memory(session);
+    struct memory_access accesses[MEMORY_ACCESSES];
+    struct node definer;
+    size_t count = memory_accesses(memory, load->node, accesses), i = 0;
+    while (i < count && !(accesses[i].why == MEMORY_KNOWN && accesses[i].reads && accesses[i].address == load->address && has_all(where, load->address, load->size)))
+        i++;
+    if (i == count || !memory_sole_definer(memory, load->node, accesses[i].port, &definer))
+        return false;
+    count = memory_accesses(memory, definer, accesses);
+    for (i = 0; i < count; i++)
+        if (accesses[i].why == MEMORY_KNOWN && accesses[i].writes && has_all(where, accesses[i].address, accesses[i].size)) {
+            *writer = (struct memory_writer){.node = definer, .kind = WRITER_STORE, .address = accesses[i].address, .size = accesses[i].size};
+            return store_time(session->trace->store, definer, &writer->time);
+        }
+    return false;
+}
+
+/* The load that is the nearest access to the time: the last up to it, or the first behind it, which may write there as well. NULL: it is no load. */
+static const struct memory_writer *load_before(const struct search *search)
+{
+    const struct memory_writer *items = search->kept->writers.items;
+    size_t behind = behind_time(&search->kept->writers, search->time);
+    if (behind == 0 || items[behind - 1].kind != WRITER_LOAD || items[behind - 1].time < search->kept->first)
+        return NULL;
+    for (size_t i = behind - 1; i-- > 0 && items[i].time == items[behind - 1].time;)
+        if (items[i].kind != WRITER_LOAD)
+            return NULL;
+    return &items[behind - 1];
+}
+
+static const struct memory_writer *load_behind(const struct search *search)
+{
+    const struct memory_writers *writers = &search->kept->writers;
+    size_t behind = behind_time(writers, search->time);
+    for (size_t i = behind; i < writers->count && writers->items[i].time == writers->items[behind].time; i++)
+        if (writers->items[i].kind == WRITER_LOAD)
+            return &writers->items[i];
+    return NULL;
+}
+
+/* What is kept then reaches back to that store: nothing but loads is between. */
+static bool load_tells(struct search *search, const struct memory_writer *load)
+{
+    struct memory_writers *writers = &search->kept->writers;
+    struct memory_writer writer;
+    if (!load || !writer_of_load(search->session, &search->place->where, load, &writer) || writer.time > search->time || writer.time >= search->kept->first ||
+        writer.time < search->place->where.from)
+        return false;
+    size_t at = behind_time(writers, writer.time);
+    writers->items = array_grow(writers->items, &writers->capacity, writers->count + 1, sizeof writer);
+    memmove(&writers->items[at + 1], &writers->items[at], (writers->count - at) * sizeof writer);
+    writers->items[at] = writer;
+    writers->count++;
+    search->kept->first = writer.time;
+    return true;
+}
+
+/* ---- Both ways ---- */
+
+/* Did anything behind the time read or write all of it? No later load tells more of what was there at the time. A load does whose value is what it read; of
+ * what is known already also one that tells that no other wrote it since. */
 static bool says_behind(const struct search *search)
 {
     const struct written *where = &search->place->where;
     const struct memory_writers *writers = &search->kept->writers;
+    bool known = gather_before(search).known == (UINT64_C(1) << where->size) - 1;
     for (size_t i = behind_time(writers, search->time); i < writers->count; i++) {
         const struct memory_writer *writer = &writers->items[i];
-        bool whole = where->address - writer->address < writer->size && where->size <= writer->size - (where->address - writer->address);
-        if (whole && (writer->kind == WRITER_STORE || (writer->kind == WRITER_LOAD && memory_shape(who_memory(search->session), writer->node.index).loaded)))
+        struct memory_writer before;
+        if (!has_all(where, writer->address, writer->size) || writer->kind == WRITER_HIDDEN)
+            continue;
+        if (writer->kind == WRITER_STORE || memory_shape(who_memory(search->session), writer->node.index).loaded ||
+            (known && writer_of_load(search->session, where, writer, &before) && before.time <= search->time))
             return true;
     }
     return false;
@@ -215,7 +300,7 @@ static bool says_behind(const struct search *search)
 static bool look_before(struct search *search, struct error *error)
 {
     uint64_t begin = search->place->where.from ? search->place->where.from : 1, piece = NEAR;
-    while (search->kept->first > begin && !says_before(search)) {
+    while (search->kept->first > begin && !says_before(search) && !load_tells(search, load_before(search)) && !load_tells(search, load_behind(search))) {
         uint64_t last = search->kept->first - 1, first = last - begin >= piece ? last - piece + 1 : begin;
         if (!look_between(search, first, last, error))
             return false;
@@ -235,6 +320,15 @@ static bool look_behind(struct search *search, struct error *error)
         piece *= LONGER;
     }
     return true;
+}
+
+/* A load that comes soon may tell at once what is long ago. */
+static bool look_ahead(struct search *search, struct error *error)
+{
+    uint64_t last = search->kept->last, end = search->place->where.until;
+    if (last >= end || says_before(search) || says_behind(search))
+        return true;
+    return look_between(search, last + 1, end - last > NEAR ? last + NEAR : end, error);
 }
 
 static bool same_place(const struct written *now, const struct written *then)
@@ -297,6 +391,6 @@ bool who_value(struct session *session, const struct who_place *place, uint64_t 
         return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", size);
     struct search search = {.session = session, .place = place, .time = time < place->where.until ? time : place->where.until};
     search.kept = kept_of(session, &place->where);
-    return look_around(&search, error) && look_before(&search, error) && look_behind(&search, error) &&
+    return look_around(&search, error) && look_ahead(&search, error) && look_before(&search, error) && look_behind(&search, error) &&
            find_value(session, place, &search.kept->writers, search.time, value, error);
 }
