@@ -3,15 +3,19 @@
 
 #include <stdlib.h>
 
-enum { DEEPEST = 1000 /* instances that say nothing of what they made, one using the other */, INSTANCE_BITS = 33 };
+enum { INSTANCE_BITS = 33 };
 
-/* What an aligned pair used: the same, the same written elsewhere, or something that differs, is not aligned or not known. */
-enum used { USED_SAME, USED_ELSEWHERE, USED_OTHER };
+/* What an aligned pair used: the same, the same written elsewhere, or something that differs, is not aligned or not known. Of those that it used the greatest counts.
+ * WAITS: some that say nothing of what they made must be looked at before that can be told. ACTIVE: one of those that wait. */
+enum used { USED_SAME, USED_ELSEWHERE, USED_WAITS, USED_OTHER, USED_ACTIVE };
 
+/* Pointers that walk through memory are made one of the other, millions in a row: so those that wait stand on a stack, and it is not the program's. */
 struct looking {
     struct diff *diff;
     struct diff_inside *inside;
     struct map settled;                 /* of instances that say nothing of what they made: enum used */
+    struct diff_pair *stack;            /* of them: to be looked at, what waits below what it waits for */
+    size_t height, capacity;
 };
 
 static uint64_t key_of(struct node node)
@@ -37,27 +41,23 @@ static bool has_definer(const struct links *links, const struct link *like, stru
     return false;
 }
 
-static enum used look(struct looking *l, struct node here, struct node there, unsigned depth);
-
-/* Definers of one that says nothing of what it made count for it. */
-static enum used look_through(struct looking *l, struct node here, struct node there, unsigned depth)
+/* Definers of one that says nothing of what it made count for it. What uses itself, in a file that makes no sense, is not known. */
+static enum used look_through(struct looking *l, struct node here, struct node there)
 {
     uint64_t settled;
     if (map_get(&l->settled, key_of(here), &settled))
-        return (enum used)settled;
-    if (depth >= DEEPEST)
-        return USED_OTHER;
-    enum used used = look(l, here, there, depth + 1);
-    map_put(&l->settled, key_of(here), used);
-    return used;
+        return settled == USED_ACTIVE ? USED_OTHER : (enum used)settled;
+    l->stack = array_grow(l->stack, &l->capacity, l->height + 1, sizeof *l->stack);
+    l->stack[l->height++] = (struct diff_pair){here, there};
+    return USED_WAITS;
 }
 
-static enum used look_at(struct looking *l, const struct link *link, const struct links *others, unsigned depth)
+static enum used look_at(struct looking *l, const struct link *link, const struct links *others)
 {
     struct node there;
     if (diff_find(l->inside, link->node, &there) != DIFF_ALIGNED || diff_bit(l->inside->differs, link->node))
         return USED_OTHER;
-    enum used used = is_silent(l->inside, link->node) ? look_through(l, link->node, there, depth) : USED_SAME;
+    enum used used = is_silent(l->inside, link->node) ? look_through(l, link->node, there) : USED_SAME;
     return used == USED_SAME && !has_definer(others, link, there) ? USED_ELSEWHERE : used;
 }
 
@@ -66,10 +66,10 @@ static enum used look_at_other(struct looking *l, const struct link *link)
     struct node here;
     if (!diff_here(l->diff, link->node, &here) || diff_bit(l->inside->differs, here))
         return USED_OTHER;
-    return USED_SAME;
+    return is_silent(l->inside, here) ? look_through(l, here, link->node) : USED_SAME;
 }
 
-static enum used look(struct looking *l, struct node here, struct node there, unsigned depth)
+static enum used look(struct looking *l, struct node here, struct node there)
 {
     struct links own = {0}, others = {0};
     uint64_t uncertain[LINK_KINDS] = {0};
@@ -78,7 +78,7 @@ static enum used look(struct looking *l, struct node here, struct node there, un
     size_t mine = 0, theirs = 0;
     for (size_t i = 0; i < own.count && used != USED_OTHER; i++)
         if (own.items[i].kind == LINK_DATA) {
-            found = look_at(l, &own.items[i], &others, depth);
+            found = look_at(l, &own.items[i], &others);
             used = found > used ? found : used;
             mine++;
         }
@@ -91,6 +91,38 @@ static enum used look(struct looking *l, struct node here, struct node there, un
     links_free(&own);
     links_free(&others);
     return used == USED_SAME && mine != theirs ? USED_ELSEWHERE : used;
+}
+
+/* Looks at what waits; each is looked at again when all that it waited for is settled. False: stopped. */
+static bool settle(struct looking *l)
+{
+    while (l->height) {
+        size_t top = l->height - 1;
+        struct diff_pair pair = l->stack[top];
+        uint64_t key = key_of(pair.here), settled;
+        if (!diff_go_on(l->inside))
+            return false;
+        if (map_get(&l->settled, key, &settled) && settled != USED_ACTIVE) {
+            l->height = top;
+            continue;
+        }
+        map_put(&l->settled, key, USED_ACTIVE);
+        enum used used = look(l, pair.here, pair.there);
+        if (used == USED_WAITS)
+            continue;
+        map_put(&l->settled, key, used);
+        l->height = top;
+    }
+    return true;
+}
+
+static enum used look_whole(struct looking *l, struct node here, struct node there)
+{
+    enum used used;
+    while ((used = look(l, here, there)) == USED_WAITS && settle(l))
+        ;
+    l->height = 0;
+    return used == USED_WAITS ? USED_OTHER : used;
 }
 
 /* ---- What is kept ---- */
@@ -111,7 +143,9 @@ static void take(struct looking *l, struct node here, bool way)
     struct node there;
     if (diff_find(l->inside, here, &there) != DIFF_ALIGNED)
         return;
-    enum used used = look(l, here, there, 0);
+    enum used used = look_whole(l, here, there);
+    if (l->inside->stopped)
+        return;
     if (way)
         keep(l, (struct diff_part){DIFF_WAY, used == USED_OTHER, here, there});
     else if (used != USED_OTHER)
@@ -172,6 +206,7 @@ bool diff_parts(struct diff *diff)
     bool whole = take_all(&looking, diff->inside->split, true) && take_all(&looking, diff->inside->differs, false);
     sort(diff);
     map_free(&looking.settled);
+    free(looking.stack);
     return whole;
 }
 

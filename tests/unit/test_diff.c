@@ -175,6 +175,42 @@ static void written_elsewhere(void **state)
     expect(one, other, "3 0 0 ?0 =1; elsewhere 3#0=3#0; line 3 x1/1 -0+0 =1;");
 }
 
+/* What 3 used there, 2 made without saying what: of 5, which differs. */
+static void written_elsewhere_of_what_differs(void **state)
+{
+    (void)state;
+    static const char from[] = "4\n1 1 401 f.c main 1\nSIZE 0\nVALUES 1\n0:7\n5 1 405 f.c main 5\nSIZE 0\nVALUES 1\n0:%d\n"
+                               "2 2 402 f.c main 2\nSIZE 0\nSIZE 1\n0:5 0\nNO VALUES\n3 2 403 f.c main 3\nSIZE 0\nSIZE 1\n0:%d 0\nVALUES 1\n0:%d\n";
+    char here[300], there[300];
+    snprintf(here, sizeof here, from, 1, 1, 8);
+    snprintf(there, sizeof there, from, 2, 2, 9);
+    expect(here, there, "4 0 0 ?0 =2; 5#0=5#0; line 3 x1/1 -0+0 =1; line 5 x1/1 -0+0 =1;");
+}
+
+/* 2 says nothing of what it makes of itself, as a pointer that walks; 3 has a value that differs, made of its last; 1 was the first to be used. */
+static void write_walk(struct text *out, int count, const char *first, const char *made)
+{
+    text_printf(out, "3\n1 1 401 f.c main 1\nSIZE 0\nVALUES 1\n0:%s\n2 2 402 f.c main 2\nSIZE 0\nSIZE %d\n0:1 0\n", first, count);
+    for (int k = 1; k < count; k++)
+        text_printf(out, "%d:2 %d\n", k, k - 1);
+    text_printf(out, "NO VALUES\n3 2 403 f.c main 3\nSIZE 0\nSIZE 1\n0:2 %d\nVALUES 1\n0:%s\n", count - 1, made);
+}
+
+static void what_says_nothing_is_walked_through(void **state)
+{
+    (void)state;
+    enum { FAR = 100000 };
+    struct text here = {0}, there = {0}, other = {0};
+    write_walk(&here, FAR, "1", "5");
+    write_walk(&there, FAR, "1", "6");
+    write_walk(&other, FAR, "2", "6");
+    expect(text_string(&here), text_string(&there), "100002 0 0 ?0 =1; 3#0=3#0; line 3 x1/1 -0+0 =1;");
+    expect(text_string(&here), text_string(&other), "100002 0 0 ?0 =2; 1#0=1#0; line 1 x1/1 -0+0 =1; line 3 x1/1 -0+0 =1;");
+    text_free(&here);
+    text_free(&there);
+    text_free(&other);
+}
+
 /* What lets itself run, an instance that is none, and one instruction twice at an address: hostile files are read, too. */
 static void traces_that_make_no_sense(void **state)
 {
@@ -355,6 +391,8 @@ int main(void)
         cmocka_unit_test(siblings_are_counted),
         cmocka_unit_test(calls_within_calls),
         cmocka_unit_test(written_elsewhere),
+        cmocka_unit_test(written_elsewhere_of_what_differs),
+        cmocka_unit_test(what_says_nothing_is_walked_through),
         cmocka_unit_test(traces_that_make_no_sense),
         cmocka_unit_test(programs_by_chance),
         cmocka_unit_test(it_can_be_stopped),
