@@ -72,7 +72,7 @@ struct memory_shape {
             or from rbp in a function that begins with push %rbp; mov %rsp,%rbp */
     bool reads_stack;           /* all its reads are */
     bool stored;                /* its value is what it stored (the low 8 bytes of it) */
-    bool loaded;                /* its value is what it loaded, perhaps widened */
+    bool loaded;                /* its value is what it loaded, perhaps widened (the low 8 bytes of it) */
 };
 struct memory_shape memory_shape(struct memory *memory, uint64_t index);
 

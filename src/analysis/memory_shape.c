@@ -259,12 +259,18 @@ static void read_copy(const struct decoded *decoded, struct shape *shape)
     }
 }
 
-/* A move out of memory that leaves the bytes in the register as they are: the low bytes of its value are what it loaded. */
+/* A move out of memory that leaves the bytes in the register as they are: the low bytes of its value are what it loaded. Of a vector register the value is its
+ * low 8 bytes, so moves to its high half tell nothing. */
 static bool is_load(const struct decoded *decoded)
 {
-    static const char *const names[] = {"mov", "movzx", "movsx", "movsxd", NULL};
-    return decoded->operands == 2 && is_one_of(decoded->mnemonic, names) && decoded->operand[1].kind == OPERAND_MEMORY &&
-            decoded->operand[0].reg < GENERAL_REGISTERS;
+    static const char *const general[] = {"mov", "movzx", "movsx", "movsxd", NULL};
+    static const char *const vector[] = {"movss", "movsd", "movd", "movq", "movaps", "movapd", "movups", "movupd", "movdqa", "movdqu", "lddqu", "movntdqa",
+                                         "movlps", "movlpd", "movddup", NULL};
+    const struct operand *to = &decoded->operand[0];
+    const char *name = decoded->mnemonic;
+    if (decoded->operands != 2 || to->kind != OPERAND_REGISTER || decoded->operand[1].kind != OPERAND_MEMORY)
+        return false;
+    return to->reg < GENERAL_REGISTERS ? is_one_of(name, general) : is_one_of(*name == 'v' ? name + 1 : name, vector);
 }
 
 /* ---- Ports ---- */

@@ -176,7 +176,7 @@ static const struct command table[] = {
         "Who wrote to a variable or an address, in order of time.\n"
         "VAR is a local of the function one is in, while its frame lives, or a static; FUNCTION::VAR is one of the nearest frame of FUNCTION; then A.B, A->B, A[3], A[I] and *A, "
         "with what pointers and indices hold where one is. "
-        "0xADDRESS is one of the run, as values have it; SIZE is in bytes, else that of the variable, of an address 1: whoever wrote that byte.\n"
+        "0xADDRESS is one of the run, as values have it; SIZE is in bytes, else that of the variable; of an address alone each write is shown as a whole that has that byte.\n"
         "Addresses are inferred from recorded values; stores whose address is not known are counted. Needs a recording, which knows the order."),
     WHOLE("ask", "questions", "[POS]", "Dependences", ARGUMENT_POSITION, run_ask,
           "Lists the questions that make sense here.\n"

@@ -20,10 +20,40 @@ struct who_rows {
 static void describe_written(const struct who_rows *list, const struct memory_writer *writer, struct text *out)
 {
     uint64_t number;
-    if (who_written(list->session, &list->place, writer, &number))
+    if (!list->place.any_size && who_written(list->session, &list->place, writer, &number))
         who_describe(list->session, &list->place, number, out);
     else if (writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored)
         describe_value(list->session, writer->node, out);
+}
+
+/* "  bytes 2 to 3 of ", of one "  byte 2 of ". */
+static void add_bytes(int64_t first, int64_t last, struct text *out)
+{
+    if (first == last)
+        text_printf(out, "  byte %" PRId64 " of ", first);
+    else
+        text_printf(out, "  bytes %" PRId64 " to %" PRId64 " of ", first, last);
+}
+
+/* Of an address alone the whole value written stands in the row: how many bytes that are, and which of them lies there. */
+static void add_size(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
+{
+    uint64_t at = list->place.where.address - writer->address;
+    text_printf(&row->text, "  %" PRIu32 " byte%s", writer->size, writer->size == 1 ? "" : "s");
+    if (at)
+        text_printf(&row->text, " from 0x%" PRIx64 ", byte %" PRIu64 " of them here", writer->address, at);
+    row_number(row, "size", writer->size);
+    row_hex(row, "written_at", writer->address);
+}
+
+/* Of more that was written than an address and a size ask for: which part of what number it is. */
+static void add_whole(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
+{
+    uint64_t whole, first = list->place.where.address - writer->address;
+    if (list->place.typed || writer->size == list->place.where.size || writer->size > sizeof whole || !store_number(list->session->trace->store, writer->node, &whole))
+        return;
+    add_bytes((int64_t)first, (int64_t)(first + list->place.where.size - 1), &row->text);
+    text_hex(&row->text, whole);
 }
 
 static void add_part(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
@@ -33,9 +63,13 @@ static void add_part(const struct who_rows *list, const struct memory_writer *wr
     row_style(row, STYLE_UNKNOWN);
     if (writer->kind == WRITER_HIDDEN) {
         text_add(&row->text, writer->perhaps ? "  code that is not shown wrote it, or beside it" : "  code that is not shown wrote it");
+    } else if (list->place.any_size) {
+        add_size(list, writer, row);
     } else if (!whole) {
         text_printf(&row->text, "  bytes %" PRId64 " to %" PRId64 " of it", from, from + (int64_t)writer->size - 1);
         row_true(row, "partial");
+    } else if (memory_shape(who_memory(list->session), writer->node.index).stored) {
+        add_whole(list, writer, row);
     }
 }
 
@@ -53,7 +87,9 @@ static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
     row_node(row, list->session, writer->node);
     describe_written(list, writer, &value);
     node_row_finish(list->session, writer->node, text_slice(&value), &list->widths, &list->said, at, row);
-    if (who_written(list->session, &list->place, writer, &number))
+    if (list->place.any_size ? writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored &&
+                                   store_number(list->session->trace->store, writer->node, &number)
+                             : who_written(list->session, &list->place, writer, &number))
         row_hex(row, "value", number);
     else
         row_null(row, "value");
@@ -194,6 +230,10 @@ static bool need_order(const struct session *session, struct error *error)
 
 static void title(struct who_place *place, uint64_t now, struct rows *rows)
 {
+    if (place->any_size) {
+        rows->title = arena_printf(&rows->arena, "who wrote at %s, whatever its size, seen from @%" PRIu64, text_string(&place->name), now);
+        return;
+    }
     rows->title = arena_printf(&rows->arena, "who wrote %s, %" PRIu64 " byte%s at 0x%" PRIx64 "%s, seen from @%" PRIu64, text_string(&place->name),
             place->where.size,
                                place->where.size == 1 ? "" : "s", place->where.address, place->bits ? " (with the other bits there)" : "", now);

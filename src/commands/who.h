@@ -18,6 +18,7 @@
 /* Something in memory, while it is that: a local as long as its frame lives. */
 struct who_place {
     struct written where;
+    bool any_size;                      /* an address without a size: what touches its first byte counts, with all its bytes */
     bool typed;                         /* type is known */
     type_number type;
     unsigned bit_offset, bits;          /* a bit field, as in struct variable_part: others share its bytes; else 0 */
@@ -26,7 +27,7 @@ struct who_place {
 };
 void who_place_free(struct who_place *place);
 
-/* Needs a recording. size: 0: that of what lies there; of an address without more 1. False: what was not understood, or is not known, or lies in no memory. */
+/* Needs a recording. size: 0: that of what lies there; of an address without more any_size. False: what was not understood, or is not known, or lies in no memory. */
 CHECKED bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error);
 
 /* The same as the code that ran at a time means it. */

@@ -394,6 +394,7 @@ static bool parse_address(struct parser *parser, uint64_t size, struct who_place
     if (!slice_starts(word, "0x") || !slice_hex(word, &place->where.address))
         return false;
     place->where.size = size ? size : 1;
+    place->any_size = size == 0;
     place->where.until = store_summary(parser->session->trace->store).times;
     place->type = TYPE_NONE;
     name_address(parser, place);

@@ -19,13 +19,26 @@ struct gathered {
     uint64_t number, known, closed;             /* closed: written by one whose value is not known */
 };
 
-/* The bytes of the place that an access has. */
-static uint64_t bytes_of(const struct who_place *place, const struct memory_writer *writer)
+/* The bytes of the place that the first bytes of an access are. */
+static uint64_t first_bytes_of(const struct who_place *place, const struct memory_writer *writer, uint64_t size)
 {
     uint64_t bytes = 0;
     for (uint64_t i = 0; i < place->where.size; i++)
-        bytes |= place->where.address + i - writer->address < writer->size ? UINT64_C(1) << i : 0;
+        bytes |= place->where.address + i - writer->address < size ? UINT64_C(1) << i : 0;
     return bytes;
+}
+
+/* The bytes of the place that an access has. */
+static uint64_t bytes_of(const struct who_place *place, const struct memory_writer *writer)
+{
+    return first_bytes_of(place, writer, writer->size);
+}
+
+/* How many of the bytes of an access its recorded value tells: the first ones. */
+static uint64_t told(const struct memory_writer *writer)
+{
+    enum { RECORDED = 8 };
+    return writer->size < RECORDED ? writer->size : RECORDED;
 }
 
 /* What an access says of the bytes of which nothing is known yet; a load that is no plain one says nothing. False: it says nothing of them. */
@@ -37,17 +50,19 @@ static bool gather(struct session *session, const struct memory_writer *writer, 
     bool load = writer->kind == WRITER_LOAD, hidden = writer->kind == WRITER_HIDDEN, plain = false;
     if (!hidden) {
         struct memory_shape shape = memory_shape(who_memory(session), writer->node.index);
-        plain = (load ? shape.loaded : shape.stored) && writer->size <= 8 && store_number(session->trace->store, writer->node, &recorded);
+        plain = (load ? shape.loaded : shape.stored) && store_number(session->trace->store, writer->node, &recorded);
     }
     if (!plain) {
         gathered->closed |= load ? 0 : mine;
         return !load;
     }
+    uint64_t known = mine & first_bytes_of(gathered->place, writer, told(writer));
+    gathered->closed |= load ? 0 : mine & ~known;
     for (uint64_t i = 0; i < gathered->place->where.size; i++)
-        if (mine >> i & 1)
+        if (known >> i & 1)
             gathered->number |= (recorded >> 8 * (gathered->place->where.address + i - writer->address) & 0xff) << 8 * i;
-    gathered->known |= mine;
-    return true;
+    gathered->known |= known;
+    return known || !load;
 }
 
 bool who_written(struct session *session, const struct who_place *place, const struct memory_writer *writer, uint64_t *number)
@@ -290,8 +305,8 @@ static bool says_behind(const struct search *search)
         struct memory_writer before;
         if (!has_all(where, writer->address, writer->size) || writer->kind == WRITER_HIDDEN)
             continue;
-        if (writer->kind == WRITER_STORE || memory_shape(who_memory(search->session), writer->node.index).loaded ||
-            (known && writer_of_load(search->session, where, writer, &before) && before.time <= search->time))
+        bool tells = has_all(where, writer->address, told(writer)) && memory_shape(who_memory(search->session), writer->node.index).loaded;
+        if (writer->kind == WRITER_STORE || tells || (known && writer_of_load(search->session, where, writer, &before) && before.time <= search->time))
             return true;
     }
     return false;
