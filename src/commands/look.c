@@ -112,22 +112,6 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
     return true;
 }
 
-/* What is said of something that is neither a position nor a known variable: of a path or a known variable why it has no value, of a name alone that nothing
- * has it, else that it is no position. */
-static bool keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error)
-{
-    struct near near;
-    words = slice_trim(words);
-    if (slice_find_byte(words, '#') != SIZE_MAX || slice_starts(words, "+") || slice_starts(words, "-"))
-        return false;                   /* no variable is written so */
-    bool path = slice_find(words, slice_of("->")) != SIZE_MAX || slice_find_byte(words, '[') != SIZE_MAX || slice_starts(words, "*");
-    if (path || !slice_starts(slice_of(other->message), "no variable "))
-        *error = *other;
-    else if (slice_starts(slice_of(error->message), "no function "))
-        error_set(error, "%s, and no function is called so: %sinfo functions lists them", other->message, near_function(session, words, &near));
-    return false;
-}
-
 /* The format behind print; 0: none, or none that is known. A variable takes more of them than an instruction. */
 static char format_of(struct slice word)
 {
@@ -149,7 +133,7 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     if (!one_node(session, arguments, &node, error)) {          /* no position: a variable, perhaps */
         struct error other;
         return session->trace->recording && session->trace->has_here &&
-               (who_print(session, arguments, format_of(format), &answer->rows, &other) || keep_error(session, &other, arguments, error));
+               (who_print(session, arguments, format_of(format), &answer->rows, &other) || who_keep_error(session, &other, arguments, error));
     }
     if (base && !slice_is(format, "/x") && !slice_is(format, "/d"))
         return error_set(error, "print/x and print/d show what an instruction computed; the other formats are for variables");

@@ -153,6 +153,9 @@ struct wet_asked {
     uint64_t time;
     bool variables;                     /* what a variable held was asked for: this takes longer */
 };
+/* Where a function is entered its arguments are not in its frame yet: there the time at which its prologue, the code of its first line, has stored them; at any
+ * other time that time. Of this variables are asked by conditions, print, display and who. */
+uint64_t wet_behind_prologue(const struct session *session, uint64_t time);
 /* The reader's context is a wet_asked. */
 bool wet_read_name(struct condition_reader *reader, struct slice words, struct condition_number *number, struct error *error);
 CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);

@@ -43,8 +43,7 @@ static bool end_of_prologue(const struct session *session, const struct instruct
     return false;
 }
 
-/* Where a function is entered its arguments are not in its frame yet: there the time at which its prologue, the code of its first line, has stored them. */
-static uint64_t behind_prologue(const struct session *session, uint64_t time)
+uint64_t wet_behind_prologue(const struct session *session, uint64_t time)
 {
     struct store_frame frame;
     struct node node;
@@ -64,7 +63,7 @@ static bool read_variable(struct wet_asked *asked, struct slice words, struct co
     struct who_place place = {0};
     struct who_value value;
     struct error why;
-    uint64_t time = behind_prologue(asked->session, asked->time);
+    uint64_t time = wet_behind_prologue(asked->session, asked->time);
     asked->variables = true;
     bool known = who_place_at(asked->session, words, 0, time, &place, error);
     if (known && !(who_value(asked->session, &place, time, &value, &why) && who_integer(asked->session, &place, value.number, number, &why))) {

@@ -173,6 +173,45 @@ static void say_rest(const struct session *session, const struct memory_writers 
         rows_add_printf(rows, "what code that is not shown wrote is found only where something shown read it")->style = STYLE_DIM;
 }
 
+/* ---- The last one ---- */
+
+bool who_keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error)
+{
+    struct near near;
+    words = slice_trim(words);
+    if (slice_find_byte(words, '#') != SIZE_MAX || slice_starts(words, "+") || slice_starts(words, "-"))
+        return false;                   /* no variable is written so */
+    bool path = slice_find(words, slice_of("->")) != SIZE_MAX || slice_find_byte(words, '[') != SIZE_MAX || slice_starts(words, "*");
+    if (path || !slice_starts(slice_of(other->message), "no variable "))
+        *error = *other;
+    else if (slice_starts(slice_of(error->message), "no function "))
+        error_set(error, "%s, and no function is called so: %sinfo functions lists them", other->message, near_function(session, words, &near));
+    return false;
+}
+
+bool who_last_writer(struct session *session, struct slice words, struct node *node, struct error *error)
+{
+    struct who_place place = {0};
+    struct memory_writers writers = {0};
+    uint64_t now = 0;
+    bool known = who_place_parse(session, words, 0, &place, error) && wet_time(session, &now);
+    if (known) {
+        now = wet_behind_prologue(session, now);
+        bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
+        uint64_t last = last_until(&writers, now);
+        known = writers.count && writers.items[last].time <= now;
+        if (!done && !writers.cut)
+            known = error_set(error, "interrupted");
+        else if (known)
+            *node = writers.items[last].node;
+        else
+            error_set(error, "nothing that is shown wrote %.*s before: who %.*s lists who did at all", SLICE(words), SLICE(words));
+    }
+    memory_writers_free(&writers);
+    who_place_free(&place);
+    return known;
+}
+
 /* ---- What it holds ---- */
 
 bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error)
@@ -181,7 +220,8 @@ bool who_print(struct session *session, struct slice words, char format, struct 
     struct who_value value;
     struct text type = {0};
     uint64_t now = 0;
-    bool known = who_place_parse(session, words, 0, &place, error) && wet_time(session, &now) && who_value(session, &place, now, &value, error);
+    bool known = who_place_parse(session, words, 0, &place, error) && wet_time(session, &now) &&
+                 who_value(session, &place, wet_behind_prologue(session, now), &value, error);
     if (known) {
         struct row *row = rows_add(rows, slice_of("= "));
         who_describe_as(session, &place, value.number, format, &row->text);
@@ -251,6 +291,7 @@ bool run_who(struct session *session, struct slice arguments, struct answer *ans
         return false;
     }
     bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
+    now = wet_behind_prologue(session, now);
     title(&place, now, &answer->rows);
     say_rest(session, &writers, done, &parts[1]);
     rows_of_writers(session, &place, &writers, now, &parts[0]);

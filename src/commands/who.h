@@ -27,7 +27,7 @@ struct who_place {
 };
 void who_place_free(struct who_place *place);
 
-/* Needs a recording. size: 0: that of what lies there; of an address without more any_size. False: what was not understood, or is not known, or lies in no memory. */
+/* As the code where one is means it, at a function's entry behind its prologue (wet_behind_prologue). Needs a recording. size: 0: that of what lies there; of an address without more any_size. False: what was not understood, or is not known, or lies in no memory. */
 CHECKED bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error);
 
 /* The same as the code that ran at a time means it. */
@@ -40,6 +40,13 @@ struct who_value {
     struct memory_writer writer;        /* the youngest who left a part of it there, or read it there */
 };
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
+
+/* Who wrote a variable, path or address last where one is: the row that `who` begins at. False: not known, and why. */
+CHECKED bool who_last_writer(struct session *session, struct slice words, struct node *node, struct error *error);
+
+/* What is said of words that are neither a position (error) nor a known variable (other): of a path or a known variable why it has no value, of a name alone
+ * that nothing has it, else that it is no position. *error becomes that. Returns false. */
+bool who_keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error);
 
 /* As C has it in a comparison. False: it is no integer. */
 CHECKED bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error);

@@ -405,7 +405,7 @@ bool who_place_parse(struct session *session, struct slice words, uint64_t size,
 {
     uint64_t now;
     *place = (struct who_place){.type = TYPE_NONE};
-    return wet_time(session, &now) ? who_place_at(session, words, size, now, place, error) : error_set(error, "when this ran is not known");
+    return wet_time(session, &now) ? who_place_at(session, words, size, wet_behind_prologue(session, now), place, error) : error_set(error, "when this ran is not known");
 }
 
 bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)

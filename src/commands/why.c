@@ -169,13 +169,28 @@ bool why_instead(struct session *session, struct why_question *question, struct 
     return done;
 }
 
+/* No position: of a variable who wrote it last. */
+static bool ask_variable(struct session *session, struct slice word, struct why_question *question, struct error *error)
+{
+    struct error other;
+    struct node node;
+    if (!session->trace->recording || !session->trace->has_here)
+        return false;
+    if (!who_last_writer(session, word, &node, &other))
+        return who_keep_error(session, &other, word, error);
+    describe_node(session, node, &question->position);
+    nodes_add(&question->roots, node);
+    return true;
+}
+
 /* A number alone is a line of the file that one is in, as it is for `list`, `break` and `why not`. */
 static bool ask(struct session *session, struct slice word, struct why_question *question, struct error *error)
 {
     struct place place = {.has = PLACE_LINE};
     struct text line = {0};
     if (!slice_decimal(word, &place.line))
-        return why_place(session, word, question, error) && (word.size || why_instead(session, question, error));
+        return why_place(session, word, question, error) ? word.size || why_instead(session, question, error)
+                                                         : word.size && ask_variable(session, word, question, error);
     if (place.line == 0)
         return error_set(error, "lines count from 1");
     if (!position_file(session, &place, &place.file, error))
