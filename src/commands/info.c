@@ -204,11 +204,16 @@ static bool info_functions(struct session *session, struct slice word, struct an
 
 /* ---- The others ---- */
 
-/* All instructions of the line; of a place, those of its line. */
+/* All instructions of the line; of a place, those of its line. A number alone is a line of the file that one is in, as in a debugger. */
 static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
     struct node node;
-    if (!position_argument(session, word, &node, error))
+    struct text line = {0};
+    if (!position_line_number(session, word, &line, error))
+        return false;
+    bool known = position_argument(session, line.size ? text_slice(&line) : word, &node, error);
+    text_free(&line);
+    if (!known)
         return false;
     struct instruction instruction = program_instruction(session->trace->program, node.index);
     if (instruction.file.size == 0 || instruction.line == 0)

@@ -322,6 +322,31 @@ static void say_cut(const struct link_rows *list, struct rows *rows)
     row_true(row, "cut");
 }
 
+/* A statement whose value nothing else used may have used it itself: the instances of it that did. */
+static bool say_own_users(const struct link_rows *list, struct node node, struct rows *rows)
+{
+    enum { SAID = 3 };
+    struct links links = {0};
+    struct text text = {0};
+    bool done = store_users(list->session->trace->store, node, &list->session->options.progress, &links);
+    if (done && links.count) {
+        text_add(&text, "only this line: ");
+        for (size_t i = 0; i < links.count && i < SAID; i++) {
+            text_add(&text, i ? ", " : "");
+            describe_node(list->session, links.items[i].node, &text);
+        }
+        if (links.count > SAID)
+            text_printf(&text, " and %zu more", links.count - SAID);
+        struct row *row = rows_add_printf(rows, "%*s%s", (int)list->indent, "", text_string(&text));
+        row->style = STYLE_DIM;
+        row->place = place_of_node(list->session, links.items[0].node);
+    }
+    text_free(&text);
+    bool said = done && links.count;
+    links_free(&links);
+    return said;
+}
+
 bool rows_of_links(struct session *session, struct node node, enum link_choice choice, struct link_layout layout, struct rows *rows,
                    struct error *error)
 {
@@ -358,7 +383,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
         add_missing(list, node, only_control, &parts[0], &parts[2]);
     else if (session_is_provisional(session))
         wet_unknown_users(session, layout.indent, &parts[2]);
-    else if (list->links.count == 0 && !list->cut)
+    else if (list->links.count == 0 && !list->cut && !(statement && say_own_users(list, node, &parts[2])))
         add_unknown(list, "no user recorded", &parts[2]);
     rows_chain(rows, parts, 3);
     return done || error_set(error, "interrupted");

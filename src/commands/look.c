@@ -118,6 +118,22 @@ static char format_of(struct slice word)
     return word.size == 2 && who_is_format(word.data[1]) ? word.data[1] : 0;
 }
 
+/* Whose value it is, where that is another instance than the one here, and the words (-1, $a, @40) do not say which. */
+static void tell_instance(const struct session *session, struct slice words, struct node node, struct row *row)
+{
+    const struct node *here = &session->trace->here;
+    bool is_here = session->trace->has_here && node.index == here->index && node.instance == here->instance;
+    if (is_here || !words.size || slice_find_byte(words, '#') != SIZE_MAX)
+        return;
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "  of ");
+    describe_node(session, node, &row->text);
+    text_add(&row->text, "  ");
+    describe_location(&instruction, &row->text);
+    row->place = place_of_node(session, node);
+}
+
 /* print, print/x, print/d: the value here, in the base asked for; of variables any format. */
 bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
@@ -156,6 +172,7 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
         else
             row_null(row, "value");
         text_free(&digits);
+        tell_instance(session, slice_trim(arguments), node, row);
     } else {
         rows_free(&answer->rows);
         say_no_values(session, node.index, &answer->rows);

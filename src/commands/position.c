@@ -137,6 +137,20 @@ bool position_file(const struct session *session, const struct place *place, str
     return file->size || error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
 }
 
+bool position_line_number(const struct session *session, struct slice word, struct text *line, struct error *error)
+{
+    struct place place = {.has = PLACE_LINE};
+    struct slice file;
+    if (!slice_decimal(word, &place.line))
+        return true;
+    if (place.line == 0)
+        return error_set(error, "lines count from 1");
+    if (!position_file(session, &place, &file, error))
+        return false;
+    text_printf(line, "%.*s:%" PRIu64, SLICE(file), place.line);
+    return true;
+}
+
 static bool several_functions(struct slice function, const struct slice *names, size_t count, size_t listed, struct error *error)
 {
     struct text list = {0};

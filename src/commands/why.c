@@ -186,17 +186,12 @@ static bool ask_variable(struct session *session, struct slice word, struct why_
 /* A number alone is a line of the file that one is in, as it is for `list`, `break` and `why not`. */
 static bool ask(struct session *session, struct slice word, struct why_question *question, struct error *error)
 {
-    struct place place = {.has = PLACE_LINE};
     struct text line = {0};
-    if (!slice_decimal(word, &place.line))
-        return why_place(session, word, question, error) ? word.size || why_instead(session, question, error)
-                                                         : word.size && ask_variable(session, word, question, error);
-    if (place.line == 0)
-        return error_set(error, "lines count from 1");
-    if (!position_file(session, &place, &place.file, error))
+    if (!position_line_number(session, word, &line, error))
         return false;
-    text_printf(&line, "%.*s:%" PRIu64, SLICE(place.file), place.line);
-    bool done = why_place(session, text_slice(&line), question, error);
+    bool done = why_place(session, line.size ? text_slice(&line) : word, question, error);
+    if (!line.size)
+        done = done ? word.size || why_instead(session, question, error) : word.size && ask_variable(session, word, question, error);
     text_free(&line);
     return done;
 }
