@@ -173,6 +173,8 @@ bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, u
 /* Does a word name a register of x86-64 as gdb does ($rax, $eax, $sp, $pc), or try to? Marks are a single letter. */
 bool wet_is_register(struct slice word);
 bool wet_has_register(struct slice word);           /* is there a register of this name? */
+/* "$rsi", of at most 4 bytes "$esi": one of the GENERAL_REGISTERS. */
+const char *wet_register_name(int reg, uint64_t size);
 /* One row: what it held when the instance here began. False: it is not known, and why. */
 CHECKED bool wet_print_register(struct session *session, struct slice word, char format, struct rows *rows, struct error *error);
 

@@ -13,6 +13,11 @@ static const char *const halves[GENERAL_REGISTERS] = {"$eax", "$ecx", "$edx", "$
                                                       "$r8d", "$r9d", "$r10d", "$r11d", "$r12d", "$r13d", "$r14d", "$r15d"};
 enum { PROGRAM_COUNTER = GENERAL_REGISTERS, NOT_ONE };
 
+const char *wet_register_name(int reg, uint64_t size)
+{
+    return size > 4 ? names[reg] : halves[reg];
+}
+
 bool wet_is_register(struct slice word)
 {
     return slice_starts(word, "$") && word.size > 2 && slice_find_byte(word, ' ') == SIZE_MAX;

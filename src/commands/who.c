@@ -194,9 +194,14 @@ bool who_last_writer(struct session *session, struct slice words, struct node *n
     struct who_place place = {0};
     struct memory_writers writers = {0};
     uint64_t now = 0;
-    bool known = who_place_parse(session, words, 0, &place, error) && wet_time(session, &now);
-    if (known) {
-        now = wet_behind_prologue(session, now);
+    struct who_value value;
+    bool known = wet_time(session, &now) && who_place_at(session, words, 0, now = wet_behind_prologue(session, now), &place, error);
+    if (known && place.home == HOME_REGISTER) {
+        known = who_value(session, &place, now, &value, error);
+        *node = value.writer.node;
+    } else if (known && place.home == HOME_CONSTANT) {
+        known = error_set(error, "%.*s is a constant here: nobody wrote it", SLICE(words));
+    } else if (known) {
         bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
         uint64_t last = last_until(&writers, now);
         known = writers.count && writers.items[last].time <= now;
@@ -214,28 +219,44 @@ bool who_last_writer(struct session *session, struct slice words, struct node *n
 
 /* ---- What it holds ---- */
 
+/* ", read @235 main mean.c:16", ", in %esi, by 0x1180#0  main mean.c:16", ", a constant here" */
+static void tell_source(struct session *session, const struct who_place *place, const struct who_value *value, struct row *row)
+{
+    const struct memory_writer *writer = &value->writer;
+    if (place->home == HOME_CONSTANT) {
+        text_add(&row->text, "a constant here");
+        return;
+    }
+    struct instruction instruction = program_instruction(session->trace->program, writer->node.index);
+    if (place->home == HOME_REGISTER)
+        text_printf(&row->text, "in %%%s, written @%" PRIu64 " ", wet_register_name(place->reg, place->where.size) + 1, writer->time);
+    else
+        text_printf(&row->text, "%s @%" PRIu64 " ", writer->kind == WRITER_LOAD ? "read" : "written", writer->time);
+    describe_location(&instruction, &row->text);
+    row->place = place_of_node(session, writer->node);
+    row_number(row, "time", writer->time);
+}
+
 bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error)
 {
     struct who_place place = {0};
     struct who_value value;
     struct text type = {0};
     uint64_t now = 0;
-    bool known = who_place_parse(session, words, 0, &place, error) && wet_time(session, &now) &&
-                 who_value(session, &place, wet_behind_prologue(session, now), &value, error);
+    if (!wet_time(session, &now))
+        return error_set(error, "when this ran is not known");
+    now = wet_behind_prologue(session, now);
+    bool known = who_place_at(session, words, 0, now, &place, error) && who_value(session, &place, now, &value, error);
     if (known) {
         struct row *row = rows_add(rows, slice_of("= "));
         who_describe_as(session, &place, value.number, format, &row->text);
         if (place.typed)
             symbols_type_text(program_symbols(session->trace->program), place.type, &type);
         row_style(row, STYLE_DIM);
-        text_printf(&row->text, "  %s%s%s @%" PRIu64 " ", text_string(&type), type.size ? ", " : "", value.writer.kind == WRITER_LOAD ? "read" : "written",
-                    value.writer.time);
-        struct instruction instruction = program_instruction(session->trace->program, value.writer.node.index);
-        describe_location(&instruction, &row->text);
-        row->place = place_of_node(session, value.writer.node);
+        text_printf(&row->text, "  %s%s", text_string(&type), type.size ? ", " : "");
         row_hex(row, "value", value.number);
         row_string(row, "type", text_slice(&type));
-        row_number(row, "time", value.writer.time);
+        tell_source(session, &place, &value, row);
     }
     text_free(&type);
     who_place_free(&place);

@@ -15,8 +15,16 @@
 
 #include "commands/wet.h"
 
-/* Something in memory, while it is that: a local as long as its frame lives. */
+/* Where optimized code keeps a variable. */
+enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT };
+
+/* Something in memory, while it is that: a local as long as its frame lives. Else what a register, or a constant, holds at one time: where.address is then how
+ * many bytes into that it begins. */
 struct who_place {
+    enum who_home home;
+    int reg;                            /* HOME_REGISTER: as struct operand numbers them */
+    uint64_t time;                      /* then */
+    uint64_t number;                    /* HOME_CONSTANT */
     struct written where;
     bool any_size;                      /* an address without a size: what touches its first byte counts, with all its bytes */
     bool typed;                         /* type is known */
@@ -30,14 +38,14 @@ void who_place_free(struct who_place *place);
 /* As the code where one is means it, at a function's entry behind its prologue (wet_behind_prologue). Needs a recording. size: 0: that of what lies there; of an address without more any_size. False: what was not understood, or is not known, or lies in no memory. */
 CHECKED bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error);
 
-/* The same as the code that ran at a time means it. */
+/* The same as the code that ran at a time means it; who_place_parse refuses what lies in no memory, this one does not. */
 CHECKED bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error);
 
 /* What it held after all that ran up to a time, byte by byte: several may have written it. False: not known, and why. Cost: the accesses between the time and
  * those who tell, both ways; of what was asked before, of this place or of any other near that time, next to nothing: it is kept with the recording. */
 struct who_value {
     uint64_t number;                    /* of a bit field its bits alone */
-    struct memory_writer writer;        /* the youngest who left a part of it there, or read it there */
+    struct memory_writer writer;        /* the youngest who left a part of it there, or read it there; of a register who wrote it; of a constant nobody */
 };
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
 

@@ -73,6 +73,20 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
     return true;
 }
 
+/* What lies in no memory; the message of what can be followed nowhere. */
+static bool place_outside(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    bool constant = variable->place == VARIABLE_CONSTANT && variable->has_number;
+    bool in_register = variable->place == VARIABLE_REGISTER && variable->reg >= 0 && variable->reg < GENERAL_REGISTERS;
+    if (!constant && !in_register)
+        return error_set(parser->error, "%.*s is %s here: nothing in memory holds it", SLICE(variable->name), variable_place_name(variable->place));
+    place->home = constant ? HOME_CONSTANT : HOME_REGISTER;
+    place->number = variable->number;
+    place->reg = variable->reg;
+    place->time = time;
+    return true;
+}
+
 static bool see_through(struct parser *parser, struct who_place *place);
 
 static bool locate(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
@@ -92,8 +106,7 @@ static bool locate(struct parser *parser, const struct variable *variable, uint6
             return true;
         }
         return error_set(parser->error, "%.*s is where a register points to, whose value is not known here", SLICE(variable->name));
-    default:
-        return error_set(parser->error, "%.*s is %s here: nothing in memory holds it", SLICE(variable->name), variable_place_name(variable->place));
+    default: return place_outside(parser, variable, time, place);
     }
 }
 
@@ -234,6 +247,7 @@ static bool follow(struct parser *parser, struct slice words, struct who_place *
     place->type = type.target;
     place->typed = type.target != TYPE_NONE;
     place->bits = 0;
+    place->home = HOME_MEMORY;
     return true;
 }
 
@@ -405,7 +419,15 @@ bool who_place_parse(struct session *session, struct slice words, uint64_t size,
 {
     uint64_t now;
     *place = (struct who_place){.type = TYPE_NONE};
-    return wet_time(session, &now) ? who_place_at(session, words, size, wet_behind_prologue(session, now), place, error) : error_set(error, "when this ran is not known");
+    if (!wet_time(session, &now))
+        return error_set(error, "when this ran is not known");
+    if (!who_place_at(session, words, size, wet_behind_prologue(session, now), place, error))
+        return false;
+    if (place->home == HOME_MEMORY)
+        return true;
+    struct slice name = slice_trim(words);
+    return error_set(error, "%.*s is %s here: nothing in memory holds it; print %.*s shows it", SLICE(name),
+                     place->home == HOME_REGISTER ? "in a register" : "a constant", SLICE(name));
 }
 
 bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)

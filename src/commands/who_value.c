@@ -398,12 +398,34 @@ static bool look_around(struct search *search, struct error *error)
     return look_between(search, first < time ? first : time, kept->first - 1, error);
 }
 
+/* ---- In no memory ---- */
+
+static bool held_outside(struct session *session, const struct who_place *place, struct who_value *value, struct error *error)
+{
+    uint64_t whole = place->number, first = place->where.address, size = place->where.size;
+    if (first >= 8 || size > 8 - first)
+        return error_set(error, "it is not whole in one register");
+    if (place->home == HOME_REGISTER) {
+        enum memory_why why = memory_register_at(who_memory(session), place->time, place->reg, &whole, &value->writer.node);
+        if (why == MEMORY_NONE)
+            return error_set(error, "it is in %%%s here, and nothing used that before it was written again", wet_register_name(place->reg, size) + 1);
+        if (why != MEMORY_KNOWN)
+            return error_set(error, "it is in %%%s here: %s", wet_register_name(place->reg, size) + 1, memory_why_text(why));
+        if (!store_time(session->trace->store, value->writer.node, &value->writer.time))
+            return error_set(error, "when it was written is not known");
+    }
+    value->number = who_part(place, whole >> 8 * first);
+    return true;
+}
+
 bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
 {
     uint64_t size = place->where.size;
     *value = (struct who_value){0};
     if (size == 0 || size > 8)
         return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", size);
+    if (place->home != HOME_MEMORY)
+        return held_outside(session, place, value, error);
     struct search search = {.session = session, .place = place, .time = time < place->where.until ? time : place->where.until};
     search.kept = kept_of(session, &place->where);
     return look_around(&search, error) && look_ahead(&search, error) && look_before(&search, error) && look_behind(&search, error) &&

@@ -7,7 +7,7 @@
 
 /* DW_OP_...: DWARF 5, 7.7.1, and four of GNU's. */
 enum {
-    OP_ADDR = 0x03, OP_CONST4U = 0x0c, OP_CONST8U = 0x0e, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91,
+    OP_ADDR = 0x03, OP_CONST1U = 0x08, OP_CONST8S = 0x0f, OP_CONSTU = 0x10, OP_CONSTS = 0x11, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_CONST4U = 0x0c, OP_CONST8U = 0x0e, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91,
     OP_FORM_TLS_ADDRESS = 0x9b, OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0, OP_ADDRX = 0xa1,
     OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ADDR_INDEX = 0xfb,
 };
@@ -58,6 +58,38 @@ static struct placed operation(const struct range_unit *unit, struct cursor *cur
     return placed;
 }
 
+/* What pushes a constant: lit0..31, const1u..const8s (unsigned and signed of each size in turn), constu and consts. */
+static bool take_constant(struct cursor *cursor, uint64_t *number)
+{
+    uint64_t code = cursor_take(cursor, 1);
+    if (code >= OP_LIT0 && code <= OP_LIT31) {
+        *number = code - OP_LIT0;
+    } else if (code >= OP_CONST1U && code <= OP_CONST8S) {
+        unsigned size = 1u << (code - OP_CONST1U) / 2, unused = 64 - 8 * size;
+        *number = cursor_take(cursor, size) << unused;
+        *number = (code - OP_CONST1U) % 2 ? (uint64_t)((int64_t)*number >> unused) : *number >> unused;
+    } else if (code == OP_CONSTU || code == OP_CONSTS) {
+        *number = cursor_take_leb(cursor, code == OP_CONSTS);
+    } else {
+        return false;
+    }
+    return !cursor->failed;
+}
+
+/* A constant that is said to be the value, or the bytes of one. */
+static bool is_constant(const struct range_unit *unit, struct slice expression, uint64_t *number)
+{
+    struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
+    if ((unsigned char)expression.data[0] != OP_IMPLICIT_VALUE)
+        return take_constant(&cursor, number) && cursor.at + 1 == expression.size && (unsigned char)expression.data[cursor.at] == OP_STACK_VALUE;
+    cursor_take(&cursor, 1);
+    uint64_t size = cursor_take_leb(&cursor, false);
+    if (cursor.failed || !size || size > sizeof *number || size != expression.size - cursor.at)
+        return false;
+    *number = cursor_take(&cursor, (size_t)size);
+    return !cursor.failed;
+}
+
 /* Whatever ends with this says the value, not the place. */
 static bool says_value(struct slice expression)
 {
@@ -78,6 +110,8 @@ static struct placed expression_place(const struct range_unit *unit, struct slic
         if (next == OP_GNU_PUSH_TLS_ADDRESS || next == OP_FORM_TLS_ADDRESS)
             return (struct placed){.place = VARIABLE_THREAD, .offset = placed.offset, .reg = -1};
     }
+    if (is_constant(unit, expression, &placed.number))
+        return (struct placed){.place = VARIABLE_CONSTANT, .reg = -1, .has_number = true, .number = placed.number};
     return somewhere(says_value(expression) ? VARIABLE_COMPUTED : VARIABLE_OTHER);
 }
 
@@ -105,7 +139,8 @@ static struct placed place_at(const struct range_unit *unit, const struct locati
     case LOCATION_EXPRESSION: return expression_place(unit, location->expression);
     case LOCATION_LIST:
     case LOCATION_INDEXED_LIST: return list_place(unit, location, address);
-    case LOCATION_CONSTANT: return somewhere(VARIABLE_CONSTANT);
+    case LOCATION_CONSTANT:
+        return (struct placed){.place = VARIABLE_CONSTANT, .reg = -1, .has_number = location->has_number, .number = location->number};
     default: return somewhere(VARIABLE_GONE);
     }
 }

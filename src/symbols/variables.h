@@ -23,7 +23,7 @@ enum variable_place {
     VARIABLE_AT_REGISTER,       /* reg + offset: what the register holds at the code's address */
     VARIABLE_REGISTER,          /* reg: it is in no memory */
     VARIABLE_THREAD,            /* offset: in each thread's own memory */
-    VARIABLE_CONSTANT,          /* a constant: it lies nowhere */
+    VARIABLE_CONSTANT,          /* number, if it has one: a constant lies nowhere */
     VARIABLE_COMPUTED,          /* its value can be computed, but it lies nowhere */
     VARIABLE_GONE,              /* optimised away, here or everywhere */
     VARIABLE_OTHER              /* in pieces, or by an expression that is not followed */
@@ -44,6 +44,8 @@ struct variable {
     uint64_t address;
     int64_t offset;
     int reg;                    /* as struct operand numbers them; -1: another one */
+    bool has_number;            /* a constant of up to 8 bytes: the low bytes of number are its */
+    uint64_t number;
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
     uint64_t scope;             /* a number of the innermost block it is of, 0 outside of functions: two of one name are two variables */

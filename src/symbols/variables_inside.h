@@ -16,6 +16,8 @@ struct location {
     enum location_kind kind;
     struct slice expression;
     uint64_t list;
+    bool has_number;            /* of a constant */
+    uint64_t number;
 };
 
 enum entry_kind { ENTRY_BASE, ENTRY_ALIAS /* typedef, const, volatile */, ENTRY_POINTER, ENTRY_REFERENCE, ENTRY_ARRAY, ENTRY_STRUCT, ENTRY_UNION,
@@ -96,6 +98,8 @@ struct placed {
     uint64_t address;
     int64_t offset;
     int reg;
+    bool has_number;
+    uint64_t number;
 };
 /* frame: of the function, may be NULL. standard: its code begins with push %rbp; mov %rsp,%rbp, so that rbp is CFA - 16. */
 struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address);

@@ -189,8 +189,10 @@ static void add_variable(struct reader *reader, const struct entry *entry, const
     if (variable.origin == NO_OFFSET)
         variable.origin = reference_of(reader, entry, AT_SPECIFICATION);
     variable.location = location_of(reader, entry, AT_LOCATION);
-    if (variable.location.kind == LOCATION_NONE && reader_has(reader, entry, AT_CONST_VALUE))
+    if (variable.location.kind == LOCATION_NONE && reader_has(reader, entry, AT_CONST_VALUE)) {
         variable.location.kind = LOCATION_CONSTANT;
+        variable.location.has_number = reader_number(reader, entry, AT_CONST_VALUE, &variable.location.number);
+    }
     variable.parameter = entry->tag == TAG_FORMAL_PARAMETER;
     variable.external = reader_flag(reader, entry, AT_EXTERNAL);
     variable.declaration = reader_flag(reader, entry, AT_DECLARATION);
