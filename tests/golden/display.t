@@ -83,7 +83,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   0x1139#0 of 1  largest max.c:4
     int i = 0, best = 0;  = 0x0
   1: 20#1: this instruction defines no value
-  2: /d 50 = 127
+  2: /d 50 = 127  of 0x114d#0  largest max.c:8
   0x113e#3 of 4  largest max.c:5
     for (; i < 3; i++)
   1: 20#1: this instruction defines no value

@@ -43,13 +43,13 @@ What cannot be answered says why.
   $ gcc -g -w -O2 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
   $ said() { clew "$@" 2>&1 | grep clew:; }; for e in nothing argc '' 'main::argc[' '0x' '*0x10 3' window. 12 'main::argc]' '0x4010 0'; do said -c 'goto main' -c "who $e" mean.clew; done
   clew: no variable nothing is known here
-  clew: argc is in a register here: nothing in memory holds it
+  clew: argc is in a register here: nothing in memory holds it; print argc shows it
   clew: who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]
-  clew: argc is in a register here: nothing in memory holds it
+  clew: main::argc[ ends where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
   clew: 0x: `0x` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
   clew: window. ends where the name of a member is expected
   clew: 12: `12` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
-  clew: argc is in a register here: nothing in memory holds it
+  clew: main::argc]: `]` stands where the end, or one of . -> [ is expected
   clew: 0 bytes hold nothing: a size is at least 1
   $ clew -c 'who x' good-blanks.wet 2>&1 | grep clew:
   clew: who needs the order in which things ran, which only recordings of clew have: `clew record` makes one
