@@ -132,7 +132,7 @@ static const struct command table[] = {
         "The source lines it comes from, nearest first. "
         "Each line stands below one that used what it wrote (a value, or, as `address`, what formed an address) or that it let run (`because`; `decided by`: a value that such a branch "
         "looked at), and further to the right. Nearest are values, then branches and calls, then addresses; where a program died of a bad address, what formed that comes first. "
-        "POS is a position; FILE:LINE, or the number of a line of the file one is in, is the last execution of the line: all instances of its last run in one frame. Without POS, after `set grain statement`, it is the run of the line one is in; "
+        "POS is a position; of a recording also a variable, or a path as of `who`: who wrote it last; FILE:LINE, or the number of a line of the file one is in, is the last execution of the line: all instances of its last run in one frame. Without POS, after `set grain statement`, it is the run of the line one is in; "
         "where that computes nothing, as at the end of a program, what was printed last is meant, and the first line says so; on the full screen the row under the cursor, if that was moved or is in a list, "
         "and of a source line that never ran `not`.\n"
         "value: only what values were copied or computed from. address: first what formed the addresses used there. control: only what let it run. all: everything, also at a fault.\n"
@@ -186,7 +186,7 @@ static const struct command table[] = {
           "The most useful ones come first, fifteen at most; what has no answer is not asked. FILE:LINE is the last execution of the line. Of other traces: what can be asked of them."),
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/FORMAT] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
-       "Shows the value an instance computed.\nAfter `set grain statement`, without POS: that of the statement one is in.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.\n"
+       "Shows the value an instance computed.\nAfter `set grain statement`, without POS: that of the statement one is in.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is.\n"
        "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.\nOf an address trace: what is known of a register: $sp, $29 or R29.\n"
        "Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells."),
     SAY("display", "", "[EXPR]", "Look", ARGUMENT_POSITION, run_display,

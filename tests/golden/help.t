@@ -204,7 +204,7 @@ Help comes from the command table.
   print [/FORMAT] [POS|VAR|REGISTER]
     Shows the value an instance computed.
     After `set grain statement`, without POS: that of the statement one is in.
-    Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since.
+    Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is.
     Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character and /a address.
     Of an address trace: what is known of a register: $sp, $29 or R29.
     Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells.
