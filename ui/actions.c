@@ -433,6 +433,8 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
                 messages_wrap(screen, &answer.rows);
             struct overlay *before = screen->overlay;
             show_answer(screen, &answer, follow);
+            if (screen->overlay && screen->overlay != before)
+                screen->overlay->menu = !strcmp(command, "ask");
             session_position(screen->session, &now);
             if (before == screen->overlay && !slice_equal(text_slice(&from), text_slice(&now)))
                 answers_moved(screen, command, text_slice(&from), jumps);

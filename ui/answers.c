@@ -6,7 +6,7 @@
  *
  * Who steps on wants to see where he is: lists are laid aside by that, and stand there again when `back` or `forward` comes to the place where they were
  * left. A list that leaves some pane in sight stays while one follows its rows, goes back, or goes anywhere by name; one that hides all of them does not.
- * From such a list without places `back` goes to what it hides. */
+ * From such a list without places, and from the menu of questions, `back` goes to what it hides: nobody went anywhere to see them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,7 +154,7 @@ bool answers_back(struct screen *screen)
     struct place here = {0};
     if (!overlay)
         return return_to_aside(screen);
-    if (!overlay->asked && !overlay->whole)
+    if (!overlay->asked && !overlay->whole && !overlay->menu)
         return false;
     screen->overlay = overlay->below;
     overlay->below = screen->ahead;
@@ -162,13 +162,14 @@ bool answers_back(struct screen *screen)
     overlay->returned = overlay->moved && position(screen, &here) && place_equal(&here, &overlay->place);
     if (overlay->returned)
         travel(screen, "back");
+    overlay->jumps = session_jumps(screen->session);
     return true;
 }
 
 bool answers_forward(struct screen *screen)
 {
     struct overlay *overlay = screen->ahead;
-    if (!overlay)
+    if (!overlay || session_jumps(screen->session) < overlay->jumps)       /* one went further back behind it: that comes first */
         return false;
     screen->ahead = overlay->below;
     overlay->below = screen->overlay;

@@ -40,9 +40,11 @@ struct overlay {                        /* a list over the main pane */
     int title;
     bool picks;                         /* Enter closes it: it was opened to choose one */
     bool whole;                         /* nothing to follow in it: it covers all panes */
+    bool menu;                          /* of questions about where one is */
     bool asked;                         /* by a row of the list below it: see answers.c */
     bool moved, returned;               /* asking it moved to `place`; going back from it left that again */
     struct place place;
+    size_t jumps;                       /* session_jumps() after one went back from it */
     struct overlay *below;
 };
 

@@ -31,7 +31,7 @@ static const struct command table[] = {
         "Without #INSTANCE: the current instance of the current instruction, of any other its last one.\n"
         "A line of several instructions means the one with the highest address; `info line FILE:LINE` lists them all.\n"
         "Of a function: the executed instruction with the lowest address. Without a clock begin, end and 50% go by address."),
-    AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history.\nSteps are not in it: `forward`, and back from what is gone to next, lead to where they ended. On the full screen also to a list that a step has laid aside, and from one that hides all panes to these."),
+    AGAIN("back", "", "", "Move", ARGUMENT_NONE, run_back, "Goes back in the jump history.\nSteps are not in it: `forward`, and back from what is gone to next, lead to where they ended. On the full screen also to a list that a step has laid aside, and from one that hides all panes, or the menu of questions, to what is below."),
     AGAIN("forward", "fo", "", "Move", ARGUMENT_NONE, run_forward, "Goes forward in the jump history."),
     AGAIN_OF(KIND_WET | KIND_AE | KIND_GNATCOV, "next-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_next_instance, "Goes to the next execution of this instruction.\nOf a coverage trace: to the next entry that covers it."),
     AGAIN_OF(KIND_WET | KIND_AE | KIND_GNATCOV, "previous-instance", "", "[N]", "Move", ARGUMENT_TEXT, run_previous_instance, "Goes to the previous execution of this instruction.\nOf a coverage trace: to the entry before that covers it."),

@@ -36,6 +36,34 @@ static void enter_asks_and_back_is_the_menu(void **state)
     quit(terminal);
 }
 
+/* Nobody went anywhere to see it. */
+static void left_closes_the_menu(int rows, int columns)
+{
+    struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", rows, columns);
+    terminal_press(terminal, ":goto mean.c:23\r");
+    terminal_wait(terminal, "23 of 41");
+    terminal_press(terminal, "Q");
+    terminal_wait(terminal, "[ ask");
+    terminal_press(terminal, "\033[D");
+    terminal_wait_gone(terminal, "[ ask");
+    terminal_wait(terminal, "23 of 41");
+    terminal_press(terminal, "\033[1;3C");                  /* forward lays it there again */
+    terminal_wait(terminal, "[ ask");
+    terminal_press(terminal, "h");
+    terminal_wait_gone(terminal, "[ ask");
+    terminal_press(terminal, "h");                          /* and then where one came from */
+    terminal_wait(terminal, "39 of 41");
+    terminal_press(terminal, "\033[1;3C");
+    terminal_wait(terminal, "23 of 41");
+    assert_int_equal(terminal_find(terminal, "[ ask"), -1);
+    terminal_press(terminal, "\033[1;3C");
+    terminal_wait(terminal, "[ ask");
+    quit(terminal);
+}
+
+static void left_closes_the_menu_at_80x24(void **state) { (void)state; left_closes_the_menu(24, 80); }
+static void left_closes_the_menu_at_40x10(void **state) { (void)state; left_closes_the_menu(10, 40); }
+
 /* A step shows where it leads; the list waits where it was left. */
 static void a_step_lays_lists_aside(int rows, int columns)
 {
@@ -178,6 +206,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(enter_asks_and_back_is_the_menu),
+        cmocka_unit_test(left_closes_the_menu_at_80x24),
+        cmocka_unit_test(left_closes_the_menu_at_40x10),
         cmocka_unit_test(a_step_lays_lists_aside_at_80x24),
         cmocka_unit_test(a_step_lays_lists_aside_at_40x10),
         cmocka_unit_test(a_list_stays_while_its_rows_are_followed),
