@@ -123,12 +123,6 @@ static inline struct terminal *start(int rows, int columns)
     return terminal;
 }
 
-static inline void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* A command, and the status line afterwards. */
 static inline void say(struct terminal *terminal, const char *keys, const char *status)
 {

@@ -24,10 +24,9 @@ struct terminal {
     int file, watch;                    /* our side; the process */
     pid_t process;
     bool ended;
-    int status;
     VTerm *emulator;
     VTermScreen *screen;
-    int rows, columns;
+    int status, rows, columns;
     bool cursor_visible, alternate;
     struct termios before;
     char *written;                      /* every byte the program has sent */
@@ -335,6 +334,12 @@ void terminal_free(struct terminal *terminal)
     vterm_free(terminal->emulator);
     free(terminal->written);
     free(terminal);
+}
+
+void terminal_quit(struct terminal *terminal)
+{
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
 }
 
 int terminal_end(struct terminal *terminal)

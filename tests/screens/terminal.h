@@ -36,6 +36,7 @@ struct terminal *terminal_start(const struct terminal_options *options, ...) __a
 int terminal_end(struct terminal *terminal);
 int terminal_wait_exit(struct terminal *terminal);      /* the same, but the terminal remains for questions */
 void terminal_free(struct terminal *terminal);
+void terminal_quit(struct terminal *terminal);          /* says :quit on the full screen, and asserts that it ends well; the terminal is freed */
 
 void terminal_press(struct terminal *terminal, const char *bytes);
 void terminal_press_bytes(struct terminal *terminal, const char *bytes, size_t size);     /* long ones, too: reads what comes meanwhile */

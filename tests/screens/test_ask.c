@@ -8,12 +8,6 @@ static int record_programs(void **state)
                            "{ $CLEW record -- ./mean && ! $CLEW record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* From the number that was printed to the line that is wrong: Q, Enter, and a question about a row of the answer. */
 static void enter_asks_and_back_is_the_menu(void **state)
 {
@@ -33,7 +27,7 @@ static void enter_asks_and_back_is_the_menu(void **state)
     terminal_press(terminal, "q");
     terminal_wait_gone(terminal, "printed here?");
     terminal_wait(terminal, "> 39 ");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* Nobody went anywhere to see it. */
@@ -58,7 +52,7 @@ static void left_closes_the_menu(int rows, int columns)
     assert_int_equal(terminal_find(terminal, "[ ask"), -1);
     terminal_press(terminal, "\033[1;3C");
     terminal_wait(terminal, "[ ask");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void left_closes_the_menu_at_80x24(void **state) { (void)state; left_closes_the_menu(24, 80); }
@@ -103,7 +97,7 @@ static void a_step_lays_lists_aside(int rows, int columns)
     terminal_wait(terminal, "[ help");
     terminal_press(terminal, "q");
     terminal_wait_gone(terminal, "[ help");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_step_lays_lists_aside_at_80x24(void **state)
@@ -140,7 +134,7 @@ static void a_list_stays_while_its_rows_are_followed(void **state)
     terminal_press(terminal, "h");
     terminal_wait(terminal, "[ slice back");
     terminal_wait_row(terminal, -2, "0x126d#0/1");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* At the end of main it is what was printed that one asks about. */
@@ -153,7 +147,7 @@ static void what_was_printed_is_asked_about_at_the_end(void **state)
     terminal_wait(terminal, "why was \"mean response time: %d ms\" printed (mean.c:39)?");
     terminal_press(terminal, "j\r");
     terminal_wait(terminal, "window->limit = 1000;");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* Of a variable of another place: one goes there first, since the name means something there. */
@@ -171,7 +165,7 @@ static void a_question_is_asked_where_it_makes_sense(void **state)
     terminal_wait(terminal, "who wrote `sum`, and when?");
     terminal_press(terminal, "G\r");                        /* the last one dims what had no part in it */
     terminal_wait_row(terminal, -2, "slice ");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_small_screen_is_enough(void **state)
@@ -188,7 +182,7 @@ static void a_small_screen_is_enough(void **state)
     terminal_wait(terminal, "why is the address 0x6d61682e6820 bad?");
     terminal_press(terminal, "jjj\r");                      /* what ran before? */
     terminal_wait_gone(terminal, "why is the address");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void other_traces_have_other_questions(void **state)
@@ -199,7 +193,7 @@ static void other_traces_have_other_questions(void **state)
     terminal_press(terminal, "Q");
     terminal_wait(terminal, "which lines had a part in it, ranked?");
     assert_int_equal(terminal_find(terminal, "and when?"), -1);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

@@ -10,12 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 static struct terminal *start(const char *path)
 {
     return terminal_start(&(struct terminal_options){.rows = 24, .columns = 120}, path, NULL);
@@ -33,7 +27,7 @@ static void is_told_and_browsed(const char *path, const char *told, const char *
     terminal_press(terminal, ":problems\r");
     terminal_wait(terminal, "[ problems ]");
     terminal_wait(terminal, listed);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_damaged_file_is_told_and_browsed(void **state)
@@ -70,7 +64,7 @@ static void an_index_is_kept_and_used_again(void **state)
         terminal_wait(terminal, "links of the statement");
         terminal_press(terminal, ":index\r");
         terminal_wait(terminal, round ? ": was there" : ": made when the trace was opened");
-        quit(terminal);
+        terminal_quit(terminal);
     }
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
@@ -98,7 +92,7 @@ static void every_way_back_has_a_way_forward(void **state)
     terminal_press(terminal, "''");             /* where one was before the last jump */
     terminal_wait_row(terminal, -2, "0x401109#0/1");
     terminal_wait(terminal, "> 0x401109#0  main average.c:18  = 0x9");      /* in the trail, from which nothing was lost */
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- "Automate: who wrote this, and who wrote that" ---- */
@@ -113,7 +107,7 @@ static void who_wrote_this_is_one_key(void **state)
     terminal_wait(terminal, "average.c:18");
     terminal_wait(terminal, "average.c:12");
     terminal_wait(terminal, "average.c:11");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

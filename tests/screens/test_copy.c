@@ -5,12 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 static void copies(int rows, int columns)
 {
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "average.wet", NULL);
@@ -33,7 +27,7 @@ static void copies(int rows, int columns)
     terminal_wait_row(terminal, -1, "copied: average.c:12");
     terminal_press(terminal, "gjjyp");          /* an empty row */
     terminal_wait_row(terminal, -1, "this row names no position");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void of_the_row_under_the_cursor_at_80x24(void **state)
@@ -58,7 +52,7 @@ static void hostile_names_are_copied_as_they_are_shown(void **state)
     terminal_wait_row(terminal, -1, "copied: ");
     terminal_press(terminal, "yy");
     terminal_wait_row(terminal, -1, "copied: ");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* In a real tmux: its buffer has what was copied. */

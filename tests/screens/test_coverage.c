@@ -61,12 +61,6 @@ static struct terminal *at_first(int rows, int columns)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* ---- Where it begins ---- */
 
 static void it_opens_at_the_first_line_that_is_not_covered_at_80x24(void **state)
@@ -78,7 +72,7 @@ static void it_opens_at_the_first_line_that_is_not_covered_at_80x24(void **state
     terminal_wait_row(terminal, 2, " > - 0x00401000  movl");
     say(terminal, "n", "0x401062 f+0x2 prog.c:10 - always taken - @2 of 7");
     say(terminal, "N", "0x401000 spare prog.c:1 - not executed");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void it_opens_at_the_first_line_that_is_not_covered_at_40x10(void **state)
@@ -87,7 +81,7 @@ static void it_opens_at_the_first_line_that_is_not_covered_at_40x10(void **state
     struct terminal *terminal = start("flat", 10, 40);
     terminal_wait_row(terminal, -1, "prog.c:1: the first of 6 lines");
     terminal_wait_row(terminal, -2, "0x401000 spare prog.c:1");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_history_opens_where_it_begins(void **state)
@@ -95,7 +89,7 @@ static void a_history_opens_where_it_begins(void **state)
     (void)state;
     struct terminal *terminal = start("history", 24, 80);
     terminal_wait_row(terminal, -2, "0x401040 main prog.c:3 - covered - @1 of 13");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Panes ---- */
@@ -113,7 +107,7 @@ static void instructions_above_entries_above_a_branch_at_80x24(void **state)
     terminal_wait_row(terminal, 16, "   @2      00401060-00401063 11 ---t block        f prog.c:10");
     terminal_wait_row(terminal, 21, " + covered; main: 7 of 7 instructions ran, 1 of 1 branches both ways");
     terminal_wait_row(terminal, 22, "[flat flat] 0x401040 main prog.c:3 - covered - @1 of 7");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_next_uncovered_place_is_a_key_away(void **state)
@@ -131,7 +125,7 @@ static void the_next_uncovered_place_is_a_key_away(void **state)
     say(terminal, "N", "0x401070 g prog.c:13 - not executed");
     terminal_wait_row(terminal, -1, "from the end on");
     say(terminal, "h", "0x401000 spare");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_search_takes_the_keys_until_it_is_ended(void **state)
@@ -151,7 +145,7 @@ static void a_search_takes_the_keys_until_it_is_ended(void **state)
     terminal_press(terminal, ESCAPE);
     terminal_wait_gone(terminal, "search-previous");
     say(terminal, "n", "0x401062 f+0x2 prog.c:10 - always taken");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void function_keys_show_the_panes(void **state)
@@ -173,7 +167,7 @@ static void function_keys_show_the_panes(void **state)
     say(terminal, "jj\r", "0x401064 f+0x4 prog.c:11 - not executed");       /* and a way of a branch to where it goes */
     terminal_press(terminal, F4 "G\r");
     terminal_wait_row(terminal, -2, "0x40104f main+0xf prog.c:6 - covered - @7 of 7");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_wide_terminal_has_two_columns(void **state)
@@ -187,7 +181,7 @@ static void a_wide_terminal_has_two_columns(void **state)
     say(terminal, "n", "0x401062");
     terminal_wait(terminal, "│ > always taken: taken -> +0x5 :12 ran | else -> +0x4 :11 never ran");
     terminal_wait(terminal, "│   fell through  - 0x00401064  f+0x4 prog.c:11  nop");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_small_terminal_tells_where_one_is(void **state)
@@ -198,7 +192,7 @@ static void a_small_terminal_tells_where_one_is(void **state)
     say(terminal, "n", "0x401062 f+0x2 prog.c:10");
     terminal_press(terminal, F3);
     terminal_wait(terminal, " > > 0x00401062  je");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_help_names_the_panes_of_this_trace(void **state)
@@ -209,7 +203,7 @@ static void the_help_names_the_panes_of_this_trace(void **state)
     terminal_wait(terminal, "Shows the functions");
     terminal_wait(terminal, "Shows the branch");
     assert_int_equal(terminal_find(terminal, "Shows the stream"), -1);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Walking ---- */
@@ -233,7 +227,7 @@ static void a_history_is_walked_both_ways(void **state)
     say(terminal, "CCC", "0x401060 f prog.c:10 - covered - @2 of 13");
     say(terminal, "i", "@6 of 13");
     say(terminal, "I", "@2 of 13");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_flat_trace_says_why_it_is_not_walked(void **state)
@@ -242,7 +236,7 @@ static void a_flat_trace_says_why_it_is_not_walked(void **state)
     struct terminal *terminal = at_first(24, 80);
     terminal_press(terminal, "s");
     terminal_wait_row(terminal, -1, "a flat trace says what ran, not in which order");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_trace_without_entries_is_shown(void **state)
@@ -254,7 +248,7 @@ static void a_trace_without_entries_is_shown(void **state)
     terminal_wait(terminal, "   no entries");
     terminal_wait_row(terminal, 21, " no entry of code is in this trace");
     say(terminal, ":goto f\r", "0x401060 f prog.c:10 - not executed");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Sizes ---- */
@@ -268,7 +262,7 @@ static void one_cell_is_enough_to_live_on(void **state)
     terminal_wait_row(terminal, -2, " of 13");
     terminal_resize(terminal, 1, 1);
     terminal_press(terminal, "jjkk");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void every_small_size_can_be_drawn(void **state)
@@ -282,7 +276,7 @@ static void every_small_size_can_be_drawn(void **state)
         }
     terminal_resize(terminal, 24, 80);
     say(terminal, ":goto @9\r", "@9 of 13");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

@@ -37,12 +37,6 @@ static struct terminal *start_pasted(int rows, int columns, const char *text)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* ---- Panes ---- */
 
 static void metadata_alone_shows_a_graph(void **state)
@@ -54,7 +48,7 @@ static void metadata_alone_shows_a_graph(void **state)
     terminal_press(terminal, ":goto digits\r");
     terminal_wait_row(terminal, 0, "── graph of digits ─");
     terminal_wait(terminal, "3 8");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void graph_source_and_frames_at_80x24(void **state)
@@ -70,7 +64,7 @@ static void graph_source_and_frames_at_80x24(void **state)
     terminal_wait_row(terminal, 22, "#0 digits digits.c:8 - unique - step 11 of 11");
     terminal_wait_row(terminal, 23, ":paste");
     assert_int_equal(terminal_find(terminal, "pasting"), -1);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void one_column_where_it_is_narrow(void **state)
@@ -81,7 +75,7 @@ static void one_column_where_it_is_narrow(void **state)
     terminal_wait_row(terminal, 10, "─[ digits.c  digits ]─");
     terminal_wait_row(terminal, 21, " #0 digits digits.c:8");
     terminal_wait_gone(terminal, "┬");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_callers_stand_behind_the_frame_in_one_line(void **state)
@@ -93,7 +87,7 @@ static void the_callers_stand_behind_the_frame_in_one_line(void **state)
     terminal_press(terminal, "f");
     terminal_wait_row(terminal, 10, "#1 main digits.c:19");
     terminal_wait_gone(terminal, "  <  #1 main");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_small_terminal_shows_graph_and_source(void **state)
@@ -105,7 +99,7 @@ static void a_small_terminal_shows_graph_and_source(void **state)
     terminal_wait(terminal, "> 8 ");
     terminal_press(terminal, "SS");
     terminal_wait(terminal, "*6 7*");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_large_terminal_has_room_for_all(void **state)
@@ -120,7 +114,7 @@ static void a_large_terminal_has_room_for_all(void **state)
         if (block != 1)                                     /* EXIT is none that runs */
             terminal_wait(terminal, label);
     }
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void function_keys_show_the_panes(void **state)
@@ -140,7 +134,7 @@ static void function_keys_show_the_panes(void **state)
     terminal_wait_row(terminal, 0, "─[ graph of digits ]─");
     terminal_press(terminal, F2);
     terminal_wait_row(terminal, 0, "─[ digits.c  digits ]─");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void tab_goes_round_as_the_eye_does(void **state)
@@ -155,7 +149,7 @@ static void tab_goes_round_as_the_eye_does(void **state)
     terminal_wait_row(terminal, 0, "─[ digits.c  digits ]─");
     terminal_press(terminal, "\033[Z");
     terminal_wait_row(terminal, 0, "─[ graph of digits ]─");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_help_names_the_panes_of_this_trace(void **state)
@@ -167,7 +161,7 @@ static void the_help_names_the_panes_of_this_trace(void **state)
     terminal_wait(terminal, "Shows the graph.");
     assert_int_equal(terminal_find(terminal, "Shows the links."), -1);
     assert_int_equal(terminal_find(terminal, "definers"), -1);      /* keys that mean nothing here */
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Walking ---- */
@@ -194,7 +188,7 @@ static void the_suffix_is_lit_in_the_graph(void **state)
     assert_false(terminal_is_reversed(terminal, row, column));
     find_label(terminal, "7 13-14", &row, &column);         /* did not */
     assert_false(terminal_is_bold(terminal, row, column));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void steps_walk_graph_and_source_together(void **state)
@@ -223,7 +217,7 @@ static void steps_walk_graph_and_source_together(void **state)
     terminal_wait(terminal, "*0 6-7*");
     terminal_press(terminal, "c");
     terminal_wait_row(terminal, -2, "step 11 of 11");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void frames_are_walked_with_f(void **state)
@@ -239,7 +233,7 @@ static void frames_are_walked_with_f(void **state)
     terminal_wait_row(terminal, 0, "── graph of digits ─");
     terminal_press(terminal, F4 "j\r");
     terminal_wait_row(terminal, -2, "#1 main digits.c:19");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_candidate_is_chosen_from_a_list(void **state)
@@ -259,7 +253,7 @@ static void a_candidate_is_chosen_from_a_list(void **state)
     terminal_wait_row(terminal, -2, "ambiguous 1 of 2");
     terminal_press(terminal, "aj\r");
     terminal_wait_row(terminal, -2, "ambiguous 2 of 2");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_second_paste_replaces_the_first(void **state)
@@ -277,7 +271,7 @@ static void a_second_paste_replaces_the_first(void **state)
     terminal_wait(terminal, "links of the statement");
     terminal_press(terminal, ":open digits.debug_PT\r");
     terminal_wait_row(terminal, 0, "graph of main");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Sizes ---- */
@@ -295,7 +289,7 @@ static void sizes_change_in_the_midst_of_it(void **state)
     terminal_wait(terminal, "*2 7*");
     terminal_resize(terminal, 24, 80);
     terminal_wait_row(terminal, 0, "┬─[ digits.c  digits ]─");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void every_small_size_can_be_drawn(void **state)
@@ -310,7 +304,7 @@ static void every_small_size_can_be_drawn(void **state)
     terminal_resize(terminal, 24, 80);
     terminal_press(terminal, ":candidate 2\r");
     terminal_wait_row(terminal, -2, "ambiguous 2 of 2");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- A program with everything ---- */
@@ -337,7 +331,7 @@ static void the_coverage_of_a_program_is_shown(void **state)
     terminal_press(terminal, F6);
     terminal_wait_row(terminal, 0, "─[ coverage");
     terminal_wait(terminal, "putchar");
-    quit(terminal);
+    terminal_quit(terminal);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }

@@ -21,12 +21,6 @@ static struct terminal *compare(int rows, int columns)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* The rows above are words and a heading, over which one goes to the first place. */
 static void a_row_leads_to_where_the_runs_part_at_80x24(void **state)
 {
@@ -40,7 +34,7 @@ static void a_row_leads_to_where_the_runs_part_at_80x24(void **state)
     terminal_press(terminal, "/0x65\r\r");
     terminal_wait_row(terminal, -2, "main rate.c:13");
     terminal_wait_row(terminal, -2, "1:[recording one.clew]");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void what_ran_in_the_other_one_only_leads_there_and_back(void **state)
@@ -53,7 +47,7 @@ static void what_ran_in_the_other_one_only_leads_there_and_back(void **state)
     terminal_wait_row(terminal, -2, "discount rate.c:6");
     terminal_press(terminal, "h");
     terminal_wait_row(terminal, -2, "1:[recording one.clew]");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_small_screen_is_enough(void **state)
@@ -68,7 +62,7 @@ static void a_small_screen_is_enough(void **state)
     terminal_wait(terminal, "rate.c:6  only in 2, x1  return amount / 10;");
     terminal_press(terminal, ":drop 2\r");
     terminal_wait_gone(terminal, "only in 2");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

@@ -6,12 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* The file holds this somewhere. */
 static void assert_holds(const char *path, const char *needle)
 {
@@ -59,7 +53,7 @@ static void exports(int rows, int columns)
     press_command(terminal, "export! dot", path, " marks");
     terminal_wait_row(terminal, -1, "no row of this list is an");
     assert_holds(path, "links of the statement");       /* left as it was */
-    quit(terminal);
+    terminal_quit(terminal);
     unlink(path);
     rmdir(folder);
 }

@@ -8,12 +8,6 @@ static struct terminal *start(int rows, int columns)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 static void filter_and_back(int rows, int columns)
 {
     struct terminal *terminal = start(rows, columns);
@@ -30,7 +24,7 @@ static void filter_and_back(int rows, int columns)
     terminal_wait(terminal, "[ links of the statement ]");
     terminal_press(terminal, "&\r");
     terminal_wait_row(terminal, -1, "nothing is filtered");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void rows_that_match_at_80x24(void **state)
@@ -63,7 +57,7 @@ static void the_cursor_stays_on_its_row(void **state)
     terminal_wait_row(terminal, -1, "not a regular expression");
     terminal_press(terminal, "&\r");
     terminal_wait_row(terminal, -1, "all rows");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_command_s_answer_is_filtered(void **state)
@@ -77,7 +71,7 @@ static void a_command_s_answer_is_filtered(void **state)
     terminal_wait_row(terminal, -1, "nothing");
     terminal_press(terminal, ":filter /x/ open average.wet\r");
     terminal_wait_row(terminal, -1, "open shows no rows that could be taken");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void escape_leaves_the_prompt_and_help_names_it(void **state)
@@ -90,7 +84,7 @@ static void escape_leaves_the_prompt_and_help_names_it(void **state)
     terminal_wait(terminal, "[ links of the statement ]");
     terminal_press(terminal, "?/only the rows\r");
     terminal_wait(terminal, "Shows only the rows that match.");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

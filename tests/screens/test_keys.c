@@ -10,12 +10,6 @@ static struct terminal *start(int rows, int columns)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* ---- On keyboards of other countries ---- */
 
 /* Does one of the keys in the first columns of a row of help need neither AltGr, nor Shift and a digit? In Germany and in America, where most differ from. */
@@ -47,7 +41,7 @@ static void no_key_needs_altgr_or_shift_and_a_digit(void **state)
             fail_msg("%s", terminal_row(terminal, row));
     assert_true(terminal_find(terminal, "  % zp ") > first && terminal_find(terminal, "  & R ") > first && terminal_find(terminal, "  | P ") > first);
     assert_true(terminal_find(terminal, "  * A ") > first && terminal_find(terminal, "  < zh ") > first && terminal_find(terminal, "  + zo ") > first);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void second_keys_do_the_same(void **state)
@@ -70,7 +64,7 @@ static void second_keys_do_the_same(void **state)
     terminal_wait(terminal, "any key goes back]");
     terminal_press(terminal, " ");
     terminal_wait(terminal, "0x401110#0");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- While a key is typed ---- */
@@ -92,7 +86,7 @@ static void typed(int rows, int columns)
     terminal_wait_row_end(terminal, -1, "  7m");
     terminal_press(terminal, "a");
     terminal_wait_row(terminal, -1, "mark a is");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void what_is_typed_stands_at_the_right_at_80x24(void **state)
@@ -139,7 +133,7 @@ static void what_is_not_there_is_said(void **state)
     terminal_wait_row(terminal, -1, "line-down needs a number, not twice");
     terminal_press(terminal, ":redraw all\r");
     terminal_wait_row(terminal, -1, "one argument too many: all");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

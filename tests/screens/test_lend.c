@@ -16,12 +16,6 @@ static struct terminal *start(int rows, int columns, const char *setting)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* ---- Pipes ---- */
 
 static void pipe_and_back(int rows, int columns)
@@ -51,7 +45,7 @@ static void pipe_and_back(int rows, int columns)
     terminal_wait_gone(terminal, "|ca");
     terminal_press(terminal, ":pipe deps\r");
     terminal_wait_row(terminal, -1, "pipe COMMAND | SHELL");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void rows_go_to_a_shell_command_at_80x24(void **state)
@@ -82,7 +76,7 @@ static void a_command_that_does_not_read_is_no_harm(void **state)
     terminal_press(terminal, " ");
     terminal_wait(terminal, "links of the statement");
     terminal_wait_row(terminal, -1, "ended by signal 2");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_end_while_a_key_is_awaited(void **state)
@@ -152,7 +146,7 @@ static void edit_and_back(int rows, int columns)
     terminal_wait(terminal, "links of the statement");
     terminal_press(terminal, ":edit nowhere.c:1\r");
     terminal_wait_row(terminal, -1, "not found");
-    quit(terminal);
+    terminal_quit(terminal);
     unlink(editor);
 }
 
@@ -201,7 +195,7 @@ static void what_the_editor_changed_is_read_again(void **state)
     terminal_wait(terminal, "19 of 22");
     terminal_press(terminal, "\033OQG");
     terminal_wait(terminal, "/* added */");
-    quit(terminal);
+    terminal_quit(terminal);
     unlink(path);
     unlink(trace);
     unlink(editor);

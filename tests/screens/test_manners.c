@@ -15,12 +15,6 @@ static struct terminal *start(int rows, int columns, const char *trace)
     return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, trace, NULL);
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* The terminal is as it was: first screen, visible cursor, its modes. */
 static void assert_restored(struct terminal *terminal)
 {
@@ -103,7 +97,7 @@ static void interrupts_never_quit(void **state)
     terminal_press(terminal, ":goto 8#0\003");              /* the prompt is dropped, nothing runs */
     terminal_press(terminal, "12\003j");
     terminal_wait_row(terminal, -1, ":line-down 1");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* Writes a trace of one instruction with many values. */
@@ -133,7 +127,7 @@ static void a_command_that_takes_long_says_so_and_is_stopped_by_interrupt(void *
     terminal_press(terminal, "1234567g");
     terminal_wait(terminal, " 1,234,567 of 3,000,000 ");
     unlink(name);
-    quit(terminal);
+    terminal_quit(terminal);
     char index[64];
     snprintf(index, sizeof index, "%s.clew", name);
     unlink(index);                                          /* it is large enough to have one */
@@ -155,7 +149,7 @@ static void no_key_is_lost_while_the_size_changes(void **state)
     terminal_resize(terminal, 24, 80);
     terminal_wait(terminal, " 61 of ");
     terminal_wait_row(terminal, -2, "[wet average.wet]");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_resize_rearranges_the_panes(void **state)
@@ -172,7 +166,7 @@ static void a_resize_rearranges_the_panes(void **state)
     terminal_wait_gone(terminal, "instructions  average.wet");
     terminal_wait_row(terminal, -2, "0x401109#0");
     terminal_wait(terminal, "links of the statement");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void keys_typed_before_the_end_of_input_are_obeyed(void **state)
@@ -213,7 +207,7 @@ static void wide_characters_keep_the_columns_straight(void **state)
     for (int columns = 119; columns > 100; columns--)       /* the divider is one column at any cut through a wide character */
         terminal_resize(terminal, 40, columns);
     terminal_wait(terminal, "┬");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void without_utf_8_everything_is_ascii(void **state)
@@ -237,11 +231,11 @@ static void colours_are_used_unless_refused(void **state)
     struct terminal *terminal = start(24, 80, "average.wet");
     terminal_wait_row(terminal, -2, "?=help");
     assert_true(terminal_has_colour(terminal));
-    quit(terminal);
+    terminal_quit(terminal);
     terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80, .environment = {"NO_COLOR=1"}}, "average.wet", NULL);
     terminal_wait_row(terminal, -2, "?=help");
     assert_false(terminal_has_colour(terminal));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void unknown_keys_say_so_and_do_no_harm(void **state)
@@ -258,7 +252,7 @@ static void unknown_keys_say_so_and_do_no_harm(void **state)
     terminal_wait_row(terminal, -1, "z ] means nothing here");
     terminal_press(terminal, "99999999999999999999j");
     terminal_wait_row(terminal, -1, "too large");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_screen_can_be_written_to_a_file(void **state)
@@ -277,7 +271,7 @@ static void the_screen_can_be_written_to_a_file(void **state)
     unlink(name);
     assert_non_null(strstr(text, "─[ links of the statement ]─"));
     assert_non_null(strstr(text, "[wet average.wet] 0x401110#0/1"));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Refusals ---- */

@@ -10,12 +10,6 @@ static struct terminal *start(int rows, int columns)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 static void a_message_that_was_cut_is_listed_whole(int rows, int columns)
 {
     struct terminal *terminal = start(rows, columns);
@@ -30,7 +24,7 @@ static void a_message_that_was_cut_is_listed_whole(int rows, int columns)
     terminal_wait(terminal, "substitute-path");
     terminal_press(terminal, "q");
     terminal_wait_gone(terminal, "messages, the last one first");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void messages_at_80x24(void **state) { (void)state; a_message_that_was_cut_is_listed_whole(24, 80); }
@@ -45,7 +39,7 @@ static void what_opening_said_is_among_them(void **state)
     terminal_press(terminal, ":messages\r");
     terminal_wait(terminal, "messages, the last one first");
     terminal_wait(terminal, "header says 6");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* Of several the first stands in the bottom line, with the word that lists all of them, in their order. */
@@ -61,10 +55,10 @@ static void what_has_no_room_is_among_them(void **state)
     assert_non_null(strstr(terminal_row(terminal, row + 1), "bad-line.wet:9:5:"));
     assert_non_null(strstr(terminal_row(terminal, row + 2), "bad-truncated-list.wet:45:5:"));
     assert_non_null(strstr(terminal_row(terminal, row + 3), "bad-truncated-list.wet:45:9:"));
-    quit(terminal);
+    terminal_quit(terminal);
     terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 200}, "../../../data/wet/bad-line.wet", NULL);
     terminal_wait_row(terminal, -1, "(and 1 more: `problems` lists what is wrong with the file)");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void help_of_a_command_is_as_wide_as_the_screen(void **state)
@@ -76,7 +70,7 @@ static void help_of_a_command_is_as_wide_as_the_screen(void **state)
     terminal_wait(terminal, "Values that may be addresses");
     for (int row = 0; row < 22; row++)
         assert_null(strstr(terminal_row(terminal, row), "…"));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void slashes_around_a_filter_are_not_part_of_it(void **state)
@@ -85,7 +79,7 @@ static void slashes_around_a_filter_are_not_part_of_it(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, "&/depends/\r");
     terminal_wait_row(terminal, -1, "filter /depends/");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* From the list to the help of one, and back to its row. */

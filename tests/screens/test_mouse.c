@@ -18,12 +18,6 @@ static struct terminal *start(int rows, int columns, bool on)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* A button goes down and up again there; rows and columns from 0. */
 static void click(struct terminal *terminal, int row, int column)
 {
@@ -53,7 +47,7 @@ static void off_until_it_is_asked_for(void **state)
     terminal_press(terminal, ":set mouse off\r:show mouse\r");
     terminal_wait_row(terminal, -1, "mouse        off");
     assert_true(terminal_wrote(terminal, MOUSE_OFF));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void clicks(int rows, int columns)
@@ -76,7 +70,7 @@ static void clicks(int rows, int columns)
     click(terminal, rows - 2, 3);               /* the status line, and beyond: nothing */
     click(terminal, 500, 500);
     terminal_press(terminal, "\033[<0;M\033[<0;0;0M\033[<99999999999;1;1M");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_click_moves_and_one_more_follows_at_80x24(void **state)
@@ -110,7 +104,7 @@ static void the_wheel_scrolls_what_is_under_it(void **state)
     click(terminal, 1, 5);                      /* the list on top keeps the focus */
     terminal_press(terminal, "q");
     terminal_wait(terminal, "[ links of the statement ]");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void it_is_given_back_on_every_leave(void **state)
@@ -157,7 +151,7 @@ static void it_is_taken_back_behind_pipes_and_editors(void **state)
     terminal_wait_row(terminal, -1, "mouse        on");
     assert_int_equal(terminal_wrote_times(terminal, MOUSE_OFF), 2);
     assert_int_equal(terminal_wrote_times(terminal, MOUSE_ON), 3);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

@@ -19,12 +19,6 @@ static void say(struct terminal *terminal, const char *command)
     terminal_press(terminal, "\r");
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* ---- Keys ---- */
 
 static void a_key_can_be_bound(void **state)
@@ -47,7 +41,7 @@ static void a_key_can_be_bound(void **state)
     terminal_wait_row(terminal, -1, "g x means nothing here");
     say(terminal, "bind Nokey deps");
     terminal_wait_row(terminal, -1, "no key is called Nokey");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void help_marks_own_keys(void **state)
@@ -68,7 +62,7 @@ static void help_marks_own_keys(void **state)
     terminal_press(terminal, "?");
     terminal_wait(terminal, "Up k C-p");
     assert_int_equal(terminal_find(terminal, "Your own keys"), -1);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Aliases ---- */
@@ -95,7 +89,7 @@ static void an_alias_is_a_command(void **state)
     terminal_wait(terminal, "Your own aliases");
     terminal_wait(terminal, "home     back");
     terminal_press(terminal, "q");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- clewrc ---- */
@@ -142,13 +136,13 @@ static void a_clewrc_is_read(void **state)
     terminal_wait_row(terminal, -2, "0x40120c#3");
     terminal_press(terminal, ":show grain\r");
     terminal_wait_row(terminal, -1, "instruction");
-    quit(terminal);
+    terminal_quit(terminal);
     remove_folder();
     terminal = start_with_rc("bind K goto 6#3\n", "--no-rc");
     terminal_wait(terminal, "0x401110#0");
     terminal_press(terminal, "K");
     terminal_wait_row(terminal, -1, "K means nothing here");
-    quit(terminal);
+    terminal_quit(terminal);
     remove_folder();
 }
 
@@ -157,7 +151,7 @@ static void what_is_wrong_in_a_clewrc_is_said(void **state)
     (void)state;
     struct terminal *terminal = start_with_rc("# mine\nbind Nokey back\n", NULL);
     terminal_wait_row(terminal, -1, "clewrc:2: no key is called Nokey");
-    quit(terminal);
+    terminal_quit(terminal);
     remove_folder();
     terminal = start_with_rc("quit\nbind Nokey back\nbind K goto 6#3\n", NULL);
     terminal_wait(terminal, "clewrc:1: a clewrc holds");
@@ -166,7 +160,7 @@ static void what_is_wrong_in_a_clewrc_is_said(void **state)
     terminal_wait(terminal, "0x401110#0");
     terminal_press(terminal, "K");
     terminal_wait_row(terminal, -2, "0x40120c#3");
-    quit(terminal);
+    terminal_quit(terminal);
     remove_folder();
 }
 
@@ -194,7 +188,7 @@ static void a_theme_is_taken_at_once(void **state)
     say(terminal, "show theme");        /* what it answers was not typed */
     terminal_wait_row(terminal, -1, "theme        plain");
     assert_false(terminal_has_colour(terminal));
-    quit(terminal);
+    terminal_quit(terminal);
     remove_folder();
 }
 
@@ -213,7 +207,7 @@ static void enter_on_a_theme_takes_it(void **state)
     terminal_wait(terminal, "> default");
     terminal_press(terminal, "q");
     terminal_wait(terminal, "0x401110#0");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void no_colour_stands_above_any_theme(void **state)
@@ -226,7 +220,7 @@ static void no_colour_stands_above_any_theme(void **state)
     say(terminal, "show theme");        /* what it answers was not typed */
     terminal_wait_row(terminal, -1, "theme        dark");
     assert_false(terminal_has_colour(terminal));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Notes ---- */
@@ -327,13 +321,13 @@ static void a_saved_session_is_taken_up_again(void **state)
     terminal_press(terminal, "jk..");
     terminal_press(terminal, "'a");
     terminal_wait_row(terminal, -2, "0x40120c#1");
-    quit(terminal);
+    terminal_quit(terminal);
     struct terminal_options options = {.rows = 24, .columns = 80};
     terminal = terminal_start(&options, path, NULL);        /* as a file, too */
     terminal_wait_row(terminal, -2, "0x40120c#3");
     terminal_press(terminal, "'a");
     terminal_wait_row(terminal, -2, "0x40120c#1");
-    quit(terminal);
+    terminal_quit(terminal);
     remove_folder();
 }
 
@@ -360,7 +354,7 @@ static void an_edit_is_undone(void **state)
     terminal_wait_row(terminal, -1, "undone: mark a");
     terminal_press(terminal, "'a");
     terminal_wait_row(terminal, -1, "mark a is not set");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_move_is_repeated(void **state)
@@ -379,7 +373,7 @@ static void a_move_is_repeated(void **state)
     terminal_wait_row(terminal, -1, ":repeat");
     terminal_press(terminal, ".");
     terminal_wait_row(terminal, -2, "0x40120c#3");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* The same of a trace that is closed: once, and again when a key was pressed in between. */
@@ -398,7 +392,7 @@ static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **s
     terminal_wait_row(terminal, -1, "1 note of trace 1 not saved: save FILE, or drop again");
     say(terminal, "drop");
     terminal_wait_row(terminal, -1, "no trace is open");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Displays ---- */
@@ -428,7 +422,7 @@ static void a_display_follows_each_move(void **state)
     say(terminal, "goto 6#2");
     terminal_wait_row(terminal, -2, "0x40120c#2");
     terminal_wait_gone(terminal, "1: 6#3 =");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

@@ -22,12 +22,6 @@ static struct terminal *start(int rows, int columns)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* ---- Brackets ---- */
 
 static void a_pasted_text_is_explained(void **state)
@@ -37,7 +31,7 @@ static void a_pasted_text_is_explained(void **state)
     terminal_press(terminal, BEGINS DUMP ENDS);
     terminal_wait_row(terminal, -2, EXPLAINED);
     terminal_wait_row(terminal, -1, ":paste  1 frame: S and s walk");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void frames_without_values_say_what_to_type(void **state)
@@ -52,7 +46,7 @@ static void frames_without_values_say_what_to_type(void **state)
     terminal_wait_row(terminal, -2, EXPLAINED);
     terminal_press(terminal, BEGINS ENDS);
     terminal_wait_row(terminal, -1, "nothing was pasted: copy what `bt full`");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_paste_arrives_byte_by_byte(void **state)
@@ -63,7 +57,7 @@ static void a_paste_arrives_byte_by_byte(void **state)
     for (size_t i = 0; all[i]; i++)
         terminal_press_bytes(terminal, all + i, 1);
     terminal_wait_row(terminal, -2, EXPLAINED);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void half_a_mark_does_not_turn_the_text_into_keys(void **state)
@@ -78,7 +72,7 @@ static void half_a_mark_does_not_turn_the_text_into_keys(void **state)
     terminal_resize(terminal, 24, 80);
     terminal_press(terminal, "0~q\rq\r" DUMP ENDS);
     terminal_wait_row(terminal, -2, EXPLAINED);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void control_characters_of_a_paste_are_text(void **state)
@@ -87,7 +81,7 @@ static void control_characters_of_a_paste_are_text(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, BEGINS "q\003q\004q\033\033q\032\034\021\023\rq\r" DUMP "\003\004q\033[31m" ENDS);
     terminal_wait_row(terminal, -2, EXPLAINED);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void nothing_of_a_hostile_paste_reaches_the_terminal(void **state)
@@ -122,7 +116,7 @@ static void a_long_paste_says_how_far_it_is(void **state)
     terminal_wait_row(terminal, -2, " pasting: 1 MB, 30,000 lines");
     terminal_press(terminal, DUMP ENDS);
     terminal_wait_row(terminal, -2, EXPLAINED);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_paste_without_its_end_is_given_up(void **state)
@@ -139,7 +133,7 @@ static void a_paste_without_its_end_is_given_up(void **state)
         terminal_wait_gone(terminal, "given up");
     }
     terminal_wait_row(terminal, -2, "no frames");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_terminal_that_closes_within_a_paste_ends_the_program(void **state)
@@ -161,7 +155,7 @@ static void a_resize_within_a_paste_loses_nothing(void **state)
     terminal_wait_row(terminal, -2, " pasting: 1 line, ^C cancels");
     terminal_press(terminal, "0, 0, 0, 0, -1}\r__PT_counter_idx = 2\r__PT_current_path = 3\r" ENDS);
     terminal_wait_row(terminal, -2, "step 11 of 11");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_paste_into_the_prompt_is_its_first_line(void **state)
@@ -174,7 +168,7 @@ static void a_paste_into_the_prompt_is_its_first_line(void **state)
     terminal_wait_row(terminal, -1, ":goto main");
     terminal_press(terminal, "\r");
     terminal_wait_row(terminal, -2, "] main - ");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void text_without_a_frame_or_value_is_refused(void **state)
@@ -185,7 +179,7 @@ static void text_without_a_frame_or_value_is_refused(void **state)
     terminal_wait_row(terminal, -1, "no frame");
     terminal_press(terminal, BEGINS " \r \r" ENDS);
     terminal_wait_row(terminal, -1, "nothing was pasted");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_trace_that_takes_no_paste_says_so(void **state)
@@ -196,7 +190,7 @@ static void a_trace_that_takes_no_paste_says_so(void **state)
     terminal_wait_row(terminal, -1, "this trace takes no paste");
     terminal_press(terminal, ":pri" BEGINS "nt 6#2" ENDS "\r");
     terminal_wait_row(terminal, -1, ":print 6#2");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Without brackets ---- */
@@ -221,7 +215,7 @@ static void lines_are_collected_up_to_control_d(void **state)
     terminal_wait_row(terminal, -2, " pasting: 0 lines");
     terminal_press(terminal, BEGINS DUMP "\004" ENDS);      /* a terminal that does bracket */
     terminal_wait_row(terminal, -2, EXPLAINED);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void collecting_is_cancelled(void **state)
@@ -282,7 +276,7 @@ static void an_editor_writes_the_text(void **state)
     assert_int_equal(system(command), 0);                   /* the file is gone */
     terminal_press(terminal, "jk\003");
     terminal_wait_row(terminal, -1, "^C stops work");
-    quit(terminal);
+    terminal_quit(terminal);
     snprintf(command, sizeof command, "rm %s %s.seen", name, name);
     assert_int_equal(system(command), 0);
 }
@@ -296,15 +290,15 @@ static void an_editor_that_fails_changes_nothing(void **state)
     terminal_press(terminal, ":paste edit\r");
     terminal_wait_row(terminal, -1, "the editor failed");
     terminal_wait_row(terminal, -2, "no frames");
-    quit(terminal);
+    terminal_quit(terminal);
     terminal = start_with_editor("EDITOR=/nowhere/editor");
     terminal_press(terminal, ":paste edit\r");
     terminal_wait_row(terminal, -1, "the editor was not found");
-    quit(terminal);
+    terminal_quit(terminal);
     terminal = start_with_editor("EDITOR=true");
     terminal_press(terminal, ":paste edit\r");
     terminal_wait_row(terminal, -1, "nothing was written");
-    quit(terminal);
+    terminal_quit(terminal);
     unlink(name);
 }
 

@@ -11,12 +11,6 @@ static struct terminal *start(int rows, int columns)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* ---- Searching ---- */
 
 static void typing(int rows, int columns)
@@ -49,7 +43,7 @@ static void typing(int rows, int columns)
     terminal_wait_gone(terminal, "/mean");
     terminal_press(terminal, "nyy");
     terminal_wait_row(terminal, -1, "copied: 7");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_first_match_while_one_types_at_80x24(void **state)
@@ -94,7 +88,7 @@ static void counts(int rows, int columns)
     terminal_wait_row(terminal, -1, "copied: 10");
     terminal_press(terminal, ":100%\ryy");
     terminal_wait_row(terminal, -1, "copied: 20");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void counts_before_keys_at_80x24(void **state)
@@ -121,7 +115,7 @@ static void the_place_before(void **state)
     terminal_wait(terminal, "0x401110#0/1");
     terminal_press(terminal, "''");
     terminal_wait(terminal, "0x401109#0/1");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void sideways_centred_decimal_redrawn(void **state)
@@ -148,7 +142,7 @@ static void sideways_centred_decimal_redrawn(void **state)
     terminal_wait(terminal, "[ links of the statement ]");
     terminal_press(terminal, "4\027");
     terminal_wait(terminal, "[ links of the statement ]");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* On one cell all prompts open and close, and nothing breaks. */
@@ -159,7 +153,7 @@ static void one_cell_takes_every_key(void **state)
     terminal_press(terminal, "/sum\r3n2N&data\r&\ryyypyaylyv:set mouse on\r\033[<0;1;1M\033[<65;1;1M2\t3\017zz<>x\f\027:filter /a/ slice back\rq*''");
     terminal_resize(terminal, 24, 80);
     terminal_wait(terminal, "?=help");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

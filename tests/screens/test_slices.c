@@ -9,12 +9,6 @@ static struct terminal *start(int rows, int columns, const char *environment)
     return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns, .environment = {environment}}, "average.wet", NULL);
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* What "sum / n" used of the loop: line 10 ran five times, of which four count. */
 static void lock_at_the_loop(struct terminal *terminal)
 {
@@ -38,7 +32,7 @@ static void the_lock_marks_counts_and_shows_values_at_80x24(void **state)
     terminal_press(terminal, "\033OS");            /* F4 */
     terminal_wait(terminal, " >*6      0x40120c  average average.c:11  2/4");
     terminal_wait(terminal, "   10     0x401110  main average.c:19     0/1");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void backward_forward_off(void **state)
@@ -54,7 +48,7 @@ static void backward_forward_off(void **state)
     terminal_wait_row(terminal, -1, "slice lock off");
     terminal_wait(terminal, " > 11     x4          sum += v[i];");
     terminal_wait_gone(terminal, " lines - ");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void n_leads_through_the_slice_and_the_lock_stays(void **state)
@@ -80,7 +74,7 @@ static void n_leads_through_the_slice_and_the_lock_stays(void **state)
     terminal_wait(terminal, "search-next");
     terminal_press(terminal, "LLLn");              /* forward, off, backward again: what was searched before is over */
     terminal_wait(terminal, ":next-member instruction");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_small_screen_shows_it_too(void **state)
@@ -99,7 +93,7 @@ static void a_small_screen_shows_it_too(void **state)
     terminal_press(terminal, "LL");
     terminal_wait_row(terminal, -1, "slice lock off");
     terminal_wait(terminal, "> 10     x5");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void members_are_told_without_colour(void **state)
@@ -110,7 +104,7 @@ static void members_are_told_without_colour(void **state)
     terminal_wait(terminal, ">*11    2/4          sum += v[i];  [= 0xa]");
     terminal_wait(terminal, "   12    0/1      return sum / n;");
     assert_false(terminal_has_colour(terminal));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* Against itself nothing differs; Enter goes to the last instance of the line. */
@@ -127,7 +121,7 @@ static void a_ranked_slice_leads_to_its_lines(void **state)
     terminal_wait_row(terminal, -2, "[wet average.wet] 0x");
     terminal_press(terminal, ":slice back rank against missing.wet\r");
     terminal_wait_row(terminal, -1, "missing.wet: cannot be opened");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

@@ -18,12 +18,6 @@ static struct terminal *start(int rows, int columns, const char *environment)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 static bool is_coloured_at(struct terminal *terminal, const char *text)
 {
     int row = terminal_find(terminal, text);
@@ -40,7 +34,7 @@ static void words_and_numbers_are_coloured_and_names_are_not(void **state)
     assert_true(is_coloured_at(terminal, "3;"));
     assert_false(is_coloured_at(terminal, "n = 3;"));
     assert_true(is_coloured_at(terminal, "\"%d\\n\""));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void without_colours_the_same_text_is_there(void **state)
@@ -49,7 +43,7 @@ static void without_colours_the_same_text_is_there(void **state)
     struct terminal *terminal = start(24, 80, "NO_COLOR=1");
     terminal_wait(terminal, "int mean = average(numbers, n);");
     assert_false(terminal_has_colour(terminal));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* Signs and text begin in the same columns, whatever the line. */
@@ -63,7 +57,7 @@ static void lines_that_never_ran_have_a_sign(int rows, int columns)
     int row = terminal_find(terminal, "  24      -");
     assert_true(terminal_is_coloured(terminal, row, terminal_column(terminal, row, "- ")));
     assert_false(terminal_is_coloured(terminal, row, terminal_column(terminal, row, "printf")));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void lines_that_never_ran_have_a_sign_at_80x24(void **state)
@@ -98,7 +92,7 @@ static void why_asks_about_the_row_under_the_cursor(int rows, int columns)
     terminal_wait_gone(terminal, "sums.c:26 ");
     terminal_press(terminal, "qq:13\rw");                    /* a line without code */
     terminal_wait_row(terminal, -1, "sums.c:13");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void why_asks_about_the_row_under_the_cursor_at_80x24(void **state)
@@ -119,7 +113,7 @@ static void what_was_not_recorded_may_have_run(void **state)
     struct terminal *terminal = recordings_open("less.clew", "sums.c:20", 50, 200);
     terminal_wait(terminal, "  14      ?  {");
     terminal_wait(terminal, "  15      ?      return n * 3;");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void values_stand_behind_the_lines_of_the_current_call_at_80x24(void **state)
@@ -136,7 +130,7 @@ static void values_stand_behind_the_lines_of_the_current_call_at_80x24(void **st
     terminal_wait_gone(terminal, "below + n;  =");
     terminal_press(terminal, ":set values on\r");
     terminal_wait(terminal, "int below = 0;  = 0x0");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* Code is never hidden: values are behind it, and what does not fit is cut. */
@@ -148,7 +142,7 @@ static void values_are_cut_at_40x10(void **state)
     terminal_wait(terminal, "> 22     x3                  total");
     terminal_press(terminal, ">>");
     terminal_wait(terminal, "total += sum_to(i);  = 0xa");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_rule_shows_a_source_that_was_moved_at_once(int rows, int columns)
@@ -166,7 +160,7 @@ static void a_rule_shows_a_source_that_was_moved_at_once(int rows, int columns)
     snprintf(command, sizeof command, ":directory %s/away\r", recordings_folder);
     terminal_press(terminal, command);
     terminal_wait(terminal, "> 22     x3                  total");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_rule_shows_a_source_that_was_moved_at_once_at_80x24(void **state)
@@ -200,7 +194,7 @@ static void columns_stay_straight_with_tabs_and_wide_characters(int rows, int co
     terminal_press(terminal, ":scroll-right 1\r");           /* in the middle of the first wide character, or beside it */
     terminal_press(terminal, "<<<<<<");
     terminal_wait(terminal, "> 20     x1          int total = 0;");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void columns_stay_straight_with_tabs_and_wide_characters_at_80x24(void **state)

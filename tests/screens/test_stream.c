@@ -18,7 +18,7 @@ static void source_above_instructions_above_frames_at_80x24(void **state)
     terminal_wait_row(terminal, 11, "> 0x00400100  move   $sp, $zero          $sp unknown");
     terminal_wait_row(terminal, 21, " #0  main  since @1");
     terminal_wait_row(terminal, 22, "[ae ae.out] @1 of 72737 - main");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void function_keys_show_the_panes(void **state)
@@ -44,7 +44,7 @@ static void function_keys_show_the_panes(void **state)
     terminal_wait_row(terminal, 0, "─[ source ]─");
     terminal_press(terminal, "\t");
     terminal_wait(terminal, "─[ sub ]─");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_wide_terminal_has_two_columns(void **state)
@@ -56,7 +56,7 @@ static void a_wide_terminal_has_two_columns(void **state)
     say(terminal, ":break sub\rcs", "@29 of 72737 - sub+0x4");
     terminal_wait_row(terminal, 0, "┬─[ sub ]─");
     terminal_wait_row(terminal, 2, "│ > 0x00400184  sw     $zero, 4($sp)       W 0x7feffe3c");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_small_terminal_tells_where_one_is(void **state)
@@ -67,7 +67,7 @@ static void a_small_terminal_tells_where_one_is(void **state)
     say(terminal, "s", "@2 of 72737 - main");
     terminal_press(terminal, F5);
     terminal_wait(terminal, "> @2");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_help_names_the_panes_of_this_trace(void **state)
@@ -78,7 +78,7 @@ static void the_help_names_the_panes_of_this_trace(void **state)
     terminal_wait(terminal, "F6");
     terminal_wait(terminal, "Shows the stream");
     assert_int_equal(terminal_find(terminal, "Shows the coverage"), -1);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Where one is ---- */
@@ -89,7 +89,7 @@ static void it_says_how_long_it_is_and_how_to_come_to_the_end(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_wait_row(terminal, -1, "the first of 72,737 addresses: goto end leads to the last");
     say(terminal, ":goto end\r", "@72737 of 72737");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void what_ran_before_is_asked_where_something_did(void **state)
@@ -103,7 +103,7 @@ static void what_ran_before_is_asked_where_something_did(void **state)
     say(terminal, "s", "@2 of");
     terminal_press(terminal, "Q");
     terminal_wait(terminal, "what ran before?");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_stream_is_scrolled_and_followed(void **state)
@@ -127,7 +127,7 @@ static void the_stream_is_scrolled_and_followed(void **state)
     terminal_wait_row(terminal, 0, "2 of 72,737");
     say(terminal, "\r", "@2 of 72737");
     say(terminal, "h", "@3636");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_frame_leads_to_its_beginning(void **state)
@@ -138,7 +138,7 @@ static void a_frame_leads_to_its_beginning(void **state)
     terminal_wait_row(terminal, 3, "#1  main");
     say(terminal, "j\r", "@2219 of 72737 - sub+0x30 - loop 1: 1 of 101");      /* where its loop was entered */
     say(terminal, ":up\r", "@2208 of 72737 - main+0x48");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Damage ---- */
@@ -156,7 +156,7 @@ static void what_precedes_damage_is_browsed(void **state)
     say(terminal, ":break sub\rCC", "@70547 of 71985 - sub");
     terminal_press(terminal, ":problems\r");
     terminal_wait(terminal, "found block 9");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Sizes ---- */
@@ -170,7 +170,7 @@ static void one_cell_is_enough_to_live_on(void **state)
     terminal_wait_row(terminal, -2, "of 72737");
     terminal_resize(terminal, 1, 1);
     terminal_press(terminal, "jjkk");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void every_small_size_can_be_drawn(void **state)
@@ -185,7 +185,7 @@ static void every_small_size_can_be_drawn(void **state)
         }
     terminal_resize(terminal, 24, 80);
     say(terminal, ":goto @41\r", "@41 of 72737 - sub");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void sizes_change_in_the_midst_of_it(void **state)
@@ -202,7 +202,7 @@ static void sizes_change_in_the_midst_of_it(void **state)
     terminal_resize(terminal, 24, 80);
     say(terminal, "S", "@2257 of 72737");
     terminal_wait(terminal, "> @2257");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

@@ -21,7 +21,7 @@ static void steps_go_both_ways(void **state)
     terminal_press(terminal, "SS");
     terminal_wait_row(terminal, -1, "this is where the trace begins");
     terminal_wait_row(terminal, -2, "@1 of");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void calls_are_passed_and_left(void **state)
@@ -36,7 +36,7 @@ static void calls_are_passed_and_left(void **state)
     say(terminal, "f", "@746 of 72737 - main+0x4c");
     say(terminal, "S", "@745 of 72737 - sub+0x44");
     say(terminal, "F", "@27 of 72737 - main+0x48");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void an_iteration_of_a_loop_is_found(void **state)
@@ -53,7 +53,7 @@ static void an_iteration_of_a_loop_is_found(void **state)
     terminal_wait(terminal, "iteration 1 of 101");
     say(terminal, "C", "@1 of 72737 - main");
     terminal_wait_row(terminal, -1, "the trace begins here");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* Who wrote it? The last store before here that did, 5 * 7 + 14 behind the entry of the fourth call. */
@@ -66,7 +66,7 @@ static void the_write_before_is_found(void **state)
     terminal_wait(terminal, "W 0x100005f4");
     say(terminal, "C", "@1 of 72737");
     say(terminal, "c", "@2258 of 72737");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void positions_are_reached_and_remembered(void **state)
@@ -82,7 +82,7 @@ static void positions_are_reached_and_remembered(void **state)
     say(terminal, ALT_RIGHT ALT_RIGHT, "@36368 of 72737");
     terminal_press(terminal, ":goto @72738\r");
     terminal_wait_row(terminal, -1, "there is no address @72738: the trace has @1 to @72737");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_long_walk_is_shown_and_stopped(void **state)
@@ -101,7 +101,7 @@ static void a_long_walk_is_shown_and_stopped(void **state)
     terminal_wait_row(terminal, -1, "interrupted: nothing moved");
     say(terminal, ":goto @100000\r", "@100000 of at least ");
     say(terminal, "S", "@99999 of at least ");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- A program with line information ---- */
@@ -131,7 +131,7 @@ static void lines_are_stepped_and_shown(void **state)
     terminal_wait_row(terminal, -1, "watchpoint 1, a");
     terminal_press(terminal, F2 "gjjjjjjjj\r");
     terminal_wait_row(terminal, -2, "fig1.c:9");            /* a line leads to its next, or last, execution */
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_step_lays_lists_aside(void **state)
@@ -152,7 +152,7 @@ static void a_step_lays_lists_aside(void **state)
         terminal_press(terminal, "q");
         terminal_wait_gone(terminal, titles[i]);
     }
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

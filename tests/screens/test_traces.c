@@ -8,12 +8,6 @@ static struct terminal *open_two(int rows, int columns)
     return terminal;
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 static void the_status_line_counts_them(void **state)
 {
     (void)state;
@@ -26,7 +20,7 @@ static void the_status_line_counts_them(void **state)
     terminal_wait_row(terminal, -2, "1:[wet average.wet]");
     terminal_press(terminal, "\033[1;3C");
     terminal_wait_row(terminal, -2, "2:[csi digits.debug_PT]");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_list_leads_there_and_closes(void **state)
@@ -41,7 +35,7 @@ static void the_list_leads_there_and_closes(void **state)
     terminal_wait_gone(terminal, "> 1  wet average.wet");
     terminal_press(terminal, ":drop\r");
     terminal_wait_row(terminal, -2, " [wet average.wet]");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void what_is_opened_stands_beside_the_other(void **state)
@@ -53,7 +47,7 @@ static void what_is_opened_stands_beside_the_other(void **state)
     terminal_wait_row(terminal, -2, "2:[csi digits.debug_PT]");
     terminal_press(terminal, "1T");
     terminal_wait_row(terminal, -2, "1:[wet average.wet]");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* The rest is browsed, at any size; the line at the bottom says what could not be opened, and messages keeps it. */
@@ -67,7 +61,7 @@ static void what_cannot_be_opened_is_said_and_the_rest_is_there(void **state)
         terminal_wait_row(terminal, -1, "missing.wet: cannot be opened");
         terminal_press(terminal, ":messages\r");
         terminal_wait(terminal, "missing.wet: cannot be opened");
-        quit(terminal);
+        terminal_quit(terminal);
     }
 }
 
@@ -91,7 +85,7 @@ static void a_small_screen_is_enough(void **state)
     terminal_resize(terminal, 1, 1);
     terminal_resize(terminal, 24, 80);
     terminal_wait_row(terminal, -2, "2:[csi digits.debug_PT]");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

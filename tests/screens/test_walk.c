@@ -14,12 +14,6 @@ static struct terminal *start(int rows, int columns)
     return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "average.wet", NULL);
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* ---- The walk: from the wrong average back to its cause ---- */
 
 static void walk(int rows, int columns)
@@ -43,7 +37,7 @@ static void walk(int rows, int columns)
     terminal_wait_row(terminal, -2, "0x401110#0");
     terminal_press(terminal, "'a");
     terminal_wait_row(terminal, -2, "0x401214#0");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_walk_along_dependences_at_80x24(void **state)
@@ -73,7 +67,7 @@ static void one_cell_is_enough_to_live_on(void **state)
     terminal_wait(terminal, "links of the statement");
     terminal_resize(terminal, 1, 1);
     terminal_press(terminal, "jjkk");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void every_small_size_can_be_drawn(void **state)
@@ -87,7 +81,7 @@ static void every_small_size_can_be_drawn(void **state)
         }
     terminal_resize(terminal, 24, 80);
     terminal_wait(terminal, "links of the statement");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Panes ---- */
@@ -102,7 +96,7 @@ static void source_above_links_above_trail_at_80x24(void **state)
     terminal_wait_row(terminal, 21, " trail  average.c:19#0");
     terminal_wait_row(terminal, 22, "[wet average.wet] 0x401110#0/1");
     terminal_wait_row(terminal, 22, "?=help");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void two_columns_in_a_wide_terminal(void **state)
@@ -114,7 +108,7 @@ static void two_columns_in_a_wide_terminal(void **state)
     terminal_wait_row(terminal, 5, "│");
     terminal_wait(terminal, "── instructions");
     terminal_wait(terminal, "── trail ──");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_cursor_stands_on_a_reversed_row(void **state)
@@ -132,7 +126,7 @@ static void the_cursor_stands_on_a_reversed_row(void **state)
     terminal_wait_cursor(terminal, line + 1);
     assert_true(terminal_is_reversed(terminal, line + 1, 3));
     assert_false(terminal_is_reversed(terminal, line, 3));
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void tab_and_function_keys_move_the_focus(void **state)
@@ -154,7 +148,7 @@ static void tab_and_function_keys_move_the_focus(void **state)
     terminal_wait(terminal, "─[ average.c  main ]─");
     terminal_press(terminal, "\033OR");
     terminal_wait(terminal, "─[ links of the statement ]─");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_pane_asked_for_closes_before_the_program(void **state)
@@ -179,7 +173,7 @@ static void in_a_small_terminal_a_pane_asked_for_takes_the_room(void **state)
     terminal_wait(terminal, "average.c  main");
     terminal_press(terminal, "\033OR");
     terminal_wait(terminal, "links of the statement");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- Lists ---- */
@@ -191,7 +185,7 @@ static void d_goes_where_there_is_one_definer(void **state)
     terminal_wait(terminal, "0x401110#0");
     terminal_press(terminal, "d");
     terminal_wait_row(terminal, -1, ":goto 9#0");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void d_offers_a_list_where_there_are_several(void **state)
@@ -208,7 +202,7 @@ static void d_offers_a_list_where_there_are_several(void **state)
     terminal_wait(terminal, "─[ links of the statement ]─");  /* the list has done its work */
     terminal_press(terminal, "p");
     terminal_wait_row(terminal, -1, ":goto 5#3");            /* the turn of the loop that let it run is the only one */
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void u_goes_to_the_user(void **state)
@@ -217,7 +211,7 @@ static void u_goes_to_the_user(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, ":goto 9#0\ru");
     terminal_wait_row(terminal, -1, ":goto 10#0");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_star_lists_the_instructions_at_the_address_under_the_cursor(void **state)
@@ -229,7 +223,7 @@ static void a_star_lists_the_instructions_at_the_address_under_the_cursor(void *
     terminal_wait(terminal, "─[ find-addr 0x401109 ]─");
     terminal_press(terminal, "q");
     terminal_wait(terminal, "links of the statement");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_trail_grows_with_every_step(void **state)
@@ -240,7 +234,7 @@ static void the_trail_grows_with_every_step(void **state)
     terminal_wait_row(terminal, 21, " trail  average.c:19#0  <  average.c:18#0  <  average.c:12#0");
     terminal_press(terminal, "h");
     terminal_wait_row(terminal, -2, "0x401109#0");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void marks_are_listed(void **state)
@@ -254,7 +248,7 @@ static void marks_are_listed(void **state)
     terminal_wait_row(terminal, -2, "0x401110#0");
     terminal_press(terminal, "''");
     terminal_wait_row(terminal, -2, "0x401109#0");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void instances_are_walked_with_i(void **state)
@@ -269,7 +263,7 @@ static void instances_are_walked_with_i(void **state)
     terminal_wait_row(terminal, -2, "0x40120c#3/4");
     terminal_press(terminal, "I");
     terminal_wait_row(terminal, -2, "0x40120c#2/4");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void help_lists_keys_and_commands_and_is_searched(void **state)
@@ -289,7 +283,7 @@ static void help_lists_keys_and_commands_and_is_searched(void **state)
     terminal_wait_row(terminal, -1, ":percent 50");
     terminal_press(terminal, "q");
     terminal_wait(terminal, "─[ links of the statement ]─");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_search_finds_goes_around_and_back(void **state)
@@ -307,7 +301,7 @@ static void a_search_finds_goes_around_and_back(void **state)
     terminal_wait_row(terminal, -1, "no line of this pane matches");
     terminal_press(terminal, "/(\r");
     terminal_wait_row(terminal, -1, "Unmatched");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_search_that_is_cancelled_does_not_move(void **state)
@@ -321,7 +315,7 @@ static void a_search_that_is_cancelled_does_not_move(void **state)
     terminal_press(terminal, ESCAPE);
     terminal_wait_gone(terminal, "/sum");
     terminal_wait(terminal, " 19 of 20 ");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_grain_changes_between_statements_and_instructions(void **state)
@@ -333,7 +327,7 @@ static void the_grain_changes_between_statements_and_instructions(void **state)
     terminal_wait(terminal, "links of the instruction");
     terminal_press(terminal, "t");
     terminal_wait(terminal, "links of the statement");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void numbers_change_between_hexadecimal_and_decimal(void **state)
@@ -344,7 +338,7 @@ static void numbers_change_between_hexadecimal_and_decimal(void **state)
     terminal_wait(terminal, "= 0x1b");
     terminal_press(terminal, "x");
     terminal_wait(terminal, "= 27");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* ---- The prompt ---- */
@@ -370,7 +364,7 @@ static void the_prompt_shows_the_cursor_completes_and_remembers(void **state)
     terminal_wait_row(terminal, -1, ":goto 6#2");
     terminal_press(terminal, ESCAPE);
     terminal_wait_gone(terminal, ":goto 6#2");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void keys_that_readline_would_wait_for_do_no_harm(void **state)
@@ -392,7 +386,7 @@ static void keys_that_readline_would_wait_for_do_no_harm(void **state)
     terminal_wait_row(terminal, -1, ":goto 6#2");
     terminal_press(terminal, "\r");
     terminal_wait_row(terminal, -2, "0x40120c#2");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_prompt_wider_than_the_terminal_scrolls(void **state)
@@ -405,7 +399,7 @@ static void a_prompt_wider_than_the_terminal_scrolls(void **state)
     terminal_wait_row(terminal, -1, ":abcdefghijklmnopqr");
     terminal_press(terminal, "\003");
     terminal_wait_row(terminal, -1, "^C stops work");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_command_given_twice_needs_no_memory_of_the_first(void **state)
@@ -421,7 +415,7 @@ static void a_command_given_twice_needs_no_memory_of_the_first(void **state)
     terminal_press(terminal, ":open hostile.wet\r");
     terminal_wait(terminal, "[wet hostile.wet]");
     terminal_wait_gone(terminal, "slice back");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)

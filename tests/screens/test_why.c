@@ -10,12 +10,6 @@ static int record_programs(void **state)
                            "{ $CLEW record -- ./mean && ! $CLEW record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
 }
 
-static void quit(struct terminal *terminal)
-{
-    terminal_press(terminal, ":quit\r");
-    assert_int_equal(terminal_end(terminal), 0);
-}
-
 /* From the wrong mean to the limit that was added to the samples: two keys, and Enter where one wants to know more. */
 static void ask(int rows, int columns)
 {
@@ -42,7 +36,7 @@ static void ask(int rows, int columns)
     terminal_press(terminal, "h");
     terminal_wait(terminal, "> 39 ");
     assert_int_equal(terminal_find(terminal, " why 0x"), -1);
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_row_asks_and_back_is_the_answer_before_at_80x24(void **state)
@@ -74,7 +68,7 @@ static void the_cursor_is_where_it_was_in_the_answer_before(void **state)
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, "j\r");            /* from the third row, so to the fourth */
     terminal_wait(terminal, "> 23 ");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void rows_unfold_and_fold(void **state)
@@ -104,7 +98,7 @@ static void rows_unfold_and_fold(void **state)
     terminal_wait(terminal, "nothing is open here");
     terminal_press(terminal, "q+");
     terminal_wait(terminal, "nothing is folded in this list");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void a_small_screen_is_enough(void **state)
@@ -122,7 +116,7 @@ static void a_small_screen_is_enough(void **state)
     terminal_wait(terminal, "list.c:23 ");
     terminal_press(terminal, ">>>>>>>>");
     terminal_wait(terminal, "the bad address");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void more_lines_are_a_question(void **state)
@@ -136,7 +130,7 @@ static void more_lines_are_a_question(void **state)
     terminal_wait(terminal, "more lines: why mean.c:39 12");
     terminal_press(terminal, "h");
     terminal_wait(terminal, "more lines: why mean.c:39 6");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 /* Where main ended nothing is to be asked about: the first key asks about what was printed. */
@@ -154,7 +148,7 @@ static void ask_first(int rows, int columns, const char *hint)
     terminal_press(terminal, "jj\r");            /* the cursor is on the line that printed */
     terminal_wait(terminal, "> 30 ");
     terminal_press(terminal, "q");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 static void the_first_key_asks_about_the_last_output(void **state)
@@ -177,7 +171,7 @@ static void a_statement_that_a_walk_stopped_in_has_its_value(void **state)
     terminal_wait(terminal, "window->limit =");
     terminal_press(terminal, ":print\r");
     terminal_wait(terminal, " 0x444");
-    quit(terminal);
+    terminal_quit(terminal);
 }
 
 int main(void)
