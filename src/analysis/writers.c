@@ -50,7 +50,8 @@ static void add_access(const struct store *store, struct node node, const struct
 }
 
 /* A load of the place: who is not shown wrote what it read? */
-static void add_hidden(struct memory *memory, const struct written *place, struct node reader, const struct memory_access *access, struct memory_writers *writers)
+static void add_hidden(struct memory *memory, const struct written *place, struct node reader, const struct memory_access *access,
+                       struct memory_writers *writers)
 {
     struct node hidden[MEMORY_HIDDEN_WRITERS];
     bool sole;

@@ -209,7 +209,8 @@ static struct gathered gather_before(const struct search *search)
     struct gathered gathered = {.place = search->place};
     uint64_t all = (UINT64_C(1) << search->place->where.size) - 1;
     const struct memory_writer *items = search->kept->writers.items;
-    for (size_t i = behind_time(&search->kept->writers, search->time); i-- > 0 && (gathered.known | gathered.closed) != all && items[i].time >= search->kept->first;)
+    size_t i = behind_time(&search->kept->writers, search->time);
+    while (i-- > 0 && (gathered.known | gathered.closed) != all && items[i].time >= search->kept->first)
         gather(search->session, &items[i], &gathered);
     return gathered;
 }
@@ -238,7 +239,8 @@ static bool writer_of_load(struct session *session, const struct written *where,
     struct memory_access accesses[MEMORY_ACCESSES];
     struct node definer;
     size_t count = memory_accesses(memory, load->node, accesses), i = 0;
-    while (i < count && !(accesses[i].why == MEMORY_KNOWN && accesses[i].reads && accesses[i].address == load->address && has_all(where, load->address, load->size)))
+    while (i < count && !(accesses[i].why == MEMORY_KNOWN && accesses[i].reads && accesses[i].address == load->address &&
+                           has_all(where, load->address, load->size)))
         i++;
     if (i == count || !memory_sole_definer(memory, load->node, accesses[i].port, &definer))
         return false;
@@ -348,7 +350,8 @@ static bool look_ahead(struct search *search, struct error *error)
 
 static bool same_place(const struct written *now, const struct written *then)
 {
-    return now->address == then->address && now->size == then->size && now->from == then->from && now->until == then->until && now->is_static == then->is_static;
+    return now->address == then->address && now->size == then->size && now->from == then->from && now->until == then->until &&
+           now->is_static == then->is_static;
 }
 
 /* What is kept of a place; of one that is new, instead of that which was not asked of for longest. */

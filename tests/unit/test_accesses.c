@@ -97,7 +97,8 @@ static struct written random_place(struct opened *opened, uint64_t *state)
 static bool same(const struct memory_writer *a, const struct memory_writer *b)
 {
     return a->time == b->time && a->kind == b->kind && a->address == b->address && a->size == b->size && a->perhaps == b->perhaps &&
-           a->node.index == b->node.index && a->node.instance == b->node.instance && a->reader.index == b->reader.index && a->reader.instance == b->reader.instance;
+           a->node.index == b->node.index && a->node.instance == b->node.instance &&
+           a->reader.index == b->reader.index && a->reader.instance == b->reader.instance;
 }
 
 static size_t check_place(struct opened *opened, struct accesses *accesses, const struct written *place)

@@ -1,4 +1,4 @@
-/* test_who_value.c - what a variable held at any time, asked in any order, is what the last store to it left there.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_who_value.c - what a variable held at any time, asked in any order: what the last store left there.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 #include "commands/who.h"
