@@ -143,7 +143,7 @@ bool run_calls(struct session *session, struct slice arguments, struct answer *a
         return false;
     const struct calls *calls = session->trace->calls;
     struct calls_list *list = arena_allocate(&answer->rows.arena, sizeof *list);
-    *list = (struct calls_list){.session = session, .calls = calls, .here = CALLS_NONE, .focus = CALLS_NONE};
+    *list = (struct calls_list){.session = session, .calls = calls, .here = CALLS_NONE, .focus = CALLS_NONE, .deep = CALLS_NONE};
     if (!calls->count)
         return error_set(error, "the trace has no calls");
     list->asked = asked.has_event;

@@ -45,6 +45,8 @@ struct calls_list {
     uint64_t version;                   /* of the session, at which `here` is the call one is in */
     uint32_t here;
     size_t total_width;
+    uint32_t deep;                      /* the call whose depth was asked for last, or CALLS_NONE */
+    uint64_t depth;                     /* that, from 1 */
     struct calls_end ends[CALLS_ENDS];  /* by number of the call */
 };
 
@@ -59,6 +61,8 @@ CHECKED bool calls_list_fill(struct calls_list *list, uint64_t levels);
 bool calls_list_fold(struct calls_list *list, uint64_t *i, enum fold change);
 bool calls_list_hides(const struct calls_shown *shown);                                     /* is there anything to open? */
 bool calls_list_holds(const struct calls_list *list, size_t i, uint32_t call);          /* is that what the row shows, or hides? */
+
+uint64_t calls_list_depth(struct calls_list *list, uint32_t call);              /* as calls_depth(); of one row after the other O(1) on average */
 
 /* ---- calls_rows.c ---- */
 /* The code that names a call: its first instruction, but where something it called began at once, where it called that. */

@@ -10,10 +10,10 @@
 
 enum { LOOK_AHEAD = 12 };               /* instructions of the caller, behind the call */
 
-static bool time_of(const struct session *session, uint32_t number, const struct calls *calls, struct store_frame *frame)
+static bool frame_of(struct calls_list *list, uint32_t call, struct store_frame *frame)
 {
-    const struct store *store = session->trace->store;
-    uint64_t time = calls->items[number].from, deep = store_depth(store, time), own = calls_depth(calls, number);
+    const struct store *store = list->session->trace->store;
+    uint64_t time = list->calls->items[call].from, deep = store_depth(store, time), own = calls_list_depth(list, call);
     return deep >= own && store_frame(store, time, deep - own, frame) && frame->from == time;
 }
 
@@ -94,7 +94,7 @@ const struct calls_end *calls_end_of(struct calls_list *list, uint32_t call)
         return end;
     *end = (struct calls_end){.call = call + 1, .last = CALLS_NONE};
     const struct session *session = list->session;
-    if (!session->trace->recording || !time_of(session, call, list->calls, &frame) || frame.to > store_summary(session->trace->store).times)
+    if (!session->trace->recording || !frame_of(list, call, &frame) || frame.to > store_summary(session->trace->store).times)
         return end;
     find_last(session, &frame, end);
     if (!frame.from_hidden && !frame.handler && is_return(session, end->last))

@@ -268,6 +268,21 @@ bool calls_list_holds(const struct calls_list *list, size_t i, uint32_t call)
     return call < shown->end;
 }
 
+/* Up from the one that was asked for last to one that is around both, and that far down: recursion a million deep is told in one pass. */
+uint64_t calls_list_depth(struct calls_list *list, uint32_t call)
+{
+    const struct call *items = list->calls->items;
+    uint32_t around = list->deep;
+    uint64_t above = around == CALLS_NONE ? 0 : list->depth, below = 0;
+    for (; around != CALLS_NONE && (call < around || call >= items[around].after); above--)
+        around = items[around].parent;
+    for (uint32_t i = call; i != around; i = items[i].parent)
+        below++;
+    list->deep = call;
+    list->depth = above + below;
+    return list->depth;
+}
+
 static bool open_row(struct calls_list *list, size_t i)
 {
     struct calls_shown *shown = &list->shown[i];

@@ -193,10 +193,10 @@ static void add_site_fields(const struct session *session, uint32_t site, struct
         row_null(row, "caller_line");
 }
 
-static void add_counts(const struct calls_list *list, const struct calls_shown *shown, struct row *row)
+static void add_counts(struct calls_list *list, const struct calls_shown *shown, struct row *row)
 {
     row_number(row, "thread", calls_thread_of(list->calls, shown->call) + 1);
-    row_number(row, "depth", calls_depth(list->calls, shown->call));
+    row_number(row, "depth", calls_list_depth(list, shown->call));
     row_number(row, "calls", shown->count);
     row_number(row, "instructions", shown->total);
     row_number(row, "alone", shown->alone);
@@ -237,7 +237,7 @@ static void add_call(struct calls_list *list, const struct calls_shown *shown, s
 }
 
 /* Calls of any functions in one row. */
-static void add_rest(const struct calls_list *list, const struct calls_shown *shown, struct row *row)
+static void add_rest(struct calls_list *list, const struct calls_shown *shown, struct row *row)
 {
     row_style(row, STYLE_CONTROL);
     text_count(&row->text, shown->count);

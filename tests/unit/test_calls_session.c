@@ -1,11 +1,12 @@
 /* test_calls_session.c - the command calls: what is one row, what is open, where one is.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The program: main calls f five times from line 12, r from line 13, which calls itself twice more, and code that is not shown, which calls h three times (line 14);
- * from line 15 it calls a and b, by turns, a hundred times; in line 16 t, which goes on in u. In a second thread w runs, where a signal is handled. */
+ * The program: main calls f five times from line 12, r from line 13, which calls itself twice more, and code that is not shown, which calls h three times (line
+ * 14); from line 15 it calls a and b, by turns, a hundred times; in line 16 t, which goes on in u. In a second thread w runs, where a signal is handled. */
 #include "session_fixture.h"
 
 #include <stdio.h>
 
+#include "commands/calls.h"
 #include "commands/session.h"
 #include "store/store.h"
 
@@ -244,6 +245,17 @@ static void every_thread_has_its_tree(void **state)
                 "    1     handle  handles a signal  @226");
 }
 
+/* Whatever is asked for after whatever. */
+static void depths_are_found_from_one_to_another(void **state)
+{
+    struct fixture *fixture = *state;
+    must_run(fixture, "calls");
+    const struct calls *calls = fixture->session->trace->calls;
+    struct calls_list list = {.calls = calls, .deep = CALLS_NONE};
+    for (uint32_t i = 0, call = 0; i < 2000; i++, call = (call * 7 + i) % (uint32_t)calls->count)
+        assert_int_equal(calls_list_depth(&list, call), calls_depth(calls, call));
+}
+
 static void other_traces_say_what_they_can_be_asked(void **state)
 {
     (void)state;
@@ -261,6 +273,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_function_has_its_calls_with_their_callers, open_it, close_it),
         cmocka_unit_test_setup_teardown(folds_open_and_close, open_it, close_it),
         cmocka_unit_test_setup_teardown(every_thread_has_its_tree, open_threads, close_it),
+        cmocka_unit_test_setup_teardown(depths_are_found_from_one_to_another, open_threads, close_it),
         cmocka_unit_test(other_traces_say_what_they_can_be_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
