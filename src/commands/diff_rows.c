@@ -124,25 +124,35 @@ struct group {
     uint64_t count;
 };
 
-static bool same_place(const struct program *program, uint64_t a, uint64_t b)
-{
-    struct instruction one = program_instruction(program, a), other = program_instruction(program, b);
-    return a == b || (one.line && one.line == other.line && one.file.size && slice_equal(one.file, other.file));
-}
-
 struct grouping {
     const struct program *program;
     struct group *groups;
     size_t count, capacity;
     uint64_t *group_of;                 /* of an instruction: 1 + its group; 0: none yet */
+    struct pool names;                  /* of lines: a file and a number */
+    struct map group_of_line;           /* by the place of its name: the same */
 };
+
+/* Of a line that is known; an instruction without one stands alone. */
+static uint64_t *group_of(struct grouping *grouping, uint64_t index, uint64_t *key)
+{
+    struct instruction instruction = program_instruction(grouping->program, index);
+    uint64_t *own = &grouping->group_of[index];
+    *key = 0;
+    if (*own || !instruction.line || !instruction.file.size)
+        return own;
+    struct text name = {0};
+    text_append(&name, instruction.file);
+    text_printf(&name, ":%" PRIu64, instruction.line);
+    *key = (uintptr_t)pool_name(&grouping->names, text_slice(&name)).data;
+    text_free(&name);
+    (void)!map_get(&grouping->group_of_line, *key, own);
+    return own;
+}
 
 static void add_part(struct grouping *grouping, const struct diff *diff, size_t i)
 {
-    uint64_t index = diff->parts[i].here.index, *own = &grouping->group_of[index];
-    for (size_t k = 0; !*own && k < grouping->count; k++)
-        if (same_place(grouping->program, index, diff->parts[grouping->groups[k].first].here.index))
-            *own = k + 1;
+    uint64_t key, *own = group_of(grouping, diff->parts[i].here.index, &key);
     if (*own) {
         grouping->groups[*own - 1].count++;
         return;
@@ -150,6 +160,8 @@ static void add_part(struct grouping *grouping, const struct diff *diff, size_t 
     grouping->groups = array_grow(grouping->groups, &grouping->capacity, grouping->count + 1, sizeof *grouping->groups);
     grouping->groups[grouping->count++] = (struct group){i, 1};
     *own = grouping->count;
+    if (key)
+        map_put(&grouping->group_of_line, key, *own);
 }
 
 /* Where a way led: the line; where both led to the same, the instruction. */
@@ -280,6 +292,8 @@ static void add_groups(struct session *session, const struct diff_answer *answer
     say_rest(rows, grouping.count - shown, how);
     free(grouping.groups);
     free(grouping.group_of);
+    pool_free(&grouping.names);
+    map_free(&grouping.group_of_line);
 }
 
 void diff_rows_parts(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
