@@ -21,8 +21,10 @@ void diff_set(uint64_t **bits, struct node node, uint64_t executions)
 
 bool diff_go_on(struct diff_inside *inside)
 {
-    if (!inside->stopped && ++inside->done % REPORT_EVERY == 0)
+    if (!inside->stopped && ++inside->done >= inside->reported + REPORT_EVERY) {
         inside->stopped = !progress_report(inside->progress, inside->done, 0);
+        inside->reported = inside->done;
+    }
     return !inside->stopped;
 }
 

@@ -1,8 +1,8 @@
 /* diff_align.c - which instance of one run is which of the other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An instance needs what let it run to be aligned first, which ran before it: instructions wait for one another on a stack, each aligned up to some instance, until there is one
- * that waits for none. That needs no clock. Since an instruction's instances are aligned in their order, what is next to the one aligned last is nearly always the one that
- * is looked for; where it is not, the users of what let it run are asked. */
+ * An instance needs what let it run to be aligned first, which ran before it: instructions wait for one another on a stack, each aligned up to some instance,
+ * until there is one that waits for none. That needs no clock. Since an instruction's instances are aligned in their order, what is next to the one aligned
+ * last is nearly always the one that is looked for; where it is not, the users of what let it run are asked. */
 #include "analysis/diff_inside.h"
 
 #include <stdlib.h>
@@ -118,12 +118,21 @@ static bool has_leave(struct aligning *a, struct node node, const struct node *l
     return found == LEAVE_KNOWN && parent.index == leave->index && parent.instance == leave->instance;
 }
 
+/* What a node let run and led to. False: stopped. */
+static bool find_users(struct aligning *a, const struct store *store, struct node leave)
+{
+    a->users.count = 0;
+    if (!store_users(store, leave, a->inside->progress, &a->users))
+        a->inside->stopped = true;
+    a->inside->done += a->users.count;
+    return diff_go_on(a->inside);
+}
+
 /* The instances of one instruction that a node let run: how many before an instance, or the one that so many were before. */
 static uint64_t count_before(struct aligning *a, struct node leave, struct node node)
 {
     uint64_t count = 0;
-    a->users.count = 0;
-    if (!store_users(a->inside->here, leave, a->inside->progress, &a->users))
+    if (!find_users(a, a->inside->here, leave))
         return 0;
     for (size_t i = 0; i < a->users.count; i++) {
         const struct link *user = &a->users.items[i];
@@ -134,8 +143,7 @@ static uint64_t count_before(struct aligning *a, struct node leave, struct node 
 
 static bool nth_led(struct aligning *a, struct node leave, uint64_t index, uint64_t before, uint64_t *instance)
 {
-    a->users.count = 0;
-    if (!store_users(a->inside->there, leave, a->inside->progress, &a->users))
+    if (!find_users(a, a->inside->there, leave))
         return false;
     for (size_t i = 0; i < a->users.count; i++) {
         const struct link *user = &a->users.items[i];

@@ -38,7 +38,7 @@ struct diff_inside {
     uint64_t *unaligned_here, *unaligned_there, *valued;        /* instances of each instruction that ran in one only; here: values that differ */
     bool *unsure;                       /* of an instruction here: some instance cannot be told */
     size_t part_capacity, pair_capacity;
-    uint64_t done;                      /* instances, for progress */
+    uint64_t done, reported;            /* instances, and users that were looked at, for progress */
     bool stopped;
 };
 

@@ -152,13 +152,12 @@ static bool compare(struct session *session, struct session_trace *other, enum t
     struct diff_answer compared = {.other = other};
     if (store_instances(session->trace->store) > DIFF_INSTANCES || store_instances(other->store) > DIFF_INSTANCES)
         return error_set(error, "at most %" PRIu64 " instances can be compared", (uint64_t)DIFF_INSTANCES);
-    bool cut = !diff_make(&question, &session->options.progress, &compared.diff);
-    bool good = !cut || (!store_damaged(session->trace->store, false, error) && !store_damaged(other->store, false, error));
+    bool good = diff_make(&question, &session->options.progress, &compared.diff);
     if (good) {
-        if (cut)
-            session_note(session, "interrupted: what was not compared by then is not told");
         answer->is_list = true;
         fill(session, &compared, topic, &answer->rows);
+    } else if (!store_damaged(session->trace->store, false, error) && !store_damaged(other->store, false, error)) {
+        error_set(error, "interrupted: where they part was not found by then");
     }
     diff_free(compared.diff);
     return good;
