@@ -6,25 +6,28 @@
  *     for (size_t i = 0; i < diff->part_count; i++) ... diff->parts[i].here, diff->parts[i].there
  *     diff_free(diff);
  *
- * Which instance of one run is which of the other? A trace need not know any order, but it knows for each instance the branch or call that let it run. Two instances
- * are *aligned* if they are of the same instruction, those that let them run are aligned, and as many of the same instruction ran before them by the same leave. That
- * is structural indexing (Xin, Sumner, Zhang, "Efficient program execution indexing", PLDI 2008), upon recorded control dependences in place of a grammar of regions; the
- * iterations of a loop are aligned one after the other, since each lets the next one run. What is not aligned ran in one run only.
+ * Which instance of one run is which of the other? A trace need not know any order, but it knows for each instance the branch or call that let it run. Two
+ * instances are *aligned* if they are of the same instruction, those that let them run are aligned, and as many of the same instruction ran before them by the
+ * same leave. That is structural indexing (Xin, Sumner, Zhang, "Efficient program execution indexing", PLDI 2008), upon recorded control dependences in place
+ * of a grammar of regions; the iterations of a loop are aligned one after the other, since each lets the next one run. What is not aligned ran in one run only.
  *
- * Aligned instances are compared by their values. A *part* is where the runs part: an instance whose value differs although what it depends upon is the same in both: input,
- * as a rule. All other differences follow from some part, or from a *way*: an aligned branch or call from which one run went where the other did not. A way is a part, too, if
- * nothing that it looked at differs. This is the difference of Johnson et al., "Differential slicing" (S&P 2011), seen from its sources; that only some of the differences are
- * causes of a failure is Zeller's point ("Isolating cause-effect chains from computer programs", FSE 2002), and nothing is run again here to tell them apart.
+ * Aligned instances are compared by their values. A *part* is where the runs part: an instance whose value differs although what it depends upon is the same in
+ * both: input, as a rule. All other differences follow from some part, or from a *way*: an aligned branch or call from which one run went where the other did
+ * not. A way is a part, too, if nothing that it looked at differs. This is the difference of Johnson et al., "Differential slicing" (S&P 2011), seen from its
+ * sources; that only some of the differences are causes of a failure is Zeller's point ("Isolating cause-effect chains from computer programs", FSE 2002), and
+ * nothing is run again here to tell them apart.
  *
- * An instance without a value, as a comparison, and a call that led into code that is not shown (its value is the address it returns to) say nothing of what they made: what they
- * used is looked at in their place. If none of that differs, they are the same as far as anything is recorded, and what was made of them can be a part.
+ * An instance without a value, as a comparison, and a call that led into code that is not shown (its value is the address it returns to) say nothing of what
+ * they made: what they used is looked at in their place. If none of that differs, they are the same as far as anything is recorded, and what was made of them
+ * can be a part.
  *
- * Addresses differ from run to run without a meaning, since arguments of another length move the stack, and another allocation the heap. Two values that may be addresses
- * (rank.h says how that is told) are no difference; how many of them were not the same is counted, and said. Those on the stack are the same if they differ by as much as the stack was
- * moved; for others, what they were made of is looked at in their place. The stack protector's value (what `mov %fs:0x28` loads) is random: where it stands, and in the other run its, is no
- * difference either, and counted.
+ * Addresses differ from run to run without a meaning, since arguments of another length move the stack, and another allocation the heap. Two values that may be
+ * addresses (rank.h says how that is told) are no difference; how many of them were not the same is counted, and said. Those on the stack are the same if they
+ * differ by as much as the stack was moved; for others, what they were made of is looked at in their place. The stack protector's value (what `mov %fs:0x28`
+ * loads) is random: where it stands, and in the other run its, is no difference either, and counted.
  *
- * What cannot be told is neither the same nor different: instructions whose code is elsewhere in the other trace, instances whose control dependence is uncertain, and all that they let run. */
+ * What cannot be told is neither the same nor different: instructions whose code is elsewhere in the other trace, instances whose control dependence is
+ * uncertain, and all that they let run. */
 #ifndef CLEW_ANALYSIS_DIFF_H
 #define CLEW_ANALYSIS_DIFF_H
 
@@ -32,7 +35,7 @@
 
 #define DIFF_INSTANCES (UINT64_C(1) << 33)      /* that are compared at most, in either run */
 enum {
-    DIFF_PARTS = 1 << 16,               /* kept of each kind */
+    DIFF_PARTS = 1 << 16,               /* kept of values, and of ways */
     DIFF_VALUES = 1 << 20,              /* kept */
     DIFF_STRETCHES = 1 << 23            /* of instances aligned one after the other: runs that differ more are compared up to there */
 };
@@ -77,7 +80,7 @@ struct diff {                           /* owned by whoever asked; diff_free */
     bool cut;                           /* the runs differ in more stretches than are kept: the rest is unknown */
     struct diff_part *parts;            /* in order of time, where the trace has a clock; else of address and instance. Ways and values together */
     size_t part_count;
-    bool parts_least;                   /* there are more than DIFF_PARTS */
+    bool parts_least;                   /* there are more values or ways than DIFF_PARTS: of those the first by instruction are kept */
     struct diff_pair *pairs;            /* values that differ, by instruction and instance; the first DIFF_VALUES */
     size_t pair_count;
     struct diff_line *lines;            /* by file and line */
@@ -85,8 +88,9 @@ struct diff {                           /* owned by whoever asked; diff_free */
     struct diff_inside *inside;
 };
 
-/* False: progress stopped it, or damage was met, or either run has more than DIFF_INSTANCES; *diff is set all the same, with what was found by then. Cost: a microsecond or two an instance, and for each place where the
- * runs part a look at the users of what let it run. Memory: three bits an instance, 24 bytes a stretch of instances that are aligned one after the other, and what is kept. */
+/* False: progress stopped it, or damage was met, or either run has more than DIFF_INSTANCES; *diff is set all the same, with what was found by then. Cost: a
+ * microsecond or two an instance, and for each place where the runs part a look at the users of what let it run. Memory: three bits an instance, 24 bytes a
+ * stretch of instances that are aligned one after the other, and what is kept. */
 CHECKED bool diff_make(const struct diff_question *question, const struct progress *progress, struct diff **diff);
 void diff_free(struct diff *diff);      /* NULL is allowed */
 

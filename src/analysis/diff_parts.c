@@ -5,8 +5,8 @@
 
 enum { INSTANCE_BITS = 33 };
 
-/* What an aligned pair used: the same, the same written elsewhere, or something that differs, is not aligned or not known. Of those that it used the greatest counts.
- * WAITS: some that say nothing of what they made must be looked at before that can be told. ACTIVE: one of those that wait. */
+/* What an aligned pair used: the same, the same written elsewhere, or something that differs, is not aligned or not known. Of those that it used the greatest
+ * counts. WAITS: some that say nothing of what they made must be looked at before that can be told. ACTIVE: one of those that wait. */
 enum used { USED_SAME, USED_ELSEWHERE, USED_WAITS, USED_OTHER, USED_ACTIVE };
 
 /* Pointers that walk through memory are made one of the other, millions in a row: so those that wait stand on a stack, and it is not the program's. */
@@ -16,6 +16,7 @@ struct looking {
     struct map settled;                 /* of instances that say nothing of what they made: enum used */
     struct diff_pair *stack;            /* of them: to be looked at, what waits below what it waits for */
     size_t height, capacity;
+    size_t ways, values;                /* parts that are kept */
 };
 
 static uint64_t key_of(struct node node)
@@ -127,13 +128,16 @@ static enum used look_whole(struct looking *l, struct node here, struct node the
 
 /* ---- What is kept ---- */
 
+/* Ways are often many; what they follow from must have room all the same. */
 static void keep(struct looking *l, struct diff_part part)
 {
     struct diff *diff = l->diff;
-    if (diff->part_count >= 2 * (size_t)DIFF_PARTS) {
+    size_t *kept = part.kind == DIFF_WAY ? &l->ways : &l->values;
+    if (*kept >= DIFF_PARTS) {
         diff->parts_least = true;
         return;
     }
+    ++*kept;
     diff->parts = array_grow(diff->parts, &l->inside->part_capacity, diff->part_count + 1, sizeof *diff->parts);
     diff->parts[diff->part_count++] = part;
 }

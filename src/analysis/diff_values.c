@@ -32,7 +32,8 @@ static bool first_values(const struct diff_inside *inside, uint64_t index, uint6
            store_number(inside->there, there, other);
 }
 
-/* By how much it moved is what most instructions say that move it: before the start-up code has aligned it, some say another number (Boyer and Moore's vote). */
+/* By how much it moved is what most instructions say that move it: before the start-up code has aligned it, some say another number (Boyer and Moore's vote).
+ * */
 static struct stack find_stack(const struct diff_inside *inside)
 {
     struct stack stack = {false, 0, 0};

@@ -19,7 +19,8 @@ struct diff_answer {
 /* How many instances ran in both, in one only, and how many values differ; as rows, which say what is not known, too. */
 void diff_rows_counts(struct session *session, const struct diff_answer *answer, struct rows *rows);
 
-/* Where the runs part, then the branches and calls that led on differently; a row a source line, the first one first. most: of each, the rest is counted; 0: all. */
+/* Where the runs part, then the branches and calls that led on differently; a row a source line, the first one first. most: of each, the rest is counted;
+ * 0: all. */
 void diff_rows_parts(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows);
 
 /* Lines that ran in one only, or in another number of instances, or have other values; alone: the first only. */

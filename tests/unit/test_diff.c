@@ -1,14 +1,11 @@
 /* test_diff.c - two runs compared: which instance is which, what differs, and from where on.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/diff.h"
+#include "session_fixture.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "analysis/diff.h"
+#include "commands/session.h"
 
 struct trace {
     struct store *store;
@@ -211,6 +208,39 @@ static void what_says_nothing_is_walked_through(void **state)
     text_free(&other);
 }
 
+/* 1 has a value that differs; 2 is a branch, after which 3 runs here and 4 there, more often than ways are kept. */
+static void write_ways(struct text *out, int count, int input, int led)
+{
+    text_printf(out, "3\n1 1 401 f.c main 1\nSIZE 0\nVALUES 1\n0:%d\n2 1 402 f.c main 2\nSIZE 0\nVALUES %d\n", input, count);
+    for (int k = 0; k < count; k++)
+        text_printf(out, "%d:1\n", k);
+    text_printf(out, "%d 1 %d f.c main %d\nSIZE %d\n", led, 400 + led, led, count);
+    for (int k = 0; k < count; k++)
+        text_printf(out, "%d:2 %d\n", k, k);
+    text_add(out, "NO VALUES\n");
+}
+
+static void many_ways_leave_room_for_values(void **state)
+{
+    (void)state;
+    struct text text = {0}, other = {0};
+    write_ways(&text, 2 * DIFF_PARTS + 1, 1, 3);
+    write_ways(&other, 2 * DIFF_PARTS + 1, 2, 4);
+    struct trace here = open_text(text_string(&text), NUMBERING_INSTANCE), there = open_text(text_string(&other), NUMBERING_INSTANCE);
+    struct diff_question question = {.here = here.program, .there = there.program};
+    struct diff *diff;
+    assert_true(diff_make(&question, NULL, &diff));
+    assert_int_equal(diff->part_count, DIFF_PARTS + 1);
+    assert_true(diff->parts_least);
+    assert_int_equal(diff->parts[0].kind, DIFF_VALUE);
+    assert_int_equal(diff->parts[1].kind, DIFF_WAY);
+    diff_free(diff);
+    close_trace(&here);
+    close_trace(&there);
+    text_free(&text);
+    text_free(&other);
+}
+
 /* What lets itself run, an instance that is none, and one instruction twice at an address: hostile files are read, too. */
 static void traces_that_make_no_sense(void **state)
 {
@@ -380,6 +410,32 @@ static void it_can_be_stopped(void **state)
     text_free(&text);
 }
 
+/* No number of what was not looked at by then is told. */
+static void an_answer_is_whole_or_none(void **state)
+{
+    (void)state;
+    struct fixture fixture = {.session = session_open(NULL)};
+    struct text text = {0}, command = {0};
+    write_walk(&text, 9000, "1", "5");
+    write_file(fixture.path, text_string(&text));
+    assert_true(session_load(fixture.session, fixture.path, &fixture.error));
+    text_printf(&command, "diff %s", fixture.path);
+    must_fail(&fixture, text_string(&command), "trace 1 is this one: diff compares it with another run");
+    struct fixture other = {.session = NULL};
+    write_file(other.path, text_string(&text));
+    text_clear(&command);
+    text_printf(&command, "diff %s", other.path);
+    must_run(&fixture, text_string(&command));
+    fixture.session->options.progress = (struct progress){stop, NULL};
+    must_fail(&fixture, "diff 2", "interrupted: where they part was not found by then");
+    answer_free(&fixture.answer);
+    session_close(fixture.session);
+    unlink(fixture.path);
+    unlink(other.path);
+    text_free(&text);
+    text_free(&command);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,9 +449,11 @@ int main(void)
         cmocka_unit_test(written_elsewhere),
         cmocka_unit_test(written_elsewhere_of_what_differs),
         cmocka_unit_test(what_says_nothing_is_walked_through),
+        cmocka_unit_test(many_ways_leave_room_for_values),
         cmocka_unit_test(traces_that_make_no_sense),
         cmocka_unit_test(programs_by_chance),
         cmocka_unit_test(it_can_be_stopped),
+        cmocka_unit_test(an_answer_is_whole_or_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
