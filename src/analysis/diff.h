@@ -35,7 +35,7 @@
 
 #define DIFF_INSTANCES (UINT64_C(1) << 33)      /* that are compared at most, in either run */
 enum {
-    DIFF_PARTS = 1 << 16,               /* kept of values, and of ways */
+    DIFF_PARTS = 1 << 17,               /* kept of values, and of ways */
     DIFF_VALUES = 1 << 20,              /* kept */
     DIFF_STRETCHES = 1 << 23            /* of instances aligned one after the other: runs that differ more are compared up to there */
 };
@@ -90,7 +90,7 @@ struct diff {                           /* owned by whoever asked; diff_free */
 
 /* False: progress stopped it, or damage was met, or either run has more than DIFF_INSTANCES; *diff is set all the same, with what was found by then. Cost: a
  * microsecond or two an instance, and for each place where the runs part a look at the users of what let it run. Memory: three bits an instance, 24 bytes a
- * stretch of instances that are aligned one after the other, and what is kept. */
+ * stretch of instances that are aligned one after the other, some 32 bytes an instance without a value that was looked through, and what is kept. */
 CHECKED bool diff_make(const struct diff_question *question, const struct progress *progress, struct diff **diff);
 void diff_free(struct diff *diff);      /* NULL is allowed */
 
