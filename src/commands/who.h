@@ -35,7 +35,8 @@ struct who_place {
 };
 void who_place_free(struct who_place *place);
 
-/* As the code where one is means it, at a function's entry behind its prologue (wet_behind_prologue). Needs a recording. size: 0: that of what lies there; of an address without more any_size. False: what was not understood, or is not known, or lies in no memory. */
+/* As the code where one is means it, at a function's entry behind its prologue (wet_behind_prologue). Needs a recording. size: 0: that of what lies there;
+ * of an address without more any_size. False: what was not understood, or is not known, or lies in no memory. */
 CHECKED bool who_place_parse(struct session *session, struct slice words, uint64_t size, struct who_place *place, struct error *error);
 
 /* The same as the code that ran at a time means it; who_place_parse refuses what lies in no memory, this one does not. */

@@ -29,7 +29,7 @@ A line with more executions than are looked at says so, first, and that nothing 
   too many instances of this statement to look at all: only 4096; there may be more definers
   too many instances of this statement to look at all: only 4096; there may be more definers
   too many instances of this statement to look at all: only 4096; there may be more users
-  no user recorded
+  only this line: 0x400#4001
   no definer recorded
   0x400#0 of 5000  f a.c:1
   0x400#0 of 5000  f a.c:1
