@@ -367,6 +367,8 @@ bool gnatcov_uncovered(struct session *session, int direction, struct slice argu
     if (!gnatcov_need_runs(session, error) || !gnatcov_need_any_code(session, error) ||
         (arguments.size && !argument_choice(arguments, choices, "kind of place", &choice, error)))
         return false;
+    if (choice == 0 && session->insn_level)
+        return error_set(error, "level is insn: branches are not looked at; set level branch");
     const struct uncovered what = {choice == 0 ? ">v?" : "->v?", choice == 1, direction};
     enum gnatcov_search result = search_uncovered(session, &what, &spot, &around);
     if (result == SEARCH_INTERRUPTED)

@@ -316,12 +316,12 @@ static void the_next_uncovered_place_is_found(void **state)
     goes(fixture, "back", "0x401000");
 }
 
-static void at_the_level_of_instructions_no_branch_is_uncovered(void **state)
+static void at_the_level_of_instructions_branches_are_not_looked_at(void **state)
 {
     struct fixture *fixture = *state;
     must_run(fixture, "set level insn");
     goes(fixture, "nu", "0x401064");
-    must_fail(fixture, "nu branch", "no branch that ran went one way only");
+    must_fail(fixture, "nu branch", "level is insn: branches are not looked at; set level branch");
     assert_says(fixture, "where 0x401062", "je     0x401065  <f+0x5>");
     assert_says(fixture, "show level", "insn");
     assert_says(fixture, "coverage", "prog: 10 of 21 instructions executed");
@@ -380,7 +380,7 @@ int main(void)
         FLAT(the_same_instruction_is_found_in_other_entries),
         cmocka_unit_test(places_lead_back_to_themselves),
         FLAT(the_next_uncovered_place_is_found),
-        FLAT(at_the_level_of_instructions_no_branch_is_uncovered),
+        FLAT(at_the_level_of_instructions_branches_are_not_looked_at),
         FLAT(a_branch_is_shown_both_ways),
         cmocka_unit_test(entries_that_pass_a_branch_are_no_evidence),
     };
