@@ -231,12 +231,13 @@ static bool document_close(struct coverage_job *job, struct document *document, 
     return good;
 }
 
-/* The file name of a path without what stands behind its last dot, as a name for a test. */
+/* The file name of the first trace without what stands behind its last dot, as a name for a test; what is merged of several says how many more there are. */
 static const char *test_name(struct coverage_job *job, const char *path)
 {
     struct slice name = slice_basename(slice_of(path));
-    size_t dot = slice_find_last_byte(name, '.');
-    return arena_string(&job->arena, slice_cut(name, 0, dot && dot != SIZE_MAX ? dot : name.size));
+    size_t dot = slice_find_last_byte(name, '.'), more = job->traces.count - 1;
+    name = slice_cut(name, 0, dot && dot != SIZE_MAX ? dot : name.size);
+    return more ? arena_printf(&job->arena, "%.*s and %zu more", SLICE(name), more).data : arena_string(&job->arena, name);
 }
 
 static bool write_view(FILE *out, struct coverage_job *job, const struct coverage_view *view, const char *name, struct error *error)

@@ -94,6 +94,10 @@ lcov and clew count the same lines, routines and outcomes, and genhtml takes the
     lines......: 58.3% (7 of 12 lines)
     functions..: 66.7% (2 of 3 functions)
     branches...: 75.0% (6 of 8 branches)
+  $ head -1 merged.info; clew coverage --format=html --exec program a.trace b.trace b.trace | grep -o '<title>.*\|<h1>.*'
+  TN:a_and_1_more
+  <title>Coverage: a and 2 more</title>
+  <h1>Object coverage: a and 2 more</h1>
 
 A branch without a recorded outcome has no BRDA.
 
