@@ -74,16 +74,26 @@ void ae_fields(const struct session *session, uint32_t address, struct row *row)
 
 /* ---- Code ---- */
 
-/* Behind a call: " <fib>". What is called in the executable is a stub, whose address nobody knows. */
+/* Behind a call, or a jump to another function: " <fib>". What the executable's instruction leads to is the entry that writes events, whose address is no
+ * address of the trace: the text, whose last word it is, then says where the function's own code begins, as branches say. */
 static void describe_callee(const struct session *session, uint32_t address, struct text *out)
 {
     const struct abstract *program = session->trace->ae->input.program;
     uint32_t function, word, target;
     struct slice name = {NULL, 0};
-    size_t index;
-    if (!abstract_word(program, address, &word) || !mips_call_target(word, address, &target))
+    size_t index, space;
+    bool call;
+    if (!abstract_word(program, address, &word) || !mips_jump_target(word, address, &target, &call))
         return;
-    if (abstract_entered_at(program, target, &function) || abstract_function_at(program, target, &function))
+    if (abstract_entered_at(program, target, &function)) {
+        name = ae_function_name(program, function);
+        if ((space = slice_find_last_byte(text_slice(out), ' ')) != SIZE_MAX) {
+            out->size = space + 1;
+            text_printf(out, "0x%" PRIx32, program->functions[function].address);
+        }
+    } else if (!call) {
+        return;
+    } else if (abstract_function_at(program, target, &function))
         name = ae_function_name(program, function);
     else if (symbols_function_at(session->trace->symbols, target, &index))
         name = symbols_function(session->trace->symbols, index).name;

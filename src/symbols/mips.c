@@ -238,9 +238,10 @@ struct mips_effect mips_effect(uint32_t word)
     };
 }
 
-bool mips_call_target(uint32_t word, uint32_t address, uint32_t *target)
+bool mips_jump_target(uint32_t word, uint32_t address, uint32_t *target, bool *call)
 {
-    enum { OPCODE_JAL = 3 };
+    enum { OPCODE_J = 2, OPCODE_JAL = 3 };
     *target = ((address + 4) & 0xf0000000) | (word & 0x03ffffff) << 2;
-    return word >> 26 == OPCODE_JAL;
+    *call = word >> 26 == OPCODE_JAL;
+    return *call || word >> 26 == OPCODE_J;
 }

@@ -191,7 +191,7 @@ struct mips_effect {
                                      * conditional kin; ret: jr $31; branch: all others, jumps too */
 };
 struct mips_effect mips_effect(uint32_t word);
-bool mips_call_target(uint32_t word, uint32_t address, uint32_t *target);       /* of a jal that stands at address; false: none, or in a register */
+bool mips_jump_target(uint32_t word, uint32_t address, uint32_t *target, bool *call);   /* of a j or jal that stands at address; false: none, or in a register */
 
 /* ---- Sections ---- */
 
