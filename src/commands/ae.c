@@ -242,14 +242,38 @@ int ae_compare_addresses(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Static functions of one name in several files: all of them. */
-static bool functions_named(const struct abstract *program, struct slice name, uint32_t **addresses, size_t *count, struct error *error)
+/* Where the compiler inlined a function, in code of the schema. Appended behind the addresses of its own code, for which there is room. */
+static void add_inlined(const struct session *session, struct slice name, uint32_t **addresses, size_t *count)
 {
+    struct symbols *symbols = session->trace->symbols;
+    struct source_position position;
+    uint64_t *copies;
+    size_t all = symbols_copies_named(symbols, name, &copies), capacity = *count;
+    uint32_t function;
+    for (size_t i = 0; i < all; i++) {
+        bool inlined = symbols_position(symbols, copies[i], &position) && position.copy && !slice_equal(position.physical, name);
+        if (!inlined || copies[i] > UINT32_MAX || !abstract_function_at(session->trace->ae->input.program, (uint32_t)copies[i], &function))
+            continue;
+        *addresses = array_grow(*addresses, &capacity, *count + 1, sizeof **addresses);
+        (*addresses)[(*count)++] = (uint32_t)copies[i];
+    }
+    free(copies);
+}
+
+/* Static functions of one name in several files: all of them. */
+static bool functions_named(const struct session *session, struct slice name, uint32_t **addresses, size_t *count, struct error *error)
+{
+    const struct abstract *program = session->trace->ae->input.program;
+    uint32_t function;
     *addresses = memory_allocate((program->function_count + (size_t)1) * sizeof **addresses);
     *count = 0;
-    for (uint32_t i = 0; i < program->function_count; i++)
+    if (abstract_function_named(program, name, &function))
+        (*addresses)[(*count)++] = program->functions[function].address;
+    bool one = *count > 0;
+    for (uint32_t i = 0; i < program->function_count && !one; i++)
         if (slice_equal(ae_function_name(program, i), name))
             (*addresses)[(*count)++] = program->functions[i].address;
+    add_inlined(session, name, addresses, count);
     qsort(*addresses, *count, sizeof **addresses, ae_compare_addresses);
     if (*count)
         return true;
@@ -275,7 +299,7 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
 {
     const struct abstract *program = session->trace->ae->input.program;
     struct slice file = place->file;
-    uint32_t function, op;
+    uint32_t op;
     if (place->has & PLACE_ADDRESS) {
         if (place->address > UINT32_MAX || !abstract_op_at(program, (uint32_t)place->address, &op) || place->address % 4)
             return error_set(error, "0x%" PRIx64 " is no instruction of the schema: info functions lists what it covers", place->address);
@@ -286,11 +310,8 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
             return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
         return line_addresses(session, file, place->line, addresses, count, error);
     }
-    if (place->has & PLACE_FUNCTION) {
-        if (abstract_function_named(program, place->function, &function))
-            return one_address(program->functions[function].address, addresses, count);
-        return functions_named(program, place->function, addresses, count, error);
-    }
+    if (place->has & PLACE_FUNCTION)
+        return functions_named(session, place->function, addresses, count, error);
     return error_set(error, "not an instruction: expected FUNCTION, FILE:LINE or 0xADDRESS");
 }
 

@@ -24,6 +24,8 @@ static bool disassemble(struct session *session, struct slice arguments, struct 
             return false;
         address = addresses[0];
         free(addresses);
+        if (place.has & PLACE_FUNCTION && abstract_function_named(program, place.function, &function))
+            address = program->functions[function].address;     /* its own code, not one of its inlined copies */
     }
     answer->is_list = true;
     return abstract_function_at(program, address, &function) ? ae_rows_of_function(session, function, &answer->rows, error)

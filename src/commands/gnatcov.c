@@ -311,6 +311,11 @@ static bool code_of_function(struct session *session, struct slice name, size_t 
         *address = routine.routine->address;
         return true;
     }
+    for (*unit = 0; *unit < session->trace->gnatcov->input.unit_count; (*unit)++) {     /* inlined everywhere */
+        struct symbols *symbols = session->trace->gnatcov->input.units[*unit].symbols;
+        if (symbols && symbols_code_named(symbols, name, address, 1))
+            return true;
+    }
     struct near near;
     return error_set(error, "no function %.*s: %sinfo functions lists them", SLICE(name), near_function(session, name, &near));
 }

@@ -262,6 +262,19 @@ static enum step go_on(struct walker *w, struct targets *targets, size_t count)
     return result;
 }
 
+/* A function's code and, of each place where it is inlined, the first of it: `first` is one of them, or the only one. */
+static void add_copies(struct session *session, struct slice name, uint64_t first, struct targets *targets, uint64_t **addresses)
+{
+    targets->count = symbols_copies_named(gnatcov_unit(session, targets->unit)->symbols, name, addresses);
+    bool known = false;
+    for (size_t i = 0; i < targets->count; i++)
+        known |= (*addresses)[i] == first;
+    if (known)
+        return;
+    (*addresses)[0] = first;            /* there is room for one */
+    targets->count = 1;
+}
+
 /* Every address at which a line begins, where control comes from another one: of a loop's head there are several; of other places there is one. */
 static bool addresses_of(struct session *session, const struct place *place, struct targets *targets, uint64_t **addresses, struct error *error)
 {
@@ -277,6 +290,10 @@ static bool addresses_of(struct session *session, const struct place *place, str
                        slice_equal(before.file, position.file) && slice_equal(before.function, position.function);
         if (!goes_on || (*addresses)[i] == first)
             (*addresses)[targets->count++] = (*addresses)[i];
+    }
+    if (!line && place->has & PLACE_FUNCTION && !(place->has & PLACE_ADDRESS)) {
+        free(*addresses);
+        add_copies(session, place->function, first, targets, addresses);
     }
     if (!targets->count) {
         free(*addresses);

@@ -107,23 +107,14 @@ static bool entered(const struct session *session, const struct addresses *addre
 
 enum { FUNCTIONS_MOST = 16 };           /* that are asked about at once */
 
-/* Where the compiler put copies of an inlined function: of each the first range. */
+/* Where the compiler put copies of an inlined function. */
 static void add_inlined(struct symbols *symbols, struct slice name, struct addresses *addresses)
 {
-    enum { RANGES_MOST = 256 };
-    uint64_t begins[RANGES_MOST];
-    size_t copies[FUNCTIONS_MOST + 1], count = symbols_code_named(symbols, name, begins, RANGES_MOST);
-    for (size_t i = 0; i < count && i < RANGES_MOST && addresses->count <= FUNCTIONS_MOST; i++) {
-        struct source_position position = {0};
-        bool known = false;
-        if (!symbols_position(symbols, begins[i], &position))
-            continue;
-        for (size_t k = 0; k < addresses->count && position.copy; k++)
-            known |= copies[k] == position.copy;
-        copies[addresses->count] = position.copy;
-        if (!known)
-            add(addresses, begins[i]);
-    }
+    uint64_t *copies;
+    size_t count = symbols_copies_named(symbols, name, &copies);
+    for (size_t i = 0; i < count && addresses->count <= FUNCTIONS_MOST; i++)
+        add(addresses, copies[i]);
+    free(copies);
 }
 
 /* Its entries, of every function of that name; where it is inlined only, the first that ran of it, or, if none did, each copy. */

@@ -1,6 +1,8 @@
 /* starts.c - where code of a name starts; whether addresses are those of an executable's instructions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "symbols/inside.h"
 
+#include <stdlib.h>
+
 size_t symbols_code_named(struct symbols *symbols, struct slice name, uint64_t *addresses, size_t room)
 {
     size_t all, first;
@@ -8,6 +10,28 @@ size_t symbols_code_named(struct symbols *symbols, struct slice name, uint64_t *
     size_t count = names_find(names, all, name, &first);
     for (size_t i = 0; i < count && i < room; i++)
         addresses[i] = names[first + i].low;
+    return count;
+}
+
+size_t symbols_copies_named(struct symbols *symbols, struct slice name, uint64_t **addresses)
+{
+    size_t all = symbols_code_named(symbols, name, NULL, 0), count = 0;
+    size_t *copies = memory_allocate((all + 1) * sizeof *copies);
+    *addresses = memory_allocate((all + 1) * sizeof **addresses);
+    uint64_t *begins = memory_allocate((all + 1) * sizeof *begins);
+    symbols_code_named(symbols, name, begins, all);
+    for (size_t i = 0; i < all; i++) {
+        struct source_position position = {0};
+        bool known = !symbols_position(symbols, begins[i], &position);
+        for (size_t k = 0; k < count && position.copy && !known; k++)
+            known = copies[k] == position.copy;
+        if (known)
+            continue;
+        copies[count] = position.copy;
+        (*addresses)[count++] = begins[i];
+    }
+    free(begins);
+    free(copies);
     return count;
 }
 

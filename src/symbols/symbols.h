@@ -80,6 +80,10 @@ bool symbols_function_named(struct symbols *symbols, struct slice name, size_t *
  * which the first `room` are written. O(log n) after the first call. */
 size_t symbols_code_named(struct symbols *symbols, struct slice name, uint64_t *addresses, size_t room);
 
+/* Of each copy of a function, out of line or inlined somewhere (struct source_position), the lowest address, ascending, in an array that is the caller's
+ * (free it); code of which no copy is known counts each time. Where a breakpoint at the function stops. O(its code) after the first call. */
+size_t symbols_copies_named(struct symbols *symbols, struct slice name, uint64_t **addresses);
+
 /* The value and size of a symbol of any type (.symtab, else .dynsym) that is defined; of several of one name a global one,
  * else the one of the lowest address. O(log n) after the first call. */
 bool symbols_value(struct symbols *symbols, struct slice name, uint64_t *address, uint64_t *size);

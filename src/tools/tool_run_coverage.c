@@ -102,7 +102,7 @@ int tool_run_coverage(int argc, char **argv)
     if (!coverage_run(&options.run, &result, &error))
         return tool_complain(&error);
     if (result.lost)
-        fprintf(stderr, "clew: %" PRIu64 " blocks are missing from the trace: %s\n", result.lost,
+        fprintf(stderr, "clew: %" PRIu64 " blocks, libraries' among them, were not logged: %s\n", result.lost,
                 options.run.history ? "the history's limit was reached; --limit raises it" : "there were more than the log has room for");
     if (result.threads && options.run.history)
         fputs("clew: several threads or processes ran: their blocks are mixed in the history\n", stderr);

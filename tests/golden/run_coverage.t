@@ -88,7 +88,7 @@ Every execution, in order, with --history: the loop runs five times, and its bra
   10
   Kind: HISTORY
   5
-  clew: N blocks are missing from the trace: the history's limit was reached; --limit raises it
+  clew: N blocks, libraries' among them, were not logged: the history's limit was reached; --limit raises it
 
 The branch that was never taken is one whose mark is v, in a line whose mark is !.
 
@@ -129,3 +129,30 @@ What cannot be run is refused in one line.
   clew: ./loop: is the program that is to be run; name another file with -o
   [2]
 
+
+A function that is only there as inlined copies: a breakpoint stops in each. Where one looks at no source, a bare number is a line of the file with main.
+
+  $ cat >grade.c <<'END'
+  $> static int grade(int points)
+  $> {
+  $>     return points > 90 ? 1 : points > 50 ? 2 : 3;
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     volatile int sum = grade(argc * 60);
+  $>     sum += grade(argc * 95 + **argv);
+  $>     return sum == 0;
+  $> }
+  $> END
+  $> gcc -g -O2 -fcf-protection=none -o grade grade.c && clew run-coverage --history ./grade
+  $ clew -c 'break grade' -c continue -c where grade.trace | grep -o 'breakpoint 1, grade\|([0-9] locations)\|grade.c:[0-9]'
+  breakpoint 1, grade
+  (2 locations)
+  breakpoint 1, grade
+  grade.c:3
+  grade.c:3
+  $ clew -c 'goto _start' -c 'info line 8' grade.trace | grep -c '^[+!>v?-] 0x'
+  7
+  $ clew -c 'goto grade' -c 'where' grade.trace | grep -o 'grade.c:[0-9]'
+  grade.c:3
+  grade.c:3
