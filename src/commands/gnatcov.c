@@ -351,6 +351,8 @@ static bool code_of_line(struct session *session, struct slice file, uint64_t li
     uint64_t *addresses;
     if (!file.size && gnatcov_position(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, &position))
         file = position.file;
+    if (!file.size && list_of_main(session, &position))
+        file = position.file;
     if (!file.size)
         return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", line);
     if (!gnatcov_need_any_code(session, error))

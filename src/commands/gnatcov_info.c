@@ -110,6 +110,7 @@ static bool info_line(struct session *session, struct slice word, struct answer 
         return false;
     bool known = gnatcov_position(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, &position) && position.line;
     if (slice_decimal(word, &place.line)) {
+        known = known || list_of_main(session, &position);
         position.line = place.line;
     } else if (word.size) {
         if (!session_parse(session, word, &place, error))

@@ -186,6 +186,7 @@ bool traces_line_meant(struct session *session, struct slice arguments, struct s
     if (!arguments.size)
         return here;
     if (slice_decimal(arguments, &place.line)) {
+        here = here || list_of_main(session, position);
         position->line = place.line;
         return here;
     }
