@@ -71,13 +71,15 @@ static void follow_line(struct session *session, const struct source_position *p
         return;
     const struct line_fact *fact = traces_line(session, position->file, position->line);
     struct place place = fact ? fact->place : (struct place){0};
-    if (place.has && session_go(session, &place, &ignored))
+    if (place.has && session_go(session, &place, &ignored)) {
+        session->trace->greeted = true;     /* what was said of where it opened is not true of where one stands now */
         traces_arrived(session);
-    else
-        session_note(session, "%.*s:%" PRIu64 " %s: this is where one was", SLICE(slice_basename(position->file)), position->line,
-                     fact && fact->state == LINE_NEVER   ? "never ran here"
-                     : fact && fact->state == LINE_MAYBE ? "may have run, but no place of this trace shows it"
-                                                         : "is not known here");
+        return;
+    }
+    session_note(session, "%.*s:%" PRIu64 " %s: this is where one was", SLICE(slice_basename(position->file)), position->line,
+                 fact && fact->state == LINE_NEVER   ? "never ran here"
+                 : fact && fact->state == LINE_MAYBE ? "may have run, but no place of this trace shows it"
+                                                     : "is not known here");
 }
 
 static unsigned neighbour(const struct session *session, bool backward)
@@ -131,6 +133,7 @@ static bool number_of(const struct session *session, struct slice word, unsigned
 static bool go_there(struct session *session, struct slice position, bool changed, struct answer *answer, struct error *error)
 {
     bool there = run_goto(session, position, answer, error);
+    session->trace->greeted |= there;
     if (there && changed)
         traces_arrived(session);
     else if (changed)

@@ -84,6 +84,22 @@ static void it_opens_at_the_first_line_that_is_not_covered_at_40x10(void **state
     terminal_quit(terminal);
 }
 
+/* It would be said of a line where one does not stand. */
+static void where_it_opened_is_not_said_where_the_place_is_that_of_another_trace(void **state)
+{
+    (void)state;
+    char history[64], flat[64];
+    snprintf(history, sizeof history, "%s/history", folder);
+    snprintf(flat, sizeof flat, "%s/flat", folder);
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, history, flat, NULL);
+    say(terminal, ":goto 0x401062\r", "0x401062 f+0x2 prog.c:10");
+    say(terminal, ":trace 2\r", "0x401060 f prog.c:10");
+    terminal_wait_row(terminal, -1, ":trace 2");
+    say(terminal, ":next-uncovered\r", "0x401062 f+0x2 prog.c:10");
+    terminal_wait_row(terminal, -1, ":next-uncovered");
+    quit(terminal);
+}
+
 static void a_history_opens_where_it_begins(void **state)
 {
     (void)state;
@@ -284,6 +300,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_opens_at_the_first_line_that_is_not_covered_at_80x24),
         cmocka_unit_test(it_opens_at_the_first_line_that_is_not_covered_at_40x10),
+        cmocka_unit_test(where_it_opened_is_not_said_where_the_place_is_that_of_another_trace),
         cmocka_unit_test(a_history_opens_where_it_begins),
         cmocka_unit_test(instructions_above_entries_above_a_branch_at_80x24),
         cmocka_unit_test(the_next_uncovered_place_is_a_key_away),
