@@ -135,6 +135,23 @@ static bool schema_in_folder(const char *folder, struct slice identity, struct a
     return *found != NULL;
 }
 
+/* Events of the paper's form have no head; what has none may be no events at all, and says by its content what it is. */
+static bool no_identity(const char *path, struct error *error)
+{
+    enum { HEAD = 65536 };
+    struct arena arena = {0};
+    struct slice head = {NULL, 0};
+    if (!can_read(path, error))
+        return false;
+    const struct format *format = file_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
+    arena_free(&arena);
+    if (head.size == 0)
+        return error_at_offset(error, path, 0, "no events: the program was ended, as by a signal, before it wrote any");
+    if (format && strcmp(format->name, "events") != 0)
+        return error_at_offset(error, path, 0, "these are no events; by its content it is: %s", format->description);
+    return error_at_offset(error, path, 0, "these events do not tell what program they are of: name its executable and its schema too");
+}
+
 static bool find_by_events(struct ae_input *input, const char *paths[PARTS], struct error *error)
 {
     struct slice head, folder = folder_of(slice_of(paths[PART_EVENTS]));
@@ -142,8 +159,7 @@ static bool find_by_events(struct ae_input *input, const char *paths[PARTS], str
     struct text text = {0};
     size_t others;
     if (!file_head(paths[PART_EVENTS], AE_EVENTS_HEAD, &input->arena, &head) || !ae_events_identity(head, identity))
-        return can_read(paths[PART_EVENTS], error) &&
-               error_at_offset(error, paths[PART_EVENTS], 0, "these events do not tell what program they are of: name its executable and its schema too");
+        return no_identity(paths[PART_EVENTS], error);
     ae_identity_text(identity, &text);
     const char *where = folder.size ? arena_string(&input->arena, folder) : ".";
     bool found = schema_in_folder(where, text_slice(&text), &input->arena, &paths[PART_SCHEMA], &others);
@@ -159,8 +175,16 @@ static bool find_by_events(struct ae_input *input, const char *paths[PARTS], str
 /* Names what was not given. */
 static bool find_missing(struct ae_input *input, const char *paths[PARTS], struct error *error)
 {
-    if (!paths[PART_SCHEMA] && paths[PART_EXECUTABLE])
-        paths[PART_SCHEMA] = schema_of_executable(paths[PART_EXECUTABLE], &input->arena);
+    struct file_stat stat;
+    if (!paths[PART_SCHEMA] && paths[PART_EXECUTABLE]) {
+        const char *beside = schema_of_executable(paths[PART_EXECUTABLE], &input->arena);
+        struct slice folder = folder_of(slice_of(paths[PART_EVENTS]));
+        paths[PART_SCHEMA] = beside;
+        if (!file_stat(beside, &stat))          /* else beside the events, where the run left it */
+            beside = arena_printf(&input->arena, "%.*s%.*s", SLICE(folder), SLICE(slice_basename(slice_of(beside)))).data;
+        if (file_stat(beside, &stat))
+            paths[PART_SCHEMA] = beside;
+    }
     if (!paths[PART_SCHEMA] && !find_by_events(input, paths, error))
         return false;
     if (!paths[PART_EXECUTABLE]) {

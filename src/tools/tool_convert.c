@@ -224,6 +224,8 @@ static int open_trace(const struct job *job, struct store **store)
     tool_work_begin_reading(&work, &job->in, 1);
     options.progress = work.progress;
     bool opened = store_open(job->in, &options, store, &error), good = opened && store_is_trace(*store, &error);
+    if (!good)
+        tool_work_add_kind(job->in, &error);
     int status = good ? TOOL_DONE : complain(job, &work, &error);
     if (opened && !good)
         store_close(*store);
