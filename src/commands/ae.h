@@ -63,6 +63,9 @@ CHECKED bool ae_find(struct session *session, const struct timeline_query *query
 /* The addresses in the original images that a place names; malloced, ascending, one a function for a line. An error if there are none. */
 CHECKED bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
 
+/* Where code of a line begins, malloced, ascending: its statements (*begins), or, of a line of optimised code at which none begins, each range of it. */
+size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint64_t **addresses, bool *begins);
+
 int ae_compare_addresses(const void *a, const void *b);                                             /* of uint32_t, for qsort */
 
 /* ---- ae_walk.c ---- */

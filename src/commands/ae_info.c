@@ -113,7 +113,8 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     uint64_t line, *addresses;
     if (!ae_need(session, error) || !line_of(session, word, &file, &line, error))
         return false;
-    size_t count = symbols_line_addresses(session->trace->symbols, file, line, &addresses);
+    bool begins;
+    size_t count = ae_line_code(session, file, line, &addresses, &begins);
     for (size_t i = 0; i < count; i++) {
         struct row *row = rows_add_printf(&answer->rows, "0x%08" PRIx64 "  ", addresses[i]);
         ae_describe_function(session, (uint32_t)addresses[i], &row->text);

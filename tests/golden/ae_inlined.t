@@ -64,3 +64,14 @@ Breakpoints at a function stop in its inlined copies too, and only its own code 
   push  heap.c:6
   $ clew -c 'disassemble swap' ae.out | wc -l
   6
+
+A line at which no statement begins, as where each return has its own copy of a brace, has code all the same. Static data has its own name.
+
+  $ clew -c 'break heap.c:17' -c 'info line 17' -c 'goto heap.c:17' ae.out | sed -E 's/0x[0-9a-f]*//g; s/^@[0-9]* of [0-9]*  //; s/\+//g; s/^([a-z]*  heap.c:[0-9]*)  .*/\1/; /^   /d'
+  breakpoint 1, heap.c:17 at  (2 locations)
+    push  jr     $ra
+    push  jr     $ra
+  push  heap.c:17
+  $ clew -c 'cache 1k 16 1 data' ae.out | grep -o 'heap$\|sorted$\|__aed.*' | sort
+  heap
+  sorted
