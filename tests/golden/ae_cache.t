@@ -35,7 +35,7 @@ A further level; who missed.
           3551    38.8%         6137    57.9%           0        2119        1432  0x601820 grid
            964    10.5%         4352    22.2%           0         708         256  0x600020 a
            264     2.9%          303    87.1%           0           8         256  0x601020 c
-             6     0.1%            6   100.0%           0           6           0  0x46e5f0 __aed_u0__LC0
+             6     0.1%            6   100.0%           0           6           0  0x46e5f0 _LC0
              3 more
   
         misses   share     accesses    rate  of fetches    of reads   of writes  loop
