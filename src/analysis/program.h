@@ -103,5 +103,7 @@ uint64_t program_line_executions(struct program *program, struct slice file, uin
 
 /* The largest line number up to `line` that the trace has instructions for, else the smallest beyond it; 0: none in that file. */
 uint64_t program_nearest_line(struct program *program, struct slice file, uint64_t line);
+/* The one nearest to it on either side, of two as near the one behind it, where a debugger would stop; 0: none in that file. */
+uint64_t program_line_beside(struct program *program, struct slice file, uint64_t line);
 
 #endif

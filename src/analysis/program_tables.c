@@ -335,3 +335,10 @@ uint64_t program_nearest_line(struct program *program, struct slice file, uint64
         return view.lines[at - 1];
     return view.count ? view.lines[0] : 0;
 }
+
+uint64_t program_line_beside(struct program *program, struct slice file, uint64_t line)
+{
+    struct view view = view_of(program, file);
+    size_t at = line < UINT64_MAX ? lines_below(&view, line + 1) : view.count;
+    return line_nearer(line, at ? view.lines[at - 1] : 0, at < view.count ? view.lines[at] : 0);
+}

@@ -116,7 +116,7 @@ static void find_lines(struct session *session, const struct ask_moment *moment,
 static bool begins(struct session *session, const struct source_position *position)
 {
     uint64_t *addresses;
-    size_t count = symbols_line_addresses(program_symbols(session->trace->program), position->file, position->line, &addresses);
+    size_t count = symbols_line_code(program_symbols(session->trace->program), position->file, position->line, &addresses);
     free(addresses);
     return count > 0;
 }

@@ -109,6 +109,14 @@ bool position_no_file(const struct session *session, struct slice file, struct e
     return error_set(error, "no executed instruction is known to come from %.*s: %sinfo source lists the files", SLICE(file), near_file(session, file, &near));
 }
 
+bool position_no_line(const struct session *session, struct slice file, uint64_t line, struct error *error)
+{
+    uint64_t nearest = program_line_beside(session->trace->program, file, line);
+    if (nearest == 0)
+        return position_no_file(session, file, error);
+    return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
+}
+
 /* Of the instructions of a line the one with the highest address that uses something: the last of a statement usually computes what it
  * is about, but for a jump that only leads on. */
 static bool find_line(struct session *session, struct slice file, uint64_t line, uint64_t *index, struct error *error)
@@ -123,10 +131,7 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
         *index = found.items[pick - 1];
         return true;
     }
-    uint64_t nearest = program_nearest_line(session->trace->program, file, line);
-    if (nearest == 0)
-        return position_no_file(session, file, error);
-    return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
+    return position_no_line(session, file, line, error);
 }
 
 bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error)

@@ -8,7 +8,7 @@
  *     wet_threads.c  the threads, and where each stands
  *     wet_fault.c    the fault a program died of
  *     wet_code.c     what an instruction is for
- *     why_not.c why_not_rows.c   why code did not run
+ *     why_not.c why_not_rows.c why_not_values.c   why code did not run (why_not.h)
  *     who*.c         variables and places in memory: who wrote them, what they hold (who.h)
  *     wet_indexing.c     a large text that is shown while it is indexed
  *     wet_provisional.c  how what rests on guesses is marked
@@ -63,6 +63,7 @@ CHECKED bool wet_show(struct session *session, const char *path, struct store *s
 CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
 /* The file that a line is of: the one that was named, else the one that one is in. */
 bool position_no_file(const struct session *session, struct slice file, struct error *error);      /* nothing of that file ran: false, with names that are near */
+bool position_no_line(const struct session *session, struct slice file, uint64_t line, struct error *error);    /* nothing of that line did: false, with the nearest */
 CHECKED bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error);
 /* Where a number alone is a line of the file that one is in: appends FILE:LINE of it, nothing of other words. False: it is none. */
 CHECKED bool position_line_number(const struct session *session, struct slice word, struct text *line, struct error *error);

@@ -54,10 +54,7 @@ static bool line_addresses(struct session *session, struct slice file, uint64_t 
     }
     if (*count)
         return true;
-    uint64_t nearest = program_nearest_line(session->trace->program, file, line);
-    if (nearest == 0)
-        return position_no_file(session, file, error);
-    return error_set(error, "no instruction of %.*s:%" PRIu64 " ran: the nearest line is %" PRIu64, SLICE(file), line, nearest);
+    return position_no_line(session, file, line, error);
 }
 
 /* Code of a function that stands together: out of line, or inlined somewhere. */

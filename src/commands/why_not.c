@@ -53,24 +53,14 @@ bool why_not_possible(struct session *session, struct error *error)
 
 /* ---- What was asked for ---- */
 
-/* The nearest line with code, for a message: below, else above. */
 static bool no_code(const struct session *session, struct slice file, uint64_t line, struct error *error)
 {
-    enum { REACH = 200 };
-    uint64_t *found, nearest = 0;
     struct symbols *symbols = program_symbols(session->trace->program);
-    for (uint64_t by = 1; by <= REACH && !nearest; by++) {
-        size_t below = line > by ? symbols_line_addresses(symbols, file, line - by, &found) : 0;
-        if (line > by)
-            free(found);
-        size_t above = symbols_line_addresses(symbols, file, line + by, &found);
-        free(found);
-        nearest = above ? line + by : below ? line - by : 0;
-    }
+    uint64_t nearest = symbols_nearest_line(symbols, file, line);
     if (nearest)
         return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: the nearest line that has is %" PRIu64, SLICE(file), line, nearest);
     return error_set(error, "%.*s:%" PRIu64 " has no code in the executable: %s", SLICE(file), line,
-                     symbols_summary(symbols).has_lines ? "no such file, or no line near it" : "it has no line information");
+                     symbols_summary(symbols).has_lines ? "no such file, or none of its lines has" : "it has no line information");
 }
 
 /* Code of a line: where it begins in the executable, and what ran of it. Where optimized code begins a line and another one at once, the other has the code. */
@@ -78,7 +68,7 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
 {
     struct symbols *symbols = program_symbols(session->trace->program);
     uint64_t *begins;
-    size_t count = symbols_line_addresses(symbols, file, line, &begins);
+    size_t count = symbols_line_code(symbols, file, line, &begins);
     for (int pass = 0; pass < 2 && !addresses->count; pass++)
         for (size_t i = 0; i < count; i++) {
             struct source_position position;

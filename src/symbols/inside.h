@@ -159,6 +159,8 @@ void lines_finish(struct lines *lines, const struct elf *elf);   /* sorts; drops
 struct ranges lines_code(const struct elf *elf);                 /* where compiled code lies; flat */
 const struct line_row *lines_find(const struct lines *lines, uint64_t address);      /* NULL: none covers it */
 size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);
+size_t lines_any_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);           /* symbols_line_code */
+uint64_t lines_nearest(const struct lines *lines, struct slice file, uint64_t line);                            /* symbols_nearest_line */
 void lines_free(struct lines *lines);
 
 /* ---- abbreviations.c ---- */

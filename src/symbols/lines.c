@@ -148,13 +148,18 @@ static bool same_line(const struct line_row *a, const struct line_row *b)
     return a->address == b->address && a->line == b->line && (a->file & LINE_FILE) == (b->file & LINE_FILE);
 }
 
+/* Code belongs to the last row of its address. */
+static bool counts(const struct lines *lines, size_t i)
+{
+    return !(lines->rows[i].file & LINE_END) && !(i + 1 < lines->count && lines->rows[i + 1].address == lines->rows[i].address);
+}
+
 /* Rows that a later row at their address overrides begin no line. With view numbers the row that counts often is no statement, but
  * one before it, of the same line, is. */
 static bool begins(const struct lines *lines, size_t i)
 {
     const struct line_row *rows = lines->rows;
-    bool overridden = i + 1 < lines->count && rows[i + 1].address == rows[i].address;
-    if (rows[i].file & LINE_END || overridden)
+    if (!counts(lines, i))
         return false;
     for (size_t k = i; same_line(&rows[k], &rows[i]) && !(rows[k].file & LINE_END); k--) {
         if (rows[k].file & LINE_STATEMENT)
@@ -165,21 +170,50 @@ static bool begins(const struct lines *lines, size_t i)
     return false;
 }
 
-size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses)
+/* Which of the files a name means; malloced. */
+static bool *files_meant(const struct lines *lines, struct slice file)
 {
-    size_t count = 0, capacity = 0;
     bool *wanted = memory_allocate(lines->file_count);
     for (size_t i = 0; i < lines->file_count; i++)
         wanted[i] = is_file_in_folder(&lines->files[i], file);
+    return wanted;
+}
+
+static size_t addresses_of(const struct lines *lines, struct slice file, uint64_t line, bool statements, uint64_t **addresses)
+{
+    size_t count = 0, capacity = 0;
+    bool *wanted = files_meant(lines, file);
     *addresses = NULL;
     for (size_t i = 0; i < lines->count; i++) {
-        if (lines->rows[i].line != line || line == 0 || !wanted[lines->rows[i].file & LINE_FILE] || !begins(lines, i))
+        if (lines->rows[i].line != line || line == 0 || !wanted[lines->rows[i].file & LINE_FILE] || !(statements ? begins(lines, i) : counts(lines, i)))
             continue;
         *addresses = array_grow(*addresses, &capacity, count + 1, sizeof **addresses);
         (*addresses)[count++] = lines->rows[i].address;
     }
     free(wanted);
     return count;
+}
+
+size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses)
+{
+    return addresses_of(lines, file, line, true, addresses);
+}
+
+size_t lines_any_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses)
+{
+    size_t count = addresses_of(lines, file, line, true, addresses);
+    return count ? count : addresses_of(lines, file, line, false, addresses);
+}
+
+uint64_t lines_nearest(const struct lines *lines, struct slice file, uint64_t line)
+{
+    bool *wanted = files_meant(lines, file);
+    uint64_t nearest = 0;
+    for (size_t i = 0; i < lines->count; i++)
+        if (lines->rows[i].line && wanted[lines->rows[i].file & LINE_FILE] && counts(lines, i))
+            nearest = line_nearer(line, nearest, lines->rows[i].line);
+    free(wanted);
+    return nearest;
 }
 
 void lines_free(struct lines *lines)

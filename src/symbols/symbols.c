@@ -333,6 +333,24 @@ size_t symbols_line_addresses(struct symbols *symbols, struct slice file, uint64
     return lines_addresses(&tables(symbols)->lines, file, line, addresses);
 }
 
+size_t symbols_line_code(struct symbols *symbols, struct slice file, uint64_t line, uint64_t **addresses)
+{
+    return lines_any_addresses(&tables(symbols)->lines, file, line, addresses);
+}
+
+uint64_t symbols_nearest_line(struct symbols *symbols, struct slice file, uint64_t line)
+{
+    return lines_nearest(&tables(symbols)->lines, file, line);
+}
+
+uint64_t line_nearer(uint64_t line, uint64_t one, uint64_t other)
+{
+    uint64_t first = one > line ? one - line : line - one, second = other > line ? other - line : line - other;
+    if (!one || !other)
+        return one ? one : other;
+    return first < second || (first == second && one > other) ? one : other;
+}
+
 size_t symbols_function_count(struct symbols *symbols)
 {
     return functions(symbols)->count;

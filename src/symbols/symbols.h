@@ -61,6 +61,12 @@ bool symbols_position(struct symbols *symbols, uint64_t address, struct source_p
 /* The addresses at which a source line begins (DWARF is_stmt rows), ascending. `file` matches a whole name or a tail of it
  * behind a slash (foo.c matches src/foo.c). The array is the caller's (free it). */
 size_t symbols_line_addresses(struct symbols *symbols, struct slice file, uint64_t line, uint64_t **addresses);
+/* The same; and of a line that has code but begins nowhere (rows that are no statements alone, as what optimization left of it) where its code starts. */
+size_t symbols_line_code(struct symbols *symbols, struct slice file, uint64_t line, uint64_t **addresses);
+/* The line of a file that has code and is nearest to one, of two the one behind it, where a debugger would stop; 0: none. O(rows). */
+uint64_t symbols_nearest_line(struct symbols *symbols, struct slice file, uint64_t line);
+/* Of two lines that which is nearer to `line`, of two as near the one behind it; 0 is none. */
+uint64_t line_nearer(uint64_t line, uint64_t one, uint64_t other);
 
 /* ---- Functions, for control-flow graphs ---- */
 
