@@ -1,111 +1,14 @@
 /* why_not_rows.c - why code did not run, as rows: the steps, and what the branches that decided looked at.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/wet.h"
+#include "commands/why_not.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { INDENT = 2, BRANCHES_TOLD = 64 /* whose values are shown */, VALUES_TOLD = 6 /* of one branch */ };
-
-/* ---- What a branch looked at ---- */
-
-struct values {                         /* instances whose values are shown; zeroed is empty, free() items */
-    struct node *items;
-    size_t count, capacity;
-    uint64_t others;                    /* that are not */
+enum {
+    INDENT = 2,
+    BRANCHES_TOLD = 64,                 /* whose values are shown */
+    VALUES_TOLD = 6,                    /* of one branch */
+    INSTANCES_ALL = 2048                /* of all branches of an answer, what they looked at; beyond it the first and the last of each */
 };
-
-/* Of one instruction its last instance alone: the others are counted as left out. */
-static void add_node(struct values *nodes, struct node node)
-{
-    for (size_t i = 0; i < nodes->count; i++)
-        if (nodes->items[i].index == node.index) {
-            nodes->others += nodes->items[i].instance != node.instance;
-            if (node.instance > nodes->items[i].instance)
-                nodes->items[i].instance = node.instance;
-            return;
-        }
-    nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
-    nodes->items[nodes->count++] = node;
-}
-
-/* All that a call defines for the function it calls, if that is shown, is the stack pointer. */
-static bool is_machinery(const struct session *session, struct node node)
-{
-    struct decoded decoded;
-    uint64_t index;
-    if (statement_is_frame(session->trace->program, node.index))
-        return true;
-    return program_disassemble(session->trace->program, node.index, &decoded) && decoded.flow == FLOW_CALL &&
-           !symbols_in_plt(program_symbols(session->trace->program), decoded.target - program_bias(session->trace->program)) &&
-           store_find_address(session->trace->store, decoded.target, &index);
-}
-
-/* Where an argument came from: a function that keeps it in its frame only copies what its caller passed. */
-static struct node passed(const struct session *session, struct node node)
-{
-    struct links links = {0};
-    struct decoded decoded;
-    struct node from = node;
-    size_t count = 0;
-    bool store = program_disassemble(session->trace->program, node.index, &decoded) && strncmp(decoded.mnemonic, "mov", 3) == 0 && decoded.operands == 2 &&
-                 decoded.operand[0].kind == OPERAND_MEMORY && decoded.operand[1].kind == OPERAND_REGISTER;
-    if (!store || !store_definers(session->trace->store, node, &session->options.progress, &links))
-        links.count = 0;
-    for (size_t i = 0; i < links.count; i++)
-        if (links.items[i].kind == LINK_DATA && !links.items[i].uncertain && !statement_is_frame(session->trace->program, links.items[i].node.index)) {
-            from = links.items[i].node;
-            count++;
-        }
-    links_free(&links);
-    struct slice inner = program_instruction(session->trace->program, node.index).function, outer = program_instruction(session->trace->program, from.index).function;
-    return count == 1 && inner.size && outer.size && !slice_equal(inner, outer) && !wet_is_call(session, from.index) ? from : node;
-}
-
-struct used {
-    struct values *found;
-    unsigned asked;                     /* instances whose definers were looked at */
-};
-
-/* What an instance used, but for the frame; what was fetched within the line is looked for where it was computed. */
-static void add_used(const struct session *session, struct node node, const struct node *branch, unsigned depth, struct used *used)
-{
-    enum { DEEPEST = 4, MOST = 64, ASKED = 256 };
-    struct links links = {0};
-    if (used->asked++ >= ASKED || !store_definers(session->trace->store, node, &session->options.progress, &links))
-        links.count = 0;
-    for (size_t i = 0; i < links.count && used->found->count < MOST; i++) {
-        const struct link *link = &links.items[i];
-        if (link->kind != LINK_DATA || is_machinery(session, link->node))
-            continue;
-        bool within = statement_same(session->trace->program, link->node.index, branch->index) && depth < DEEPEST;
-        if (within && (node.index == branch->index || wet_is_fetch(session, link->node.index)))
-            add_used(session, link->node, branch, depth + 1, used);
-        else
-            add_node(used->found, passed(session, link->node));
-    }
-    links_free(&links);
-}
-
-/* Of a computed jump what it used are entries of a table. */
-static void find_compared(const struct session *session, struct node branch, struct values *found)
-{
-    struct decoded decoded;
-    if (program_disassemble(session->trace->program, branch.index, &decoded) && decoded.flow == FLOW_BRANCH)
-        add_used(session, branch, &branch, 0, &(struct used){found, 0});
-}
-
-/* First what was compared, then what else comes into the line. */
-static void find_values(struct session *session, struct node branch, struct values *found)
-{
-    struct statement_links links = {0};
-    find_compared(session, branch, found);
-    if (statement_definers(session->trace->program, branch, &session->options.progress, &links))
-        for (size_t i = 0; i < links.count; i++)
-            if (links.items[i].link.kind == LINK_DATA && !links.items[i].frame && !links.items[i].beside && !is_machinery(session, links.items[i].link.node))
-                add_node(found, passed(session, links.items[i].link.node));
-    statement_links_free(&links);
-}
 
 /* ---- Rows ---- */
 
@@ -197,13 +100,26 @@ static void say_pointers(const struct unrun *unrun, struct text *out)
     text_add(out, ", and never led to it; pointers in data are not looked through");
 }
 
+/* Is there another row of the same line, of code that ran where this did not, or the other way? Then each is a part of it. */
+static bool is_part(const struct unrun *unrun, const struct unrun_step *step)
+{
+    enum unrun_kind other = step->kind == UNRUN_TARGET ? UNRUN_DID_RUN : UNRUN_TARGET;
+    bool found = false;
+    for (size_t i = 0; i < unrun->count && !found; i++) {
+        const struct source_position *position = &unrun->steps[i].position;
+        found = unrun->steps[i].kind == other && position->line && position->line == step->position.line &&
+                slice_equal(position->file, step->position.file) && slice_equal(position->function, step->position.function);
+    }
+    return found;
+}
+
 static void say_step(const struct unrun *unrun, const struct unrun_step *step, struct text *out)
 {
     if (step->kind != UNRUN_POINTERS && step->kind != UNRUN_NO_CALLER && step->kind != UNRUN_NO_WAY && step->kind != UNRUN_NEVER_CALLED)
         add_position(&step->position, step->address, out);
     switch (step->kind) {
-    case UNRUN_TARGET: text_add(out, " never ran"); break;
-    case UNRUN_DID_RUN: say_ran(step, " ran ", "", out); break;
+    case UNRUN_TARGET: text_add(out, is_part(unrun, step) ? " (part of it) never ran" : " never ran"); break;
+    case UNRUN_DID_RUN: say_ran(step, is_part(unrun, step) ? " (part of it) ran " : " ran ", "", out); break;
     case UNRUN_WENT_OTHER_WAY: say_deciding(step, out); break;
     case UNRUN_WENT_PAST: say_past(step, out); break;
     case UNRUN_EXITED_BEFORE: say_ran(step, " ran ", step->executions == 1 ? " and did not come back" : " and came back from none", out); break;
@@ -269,33 +185,32 @@ static void add_step(struct session *session, const struct unrun *unrun, const s
 
 /* ---- Below a branch: values ---- */
 
-static bool value_of(const struct session *session, struct node node, struct text *out)
+/* "= 0x3", "first 0x1, last 0x3", and how many instances looked at it where not all did: "x 4" */
+static void add_value(const struct why_not_tally *tally, const struct why_not_looked *looked, struct row *row)
 {
-    return !wet_is_call(session, node.index) && describe_value(session, node, out);
-}
-
-/* "= 0x3", and of what its first instance found something else: "first 0x1, last 0x3" */
-static void add_value(const struct session *session, struct node node, const struct values *before, struct row *row)
-{
-    struct text last = {0}, first = {0};
-    if (value_of(session, node, &last)) {
-        for (size_t i = 0; i < before->count && !first.size; i++)
-            if (before->items[i].index == node.index)
-                value_of(session, before->items[i], &first);
-        bool differs = first.size && !slice_equal(text_slice(&first), text_slice(&last));
+    struct slice first = text_slice(&looked->first), last = text_slice(&looked->last);
+    bool differs = looked->several && first.size && !slice_equal(first, last);
+    if (last.size) {
         row_style(row, STYLE_VALUE);
-        text_printf(&row->text, differs ? "  first %s, last " : "  = ", differs ? text_string(&first) : "");
-        text_append(&row->text, text_slice(&last));
-        row_string(row, "value", text_slice(&last));
+        text_add(&row->text, differs ? "  first " : "  = ");
+        if (differs) {
+            text_append(&row->text, first);
+            text_add(&row->text, ", last ");
+        }
+        text_append(&row->text, last);
+        text_add(&row->text, looked->several && !differs ? " the last time" : "");
+        row_string(row, "value", last);
         if (differs)
-            row_string(row, "first_value", text_slice(&first));
+            row_string(row, "first_value", first);
     }
-    text_free(&last);
-    text_free(&first);
+    if (looked->times != tally->asked)
+        text_printf(&row->text, "  x %" PRIu64, looked->times);
+    row_number(row, "times", looked->times);
 }
 
-static void add_value_row(struct session *session, uint64_t depth, struct node node, const struct values *before, struct rows *rows)
+static void add_value_row(struct session *session, uint64_t depth, const struct why_not_tally *tally, struct why_not_looked *looked, struct rows *rows)
 {
+    struct node node = looked->node;
     struct instruction instruction = program_instruction(session->trace->program, node.index);
     struct row *row = add_row(depth, rows);
     struct source_position position = {.function = instruction.function, .physical = instruction.function, .file = instruction.file,
@@ -306,30 +221,36 @@ static void add_value_row(struct session *session, uint64_t depth, struct node n
     row_number(row, "depth", depth);
     row_string(row, "kind", slice_of("value"));
     row_node(row, session, node);
-    add_value(session, node, before, row);
+    add_value(tally, looked, row);
     if (wet_is_call(session, node.index))
         text_add(&row->text, ", what it called");
     add_source(session, &position, row);
     row_where(row, session, node);
 }
 
-static void add_values(struct session *session, const struct unrun_step *step, struct rows *rows)
+static void add_values(struct session *session, const struct unrun_step *step, uint64_t *room, struct rows *rows)
 {
-    struct values last = {0}, first = {0};
-    find_values(session, step->node, &last);
-    if (step->kind == UNRUN_WENT_OTHER_WAY && step->node.instance)
-        find_values(session, (struct node){step->node.index, 0}, &first);
-    for (size_t i = 0; i < last.count && i < VALUES_TOLD; i++)
-        add_value_row(session, step->depth + 1, last.items[i], &first, rows);
-    uint64_t others = last.others + (last.count > VALUES_TOLD ? last.count - VALUES_TOLD : 0);
+    struct why_not_tally tally = {0};
+    why_not_tally_branch(session, step, room, &tally);
+    for (size_t i = 0; i < tally.count && i < VALUES_TOLD; i++)
+        add_value_row(session, step->depth + 1, &tally, &tally.items[i], rows);
+    uint64_t others = tally.others + (tally.count > VALUES_TOLD ? tally.count - VALUES_TOLD : 0);
     if (others) {
         struct row *row = add_row(step->depth + 1, rows);
         row_style(row, STYLE_DIM);
         text_printf(&row->text, "and %" PRIu64 " more instance%s: deps lists %s", others, others == 1 ? "" : "s", others == 1 ? "it" : "them");
         row_where(row, session, step->node);
     }
-    free(last.items);
-    free(first.items);
+    if (tally.asked < tally.instances) {
+        struct row *row = add_row(step->depth + 1, rows);
+        row_style(row, STYLE_DIM);
+        text_add(&row->text, "values are those of the first and the last ");
+        text_count(&row->text, tally.asked - 1);
+        text_add(&row->text, " of ");
+        text_count(&row->text, tally.instances);
+        text_add(&row->text, " times");
+    }
+    why_not_tally_free(&tally);
 }
 
 /* ---- Below what did not come back: how that came ---- */
@@ -382,13 +303,14 @@ void why_not_rows(struct session *session, const struct unrun *unrun, struct row
 {
     const struct unrun_step *told = NULL;
     size_t branches = 0;
+    uint64_t room = INSTANCES_ALL;
     for (size_t i = 0; i < unrun->count; i++) {
         const struct unrun_step *step = &unrun->steps[i];
         add_step(session, unrun, step, rows);
         bool branch = step->kind == UNRUN_WENT_OTHER_WAY || (step->kind == UNRUN_WENT_PAST && step->has_node);
         branches += branch;
         if (branch && branches <= BRANCHES_TOLD)
-            add_values(session, step, rows);
+            add_values(session, step, &room, rows);
         if (step->kind == UNRUN_WENT_OTHER_WAY || step->kind == UNRUN_EXITED_BEFORE)
             add_end(session, step, &told, rows);
     }

@@ -59,8 +59,8 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
   it ran: why 47 asks what made it run
   main average.c:44 ran 1 time: {
   it ran: why main asks what made it run
-  main average.c:56 ran 1 time: if (argc > 1) hook = on_total;
-  main average.c:56 never ran: if (argc > 1) hook = on_total;
+  main average.c:56 (part of it) ran 1 time: if (argc > 1) hook = on_total;
+  main average.c:56 (part of it) never ran: if (argc > 1) hook = on_total;
     main average.c:56 went the other way, the one time it ran: if (argc > 1) hook = on_total;
       with main average.c:44  = 0x1: {
       then its function did not return: it ended at main average.c:62, exit 3: exit(3);
@@ -75,10 +75,10 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
   clew: average.c:5 has no code in the executable: the nearest line that has is 7
   [1]
   $ clew -c 'why not average.c:4000' average.clew
-  clew: average.c:4000 has no code in the executable: no such file, or no line near it
+  clew: average.c:4000 has no code in the executable: the nearest line that has is 65
   [1]
   $ clew -c 'why not nothing.c:5' average.clew
-  clew: nothing.c:5 has no code in the executable: no such file, or no line near it
+  clew: nothing.c:5 has no code in the executable: no such file, or none of its lines has
   [1]
   $ clew -c 'why not nothing' average.clew
   clew: no code in the executable is that of a function nothing: why not knows no library's
@@ -104,13 +104,13 @@ For programs: a step a line; what a branch looked at has the kind value.
   $ clew --json -c 'why not average.c:25' -c 'why not average.c:63' average.clew | sed -E 's/"id":[0-9]+/"id":N/; s/0x40[0-9a-f]+/ADDRESS/g'
   {"depth":0,"kind":"never-ran","id":null,"address":"ADDRESS","instance":null,"file":"average.c","function":"add","line":25,"executions":0}
   {"depth":1,"kind":"went-other-way","id":N,"address":"ADDRESS","instance":0,"file":"average.c","function":"add","line":24,"executions":1,"through":0}
-  {"depth":2,"kind":"value","id":N,"address":"ADDRESS","instance":1,"file":"average.c","function":"main","line":47,"value":"0x1"}
-  {"depth":2,"kind":"value","id":N,"address":"ADDRESS","instance":1,"file":"average.c","function":"main","line":47,"value":"0x3c"}
+  {"depth":2,"kind":"value","id":N,"address":"ADDRESS","instance":1,"file":"average.c","function":"main","line":47,"value":"0x1","times":1}
+  {"depth":2,"kind":"value","id":N,"address":"ADDRESS","instance":1,"file":"average.c","function":"main","line":47,"value":"0x3c","times":1}
   {"depth":2,"kind":"went-past","id":N,"address":"ADDRESS","instance":2,"file":"average.c","function":"add","line":24,"executions":3,"past":2}
-  {"depth":3,"kind":"value","id":N,"address":"ADDRESS","instance":2,"file":"average.c","function":"main","line":47,"value":"0x3"}
+  {"depth":3,"kind":"value","id":N,"address":"ADDRESS","instance":2,"file":"average.c","function":"main","line":47,"value":"0x3","times":1}
   {"depth":0,"kind":"never-ran","id":null,"address":"ADDRESS","instance":null,"file":"average.c","function":"main","line":63,"executions":0}
   {"depth":1,"kind":"went-other-way","id":N,"address":"ADDRESS","instance":0,"file":"average.c","function":"main","line":61,"executions":1,"through":0}
-  {"depth":2,"kind":"value","id":N,"address":"ADDRESS","instance":0,"file":"average.c","function":"main","line":49,"value":"0x4a"}
+  {"depth":2,"kind":"value","id":N,"address":"ADDRESS","instance":0,"file":"average.c","function":"main","line":49,"value":"0x4a","times":1}
   {"depth":2,"kind":"end","id":N,"address":"ADDRESS","instance":0,"file":"average.c","function":"main","line":62,"ended":"exit 3"}
 
 A crash: what came behind did not run since nothing came back.
