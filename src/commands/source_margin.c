@@ -16,7 +16,7 @@ enum style source_shade(const struct line_fact *fact, bool current)
 void source_sign(const struct line_fact *fact, struct text *out)
 {
     if (fact->count)
-        text_byte(out, 'x');
+        text_add(out, fact->state == LINE_PARTLY ? "!x" : "x");
     if (fact->count)
         text_count(out, fact->count);
     else if (fact->state != LINE_UNKNOWN && fact->state != LINE_NO_CODE)

@@ -4,7 +4,10 @@
  * whole. It is found by searching back from here for each instruction of the line; executions in deeper activations, of a function that calls itself, and in
  * other threads are jumped over, one search each, so many times at most. A text knows no moments: the current instance counts, else the last. What a line hands
  * to a call that it makes last is no value of its statement, nor is what calls and frames leave behind (describe_value). */
+#include "commands/traces.h"
 #include "commands/wet.h"
+
+#include <stdlib.h>
 
 enum {
     JUMPS = 64,                         /* a function that called itself more often than that since: its values stay unknown */
@@ -101,6 +104,24 @@ static bool activation_of_here(const struct session *session, struct activation 
     return true;
 }
 
+/* Did code of the line that stands behind the instruction, in its function, never run? Then the statement was not computed to its end: optimized code shares
+ * instructions between lines. */
+static bool is_unfinished(struct session *session, struct slice file, uint64_t line, uint64_t index)
+{
+    struct symbols *symbols = session->trace->symbols;
+    size_t function, other;
+    uint64_t *addresses, known, bias = program_bias(session->trace->program), link = store_instruction(session->trace->store, index).address - bias;
+    if (source_fact(session, file, line)->state != LINE_PARTLY || !symbols_function_at(symbols, link, &function))
+        return false;
+    bool found = false;
+    size_t count = symbols_line_code(symbols, file, line, &addresses);
+    for (size_t i = 0; i < count && !found; i++)
+        found = addresses[i] > link && symbols_function_at(symbols, addresses[i], &other) && other == function &&
+                !store_find_address(session->trace->store, addresses[i] + bias, &known);
+    free(addresses);
+    return found;
+}
+
 static bool value_of(struct session *session, struct slice file, uint64_t line, struct node *found, struct text *out)
 {
     struct activation own;
@@ -118,7 +139,7 @@ static bool value_of(struct session *session, struct slice file, uint64_t line, 
     bool known = whole == VALUED_UNKNOWN ? find_value(session, recording ? &own : NULL, here.function, &all, found, out)
                                          : whole == VALUED && describe_value(session, *found, out) && text_width(text_slice(out)) <= WIDEST;
     session->grain = grain;
-    return known;
+    return known && (whole != VALUED_UNKNOWN || !is_unfinished(session, file, line, found->index));
 }
 
 /* For programs: as `print` has it. */

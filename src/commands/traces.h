@@ -58,7 +58,7 @@ enum style line_state_style(enum line_state state);             /* of the charac
 /* What the current trace knows of a line; never NULL. */
 const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line);
 enum style source_shade(const struct line_fact *fact, bool current);           /* of the line's text: what never ran is dim */
-/* "x9", or the character where it is not known how often; nothing without code */
+/* "x9", "!x9" of a line of which a part never ran, or the character where it is not known how often; nothing without code */
 void source_sign(const struct line_fact *fact, struct text *out);
 /* The sign at the right of so many cells, but at least of as many as the widest of the file has. */
 size_t source_sign_width(const struct session *session, size_t least);

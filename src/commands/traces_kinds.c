@@ -52,6 +52,21 @@ static void wet_file_lines(struct session *session, struct slice file, struct li
     }
 }
 
+static bool link_ran(const struct session *session, uint64_t link)
+{
+    uint64_t index;
+    return store_find_address(session->trace->store, link + program_bias(session->trace->program), &index);
+}
+
+/* Of a line that ran there may be more in the same function that did not: the other half of a condition, or all but an instruction that optimized code shares
+ * with another line. What the compiler put into functions that were not entered is no part of it. */
+static bool is_rest(const struct session *session, const struct symbols_line_range *range)
+{
+    struct symbols *symbols = session->trace->symbols;
+    size_t index;
+    return !link_ran(session, range->address) && symbols_function_at(symbols, range->address, &index) && link_ran(session, symbols_function(symbols, index).address);
+}
+
 /* Lines with code that is not in the trace: where all that ran of the executable is recorded, they never ran. */
 static void add_code(struct session *session, struct slice file, struct line_table *table)
 {
@@ -67,6 +82,8 @@ static void add_code(struct session *session, struct slice file, struct line_tab
         struct line_fact *fact = same[ranges[i].file] ? line_table_grow(table, ranges[i].line) : NULL;
         if (fact && fact->state == LINE_UNKNOWN)
             fact->state = whole ? LINE_NEVER : LINE_MAYBE;
+        else if (fact && fact->state == LINE_RAN && whole && is_rest(session, &ranges[i]))
+            fact->state = LINE_PARTLY;
     }
 }
 

@@ -60,13 +60,17 @@ void traces_forget_lines(struct session_trace *trace)
 
 static void measure(struct line_table *table)
 {
-    struct text sign = {0};
-    uint64_t most = 0;
-    for (size_t i = 0; i < table->count; i++)
-        most = table->facts[i].count > most ? table->facts[i].count : most;
-    source_sign(&(struct line_fact){.state = LINE_RAN, .count = most}, &sign);
-    table->sign_width = sign.size;
-    text_free(&sign);
+    struct line_fact most[] = {{.state = LINE_RAN}, {.state = LINE_PARTLY}};
+    for (size_t i = 0; i < table->count; i++) {
+        struct line_fact *one = &most[table->facts[i].state == LINE_PARTLY];
+        one->count = table->facts[i].count > one->count ? table->facts[i].count : one->count;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        struct text sign = {0};
+        source_sign(&most[i], &sign);
+        table->sign_width = sign.size > table->sign_width ? sign.size : table->sign_width;
+        text_free(&sign);
+    }
 }
 
 const struct line_fact *traces_line(struct session *session, struct slice file, uint64_t line)
