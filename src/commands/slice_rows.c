@@ -5,7 +5,7 @@
 
 #include "commands/session.h"
 
-enum { WIDEST_LOCATION = 30, WIDEST_COUNT = 12, WIDEST_VALUE = 12 };
+enum { WIDEST_LOCATION = 30, WIDEST_COUNT = 18, WIDEST_VALUE = 12 };
 
 struct line_rows {
     struct session *session;
@@ -22,10 +22,11 @@ static void say_location(const struct slice_line *line, struct text *out)
     text_printf(out, ":%" PRIu64, line->at.line);
 }
 
+/* Of its instructions: how often the line ran is another number. */
 static void say_count(const struct slice_line *line, struct text *out)
 {
-    text_byte(out, 'x');
     text_count(out, line->instances);
+    text_add(out, line->instances == 1 ? " instance" : " instances");
 }
 
 static bool say_value(const struct line_rows *list, const struct slice_line *line, struct text *out)

@@ -3,13 +3,13 @@ Slices that one can read: so deep, within a function, by line with the last valu
   $ clew -c 'slice back 50#0 depth 1' -c 'slice back 50#0 lines depth 1 data' good-instance.wet
   0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
   0x114d#0  largest max.c:8  = 0x7f  return best;
-  max.c:6  x1  = 0x7f  best = value[i] > best ? value[i] : best;
-  max.c:8  x1  = 0x7f  return best;
+  max.c:6  1 instance  = 0x7f  best = value[i] > best ? value[i] : best;
+  max.c:8  1 instance  = 0x7f  return best;
   $ clew -c 'slice back 50#0 lines within max.c' -c 'slice back 50#0 within other.c' good-instance.wet
-  max.c:4  x1  = 0x0   int i = 0, best = 0;
-  max.c:5  x5  = 0x2   for (; i < 3; i++)
-  max.c:6  x3  = 0x7f  best = value[i] > best ? value[i] : best;
-  max.c:8  x1  = 0x7f  return best;
+  max.c:4  1 instance   = 0x0   int i = 0, best = 0;
+  max.c:5  5 instances  = 0x2   for (; i < 3; i++)
+  max.c:6  3 instances  = 0x7f  best = value[i] > best ? value[i] : best;
+  max.c:8  1 instance   = 0x7f  return best;
   clew: no function or file other.c in this trace: info functions and info source list them
   [1]
   $ clew --json -c 'slice back 50#0 data lines' -c 'info slice' good-instance.wet

@@ -42,18 +42,18 @@ A line is its last run, as `why` takes it, where lines are listed: what `printf`
   0
   [1]
   $ clew -c 'slice back mean.c:39 lines depth 1' mean.clew
-  mean.c:31  x2          }
-  mean.c:38  x1  = 0x88  int mean = window_mean(&window);
-  mean.c:39  x6          printf("mean response time: %d ms\n", mean);
+  mean.c:31  2 instances          }
+  mean.c:38  1 instance   = 0x88  int mean = window_mean(&window);
+  mean.c:39  6 instances          printf("mean response time: %d ms\n", mean);
   1 instance without a source line
   $ clew -c 'chop mean.c:16 mean.c:39 lines depth 12' mean.clew
-  mean.c:16  x2  = 0x3e8  window->limit = 1000;
-  mean.c:23  x2  = 0x444  sum += window->sample[i];
-  mean.c:24  x1  = 0x444  return sum;
-  mean.c:29  x1  = 0x444  int sum = window_sum(window);
-  mean.c:30  x5  = 0x88   return sum / SAMPLES;
-  mean.c:38  x1  = 0x88   int mean = window_mean(&window);
-  mean.c:39  x3           printf("mean response time: %d ms\n", mean);
+  mean.c:16  2 instances  = 0x3e8  window->limit = 1000;
+  mean.c:23  2 instances  = 0x444  sum += window->sample[i];
+  mean.c:24  1 instance   = 0x444  return sum;
+  mean.c:29  1 instance   = 0x444  int sum = window_sum(window);
+  mean.c:30  5 instances  = 0x88   return sum / SAMPLES;
+  mean.c:38  1 instance   = 0x88   int mean = window_mean(&window);
+  mean.c:39  3 instances           printf("mean response time: %d ms\n", mean);
   $ clew -c 'chop mean.c:39 mean.c:16 lines depth 12' mean.clew
   the second does not depend upon the first over so few links
 
