@@ -103,6 +103,12 @@ static bool whole_name(struct session *session, struct slice said, struct slice 
     return true;
 }
 
+static int by_time(const void *a, const void *b, void *items)
+{
+    const struct call *calls = items, *one = &calls[*(const uint32_t *)a], *other = &calls[*(const uint32_t *)b];
+    return one->from < other->from ? -1 : one->from > other->from;
+}
+
 static bool choose(struct calls_list *list, struct slice said, struct error *error)
 {
     const struct calls *calls = list->calls;
@@ -123,6 +129,8 @@ static bool choose(struct calls_list *list, struct slice said, struct error *err
         if (i % (1 << 16) == 0 && !progress_report(&list->session->options.progress, i, calls->count))
             return error_set(error, "interrupted");
     }
+    if (calls->thread_count > 1 && list->chosen_count)
+        qsort_r(list->chosen, list->chosen_count, sizeof *list->chosen, by_time, calls->items);
     return list->chosen_count ||
            error_set(error, "no call that is shown begins in %.*s: it is inlined, or was jumped to; instances lists when it ran", SLICE(said));
 }

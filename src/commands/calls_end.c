@@ -29,11 +29,31 @@ static bool writes_result(const struct session *session, uint64_t index)
            decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == REGISTER_RAX && !decoded.operand[0].high_byte;
 }
 
+/* xor %eax,%eax, before sete and its like, which write the lowest byte alone. */
+static bool is_cleared(const struct session *session, struct node node)
+{
+    struct decoded decoded;
+    uint64_t number;
+    return program_disassemble(session->trace->program, node.index, &decoded) && !strcmp(decoded.mnemonic, "xor") &&
+           store_number(session->trace->store, node, &number) && number == 0;
+}
+
+/* Of what wrote rax: of two the one that wrote its lowest byte, if the other cleared the rest. */
+static bool one_definer(const struct session *session, const struct node *nodes, size_t count, struct node *definer)
+{
+    if (count == 0 || count > 2)
+        return false;
+    bool first_cleared = count == 2 && is_cleared(session, nodes[0]);
+    *definer = nodes[first_cleared];
+    return count == 1 || first_cleared != is_cleared(session, nodes[1]);
+}
+
 /* The one definer of the port of rax. *reads: it has such a port. False: there is none, or several. */
 static bool definer_of_result(const struct session *session, struct node user, struct node *definer, bool *reads)
 {
     struct roles roles;
     struct links links = {0};
+    struct node nodes[2];
     size_t found = 0;
     *reads = false;
     roles_of(session->trace->program, user.index, &roles);
@@ -45,11 +65,12 @@ static bool definer_of_result(const struct session *session, struct node user, s
         const struct link *link = &links.items[i];
         if (link->port >= roles.ports || link->port >= ROLES_PORTS || roles.reg[link->port] != REGISTER_RAX)
             continue;
-        found += !link->uncertain && !link->carried ? 1 : 2;
-        *definer = link->node;
+        if (found < 2)
+            nodes[found] = link->node;
+        found += !link->uncertain && !link->carried ? 1 : 3;
     }
     links_free(&links);
-    return found == 1;
+    return one_definer(session, nodes, found, definer);
 }
 
 static void find_value(const struct session *session, const struct store_frame *frame, struct calls_end *end)

@@ -232,6 +232,10 @@ static void add_call(struct calls_list *list, const struct calls_shown *shown, s
     add_site(list, call, list->chosen && shown->level == 0, row);
     if (shown->count == 1)
         add_end(list, shown->call, row);
+    if (list->chosen && shown->level == 0 && list->calls->thread_count > 1) {
+        row_style(row, STYLE_DIM);
+        text_printf(&row->text, "  thread %" PRIu32, calls_thread_of(list->calls, shown->call) + 1);
+    }
     add_flags(list, shown, row);
     add_tail(list, shown, row);
 }
