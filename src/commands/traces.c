@@ -134,11 +134,33 @@ size_t traces_group(const char *const *paths, size_t count)
     return 1;
 }
 
-/* A trace of the same name that was open before: what is open now is that file as it is now. */
+/* By this name, or another one of the same file. */
+static bool is_of(const struct session_trace *trace, const char *path)
+{
+    char *own = trace->kind ? realpath(trace->path, NULL) : NULL, *whole = own ? realpath(path, NULL) : NULL;
+    bool same = trace->kind && (strcmp(trace->path, path) == 0 || (whole && strcmp(own, whole) == 0));
+    free(own);
+    free(whole);
+    return same;
+}
+
+/* What a saved session names and is open stays as it is: it becomes current. */
+static bool loaded_before(struct session *session, const char *path)
+{
+    for (size_t i = 0; session->own.loading && !session->as && i < session->trace_count; i++)
+        if (is_of(session->traces[i], path)) {
+            if (session->trace != session->traces[i])
+                make_current(session, session->traces[i]);
+            return true;
+        }
+    return false;
+}
+
+/* A trace of the same file that was open before: what is open now is that file as it is now. */
 static void drop_same(struct session *session)
 {
     for (size_t i = 0; i < session->trace_count; i++)
-        if (session->traces[i] != session->trace && session->traces[i]->kind && strcmp(session->traces[i]->path, session->trace->path) == 0) {
+        if (session->traces[i] != session->trace && is_of(session->traces[i], session->trace->path)) {
             take_out(session, session->traces[i]);
             return;
         }
@@ -150,6 +172,8 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
     uint64_t failed;
     if (!session->as && saved_is(paths[0]))
         return saved_load(session, paths[0], &failed, error);
+    if (count == 1 && loaded_before(session, paths[0]))
+        return true;
     if (!was->kind) {
         bool there = session_load_files(session, paths, count, error);
         if (there)
