@@ -163,6 +163,8 @@ bool run_export(struct session *session, struct slice arguments, struct answer *
     if (!argument_next(&arguments, &word) || !argument_next(&arguments, &file))
         return error_set(error, "export json|csv|dot|text FILE [COMMAND]");
     arguments = slice_trim(arguments);
+    if (slice_is(file, "-"))
+        return error_set(error, "export writes a file, and - is none: in batch --json prints rows as JSON to standard output; ./- is a file of that name");
     if (!argument_choice(word, format_names, "format", &format, error) || !need_command(session, arguments, "export FORMAT FILE COMMAND", error))
         return false;
     text_append(&path, file);

@@ -66,7 +66,10 @@ static void add_part(const struct who_rows *list, const struct memory_writer *wr
     } else if (list->place.any_size) {
         add_size(list, writer, row);
     } else if (!whole) {
-        text_printf(&row->text, "  bytes %" PRId64 " to %" PRId64 " of it", from, from + (int64_t)writer->size - 1);
+        if (writer->size == 1)
+            text_printf(&row->text, "  byte %" PRId64 " of it", from);
+        else
+            text_printf(&row->text, "  bytes %" PRId64 " to %" PRId64 " of it", from, from + (int64_t)writer->size - 1);
         row_true(row, "partial");
     } else if (memory_shape(who_memory(list->session), writer->node.index).stored) {
         add_whole(list, writer, row);

@@ -19,6 +19,19 @@ struct hunt {
     struct file_stat stat;
 };
 
+/* As where a folder of the search path is the one that the compiler worked in. */
+static bool was_tried(struct hunt *hunt)
+{
+    struct slice rest = text_slice(&hunt->tried), path = text_slice(&hunt->path);
+    for (size_t at; rest.size; rest = slice_cut(rest, at + 2, SIZE_MAX)) {
+        at = slice_find(rest, slice_of(", "));
+        at = at == SIZE_MAX ? rest.size : at;
+        if (slice_equal(slice_cut(rest, 0, at), path))
+            return true;
+    }
+    return false;
+}
+
 static bool try_path(struct hunt *hunt, struct slice folder, struct slice name)
 {
     text_clear(&hunt->path);
@@ -31,6 +44,8 @@ static bool try_path(struct hunt *hunt, struct slice folder, struct slice name)
         return false;
     if (file_stat(text_string(&hunt->path), &hunt->stat))
         return true;
+    if (was_tried(hunt))
+        return false;
     text_add(&hunt->tried, hunt->tried.size ? ", " : "");
     text_append(&hunt->tried, text_slice(&hunt->path));
     return false;
