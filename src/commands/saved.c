@@ -464,23 +464,6 @@ static bool obey_lines(struct session *session, const char *path, struct slice r
     return true;
 }
 
-/* Where the lines went on their way is nowhere that the user was: of traces that they opened only the place where they left one is known, and `back` leads
- * over none of their changes. */
-static void forget_ways(struct session *session, unsigned last, size_t changes)
-{
-    for (size_t i = 0; i < session->trace_count; i++) {
-        struct session_trace *trace = session->traces[i];
-        if (trace->number <= last || trace->history.count == 0)
-            continue;
-        trace->history.places[0] = trace->history.places[trace->history.position];
-        trace->history.count = 1;
-        trace->history.position = 0;
-    }
-    if (session->changes_behind > changes)
-        session->changes_behind = changes;
-    session->change_count = session->changes_behind;
-}
-
 bool saved_load(struct session *session, const char *path, uint64_t *failed, struct error *error)
 {
     struct arena arena = {0};
@@ -494,7 +477,7 @@ bool saved_load(struct session *session, const char *path, uint64_t *failed, str
     bool done = file_read(path, &arena, &bytes, error) && (slice_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is no saved session: source FILE runs any script")) &&
                 obey_lines(session, path, bytes, failed, error);
     session->own.loading = false;
-    forget_ways(session, last, changes);
+    traces_forget_ways(session, last, changes);
     arena_free(&arena);
     return done;
 }

@@ -312,3 +312,18 @@ bool traces_forward(struct session *session)
     stand_at(session, change->arrived);
     return true;
 }
+
+void traces_forget_ways(struct session *session, unsigned last, size_t changes)
+{
+    for (size_t i = 0; i < session->trace_count; i++) {
+        struct session_trace *trace = session->traces[i];
+        if (trace->number <= last || trace->history.count == 0)
+            continue;
+        trace->history.places[0] = trace->history.places[trace->history.position];
+        trace->history.count = 1;
+        trace->history.position = 0;
+    }
+    if (session->changes_behind > changes)
+        session->changes_behind = changes;
+    session->change_count = session->changes_behind;
+}

@@ -112,6 +112,10 @@ void ae_lines(struct session *session, struct slice file, struct line_table *tab
 bool gnatcov_source(struct session *session, struct source_position *position);
 void gnatcov_lines(struct session *session, struct slice file, struct line_table *table);
 
+/* Of traces with a number above `last` the jump history becomes the place where each stands, and of the changes between traces the first `changes` are left:
+ * where the lines of a saved session went on their way is nowhere that the user was. */
+void traces_forget_ways(struct session *session, unsigned last, size_t changes);
+
 /* Runs what speaks of the current trace for another one, without anything becoming current for the user. */
 struct session_trace *traces_borrow(struct session *session, struct session_trace *trace);     /* returns what was current, for traces_return */
 void traces_return(struct session *session, struct session_trace *was);

@@ -205,6 +205,14 @@ size_t lines_any_addresses(const struct lines *lines, struct slice file, uint64_
     return count ? count : addresses_of(lines, file, line, false, addresses);
 }
 
+uint64_t line_nearer(uint64_t line, uint64_t one, uint64_t other)
+{
+    uint64_t first = one > line ? one - line : line - one, second = other > line ? other - line : line - other;
+    if (!one || !other)
+        return one ? one : other;
+    return first < second || (first == second && one > other) ? one : other;
+}
+
 uint64_t lines_nearest(const struct lines *lines, struct slice file, uint64_t line)
 {
     bool *wanted = files_meant(lines, file);

@@ -21,9 +21,8 @@ struct symbols {
     struct arena readable;               /* demangled names */
     struct map readable_known;           /* where a mangled name stands -> 1 + index into readable_names; 0: it has no other form */
     struct slice *readable_names;
-    size_t readable_count, readable_capacity;
     struct named_range *names;           /* of function symbols and of DWARF's scopes, for fit.c */
-    size_t name_count, name_capacity;
+    size_t readable_count, readable_capacity, name_count, name_capacity;
 };
 
 bool symbols_open(const char *path, struct symbols **symbols, struct error *error)
@@ -341,14 +340,6 @@ size_t symbols_line_code(struct symbols *symbols, struct slice file, uint64_t li
 uint64_t symbols_nearest_line(struct symbols *symbols, struct slice file, uint64_t line)
 {
     return lines_nearest(&tables(symbols)->lines, file, line);
-}
-
-uint64_t line_nearer(uint64_t line, uint64_t one, uint64_t other)
-{
-    uint64_t first = one > line ? one - line : line - one, second = other > line ? other - line : line - other;
-    if (!one || !other)
-        return one ? one : other;
-    return first < second || (first == second && one > other) ? one : other;
 }
 
 size_t symbols_function_count(struct symbols *symbols)
