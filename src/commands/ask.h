@@ -5,6 +5,7 @@
  *
  *     ask.c           the command, the list, and what can be asked of other kinds of traces
  *     ask_moment.c    one run of a line: its instances, the values it used, the names of variables
+ *     ask_typed.c     numbers as the variable is declared that an instruction wrote or fetched
  *     ask_line.c      questions about it: output, crash, branch, assignment, values
  *     ask_output.c    which calls print; questions about what was printed last
  *     ask_unrun.c     questions about lines and functions nearby that never ran
@@ -82,8 +83,17 @@ void ask_moment_free(struct ask_moment *moment);
 
 /* What an instance read or wrote in memory. False: no memory, or nobody knows the name. */
 bool ask_variable_of(struct session *session, const struct ask_moment *moment, struct node node, bool writes, struct ask_variable *variable);
+/* By the code alone: what lies at the fixed address of an operand, or at its distance from the frame pointer. The variable is to be freed either way. False:
+ * that is no variable, or the operand is another one. O(variables of the executable) at worst. */
+bool ask_name_by_code(const struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable);
+
 /* "0x88 (136)", or "136" where values are decimal; as its type is written. */
 void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
+
+/* ---- ask_typed.c ---- */
+/* -104, 2.5: the decimal number of an instruction that wrote or fetched a variable of a number's type, which its code alone names. False: none such is known,
+ * or its type makes no difference. Cost as above. */
+bool ask_typed(const struct session *session, uint64_t index, uint64_t number, struct text *out);
 
 /* ---- ask_output.c ---- */
 bool ask_is_output(const struct session *session, uint64_t index);      /* a call of printf, write, and their like */

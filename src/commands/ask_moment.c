@@ -48,8 +48,7 @@ static void take_part(struct symbols *symbols, const struct variable *found, uin
     text_free(&part);
 }
 
-/* By the code alone: at a fixed address, or at a distance from the frame pointer. */
-static bool name_by_code(struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable)
+bool ask_name_by_code(const struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable)
 {
     struct symbols *symbols = program_symbols(session->trace->program);
     struct variable found;
@@ -173,7 +172,7 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
         return false;
     const struct operand *operand = memory_operand(&decoded);
     bool accessed = find_access(session, node, writes, &access) && store_time(session->trace->store, node, &time);
-    if (operand && name_by_code(session, node.index, operand, variable)) {
+    if (operand && ask_name_by_code(session, node.index, operand, variable)) {
         if (accessed)
             offer_who(session, moment, access.address, variable);
         return true;

@@ -1,4 +1,5 @@
 /* describe.c - nodes as text for people, as fields for JSON, and as places to go to.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ask.h"
 #include "commands/wet.h"
 
 #include <inttypes.h>
@@ -160,7 +161,10 @@ static bool add_value(const struct session *session, struct node node, struct te
         if (k)
             text_add(out, " or ");
         text_add(out, recording && recording->is_cut ? ".." : "");
-        describe_number(session, &value, out);
+        uint64_t number;
+        if (session->hexadecimal || value.size > 16 || !slice_hex((struct slice){value.digits, value.size}, &number) ||
+            !ask_typed(session, node.index, number, out))
+            describe_number(session, &value, out);
         if (value.uncertain && count == 1)
             text_add(out, " (uncertain)");
     }

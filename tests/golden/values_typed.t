@@ -1,0 +1,21 @@
+requires: recorder
+
+In decimal a number reads as the variable is declared that its instruction wrote or fetched; where its code names none, both ways that it can be meant.
+
+  $ gcc -g -O0 -no-pie -o signs signs.c && clew record -- ./signs
+  $ clew -c 'set hex off' -c 'list 12,17' -c 'goto signs.c:7' -c 'list 6,7' signs.clew
+    12     x1      double mean = 10.0 / 4;  = 2.5
+    13     x1      float half = 0.5f;  = 0.5
+    14     x1      unsigned big = 4294967192u;  = 4294967192
+    15     x1      int low = less(1, 105);  = -104
+    16     x1      total += 4294960684;  = 4294960684
+    17    !x1      return mean > half && big && low ? 0 : 1;  = 0
+  0x401119#0 of 1  less signs.c:7  @47 of 85
+    mov    -0x4(%rbp),%eax  = -104
+     6     x1      int c = a - b;  = -104
+  >  7     x1      return c;  = -104
+  $ clew -c 'goto main' -c 'list 12,13' signs.clew
+  0x40111e#0 of 1  main signs.c:11  @29 of 85
+    push   %rbp  = 0x1
+    12     x1      double mean = 10.0 / 4;
+    13     x1      float half = 0.5f;
