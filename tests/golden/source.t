@@ -224,5 +224,5 @@ Of a file that is not there info source says where it was looked for.
   $ clew -c 'info source' moved.clew | sed "s|$PWD|HERE|g"; rm sums.c; clew --json -c 'info source' moved.clew | sed "s|$PWD|HERE|g"; clew -c 'info source' whole.trace | sed "s|$PWD|HERE|g"
   sums.c                  HERE/sums.c
   {"file":"sums.c","found":null,"looked_for":"HERE/build/deep/sums.c, HERE/sums.c, ./sums.c"}
-  sums.c                  not found, looked for HERE/sums.c, ./sums.c, ./sums.c
+  sums.c                  not found, looked for HERE/sums.c, ./sums.c
   whole.c                 HERE/whole.c

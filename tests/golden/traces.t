@@ -143,7 +143,7 @@ In the source each other trace has a column: + ran, ! in part, - never ran, ? ma
     13          +  int main(int argc, char **argv)
   > 14     x1  + + {
     15     x1  +++     int list[] = {3, 1, 4, 1, 5};
-    16     x1  !++     int *last = argc > 1 ? &list[4] : NULL;
+    16    !x1  !++     int *last = argc > 1 ? &list[4] : NULL;
     17     x1  +++     int sum = tally(list, 5);
     18     x1  !++     if (sum < 0)
     19      -  -?-         puts("below zero");
