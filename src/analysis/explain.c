@@ -151,15 +151,35 @@ static void note_outside(struct explaining *e, const struct label *from, const s
     home->let_run = link->node;
 }
 
+/* The stack or frame pointer, whoever set it. */
+static bool is_frame(struct explaining *e, const struct view *view, const struct link *link)
+{
+    int reg = link->port < view->roles.ports && link->port < ROLES_PORTS ? view->roles.reg[link->port] : NO_REGISTER;
+    return link->kind == LINK_DATA && (explain_view(e, link->node.index)->frame || reg == REGISTER_RSP || (reg == REGISTER_RBP && view->keeps_frame));
+}
+
+/* Did the line use what code that is not shown left: the result of a call of its own, or of one that is not shown? */
+static bool is_made(struct explaining *e, const struct link *link, bool leaves)
+{
+    const struct view *definer = explain_view(e, link->node.index);
+    return link->kind == LINK_DATA && !leaves && definer->call && !definer->enters;
+}
+
 static void follow(struct explaining *e, const struct label *from, const struct view *view, const struct link *link)
 {
     struct node place;
     enum way crossed = way_of(e, view, from, link), way = crossed > from->way ? crossed : (enum way)from->way;
-    if (!is_followed(e, crossed) || (link->kind == LINK_DATA && explain_view(e, link->node.index)->frame))
+    if (link->kind == LINK_DATA && explain_view(e, link->node.index)->frame) {
+        e->lines[from->line].framed |= way == WAY_VALUE && !view->frame && roles_port(&view->roles, link->port) != ROLE_ADDRESS;
+        return;
+    }
+    if (!is_followed(e, crossed))
         return;
     uint32_t line = explain_line(e, link->node, &place);
     bool leaves = line != NO_LINE && line != from->line;
+    bool made = way == WAY_VALUE && is_made(e, link, leaves);
     struct line *home = &e->lines[from->line];
+    home->made |= made;
     home->values += leaves && (way == WAY_VALUE || way == WAY_LIBRARY);
     home->controls += leaves && link->kind == LINK_CONTROL;
     note_outside(e, from, link, line);
@@ -241,7 +261,7 @@ static void reach_line(struct explaining *e, const struct label *label, struct n
     line->library = label->hidden;
     line->cost = label->cost;
     line->time = label->time;
-    line->saves = explain_view(e, place.index)->opens;
+    line->saves = explain_view(e, place.index)->opens || explain_view(e, place.index)->restores;
     line->node = line->first = line->last = place;
 }
 
@@ -297,18 +317,46 @@ static void settle(struct explaining *e, struct label *label)
         e->lines[label->line].copies += label->copy;
         note_sharing(e, label);
     }
-    e->lines[label->line].made |= view->call && !view->enters && label->kind == LINK_DATA && !label->root;
     count_instance(&e->lines[label->line], label->node);
     if (label->enters && label->link == EXPLAIN_VALUE && label->kind == LINK_DATA && label->parent != NO_LINE)
         push_call(e, label);
     expand(e, label);
 }
 
+static bool is_there(const struct explaining *e, struct node node)
+{
+    return node.index < store_count(e->store) && store_exists(e->store, node);
+}
+
+/* Notes the roots of which others of them used what they left. */
+static void find_inner(struct explaining *e, struct node_set *roots, struct node_set *inner)
+{
+    for (size_t i = 0; i < e->question->root_count; i++)
+        if (is_there(e, e->question->roots[i]) && !node_set_add(roots, e->question->roots[i]))
+            continue;
+    for (size_t i = 0; i < e->question->root_count && !e->history && !e->question->address; i++) {
+        uint64_t uncertain[LINK_KINDS] = {0};
+        struct node root = e->question->roots[i];
+        e->links.count = 0;
+        if (!node_set_has(roots, root) || !store_certain_definers(e->store, root, NULL, &e->links, uncertain))
+            continue;
+        const struct view *view = explain_view(e, root.index);
+        for (size_t k = 0; k < e->links.count; k++)
+            if (e->links.items[k].kind == LINK_DATA && !is_frame(e, view, &e->links.items[k]) && node_set_has(roots, e->links.items[k].node) &&
+                !node_set_add(inner, e->links.items[k].node))
+                continue;
+    }
+}
+
+/* What a statement comes to is what none of its own instructions used again: values and addresses of the others are told apart on the way from there. Where
+ * addresses are asked for all are roots. */
 static void push_roots(struct explaining *e)
 {
+    struct node_set roots = {0}, inner = {0};
+    find_inner(e, &roots, &inner);
     for (size_t i = 0; i < e->question->root_count; i++) {
         struct node node = e->question->roots[i], place;
-        if (node.index >= store_count(e->store) || !store_exists(e->store, node))
+        if (!is_there(e, node) || node_set_has(&inner, node))
             continue;
         struct label label = {.node = node, .parent = NO_LINE, .link = EXPLAIN_ASKED, .root = true, .enters = true};
         label.line = explain_line(e, node, &place);
@@ -316,12 +364,14 @@ static void push_roots(struct explaining *e)
             label.time = 0;
         push(e, label);
     }
+    node_set_free(&roots);
+    node_set_free(&inner);
 }
 
 static void walk(struct explaining *e)
 {
     for (size_t i = 0; i < e->question->root_count && !e->history; i++)
-        if (e->question->roots[i].index < store_count(e->store) && store_exists(e->store, e->question->roots[i]))
+        if (is_there(e, e->question->roots[i]))
             explain_context(e, e->question->roots[i]);
     while (e->heap_count && !e->stopped && e->edges < e->bound) {
         struct label label = pop(e);

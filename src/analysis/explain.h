@@ -43,7 +43,7 @@
  *
  * A *copy* is a line out of which one value link leads, along moves alone where the code is known, with an equal recorded value all the way. Runs of two or
  * more are folded into the step they lead to, and listed there: equal values are evidence, no proof. A single copy remains a step, but for a parameter that
- * is put aside on its function's opening line; where what that leads to was reached another way it is folded into the line that used it. A line that a branch
+ * is put aside on its function's opening line, and a pop, which restores a caller's register; where what that leads to was reached another way it is folded into the line that used it. A line that a branch
  * of its own decided is no copy; nor is one of which several lines use different values of one instruction: there ways part.
  *
  * *Library code* (code without line, or of another object than the executable, where all that is asked for has lines in it) is folded into the line that
@@ -97,13 +97,14 @@ enum explain_link {
 /* What there is behind a step. */
 enum explain_end {
     EXPLAIN_GOES_ON,                        /* values it used were written by other lines, below it or anywhere in the list */
-    EXPLAIN_CONSTANT,                       /* it used no value but what stands in the code (or an address in the frame) */
+    EXPLAIN_CONSTANT,                       /* it used no value but what stands in the code */
     EXPLAIN_UNWRITTEN,                      /* a register or memory that nobody wrote in what is recorded: end_node, end_port */
     EXPLAIN_CALL,                           /* the result of a call into code that is not shown, which used nothing that is */
     EXPLAIN_HORIZON,                        /* a history begins there */
     EXPLAIN_UNCERTAIN,                      /* all it may have used is uncertain */
     EXPLAIN_START,                          /* it let things run, or nothing but that is asked, and nothing that is shown let it run: outside */
-    EXPLAIN_CUT                             /* the walk ended before it was looked at */
+    EXPLAIN_CUT,                            /* the walk ended before it was looked at */
+    EXPLAIN_FRAME                           /* nothing but what stands in the code, and the stack or frame pointer: it made an address on the stack */
 };
 
 /* A copy that was passed through: `node` gave its value to user's port. */
@@ -127,7 +128,7 @@ struct explain_step {
     struct node first, last;                /* of these, by instance */
     const struct explain_copy *copies;      /* folded between the parent and this step, nearest to the parent first */
     size_t copy_count;
-    /* behind these in copies: parameters put aside where a function opens that this line used; what they lead to is elsewhere */
+    /* behind these in copies: parameters put aside where a function opens, and registers restored, that this line used; what they lead to is elsewhere */
     size_t aside_count;
     uint64_t library;                       /* instances of library code from the parent's line to definer, itself included if it is such;
                                              * else `user` is the last of them */

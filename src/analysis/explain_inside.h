@@ -22,10 +22,12 @@ struct view {
     struct roles roles;
     uint32_t line;                  /* its own; NO_LINE: library code */
     bool frame;                     /* statement_is_frame */
+    bool keeps_frame;               /* rbp is the frame pointer there (program_keeps_frame) */
     bool call;
     bool enters;                    /* a call of a function that is shown: all it leaves itself is where that returns to */
     bool moves;                     /* a plain move, or its code is not known */
     bool opens;                     /* on the line that its function begins with */
+    bool restores;                  /* a pop: it gives a register the value back that was saved for the caller */
     bool recurs;                    /* it used what it left itself in an earlier round: what it leaves is made of its rounds */
     bool met;                       /* an instance was reached: another one is another round */
 };
@@ -41,13 +43,14 @@ struct line {
     uint64_t port, library, time;
     uint32_t cost;
     uint64_t order;                 /* of being reached */
-    bool saves;                     /* node is on its function's opening line: a parameter is put aside there */
+    bool saves;                     /* node is on its function's opening line, where a parameter is put aside, or restores a register */
     uint64_t entries, copies;       /* ways in from other lines, but for those from what it called, and those at which it is a copy */
     uint64_t instances;             /* of node's instruction */
     struct node first, last;
     uint64_t values, controls;      /* links that leave it: values it used, what let it run */
     uint64_t unwritten, uncertain;
-    bool made;                      /* an instance is a call that gave what code that is not shown left */
+    bool made;                      /* a value it used is what a call into code that is not shown left */
+    bool framed;                    /* a value it used is the stack or frame pointer: it made an address on the stack */
     bool decides;                   /* a branch of its own chose what it leaves */
     bool shared, varies;            /* entered from several lines; with several values */
     uint32_t entered_from;          /* the first of them */

@@ -78,6 +78,8 @@ struct view *explain_view(struct explaining *e, uint64_t index)
     roles_of(e->program, index, &view->roles);
     view->opens = known && opens_function(e, index, &instruction);
     view->frame = known && statement_is_frame(e->program, index);
+    view->restores = known && strcmp(decoded.mnemonic, "pop") == 0;
+    view->keeps_frame = known && program_keeps_frame(e->program, index);
     view->call = known && flow_is_call(decoded.flow);
     view->enters = known && decoded.flow == FLOW_CALL && store_find_address(e->store, decoded.target, &entry);
     view->moves = !known || is_move(&decoded);

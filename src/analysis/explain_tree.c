@@ -207,7 +207,7 @@ static enum explain_end end_of(struct explaining *e, const struct line *line)
         return EXPLAIN_UNCERTAIN;
     if (control || control_alone)
         return line->controls || !(follow & EXPLAIN_FOLLOW_CONTROL) ? EXPLAIN_GOES_ON : EXPLAIN_START;
-    return line->made ? EXPLAIN_CALL : EXPLAIN_CONSTANT;
+    return line->made ? EXPLAIN_CALL : line->framed ? EXPLAIN_FRAME : EXPLAIN_CONSTANT;
 }
 
 static void copies_of(struct tree *tree, const struct twig *twig, struct explain_step *step)

@@ -2,9 +2,11 @@
  *
  * What the executable adds is asked once for each instruction when it is attached, and kept beside the store. */
 #include "analysis/program_inside.h"
+#include "analysis/roles.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct program *program_open(const struct store *store)
 {
@@ -305,6 +307,30 @@ bool program_disassemble(const struct program *program, uint64_t index, struct d
         return false;
     struct slice bytes = symbols_bytes(symbols, address, LONGEST_INSTRUCTION);
     return bytes.size && decoder_decode(program->decoder, bytes, instruction.address, decoded);
+}
+
+bool program_keeps_frame(const struct program *program, uint64_t index)
+{
+    enum { FIRST = 32 };                    /* instructions: the prologue may come behind a test */
+    struct instruction instruction = store_instruction(program->store, index);
+    struct decoded decoded;
+    uint64_t address;
+    size_t function;
+    struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
+    if (!symbols || !program->decoder || !symbols_function_at(symbols, address, &function))
+        return true;
+    struct symbols_function found = symbols_function(symbols, function);
+    uint64_t at = found.address;
+    for (unsigned i = 0; i < FIRST && at < found.address + found.size; i++, at += decoded.length) {
+        struct slice bytes = symbols_bytes(symbols, at, LONGEST_INSTRUCTION);
+        if (!bytes.size || !decoder_decode(program->decoder, bytes, at, &decoded))
+            return true;
+        bool sets = strcmp(decoded.mnemonic, "mov") == 0 && decoded.operands > 1 && decoded.operand[0].kind == OPERAND_REGISTER &&
+                    decoded.operand[1].kind == OPERAND_REGISTER;
+        if (sets && decoded.operand[0].reg == REGISTER_RBP && decoded.operand[1].reg == REGISTER_RSP)
+            return true;
+    }
+    return false;
 }
 
 bool program_is_call(const struct program *program, uint64_t index)

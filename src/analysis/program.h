@@ -74,6 +74,10 @@ struct slice program_inlined_in(const struct program *program, uint64_t index);
 /* Disassembles the instruction, as it stands in the trace: targets and addresses in the text are trace addresses. False: no executable, or
  * no code there. About a microsecond, not kept. */
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded);
+
+/* Is rbp the frame pointer in the instruction's function: does one of its first instructions, as far as they are known, set it from rsp? True too where the
+ * function is not known. Compilers that optimise have it hold values instead. Some ten microseconds, not kept. */
+bool program_keeps_frame(const struct program *program, uint64_t index);
 bool program_is_call(const struct program *program, uint64_t index);        /* the same cost; false also where it cannot be disassembled */
 
 /* The disassembly as people read it: with the name of what a call or jump leads to, "call   0x401030 <printf@plt>"; made safe. False as

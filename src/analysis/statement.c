@@ -45,7 +45,7 @@ bool statement_is_frame(const struct program *program, uint64_t index)
     bool from_stack = decoded.operands > 1 && decoded.operand[1].kind == OPERAND_REGISTER && decoded.operand[1].reg == RSP;
     for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
         if (strcmp(decoded.mnemonic, moves[i]) == 0)
-            return stack || (frame && (i >= 5 || (i == 0 && from_stack)));
+            return stack || (frame && ((i >= 5 && program_keeps_frame(program, index)) || (i == 0 && from_stack)));
     return false;
 }
 

@@ -51,7 +51,8 @@ CHECKED bool statement_definers(struct program *program, struct node node, const
 CHECKED bool statement_users(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
 
 /* Does the instruction do nothing but move the stack or frame pointer, or save and restore the latter? Who uses what it computes depends upon it as upon other
- * data, but that is hardly ever what one looks for. False where its code is not known. */
+ * data, but that is hardly ever what one looks for. False where its code is not known. Where a function has no frame pointer (program_keeps_frame), rbp is a
+ * register like others: what it pushes and pops then is its caller's value. */
 bool statement_is_frame(const struct program *program, uint64_t index);
 
 /* Are two instructions of one statement: the same known function, file and line? What is unknown is the same as nothing. */

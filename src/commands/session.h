@@ -179,6 +179,8 @@ CHECKED bool run_topic(struct session *session, const char *const *names, const 
 void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* what `where` says of an instance */
 /* for a pane's head: "deps of 0x8048242#0  main foo1.c:8" */
 void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows);
+/* The same where the question is said in other words than a node has: "why foo1.c:8  main foo1.c:8" */
+void title_of_question(const struct session *session, struct slice words, struct node node, struct rows *rows);
 void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows);
 struct place place_of_node(const struct session *session, struct node node);
 void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */

@@ -127,7 +127,7 @@ static const struct command table[] = {
     WET("uses", "u", "[POS]", "Dependences", ARGUMENT_POSITION, run_uses, "Who used what this instance wrote: its users."),
     WET_EARLY("control", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_control, "The branch or call that made this instance run."),
     WET_EARLY("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together."),
-    WET("why", "w", "[POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS", "Dependences", ARGUMENT_POSITION, run_why,
+    WET("why", "w", "[POS] [statement] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS", "Dependences", ARGUMENT_POSITION, run_why,
         "Where it comes from, as lines; not: why it never ran.\n"
         "The source lines it comes from, nearest first. "
         "Each line stands below one that used what it wrote (a value, or, as `address`, what formed an address) or that it let run (`because`; `decided by`: a value that such a branch "
@@ -135,7 +135,8 @@ static const struct command table[] = {
         "POS is a position; of a recording also a variable, or a path as of `who`: who wrote it last; FILE:LINE, or the number of a line of the file one is in, is the last execution of the line: all instances of its last run in one frame. Without POS, after `set grain statement`, it is the run of the line one is in; "
         "where that computes nothing, as at the end of a program, what was printed last is meant, and the first line says so; on the full screen the row under the cursor, if that was moved or is in a list, "
         "and of a source line that never ran `not`.\n"
-        "value: only what values were copied or computed from. address: first what formed the addresses used there. control: only what let it run. all: everything, also at a fault.\n"
+        "value: only what values were copied or computed from. address: first what formed the addresses used there. control: only what let it run. all: everything, also at a fault. "
+        "statement: of an instance the run of its line, as without POS after `set grain statement`.\n"
         "N behind POS: so many lines, 10 if it is not given; what is left out is counted. unfold: shows what rows hide, as + does: copies (lines that passed an equal value on, two or more of them; "
         "equal values are evidence, no proof), code that is not shown, the first and the last instance of a line that ran more often.\n"
         "Enter on a row asks `why` of it; back goes to the answer before, forward to the one after. After `set grain instruction` each instruction is a row of its own.\n"

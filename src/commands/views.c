@@ -33,6 +33,14 @@ void title_of_node(const struct session *session, const char *what, struct node 
     title_with_location(session, &name, node.index, rows);
 }
 
+void title_of_question(const struct session *session, struct slice words, struct node node, struct rows *rows)
+{
+    struct text name = {0};
+    text_append(&name, words);
+    rows->of = place_of_node(session, node);
+    title_with_location(session, &name, node.index, rows);
+}
+
 void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows)
 {
     struct text name = {0};

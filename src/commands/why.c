@@ -81,6 +81,7 @@ bool why_place(struct session *session, struct slice word, struct why_question *
         return false;
     bool line = place.has & PLACE_LINE && !(place.has & PLACE_INSTANCE);
     if (line && find_line(session, &place, question)) {
+        question->statement = false;
         put_frames_back(session, &question->roots);
         bool blanks = slice_find_byte(word, ' ') != SIZE_MAX;
         text_printf(&question->position, blanks ? "\"%.*s\"" : "%.*s", SLICE(word));
@@ -90,7 +91,9 @@ bool why_place(struct session *session, struct slice word, struct why_question *
     /* Who looks at statements and names nothing asks about the statement's run, whichever of its instructions a walk stopped at; at a fault about that. */
     bool faulted = session->trace->recording && session->trace->recording->is_shown && session->trace->recording->faulted.index == node.index &&
                    session->trace->recording->faulted.instance == node.instance;
-    if (!word.size && !faulted && session->grain == GRAIN_STATEMENT && wet_run_of_line(session, node, WHY_ROOTS, &question->roots, &question->cut)) {
+    bool statement = question->statement || (!word.size && !faulted && session->grain == GRAIN_STATEMENT);
+    question->statement = statement && wet_run_of_line(session, node, WHY_ROOTS, &question->roots, &question->cut);
+    if (question->statement) {
         put_frames_back(session, &question->roots);
         return true;
     }
@@ -159,6 +162,7 @@ bool why_instead(struct session *session, struct why_question *question, struct 
     if (instead == INSTEAD_OUTPUT) {
         text_clear(&question->position);
         nodes_free(&question->roots);
+        question->statement = false;
         struct slice rest = text_slice(&position), word;
         done = argument_next(&rest, &word) && why_place(session, word, question, error);
     }
@@ -198,17 +202,26 @@ static bool ask(struct session *session, struct slice word, struct why_question 
 
 /* ---- The words ---- */
 
+static const char *const about_names[] = {[WHY_VALUE] = "value", [WHY_ADDRESS] = "address", [WHY_CONTROL] = "control", [WHY_ALL] = "all"};
+
 static bool take_word(struct slice word, struct why_question *question)
 {
-    static const char *const names[] = {[WHY_VALUE] = "value", [WHY_ADDRESS] = "address", [WHY_CONTROL] = "control", [WHY_ALL] = "all"};
-    for (size_t about = WHY_VALUE; about < sizeof names / sizeof *names; about++)
-        if (slice_is(word, names[about])) {
+    for (size_t about = WHY_VALUE; about < sizeof about_names / sizeof *about_names; about++)
+        if (slice_is(word, about_names[about])) {
             question->about = (enum why_about)about;
             return true;
         }
-    bool unfold = slice_is(word, "unfold") || slice_is(word, "+");
+    bool unfold = slice_is(word, "unfold") || slice_is(word, "+"), statement = slice_is(word, "statement");
     question->unfold |= unfold;
-    return unfold;
+    question->statement |= statement;
+    return unfold || statement;
+}
+
+void why_words(struct why_question *question, struct text *out)
+{
+    const char *about = question->about == WHY_BOTH ? NULL : about_names[question->about];
+    text_printf(out, "why %s%s%s%s%s", text_string(&question->position), question->statement ? " statement" : "", about ? " " : "", about ? about : "",
+                question->unfold ? " unfold" : "");
 }
 
 /* The first word that is none of the others is what is asked about, a number behind it says how many lines are wanted. */
@@ -222,7 +235,7 @@ static bool parse(struct slice rest, struct slice *position, struct why_question
         if (!position->size)
             *position = word;
         else if (!slice_decimal(word, &question->most) || !question->most || question->most > WHY_LINES_MOST)
-            return error_set(error, "%.*s is no number of lines from 1 to %d, nor value, address, control, all or unfold", SLICE(word), WHY_LINES_MOST);
+            return error_set(error, "%.*s is no number of lines from 1 to %d, nor value, address, control, all, statement or unfold", SLICE(word), WHY_LINES_MOST);
     }
     return true;
 }
@@ -251,10 +264,12 @@ static bool explain_it(struct session *session, struct why_question *question, s
     return !store_damaged(session->trace->store, false, error);        /* interrupted: what was found is shown, and says so */
 }
 
-static void title(const struct session *session, const struct why_question *question, struct rows *rows)
+static void title(const struct session *session, struct why_question *question, struct rows *rows)
 {
-    static const char *const names[] = {[WHY_BOTH] = "why", [WHY_VALUE] = "why value", [WHY_ADDRESS] = "why address", [WHY_CONTROL] = "why control", [WHY_ALL] = "why all"};
-    title_of_node(session, names[question->about], question->roots.items[0], rows);
+    struct text words = {0};
+    why_words(question, &words);
+    title_of_question(session, text_slice(&words), question->roots.items[0], rows);
+    text_free(&words);
 }
 
 bool run_why(struct session *session, struct slice arguments, struct answer *answer, struct error *error)

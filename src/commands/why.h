@@ -19,6 +19,7 @@ enum why_about { WHY_BOTH, WHY_VALUE, WHY_ADDRESS, WHY_CONTROL, WHY_ALL };
 
 struct why_question {               /* zeroed is empty */
     struct text position;           /* as it can be said again */
+    bool statement;                 /* of an instance: the run of its line is meant, which is said by that word; of a line that needs no word */
     struct nodes roots;             /* asked about, the last one first */
     bool inferred;                  /* no clock tells which instances of the line belong together: these are the last ones of its instructions */
     bool cut;                       /* more of them there are */
@@ -31,8 +32,11 @@ struct why_question {               /* zeroed is empty */
 void why_question_free(struct why_question *question);
 
 /* ---- why.c ---- */
-/* Fills in what a position means: its words, the roots, whether these are inferred or cut. A line is its last run, anything else one instance. Cost:
- * wet_stretch. */
+/* The command that asks the same again, whatever the grain is then and wherever one stands, but for the number of lines: "why 0x40113a#2 statement value". */
+void why_words(struct why_question *question, struct text *out);
+
+/* Fills in what a position means: its words, the roots, whether these are inferred or cut. A line is its last run, anything else one instance; with
+ * question->statement the run of the line that this is of. Cost: wet_stretch. */
 CHECKED bool why_place(struct session *session, struct slice word, struct why_question *question, struct error *error);
 
 /* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead. The question is of a bare `why`. */

@@ -64,8 +64,8 @@ static void folded_field(const struct why_rows *list, const struct explain_step 
 /* What there is behind the step. */
 static void end_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    static const char *const ends[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_UNWRITTEN] = "unwritten", [EXPLAIN_CALL] = "call", [EXPLAIN_HORIZON] = "horizon",
-                                       [EXPLAIN_UNCERTAIN] = "uncertain", [EXPLAIN_START] = "start", [EXPLAIN_CUT] = "cut"};
+    static const char *const ends[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "stack", [EXPLAIN_UNWRITTEN] = "unwritten", [EXPLAIN_CALL] = "call",
+                                       [EXPLAIN_HORIZON] = "horizon", [EXPLAIN_UNCERTAIN] = "uncertain", [EXPLAIN_START] = "start", [EXPLAIN_CUT] = "cut"};
     struct text by = {0};
     row_string(row, "end", name_or_null(step->end < sizeof ends / sizeof *ends ? ends[step->end] : NULL));
     if (step->end == EXPLAIN_START && step->outside) {

@@ -61,8 +61,8 @@ static void mark_start(const struct why_rows *list, const struct explain_step *s
 
 static void mark_end(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_CALL] = "made by code that is not shown", [EXPLAIN_HORIZON] = "beyond the history horizon",
-                                        [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
+    static const char *const words[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "on the stack", [EXPLAIN_CALL] = "made by code that is not shown",
+                                        [EXPLAIN_HORIZON] = "beyond the history horizon", [EXPLAIN_UNCERTAIN] = "what it used is uncertain: not followed", [EXPLAIN_CUT] = "cut: not looked at"};
     const char *word = step->end < sizeof words / sizeof *words ? words[step->end] : NULL;
     if (step->end == EXPLAIN_START)
         mark_start(list, step, row);
@@ -74,7 +74,7 @@ static void mark_end(const struct why_rows *list, const struct explain_step *ste
         word = "and something there from the start";
     if (!word)
         return;
-    row_style(row, step->end == EXPLAIN_CONSTANT ? STYLE_NORMAL : STYLE_UNKNOWN);
+    row_style(row, step->end == EXPLAIN_CONSTANT || step->end == EXPLAIN_FRAME ? STYLE_NORMAL : STYLE_UNKNOWN);
     text_printf(&row->text, "  %s", word);
 }
 

@@ -125,6 +125,14 @@ static void add_loop(const struct why_rows *list, const struct explain_step *ste
     text_free(&values);
 }
 
+/* Folded without a sign that its value is the same: a parameter, or a register that a function gave back as it found it. */
+static const char *aside(const struct why_rows *list, struct node node)
+{
+    struct decoded decoded;
+    bool pops = program_disassemble(list->session->trace->program, node.index, &decoded) && strcmp(decoded.mnemonic, "pop") == 0;
+    return pops ? "  register restored" : "  parameter put aside";
+}
+
 /* What a row has behind its source text, but for copies: value and fault, then the marks. *core: its cells without the marks; may be NULL. */
 static void add_tail(const struct why_rows *list, const struct why_entry *entry, size_t *core, struct row *row)
 {
@@ -145,8 +153,8 @@ static void add_tail(const struct why_rows *list, const struct why_entry *entry,
         return;
     }
     row_style(row, STYLE_DIM);
-    bool aside = entry->kind == WHY_COPY && entry->number >= step->copy_count;
-    text_add(&row->text, aside ? "  parameter put aside" : words[entry->kind]);
+    bool is_aside = entry->kind == WHY_COPY && entry->number >= step->copy_count;
+    text_add(&row->text, is_aside ? aside(list, copy_of(list, entry)->node) : words[entry->kind]);
     if (entry->kind == WHY_COPY && copy_of(list, entry)->instances > 1)
         text_printf(&row->text, ", x %" PRIu64, copy_of(list, entry)->instances);
     if (entry->kind == WHY_HIDDEN && step->library > 1)
@@ -327,20 +335,21 @@ static void write_missing(const struct why_rows *list, const struct why_entry *e
     text_free(&code);
 }
 
-static void write_more(const struct why_rows *list, struct row *row)
+static void write_more(struct why_rows *list, struct row *row)
 {
-    static const char *const names[] = {[WHY_BOTH] = "", [WHY_VALUE] = " value", [WHY_ADDRESS] = " address", [WHY_CONTROL] = " control", [WHY_ALL] = " all"};
     const struct explanation *why = list->explanation;
     uint64_t hidden = why->lines - why->count, more = list->question.most * 2 < WHY_LINES_MOST ? list->question.most * 2 : WHY_LINES_MOST;
-    struct why_question question = list->question;
+    struct why_question *question = &list->question;
     struct text line = {0};
     if (hidden) {
-        text_printf(&line, "why %s%s %" PRIu64, text_string(&question.position), names[question.about], more);
+        why_words(question, &line);
+        text_printf(&line, " %" PRIu64, more);
         text_count(&row->text, hidden);
-        text_printf(&row->text, " more %s%s%s", question.instructions ? "instruction" : "line", hidden == 1 ? "" : "s", why->more ? ", or more" : "");
-        if (more > question.most) {
+        text_printf(&row->text, " more %s%s%s", question->instructions ? "instruction" : "line", hidden == 1 ? "" : "s", why->more ? ", or more" : "");
+        if (more > question->most) {
             text_printf(&row->text, ": %s", text_string(&line));
             row_ask(row, text_slice(&line));
+            row_string(row, "command", text_slice(&line));
         }
     } else {
         text_add(&row->text, "there may be more: the search was cut off");
@@ -350,7 +359,7 @@ static void write_more(const struct why_rows *list, struct row *row)
     text_free(&line);
 }
 
-static void write_note(const struct why_rows *list, const struct why_entry *entry, struct row *row)
+static void write_note(struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
     uint64_t uncertain = list->explanation->uncertain;
     row_style(row, entry->kind == WHY_MORE ? STYLE_DIM : entry->kind == WHY_INSTEAD ? STYLE_HEADING : STYLE_UNCERTAIN);

@@ -125,4 +125,4 @@ A call that leads to where no code is has completed. A division has a divisor. W
   $> gcc -g -O0 -no-pie -o length length.c; { clew record -- ./length; } >/dev/null 2>&1; clew -c why length.clew 2>/dev/null | ./plain
   length.c:5    return (int)strlen(name(n))..     led to SIGSEGV at 0x7f0000001000
    length.c:2   address: static const char *nam..  = 0x7f0000001000  the bad address  constant
-   length.c:4   { of main                          = 0x1  constant
+   length.c:4   { of main                    = 0x1  made by code that is not shown

@@ -56,7 +56,7 @@ requires: recorder
       mean.c:16      window->limit = 1000;                 = 0x3e8  constant
        mean.c:37     because: window_fill(&window, seed);
         mean.c:36    int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant
-         mean.c:34   decided by: { of main                 = 0x1 (mov)  constant
+         mean.c:34   decided by: { of main  = 0x1 (mov)  made by code that is not shown
       mean.c:22    + because: for (int i = 0; i <= SAMPLES; i++)  x 9
       mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) %..  x 8: 0xb ... 0xe
        mean.c:14   + for (int i = 0; i < SAMPLES; i++)  x 7: 0x1 ... 0x7  constant
@@ -87,12 +87,12 @@ A line means its last execution: all of its instances without another line of it
    calls.c:4   + return n + 1;                         x 3: 0x7 ... 0x9
    calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-    calls.c:7    { of main                             = 0x1 (mov)  constant
+    calls.c:7    { of main             = 0x1 (mov)  made by code that is not shown
    calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   calls.c:4      return n + 1;                         = 0x7
    calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  2 copies
     calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
-    calls.c:7    { of main                             = 0x1 (mov)  constant
+    calls.c:7    { of main             = 0x1 (mov)  made by code that is not shown
     calls.c:9    because: for (int i = 0; i < 3; i++)    _start let it run
 
 Lines by default; instructions where one asked for them. A program gets objects, a step each.
@@ -120,7 +120,7 @@ Lines by default; instructions where one asked for them. A program gets objects,
   {"depth":4,"distance":53,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":7,"file":"mean.c","function":"window_fill","line":15,"value":"0xe","folded":1,"folded_lines":["mean.c:13"],"instances":8,"user_id":N,"user_address":A,"user_instance":7,"end":null,"unwritten":0}
   {"depth":5,"distance":69,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":6,"file":"mean.c","function":"window_fill","line":14,"value":"0x7","folded":0,"folded_lines":[],"instances":7,"user_id":N,"user_address":A,"user_instance":7,"end":"constant","unwritten":0}
   {"depth":4,"distance":59,"link":"data","role":"value","port":P,"id":N,"address":A,"instance":0,"file":"mean.c","function":"window_sum","line":21,"value":"0x0","folded":0,"folded_lines":[],"instances":1,"user_id":N,"user_address":A,"user_instance":0,"end":"constant","unwritten":0}
-  {"more":2,"cut":false}
+  {"command":"why mean.c:39 20","more":2,"cut":false}
 
 At the instance a program died of the bad address is what is asked about.
 
@@ -216,3 +216,72 @@ Of a fast program the text is not known.
   mean response time: 11 ms
   nothing is computed in mean.c:41; mean.c:39 printed last
   mean.c:39        printf("mean response time: %d ms\n", mean);
+
+What is left out is asked for by the command that the last row says, which repeats the question as it was asked: of a statement's run, too. Wherever one stands, its answer has these rows, in this order, and
+more between them.
+
+  $ cat >again.sh <<'AGAIN'
+  $> for at in $(seq 240 3 330); do
+  $>     clew --json -c 'set grain statement' -c "goto @$at" -c why mean.clew >short
+  $>     again=$(sed -n 's/^{"command":"\([^"]*\)".*/\1/p' short)
+  $>     [ "$again" ] || continue
+  $>     clew --json -c "$again" mean.clew >long
+  $>     grep '"depth"' short >few; grep '"depth"' long >many
+  $>     diff few many | grep '^<' && echo "not the same: @$at $again"
+  $>     echo "$again" >>asked
+  $> done
+  $> AGAIN
+  $ sh again.sh; wc -l <asked; sed 's/0x[0-9a-f]*/CODE/' asked | sort | uniq -c
+  5
+        5 why CODE#0 statement 20
+
+The line's sources are values, and what says where they lie are addresses, whether one asks about the line or the instruction that stores.
+
+  $ cat >cells.c <<'CELLS'
+  $> struct cell { int *place; int count; };
+  $> static int places[3];
+  $> static struct cell cell;
+  $> int main(int argc, char **argv)
+  $> {
+  $>     cell.place = &places[argc];
+  $>     int one = argc + 5;
+  $>     *cell.place = one + (argv == 0);
+  $>     return places[1] == 6 ? 0 : 1;
+  $> }
+  $> CELLS
+  $ gcc -g -O0 -o cells cells.c && clew record -- ./cells 2>/dev/null
+  $ clew -c 'why cells.c:8' cells.clew | ./plain
+  cells.c:8    *cell.place = one + (argv == 0);      = 0x6
+   cells.c:7   int one = argc + 5;                   = 0x6
+   cells.c:5   { of main            = STACK  made by code that is not shown
+   cells.c:6   address: cell.place = &places[argc];  = CODE
+
+A register that functions save and restore holds what its caller put there. Here it is rbp, which is no frame pointer.
+
+  $ cat >kept.s <<'KEPT'
+  $>         .globl _start
+  $>         .type helper, @function
+  $> helper: push %rbp
+  $>         mov $5, %ebp
+  $>         add %ebp, %edi
+  $>         pop %rbp
+  $>         ret
+  $>         .size helper, .-helper
+  $>         .type _start, @function
+  $> _start: mov $7, %ebp
+  $>         call helper
+  $>         call helper
+  $>         mov %ebp, %edi
+  $>         mov $60, %eax
+  $>         syscall
+  $>         .size _start, .-_start
+  $> KEPT
+  $ gcc -g -nostdlib -static -o kept kept.s; clew record -- ./kept 2>/dev/null
+  [7]
+  $ clew -c 'why kept.s:13 value' -c 'why kept.s:13 value unfold' kept.clew
+  kept.s:13    mov %ebp, %edi        = 0x7
+   kept.s:10 + _start: mov $7, %ebp  = 0x7  constant  2 copies: kept.s:6, kept.s:3
+  kept.s:13    mov %ebp, %edi        = 0x7
+   kept.s:10 - _start: mov $7, %ebp  = 0x7  constant  2 copies: kept.s:6, kept.s:3
+    kept.s:6   pop %rbp              = 0x7  copy (equal value), x 2
+    kept.s:3   helper: push %rbp     = 0x7  copy (equal value), x 2
