@@ -334,7 +334,7 @@ static void find_inner(struct explaining *e, struct node_set *roots, struct node
     for (size_t i = 0; i < e->question->root_count; i++)
         if (is_there(e, e->question->roots[i]) && !node_set_add(roots, e->question->roots[i]))
             continue;
-    for (size_t i = 0; i < e->question->root_count && !e->history && !e->question->address; i++) {
+    for (size_t i = 0; e->question->root_count > 1 && i < e->question->root_count && !e->history && !e->question->address; i++) {
         uint64_t uncertain[LINK_KINDS] = {0};
         struct node root = e->question->roots[i];
         e->links.count = 0;
