@@ -43,8 +43,9 @@
  *
  * A *copy* is a line out of which one value link leads, along moves alone where the code is known, with an equal recorded value all the way. Runs of two or
  * more are folded into the step they lead to, and listed there: equal values are evidence, no proof. A single copy remains a step, but for a parameter that
- * is put aside on its function's opening line, and a pop, which restores a caller's register; where what that leads to was reached another way it is folded into the line that used it. A line that a branch
- * of its own decided is no copy; nor is one of which several lines use different values of one instruction: there ways part.
+ * is put aside on its function's opening line, and a pop, which restores a caller's register; where what that leads to was reached another way it is folded
+ * into the line that used it. A line that a branch of its own decided is no copy; nor is one of which several lines use different values of one instruction:
+ * there ways part.
  *
  * *Library code* (code without line, or of another object than the executable, where all that is asked for has lines in it) is folded into the line that
  * called it, to which its control parents lead. The walk goes on through it to the lines it depends upon.

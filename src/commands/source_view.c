@@ -22,7 +22,7 @@ static struct slice older_than(const struct session *session, const struct sourc
 {
     enum { UNPACKED = 2 };              /* seconds */
     bool recorded = session->trace->recording;
-    struct slice paths[] = {source_executable(session), recorded ? slice_of(session->trace->path) : (struct slice){NULL, 0}};
+    struct slice paths[] = {recorded ? slice_of(session->trace->path) : (struct slice){NULL, 0}, source_executable(session)};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct text path = {0};
         struct file_stat stat;

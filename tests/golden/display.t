@@ -87,7 +87,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   0x113e#3 of 4  largest max.c:5
     for (; i < 3; i++)
   1: 20#1: this instruction defines no value
-  2: /d 50 = 127
+  2: /d 50 = 127  of 0x114d#0  largest max.c:8
   $ clew --json -c 'display 20#1' -c 'display /d 50' good-instance.wet
   {"display":1,"expression":"20#1","value":null}
   {"display":2,"expression":"/d 50","value":"127"}

@@ -9,8 +9,8 @@ filter: rows of a command's answer that match.
   {"id":30,"address":"0x1142","instance":1,"file":"max.c","function":"largest","line":6}
   {"id":40,"address":"0x1148","instance":1,"file":"max.c","function":"largest","line":5}
   $ clew -c 'filter /max.c:(6|8)|x\/y/ slice back lines' good-instance.wet
-  max.c:6  x3  = 0x7f  best = value[i] > best ? value[i] : best;
-  max.c:8  x1  = 0x7f  return best;
+  max.c:6  3 instances  = 0x7f  best = value[i] > best ? value[i] : best;
+  max.c:8  1 instance   = 0x7f  return best;
   $ clew -c 'filter /nothing like this/ slice back' good-instance.wet
   $ clew -c 'filter /0x1142/ filter /#2/ slice back' good-instance.wet
   0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;

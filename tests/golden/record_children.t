@@ -26,7 +26,7 @@ They need names of their own, in a folder that is there.
   clew: no/such/%p: cannot be written: No such file or directory
   [1]
   $ clew record --progress=loud true
-  clew: record: --progress takes auto, always or never, not: loud; try 'clew record --help'
+  clew: --progress takes auto, always or never, not: loud; clew record --help says more
   [2]
 
 Text into a pipe is written as it is, and whoever reads it may go away.

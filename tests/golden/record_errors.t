@@ -16,10 +16,10 @@ One line where a program cannot be recorded, and the program has not run.
   clew: ./other: runs as another user (set-user-id); such programs cannot be recorded
   1
   $ clew record -o - ./fine
-  clew: record: standard output is the program's: -o takes the name of a file, or for text of a pipe, as in -o >(gzip), not: -; try 'clew record --help'
+  clew: standard output is the program's: -o takes the name of a file, or for text of a pipe, as in -o >(gzip), not: -; clew record --help says more
   [2]
   $ clew record -o '' ./fine
-  clew: record: -o takes the name of a file; try 'clew record --help'
+  clew: -o takes the name of a file; clew record --help says more
   [2]
 
 So where the recorder is missing, is none, or says nothing.

@@ -69,11 +69,11 @@ An older trace is not given up for an empty one.
 Wrong usage.
 
   $ clew record --skip= ./show
-  clew: record: --only and --skip take the name of a file or function, or exe; try 'clew record --help'
+  clew: --only and --skip take the name of a file or function, or exe; clew record --help says more
   [2]
   $ clew record --from=a --from=b ./show
-  clew: record: there can be one function only to begin with, and one to end with; a second is: b; try 'clew record --help'
+  clew: there can be one function only to begin with, and one to end with; a second is: b; clew record --help says more
   [2]
   $ clew record --until= ./show
-  clew: record: --until takes the name of a function; try 'clew record --help'
+  clew: --until takes the name of a function; clew record --help says more
   [2]

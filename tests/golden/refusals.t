@@ -29,7 +29,7 @@ What cannot be answered is refused with what can be.
   clew: one argument too many: 30#0; usage: deps [POS]
   [1]
   $ clew -c 'goto max.c:7' -c 'goto min.c:1' -c 'goto smallest' -c goto good-instance.wet
-  clew: no instruction of max.c:7 ran: the nearest line is 6
+  clew: no instruction of max.c:7 ran: the nearest line is 8
   clew: no executed instruction is known to come from min.c: the nearest is max.c; info source lists the files
   clew: no function smallest in this trace: info functions lists them
   clew: goto needs a position: help goto tells their forms

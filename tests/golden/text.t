@@ -66,10 +66,10 @@ Answers for people.
   0x1148#1  largest max.c:5  = 0x2   for (; i < 3; i++)
   0x114d#0  largest max.c:8  = 0x7f  return best;
   $ clew -c 'slice back 50#0 lines' good-instance.wet
-  max.c:4  x1  = 0x0   int i = 0, best = 0;
-  max.c:5  x5  = 0x2   for (; i < 3; i++)
-  max.c:6  x3  = 0x7f  best = value[i] > best ? value[i] : best;
-  max.c:8  x1  = 0x7f  return best;
+  max.c:4  1 instance   = 0x0   int i = 0, best = 0;
+  max.c:5  5 instances  = 0x2   for (; i < 3; i++)
+  max.c:6  3 instances  = 0x7f  best = value[i] > best ? value[i] : best;
+  max.c:8  1 instance   = 0x7f  return best;
   $ clew -c 'chop 10#0 30#1' good-instance.wet
   0x1139#0  largest max.c:4  = 0x0   int i = 0, best = 0;
   0x113e#0  largest max.c:5          for (; i < 3; i++)

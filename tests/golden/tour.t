@@ -46,7 +46,7 @@ The tour without a terminal: the steps with their answers, of the recording that
      mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SAMP..  x 8: 11 ... 14
       mean.c:14  + for (int i = 0; i < SAMPLES; i++)     x 7: 1 ... 7  constant
      mean.c:21     int sum = 0;                          = 0  constant
-  1 more line: why 0x1256#0 20
+  1 more line: why 0x1256#0 statement 20
   
   6. The suspect
      The sum has nine terms, x 9, where there are eight times: one is 1000, of

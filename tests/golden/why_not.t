@@ -93,7 +93,7 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
   clew: why not needs what did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS
   [1]
   $ clew -c 'why not main main' average.clew
-  clew: one argument too many: main; usage: why [POS] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
+  clew: one argument too many: main; usage: why [POS] [statement] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
   [1]
   $ clew -c 'why not @5' average.clew
   clew: not code: expected LINE, FILE:LINE, FUNCTION or 0xADDRESS
