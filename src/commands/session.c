@@ -317,10 +317,17 @@ bool session_need_open(const struct session *session, struct error *error)
 
 /* ---- Where one is ---- */
 
+/* Is one here only until the place is known where one stood before the file changed? That one stays in the history. */
+static bool is_stopgap(struct session *session)
+{
+    const struct wet_standing *standing = wet_standing(session);
+    return standing && standing->wants;
+}
+
 void session_leave(struct session *session)
 {
     struct place here = {0};
-    if (session->trace->kind->here(session, &here))
+    if (!is_stopgap(session) && session->trace->kind->here(session, &here))
         history_leave(&session->trace->history, &here);
 }
 
@@ -328,12 +335,12 @@ void session_leave(struct session *session)
 static bool go(struct session *session, const struct place *place, struct error *error)
 {
     struct place from = {0}, now = {0};
-    bool had = session->trace->kind->here(session, &from);
+    bool had = session->trace->kind->here(session, &from), leaves = had && !is_stopgap(session);
     if (!session->trace->kind->set(session, place, error) || !session->trace->kind->here(session, &now))
         return false;
     if (had && !place_equal(&from, &now) && !marks_set(&session->trace->marks, '\'', &from))
         return false;
-    if (had)
+    if (leaves)
         history_leave(&session->trace->history, &from);
     history_visit(&session->trace->history, &now);
     return true;

@@ -33,7 +33,7 @@ Aliases: what follows one is appended; the name of a command can be one; none go
   px         print/x
   0x113e#3 of 4  largest max.c:5
     for (; i < 3; i++)
-  = 0x0
+  = 0x0  of 0x1139#0  largest max.c:4
   0x113e#3 of 4  largest max.c:5
     for (; i < 3; i++)
   0x113e#3 of 4  largest max.c:5

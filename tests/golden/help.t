@@ -26,7 +26,7 @@ Help comes from the command table.
     continue, c [N]                 Goes to the next breakpoint, else to the end.
     reverse-continue, rc [N]        Goes back to a breakpoint, else to the beginning.
     finish, fin [N]                 Goes to the caller, out of the function.
-    reverse-finish [N]              Goes back to the call, in the caller; of a crash, to the frame below.
+    reverse-finish [N]              Goes back to the call; of a crash, to the frame below.
     until, advance [LINE|FILE:LINE]
                                     Goes forward to the next step at a line.
     backtrace, bt                   Lists the frames of the stack.

@@ -50,7 +50,7 @@ static void what_has_no_room_is_among_them(void **state)
                                                "../../../data/wet/bad-truncated-list.wet", NULL);
     terminal_wait_row(terminal, -1, "bad-line.wet:7:6: SIZE says 3, 2 entries follow  (and 3 more: `messages` lists them)");
     terminal_press(terminal, ":messages\r");
-    terminal_wait(terminal, "messages, the last one first");
+    terminal_wait(terminal, "bad-truncated-list.wet:45:9:");
     int row = terminal_find(terminal, "bad-line.wet:7:6:");
     assert_non_null(strstr(terminal_row(terminal, row + 1), "bad-line.wet:9:5:"));
     assert_non_null(strstr(terminal_row(terminal, row + 2), "bad-truncated-list.wet:45:5:"));

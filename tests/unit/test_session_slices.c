@@ -82,7 +82,7 @@ static void rows_outlive_the_slice_they_were_made_of(void **state)
     must_run(fixture, "slice lock fwd 2#0");
     assert_int_equal(first.rows.count, 5);
     assert_row(&first.rows, 4, "0x40100c#0  main a.c:3   = 0x16");
-    assert_row(&second.rows, 0, "a.c:7  x2  = 0xc   ");
+    assert_row(&second.rows, 0, "a.c:7  2 instances  = 0xc   ");
     answer_free(&first);
     answer_free(&second);
 }
