@@ -21,7 +21,7 @@ Two address traces of one program: the first address that differs, and where the
   $>     return sum > 100;
   $> }
   $> END
-  $ clew ae-cc -O1 -fno-inline -g -o fill fill.c && for run in 1 2 3; do set -- a b c; shift $((3 - run)); qemu-mips ./fill "$@"; mv ae.out $run.ae; done
+  $ clew ae-cc -O1 -fno-inline -g -o fill fill.c && for run in 1 2 3; do set -- a b c; shift $((3 - run)); env -i "$(command -v qemu-mips)" ./fill "$@"; mv ae.out $run.ae; done
   $ printf '%s\n' '#!/bin/sh' "exec sed -E 's/@[0-9]+/@N/g; s/\+0x[0-9a-f]+/+X/g; s/  +[a-z]+( +[^ ,]+, .*)?\$//; s/ 0x[0-9a-f]{5,}/ ADDRESS/g; s/^[0-9]+ (addr)/N \1/'" >plain; chmod +x plain
   $ clew -c 'diff 2.ae' 1.ae | ./plain
   N addresses are the same, then until the runs part 1 of data differs
