@@ -272,7 +272,7 @@ bool wet_list(struct session *session, struct slice arguments, struct answer *an
     uint64_t line = !middle ? session->trace->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1, count = list_count(session);
     const struct session_source *source = session_source(session, session->trace->list_file, session->trace->list_folder);
     if (!source->source)
-        return error_set(error, "%s", source->reason);
+        return error_set(error, "%s; directory FOLDER says where else to look", source->reason);
     uint64_t last = source_line_count(source->source);
     if (line > last)
         return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(session->trace->list_file)), last);

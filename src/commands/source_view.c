@@ -179,7 +179,7 @@ void source_missing(const struct session_source *source, struct rows *rows)
             rows_add(rows, part)->style = STYLE_DIM;
         rest = end == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(rest, end + 2, SIZE_MAX);
     }
-    rows_add(rows, slice_of("set source-path FOLDERS says where else to look"))->style = STYLE_DIM;
+    rows_add(rows, slice_of("directory FOLDER says where else to look"))->style = STYLE_DIM;
     rows_add(rows, slice_of("set substitute-path FROM TO: it was moved"))->style = STYLE_DIM;
 }
 

@@ -543,7 +543,7 @@ Lines of the source, with how often they ran.
   csi-sum.c: source not found
   looked for csi-sum.c
   ./csi-sum.c
-  set source-path FOLDERS says where else to look
+  directory FOLDER says where else to look
   set substitute-path FROM TO: it was moved
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10
 

@@ -162,7 +162,7 @@ Where no source is, that is said, and where it was looked for.
     control  0xffffffffffffffff#18446744073709551614  = 0x1
   [1]
   $ mkdir away && cp good-instance.wet away && cd away && clew -c list good-instance.wet
-  clew: source file not found, looked for max.c, ./max.c
+  clew: source file not found, looked for max.c, ./max.c; directory FOLDER says where else to look
   [1]
   $ cd away && clew --source-path=.. -c 'list' good-instance.wet | head -3
     3         {
