@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "ui/screen.h"
 #include "ui/signals.h"
@@ -42,22 +43,30 @@ static int64_t now(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
+{
+    char line[64];
+    if (total || !done)
+        snprintf(line, sizeof line, "working: %d%%, ^C stops it", total ? (int)((double)done * 100.0 / (double)total) : 0);
+    else                                /* how many there are to come nobody knows */
+        snprintf(line, sizeof line, "working: %" PRIu64 " so far, ^C stops it", done);
+    struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns};
+    pen_write(&pen, slice_of(line), A_NORMAL);
+    pen_fill(&pen, A_NORMAL);
+    refresh();
+}
+
 /* Called by work that takes long: says how far it is, and stops it when ^C was typed or the end was asked for. */
 static bool report(void *context, uint64_t done, uint64_t total)
 {
     struct screen *screen = context;
     int64_t time = now();
-    if (screen->rows > 1 && !isendwin() && time - screen->watched_since >= WATCH_DELAY) {
+    if (time - screen->watched_since >= WATCH_DELAY) {
         screen->watched_since = time;
-        char line[64];
-        if (total || !done)
-            snprintf(line, sizeof line, "working: %d%%, ^C stops it", total ? (int)((double)done * 100.0 / (double)total) : 0);
-        else                            /* how many there are to come nobody knows */
-            snprintf(line, sizeof line, "working: %" PRIu64 " so far, ^C stops it", done);
-        struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns};
-        pen_write(&pen, slice_of(line), A_NORMAL);
-        pen_fill(&pen, A_NORMAL);
-        refresh();
+        if (keyboard_interrupted(&screen->keyboard, STDIN_FILENO))
+            signals_note_interrupt();
+        if (screen->rows > 1 && !isendwin())
+            draw_progress(screen, done, total);
     }
     return !signals_interrupted();
 }

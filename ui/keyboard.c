@@ -10,6 +10,7 @@
 #include "ui/keyboard.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -271,6 +272,22 @@ static void keep_byte(struct keyboard *keyboard, char byte)
 static bool at_line_start(const struct keyboard *keyboard)
 {
     return !keyboard->paste.size || keyboard->paste.data[keyboard->paste.size - 1] == '\n';
+}
+
+bool keyboard_interrupted(struct keyboard *keyboard, int descriptor)
+{
+    struct pollfd file = {.fd = descriptor, .events = POLLIN};
+    if (keyboard->taking == TAKING_KEYS && poll(&file, 1, 0) > 0 && (file.revents & POLLIN))
+        keyboard_read(keyboard, descriptor);
+    struct slice typed = {keyboard->bytes, keyboard->taking == TAKING_KEYS ? keyboard->size : 0};
+    size_t at = 0;
+    while (at < typed.size && typed.data[at] != CONTROL_C && !slice_starts(slice_cut(typed, at, SIZE_MAX), PASTE_BEGINS))
+        at++;
+    if (at == typed.size || typed.data[at] != CONTROL_C)
+        return false;
+    keyboard->size--;
+    memmove(keyboard->bytes + at, keyboard->bytes + at + 1, keyboard->size - at);
+    return true;
 }
 
 /* Is the text over by what came last, when nothing comes behind it? */

@@ -47,6 +47,10 @@ void keyboard_add(struct keyboard *keyboard, const char *bytes, const char *name
 /* Reads what is there. False: the input has ended (end of file, hang-up). */
 bool keyboard_read(struct keyboard *keyboard, int descriptor);
 
+/* Reads what is there already, without waiting, and takes a ^C out of it that was typed for a key, not pasted. False: there is none. For work that runs: a
+ * ^C that was typed before the terminal was told to make a signal of it has come as a byte. */
+bool keyboard_interrupted(struct keyboard *keyboard, int descriptor);
+
 /* From now on everything is text, up to ^D at the start of a line (or behind which nothing comes), or the end of a bracketed paste. */
 void keyboard_collect(struct keyboard *keyboard);
 

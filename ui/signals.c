@@ -132,6 +132,11 @@ bool signals_interrupted(void)
     return state.interrupted || state.ending;
 }
 
+void signals_note_interrupt(void)
+{
+    state.interrupted = 1;
+}
+
 void signals_forget_interrupt(void)
 {
     state.interrupted = 0;

@@ -24,6 +24,7 @@ void signals_stop(void);                /* gives back what was taken */
 int signals_descriptor(void);           /* readable: there is something to take */
 unsigned signals_take(void);            /* events since the last call */
 bool signals_interrupted(void);         /* ^C, or an end, was asked for since signals_forget_interrupt; takes the event of ^C */
+void signals_note_interrupt(void);      /* ^C came as a byte */
 void signals_forget_interrupt(void);
 
 void signals_guard(const char *restore, size_t size);   /* what a crash writes to the terminal; at most 256 bytes are kept */

@@ -99,6 +99,8 @@ static void a_long_walk_is_shown_and_stopped(void **state)
     terminal_wait_row(terminal, -1, "%, ^C stops it");
     terminal_press(terminal, INTERRUPT);
     terminal_wait_row(terminal, -1, "interrupted: nothing moved");
+    terminal_press(terminal, "c" INTERRUPT);        /* typed together: not both can be read when the terminal makes a signal of the second */
+    terminal_wait_row(terminal, -1, "interrupted: nothing moved");
     say(terminal, ":goto @100000\r", "@100000 of at least ");
     say(terminal, "S", "@99999 of at least ");
     terminal_quit(terminal);
