@@ -50,7 +50,8 @@ static void offer_list(struct words *words, const char *list)
         offer(words, word);
 }
 
-/* Functions and files of the trace, and marks. Names that hold blanks or control characters cannot be typed and are left out. */
+/* Functions and files of the trace, and marks. Names that hold blanks or control characters cannot be typed: of functions of C++ what stands before the
+ * parameters is offered then, others are left out. */
 static bool can_be_typed(struct slice name)
 {
     for (size_t i = 0; i < name.size; i++)
@@ -68,7 +69,7 @@ static void offer_positions(struct session *session, struct words *words)
     }
     struct slice name;
     for (size_t i = 0; session->trace->kind && i < MOST_LOOKED_AT && words->count < MOST_WORDS && session->trace->kind->name(session, i, &name); i++)
-        if (can_be_typed(name))
+        if (can_be_typed(name) || can_be_typed(name = demangled_plain(name)))
             offer(words, name);
     struct text file = {0};
     for (size_t i = 0; session->trace->store && i < program_file_count(session->trace->program); i++)

@@ -297,19 +297,37 @@ bool gnatcov_need_any_code(const struct session *session, struct error *error)
     return error_set(error, "the executable is not known, so names and lines are not: --exec=FILE names it");
 }
 
+/* The routine that a name means, which of C++ may be a shorter one: *count of them, of which the first is at *address; 0: none. False: it means several. */
+static bool routine_called(struct symbols *symbols, struct slice name, size_t *count, uint64_t *address, struct error *error)
+{
+    enum { LISTED = 4 };
+    const struct symbols_routine **found;
+    struct slice names[LISTED];
+    size_t different = 0;
+    *count = symbols_routines_called(symbols, name, &found);
+    for (size_t i = 0; i < *count; i++) {
+        struct slice readable = symbols_readable(symbols, found[i]->name);
+        if (i < LISTED)
+            names[i] = readable;
+        different += i > 0 && !slice_equal(readable, names[0]);
+    }
+    *address = *count ? found[0]->address : 0;
+    free(found);
+    return !different || several_functions(name, names, *count, LISTED, error);
+}
+
 static bool code_of_function(struct session *session, struct slice name, size_t *unit, uint64_t *address, struct error *error)
 {
-    struct object_routine routine;
-    size_t index;
+    size_t count;
     if (!gnatcov_need_any_code(session, error))
         return false;
     for (*unit = 0; *unit < session->trace->gnatcov->input.unit_count; (*unit)++) {
-        struct object_coverage *coverage = gnatcov_coverage(session, *unit);
-        if (!coverage || !object_coverage_routine_named(coverage, name, &index))
+        if (!gnatcov_coverage(session, *unit))
             continue;
-        object_coverage_routine(coverage, index, &routine);
-        *address = routine.routine->address;
-        return true;
+        if (!routine_called(session->trace->gnatcov->input.units[*unit].symbols, name, &count, address, error))
+            return false;
+        if (count)
+            return true;
     }
     for (*unit = 0; *unit < session->trace->gnatcov->input.unit_count; (*unit)++) {     /* inlined everywhere */
         struct symbols *symbols = session->trace->gnatcov->input.units[*unit].symbols;

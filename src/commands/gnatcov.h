@@ -83,7 +83,9 @@ CHECKED bool gnatcov_stop_at(struct session *session, struct slice location, str
 CHECKED bool gnatcov_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 
 /* ---- gnatcov_describe.c ---- */
-/* "f+0x1c"; nothing if unknown; made safe */
+/* As people write it; null of NULL. Raw bytes. */
+struct slice gnatcov_routine_name(const struct session *session, size_t unit, const struct symbols_routine *routine);
+/* "f+0x1c", long names of C++ shortened; nothing if unknown; made safe */
 void gnatcov_describe_routine(const struct session *session, size_t unit, uint64_t address, struct text *out);
 void gnatcov_describe_line(const struct session *session, size_t unit, uint64_t address, struct text *out);         /* "branchy.c:1" */
 void gnatcov_describe_place(const struct session *session, size_t unit, uint64_t address, struct text *out);        /* both */

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+enum { NAME_ROOM = 24 };                /* cells of a function's name in lists */
+
 /* ---- Where ---- */
 
 bool gnatcov_position(const struct session *session, size_t unit, uint64_t address, struct source_position *position)
@@ -12,15 +14,30 @@ bool gnatcov_position(const struct session *session, size_t unit, uint64_t addre
     return found && found->symbols && symbols_position(found->symbols, address, position);
 }
 
-void gnatcov_describe_routine(const struct session *session, size_t unit, uint64_t address, struct text *out)
+struct slice gnatcov_routine_name(const struct session *session, size_t unit, const struct symbols_routine *routine)
+{
+    return routine ? symbols_readable(gnatcov_unit(session, unit)->symbols, routine->name) : (struct slice){0};
+}
+
+/* Names of C++ in at most so many cells. */
+static void describe_routine(const struct session *session, size_t unit, uint64_t address, size_t room, struct text *out)
 {
     const struct gnatcov_unit *found = gnatcov_unit(session, unit);
     const struct symbols_routine *routine = found && found->symbols ? symbols_routine_at(found->symbols, address) : NULL;
     if (!routine)
         return;
-    text_safe(out, routine->name);
+    struct slice name = gnatcov_routine_name(session, unit, routine);
+    if (name.data != routine->name.data)
+        shorten_name(name, room, out);
+    else
+        text_safe(out, name);
     if (address != routine->address)
         text_printf(out, "+0x%" PRIx64, address - routine->address);
+}
+
+void gnatcov_describe_routine(const struct session *session, size_t unit, uint64_t address, struct text *out)
+{
+    describe_routine(session, unit, address, NAME_ROOM, out);
 }
 
 void gnatcov_describe_line(const struct session *session, size_t unit, uint64_t address, struct text *out)
@@ -32,16 +49,21 @@ void gnatcov_describe_line(const struct session *session, size_t unit, uint64_t 
     text_printf(out, ":%" PRIu64, position.line);
 }
 
-void gnatcov_describe_place(const struct session *session, size_t unit, uint64_t address, struct text *out)
+static void describe_place(const struct session *session, size_t unit, uint64_t address, size_t room, struct text *out)
 {
     size_t size = out->size;
-    gnatcov_describe_routine(session, unit, address, out);
+    describe_routine(session, unit, address, room, out);
     struct text line = {0};
     gnatcov_describe_line(session, unit, address, &line);
     if (line.size && out->size > size)
         text_byte(out, ' ');
     text_append(out, text_slice(&line));
     text_free(&line);
+}
+
+void gnatcov_describe_place(const struct session *session, size_t unit, uint64_t address, struct text *out)
+{
+    describe_place(session, unit, address, NAME_ROOM, out);
 }
 
 void gnatcov_fields(const struct session *session, size_t unit, uint64_t address, struct row *row)
@@ -53,7 +75,7 @@ void gnatcov_fields(const struct session *session, size_t unit, uint64_t address
     row_hex(row, "address", address);
     if (unit != NO_UNIT && unit > 0)
         row_string(row, "object", found->base->name);
-    row_string(row, "function", routine ? routine->name : (struct slice){NULL, 0});
+    row_string(row, "function", gnatcov_routine_name(session, unit, routine));
     row_string(row, "file", known ? position.file : (struct slice){NULL, 0});
     if (known && position.line)
         row_number(row, "line", position.line);
@@ -212,7 +234,7 @@ static void tell_spot(struct session *session, const struct spot *spot, struct r
     row_style(row, STYLE_ADDRESS);
     text_printf(&row->text, "0x%" PRIx64 "  ", spot->address);
     row_style(row, STYLE_LOCATION);
-    gnatcov_describe_place(session, spot->unit, spot->address, &row->text);
+    describe_place(session, spot->unit, spot->address, rows ? SIZE_MAX : NAME_ROOM, &row->text);
     gnatcov_fields(session, spot->unit, spot->address, row);
     if (spot->entry)
         row_number(row, "entry", spot->entry);

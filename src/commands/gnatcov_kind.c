@@ -32,7 +32,7 @@ static bool name(const struct session *session, size_t i, struct slice *out)
         struct symbols *symbols = session->trace->gnatcov->input.units[unit].symbols;
         size_t count = symbols ? symbols_routines(symbols, &routines) : 0;
         if (i < count) {
-            *out = routines[i].name;
+            *out = symbols_readable(symbols, routines[i].name);
             return true;
         }
         i -= count;

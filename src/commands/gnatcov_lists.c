@@ -32,7 +32,7 @@ static void function_row(struct session *session, size_t unit, const struct obje
         text_printf(&row->text, " %4" PRIu64 "/%-4" PRIu64 " ", counts->both, counts->branches);
     row_column(row, 40);
     row_style(row, row->current ? STYLE_CURRENT : STYLE_LOCATION);
-    text_safe(&row->text, routine->name);
+    text_safe(&row->text, gnatcov_routine_name(session, unit, routine));
     text_byte(&row->text, ' ');
     row_style(row, row->current ? STYLE_CURRENT : STYLE_DIM);
     gnatcov_describe_line(session, unit, routine->address, &row->text);
@@ -169,7 +169,7 @@ static void add_routine(struct session *session, const struct spot *spot, struct
         return;
     const struct object_counts *counts = &routine.counts;
     text_add(&row->text, "; ");
-    text_safe(&row->text, routine.routine->name);
+    text_safe(&row->text, gnatcov_routine_name(session, spot->unit, routine.routine));
     text_printf(&row->text, ": %" PRIu64 " of %" PRIu64 " instructions ran", counts->executed, counts->instructions);
     if (counts->branches)
         text_printf(&row->text, ", %" PRIu64 " of %" PRIu64 " branches both ways", counts->both, counts->branches);

@@ -280,7 +280,7 @@ bool gnatcov_rows_of_code(struct session *session, size_t unit, uint64_t address
     rows->get = code_get;
     rows->release = code_release;
     struct text title = {0};
-    text_safe(&title, routine ? routine->name : slice_of("code"));
+    text_safe(&title, routine ? gnatcov_routine_name(session, unit, routine) : slice_of("code"));
     rows->title = arena_copy(&rows->arena, text_slice(&title));
     text_free(&title);
     return true;

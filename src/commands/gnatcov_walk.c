@@ -275,11 +275,41 @@ static void add_copies(struct session *session, struct slice name, uint64_t firs
     targets->count = 1;
 }
 
+/* The same of all functions that a name means: of C++ it may be a shorter one. False: it means none with code of its own. */
+static bool add_called(struct session *session, struct slice name, struct targets *targets, uint64_t **addresses)
+{
+    const struct symbols_routine **found;
+    size_t capacity = 0, called = 0, all = 0;
+    for (targets->unit = 0; targets->unit < session->trace->gnatcov->input.unit_count && !called; targets->unit += !called) {
+        struct symbols *symbols = gnatcov_unit(session, targets->unit)->symbols;
+        called = symbols ? symbols_routines_called(symbols, name, &found) : 0;
+    }
+    *addresses = NULL;
+    for (size_t i = 0; i < called; i++) {
+        struct targets one = {.unit = targets->unit};
+        uint64_t *own;
+        add_copies(session, found[i]->name, found[i]->address, &one, &own);
+        for (size_t k = 0; k < one.count; k++) {
+            *addresses = array_grow(*addresses, &capacity, all + 1, sizeof **addresses);
+            (*addresses)[all++] = own[k];
+        }
+        free(own);
+    }
+    if (called)
+        free(found);
+    targets->addresses = *addresses;
+    targets->count = all;
+    return called > 0;
+}
+
 /* Every address at which a line begins, where control comes from another one: of a loop's head there are several; of other places there is one. */
 static bool addresses_of(struct session *session, const struct place *place, struct targets *targets, uint64_t **addresses, struct error *error)
 {
     struct source_position position, before;
     uint64_t first;
+    bool function = place->has & PLACE_FUNCTION && !(place->has & (PLACE_ADDRESS | PLACE_LINE | PLACE_BLOCK));
+    if (function && add_called(session, place->function, targets, addresses))
+        return true;
     if (!gnatcov_code_of(session, place, &targets->unit, &first, error))
         return false;
     bool line = !(place->has & PLACE_ADDRESS) && place->has & PLACE_LINE && gnatcov_position(session, targets->unit, first, &position);
@@ -291,7 +321,7 @@ static bool addresses_of(struct session *session, const struct place *place, str
         if (!goes_on || (*addresses)[i] == first)
             (*addresses)[targets->count++] = (*addresses)[i];
     }
-    if (!line && place->has & PLACE_FUNCTION && !(place->has & PLACE_ADDRESS)) {
+    if (function) {
         free(*addresses);
         add_copies(session, place->function, first, targets, addresses);
     }

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/* Names come once an instruction in some kinds of traces, and stand together then. */
+/* Names come once an instruction in some kinds of traces, and stand together then. Those of C++ are compared without what they take, and as the word is with
+ * or without scopes. */
 const char *near_function(const struct session *session, struct slice word, struct near *near)
 {
     struct slice name, last = {NULL, 0};
@@ -11,7 +12,7 @@ const char *near_function(const struct session *session, struct slice word, stru
     for (size_t i = 0; session->trace->kind && session->trace->kind->name && session->trace->kind->name(session, i, &name); i++) {
         if (name.data == last.data)
             continue;
-        near_offer(near, slice_cut(name, 0, slice_find_byte(name, '(')));       /* of C++ without what it takes */
+        near_offer(near, demangled_alike(name, word));
         last = name;
     }
     return near_words(near);
@@ -38,4 +39,16 @@ const char *near_variable_end(struct symbols *symbols, uint64_t address, struct 
     const char *end = near_end(near);
     free(variables);
     return end;
+}
+
+bool several_functions(struct slice function, const struct slice *names, size_t count, size_t listed, struct error *error)
+{
+    struct text list = {0};
+    for (size_t i = 0; i < count && i < listed; i++)
+        text_printf(&list, "%s%.*s", i ? ", " : "", SLICE(names[i]));
+    if (count > listed)
+        text_printf(&list, " and %zu more", count - listed);
+    error_set(error, "%zu functions are called %.*s: %s", count, SLICE(function), text_string(&list));
+    text_free(&list);
+    return false;
 }

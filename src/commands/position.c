@@ -156,18 +156,6 @@ bool position_line_number(const struct session *session, struct slice word, stru
     return true;
 }
 
-static bool several_functions(struct slice function, const struct slice *names, size_t count, size_t listed, struct error *error)
-{
-    struct text list = {0};
-    for (size_t i = 0; i < count && i < listed; i++)
-        text_printf(&list, "%s%.*s", i ? ", " : "", SLICE(names[i]));
-    if (count > listed)
-        text_printf(&list, " and %zu more", count - listed);
-    error_set(error, "%zu functions are called %.*s: %s", count, SLICE(function), text_string(&list));
-    text_free(&list);
-    return false;
-}
-
 bool position_function(struct session *session, struct slice function, struct slice *whole, struct error *error)
 {
     enum { LISTED = 4 };

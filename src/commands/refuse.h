@@ -28,4 +28,7 @@ const char *near_function(const struct session *session, struct slice word, stru
 const char *near_file(const struct session *session, struct slice word, struct near *near);
 const char *near_variable_end(struct symbols *symbols, uint64_t address, struct slice word, struct near *near);
 
+/* A name of C++ means `count` functions, of which the first `listed` (or all, if they are fewer) are `names`: false, and they are named. */
+bool several_functions(struct slice function, const struct slice *names, size_t count, size_t listed, struct error *error);
+
 #endif

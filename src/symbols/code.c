@@ -256,6 +256,16 @@ static void add_instruction(struct code_reader *code, const struct code_span *sp
     text_free(&raw);
 }
 
+static void add_name(struct code_reader *code, struct slice name, struct text *out)
+{
+    enum { ROOM = 48 };                  /* cells: names of C++ have no end */
+    struct slice readable = symbols_readable(code->symbols, name);
+    if (readable.data == name.data)
+        text_safe(out, name);
+    else
+        shorten_name(readable, ROOM, out);
+}
+
 /* "  <name+0x10>", of PLT stubs "  <name@plt>"; nothing where no routine is. */
 static void add_routine(struct code_reader *code, uint64_t target, struct text *out)
 {
@@ -263,13 +273,13 @@ static void add_routine(struct code_reader *code, uint64_t target, struct text *
     const struct symbols_routine *routine = symbols_routine_at(code->symbols, target);
     if (routine) {
         text_add(out, "  <");
-        text_safe(out, routine->name);
+        add_name(code, routine->name, out);
         if (target > routine->address)
             text_printf(out, "+0x%llx", (unsigned long long)(target - routine->address));
         text_byte(out, '>');
     } else if (symbols_plt(code->symbols, target, &name) && name.size) {
         text_add(out, "  <");
-        text_safe(out, name);
+        add_name(code, name, out);
         text_add(out, "@plt>");
     }
 }

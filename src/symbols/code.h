@@ -58,8 +58,8 @@ bool code_at(struct code_reader *code, uint64_t address, struct code_instruction
 /* Can the instructions of this machine be told apart, and its conditional branches? False: only bytes can be judged. */
 bool code_knows_lengths(const struct code_reader *code);
 bool code_knows_branches(const struct code_reader *code);
-/* Its text, as disassembler_text has it; jumps, calls and branches to a routine get "  <name+0x..>" behind it, those to a PLT stub "  <name@plt>". What
- * has no text is ".byte  0x..". Made safe. */
+/* Its text, as disassembler_text has it; jumps, calls and branches to a routine get "  <name+0x..>" behind it, those to a PLT stub "  <name@plt>"; names of
+ * C++ as people write them, shortened to 48 cells. What has no text is ".byte  0x..". Made safe. */
 void code_text(struct code_reader *code, const struct code_instruction *instruction, struct text *out);
 
 /* Does it do nothing, as what compilers and assemblers align the next function with: nop in its forms, int3 of x86? */
@@ -75,6 +75,10 @@ struct symbols_routine {
     bool alias;                         /* another routine that precedes it here has the same address and size */
 };
 size_t symbols_routines(struct symbols *symbols, const struct symbols_routine **routines);
+/* Those that a name means, in that order, in an array that is the caller's (free it): whose symbol has this name, aliases too; without such ones those that
+ * are no aliases and whose readable name (symbols_readable) it is; at last those of which it is a shorter one (demangled_matches): f or ns::f of ns::f(int).
+ * Returns how many there are. O(routines); the first name that is no symbol's makes all readable ones. */
+size_t symbols_routines_called(struct symbols *symbols, struct slice name, const struct symbols_routine ***found);
 const struct symbols_routine *symbols_routine_at(struct symbols *symbols, uint64_t address);    /* the innermost that is no alias; NULL: none; O(log n) */
 
 /* ---- Lines ---- */

@@ -87,6 +87,7 @@ size_t demangled_operator(struct slice name, size_t at)
 struct walk {
     size_t at;                          /* where it ended */
     size_t depth;                       /* of template arguments that are open there */
+    size_t last;                        /* where the last part of the name begins, behind all scopes */
     size_t arguments;                   /* where those begin that end there; else the same as at */
 };
 
@@ -107,10 +108,24 @@ static struct walk walk_to(struct slice name, size_t limit)
             opened = walk.at;
         if (!sign && c == '>' && walk.depth && --walk.depth == 0)
             closed = walk.at + 1;
+        if (!sign && c == ':' && walk.depth == 0 && walk.at > 0 && name.data[walk.at - 1] == ':')
+            walk.last = walk.at + 1;
         walk.at += sign ? sign : 1;
     }
     walk.arguments = closed == walk.at ? opened : walk.at;
     return walk;
+}
+
+struct slice demangled_plain(struct slice name)
+{
+    return slice_cut(name, 0, walk_to(name, SIZE_MAX).arguments);
+}
+
+struct slice demangled_alike(struct slice name, struct slice word)
+{
+    struct walk walk = walk_to(name, SIZE_MAX);
+    size_t from = slice_find(word, slice_of("::")) == SIZE_MAX ? walk.last : 0;
+    return slice_cut(name, from, walk.arguments - from);
 }
 
 /* Is it the end of the name, from one of its scopes on? */

@@ -22,6 +22,11 @@ struct slice demangle(struct slice name, enum demangle_form form, struct arena *
  * it? */
 bool demangled_matches(struct slice name, struct slice wanted);
 
+/* A readable name without its parameters and the template arguments at its end: ns::f of ns::f<int>(int). What has none is as it was. */
+struct slice demangled_plain(struct slice name);
+/* What of it a mistyped word is compared with: that, or where the word has no scopes its last part alone, f. */
+struct slice demangled_alike(struct slice name, struct slice word);
+
 /* Bytes of the operator's name at `at` whose signs are no brackets: of operator<<, operator(); else 0. */
 size_t demangled_operator(struct slice name, size_t at);
 

@@ -25,6 +25,7 @@
  *     source.c         source text
  *     spans.c          where code lies (codetables.h)
  *     routines.c       routines by name and address (codetables.h)
+ *     called.c         the routines that a name means
  *     lineranges.c     line rows -> ranges (codetables.h)
  *     code.c           instructions of any machine, one after the other
  *     branches.c       which are conditional branches, by their bits; thumb.c those of Thumb (codetables.h)

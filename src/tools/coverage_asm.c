@@ -15,7 +15,7 @@
 
 static void add_head(const struct coverage_view *view, const struct object_routine *routine, struct text *out)
 {
-    text_safe(out, routine->routine->name);
+    text_safe(out, coverage_routine_name(view, routine->routine));
     text_printf(out, " %c: %0*" PRIx64 "-%0*" PRIx64 "\n", (char)routine->mark, view->digits, routine->routine->address, view->digits,
                 routine->routine->address + routine->routine->size - 1);
 }

@@ -52,7 +52,7 @@ static void add_where_json(const struct coverage_view *view, uint64_t address, s
     bool known = symbols_position(view->unit->symbols, address, &position) && position.file.data && position.line;
     text_add(out, ",\"routine\":");
     if (routine)
-        text_quoted(out, routine->name);
+        text_quoted(out, coverage_routine_name(view, routine));
     else
         text_add(out, "null");
     text_add(out, ",\"file\":");

@@ -142,7 +142,7 @@ static void add_routine(const struct coverage_view *view, size_t unit, const str
     text_printf(out, "<td class=\"code\">%0*" PRIx64 "</td><td class=\"name\">", view->digits, routine->object.routine->address);
     if (routine->line)
         text_printf(out, "<a href=\"#l%zu-%zu-%" PRIu64 "\">", unit, routine->file, routine->line);
-    add_escaped(routine->object.routine->name, out);
+    add_escaped(coverage_routine_name(view, routine->object.routine), out);
     text_printf(out, "%s</td></tr>\n", routine->line ? "</a>" : "");
 }
 

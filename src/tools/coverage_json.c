@@ -3,12 +3,13 @@
  * Every object has "kind" and "object", the path of the ELF file; what is not known is null; addresses are strings ("0x8000050"), since they have 64 bits.
  *
  *     kind           annotate         keys
- *     routine        report, asm      routine address size mark state COUNTS file line
+ *     routine        report, asm      routine symbol address size mark state COUNTS file line
  *     file           report, source   file folder mark lines lines_covered percent COUNTS
  *     line           report, source   file folder line mark state COUNTS              report: those that are not covered in full; source: all with code
  *     instruction    asm              routine address size bytes mark state conditional target text
  *     total          all              level routines routines_covered routines_partly routines_not lines lines_covered lines_partly lines_not COUNTS
  *
+ * A routine is named as people write it, its symbol as the linker knows it, mangled in C++.
  * COUNTS are instructions executed branches branches_both branches_one_way branches_never branches_unrecorded; those of branches are null at level insn.
  * A mark is GNATcoverage's character, a state its meaning in words. Objects of a file's lines follow that of the file, instructions that of their routine.
  * Keys are never renamed; new ones may come. */
@@ -70,7 +71,8 @@ static void add_counts(const struct coverage_view *view, const struct object_cou
 static void write_routine(FILE *file, const struct coverage_view *view, const struct coverage_routine *routine, struct text *out)
 {
     begin(view, "routine", out);
-    add_name("routine", routine->object.routine->name, out);
+    add_name("routine", coverage_routine_name(view, routine->object.routine), out);
+    add_name("symbol", routine->object.routine->name, out);
     add_address("address", routine->object.routine->address, out);
     add_number("size", routine->object.routine->size, out);
     add_mark(routine->object.mark, out);
@@ -89,7 +91,7 @@ static void write_instruction(FILE *file, const struct coverage_view *view, cons
     struct slice bytes = symbols_bytes(view->unit->symbols, instruction->code.address, instruction->code.size);
     struct text code = {0};
     begin(view, "instruction", out);
-    add_name("routine", routine->name, out);
+    add_name("routine", coverage_routine_name(view, routine), out);
     add_address("address", instruction->code.address, out);
     add_number("size", instruction->code.size, out);
     text_add(out, ",\"bytes\":\"");

@@ -116,12 +116,17 @@ void coverage_instruction_text(const struct coverage_view *view, const struct ob
     text_byte(out, '\n');
 }
 
+struct slice coverage_routine_name(const struct coverage_view *view, const struct symbols_routine *routine)
+{
+    return symbols_readable(view->unit->symbols, routine->name);
+}
+
 void coverage_place(const struct coverage_view *view, uint64_t address, struct text *out)
 {
     const struct symbols_routine *routine = symbols_routine_at(view->unit->symbols, address);
     if (!routine)
         return;
-    text_append(out, routine->name);
+    text_append(out, coverage_routine_name(view, routine));
     text_printf(out, "+0x%" PRIx64, address - routine->address);
 }
 

@@ -112,6 +112,8 @@ enum object_mark coverage_file_mark(const struct object_file *file);         /* 
 /* "26 instructions analyzed:" and what follows */
 void coverage_counts_text(const struct object_counts *counts, enum object_level level, struct text *out);
 void coverage_instruction_text(const struct coverage_view *view, const struct object_instruction *instruction, struct text *out);      /* a line of .asm */
+/* As people write it; of C++ the symbol is the mangled name. Raw bytes. */
+struct slice coverage_routine_name(const struct coverage_view *view, const struct symbols_routine *routine);
 void coverage_place(const struct coverage_view *view, uint64_t address, struct text *out);                     /* "routine+0x1c"; raw bytes */
 const char *coverage_level_name(enum object_level level);
 /* Indices of routines, and of files, what is covered least first; free() it. */

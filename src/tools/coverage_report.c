@@ -41,7 +41,7 @@ static void add_routine(const struct coverage_view *view, const struct coverage_
     if (view->choice->level == OBJECT_BRANCH)
         text_printf(out, "  %4" PRIu64 "/%-4" PRIu64, counts->both, counts->branches);
     text_printf(out, "  %0*" PRIx64 "  ", view->short_digits, routine->object.routine->address);
-    text_safe(out, routine->object.routine->name);
+    text_safe(out, coverage_routine_name(view, routine->object.routine));
     text_byte(out, '\n');
 }
 

@@ -27,7 +27,7 @@ static void add_range(const struct coverage_view *view, const struct symbols_lin
         }
     text_byte(out, '<');
     if (routine) {
-        text_safe(out, routine->name);
+        text_safe(out, coverage_routine_name(view, routine));
         text_byte(out, '+');
     }
     text_printf(out, "%0*" PRIx64 ">:%c\n", view->digits, range->address - (routine ? routine->address : 0), (char)object_mark_of(&counts));

@@ -25,14 +25,6 @@ static bool wants_file(const struct coverage_choice *choice, const struct object
     return wanted;
 }
 
-static bool wants_name(const struct coverage_choice *choice, struct slice name)
-{
-    bool wanted = choice->function_count == 0;
-    for (size_t i = 0; i < choice->function_count && !wanted; i++)
-        wanted = slice_is(name, choice->functions[i]);
-    return wanted;
-}
-
 static bool has_file(const struct coverage_view *view, const char *name)
 {
     for (size_t i = 0; i < view->file_count; i++)
@@ -43,29 +35,57 @@ static bool has_file(const struct coverage_view *view, const char *name)
 
 static bool has_function(const struct coverage_view *view, const char *name)
 {
-    const struct symbols_routine *all;
-    size_t count = symbols_routines(view->unit->symbols, &all);
-    for (size_t i = 0; i < count; i++)
-        if (slice_is(all[i].name, name))
-            return true;
-    return false;
+    const struct symbols_routine **found;
+    size_t count = symbols_routines_called(view->unit->symbols, slice_of(name), &found);
+    free(found);
+    return count > 0;
+}
+
+/* What a name that no routine has may have meant: as near_words. */
+static const char *near_routine(const struct coverage_view *views, size_t count, const char *name, struct near *near)
+{
+    near_begin(near, slice_of(name));
+    for (size_t i = 0; i < count; i++) {
+        const struct symbols_routine *all;
+        size_t routines = symbols_routines(views[i].unit->symbols, &all);
+        for (size_t k = 0; k < routines; k++)
+            near_offer(near, demangled_alike(coverage_routine_name(&views[i], &all[k]), slice_of(name)));
+    }
+    return near_words(near);
+}
+
+static const char *near_source(const struct coverage_view *views, size_t count, const char *name, struct near *near)
+{
+    near_begin(near, slice_of(name));
+    for (size_t i = 0; i < count; i++) {
+        const struct object_file *all;
+        size_t files;
+        if (!object_coverage_files(views[i].coverage, &views[i].choice->progress, &all, &files))
+            continue;
+        for (size_t k = 0; k < files; k++)
+            near_offer(near, strchr(name, '/') ? all[k].name : slice_basename(all[k].name));
+    }
+    return near_words(near);
 }
 
 bool coverage_view_check(const struct coverage_view *views, size_t count, const struct coverage_choice *choice, struct error *error)
 {
+    struct near near;
     for (size_t i = 0; i < choice->function_count; i++) {
         bool found = false;
         for (size_t k = 0; k < count && !found; k++)
             found = has_function(&views[k], choice->functions[i]);
         if (!found)
-            return error_set(error, "no routine is named %s: the report without --function lists them", choice->functions[i]);
+            return error_set(error, "no routine is named %s: %sthe report without --function lists them", choice->functions[i],
+                             near_routine(views, count, choice->functions[i], &near));
     }
     for (size_t i = 0; i < choice->file_count; i++) {
         bool found = false;
         for (size_t k = 0; k < count && !found; k++)
             found = has_file(&views[k], choice->files[i]);
         if (!found)
-            return error_set(error, "no source file with code%s is named %s", choice->function_count ? " of these routines" : "", choice->files[i]);
+            return error_set(error, "no source file with code%s is named %s: %sthe report without --file lists them", choice->function_count ? " of these routines" : "",
+                             choice->files[i], near_source(views, count, choice->files[i], &near));
     }
     return true;
 }
@@ -95,13 +115,15 @@ static struct coverage_span span_of(const struct symbols_routine *routine)
 static struct named find_named(struct coverage_view *view)
 {
     struct named named = {0};
-    const struct symbols_routine *all;
-    size_t count = symbols_routines(view->unit->symbols, &all), capacity = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!wants_name(view->choice, all[i].name))
-            continue;
-        named.items = array_grow(named.items, &capacity, named.count + 1, sizeof *named.items);
-        named.items[named.count++] = span_of(&all[i]);
+    size_t capacity = 0;
+    for (size_t k = 0; k < view->choice->function_count; k++) {
+        const struct symbols_routine **found;
+        size_t count = symbols_routines_called(view->unit->symbols, slice_of(view->choice->functions[k]), &found);
+        for (size_t i = 0; i < count; i++) {
+            named.items = array_grow(named.items, &capacity, named.count + 1, sizeof *named.items);
+            named.items[named.count++] = span_of(found[i]);
+        }
+        free(found);
     }
     if (named.count)
         qsort(named.items, named.count, sizeof *named.items, compare_addresses);

@@ -275,7 +275,7 @@ One file, one routine, and names that are none.
   clew: no routine is named nobody: the report without --function lists them
   [1]
   $ clew coverage --file nowhere.c --exec program a.trace
-  clew: no source file with code is named nowhere.c
+  clew: no source file with code is named nowhere.c: the report without --file lists them
   [1]
 
 A file has also the name that its folder makes it; a routine has all its names, and where routines overlap their code counts once.
@@ -285,7 +285,7 @@ A file has also the name that its folder makes it; a routine has all its names, 
     instructions      branches   address   name
   -     0/2       0%     0/0     0040102c  spare
   $ clew coverage --file overage.s --exec program a.trace
-  clew: no source file with code is named overage.s
+  clew: no source file with code is named overage.s: the nearest is coverage.s; the report without --file lists them
   [1]
   $ { cat coverage.s; echo '.set same, check; .size same, 20; .type same, @function; .set wide, check; .size wide, 22; .type wide, @function'; } >wide.s
   $> as -o wide.o wide.s && ld -Ttext=0x401000 -o wide wide.o

@@ -4,9 +4,9 @@ requires: lcov
   $ bash coverage.sh
 
   $ clew coverage --json --exec program a.trace | sed 's|"/[^"]*"|"FOLDER"|g'
-  {"kind":"routine","object":"program","routine":"_start","address":"0x401000","size":24,"mark":"!","state":"partly covered","instructions":6,"executed":2,"branches":0,"branches_both":0,"branches_one_way":0,"branches_never":0,"branches_unrecorded":0,"file":"coverage.s","line":4}
-  {"kind":"routine","object":"program","routine":"check","address":"0x401018","size":20,"mark":"!","state":"partly covered","instructions":11,"executed":7,"branches":4,"branches_both":0,"branches_one_way":3,"branches_never":1,"branches_unrecorded":0,"file":"coverage.s","line":11}
-  {"kind":"routine","object":"program","routine":"spare","address":"0x40102c","size":2,"mark":"-","state":"not executed","instructions":2,"executed":0,"branches":0,"branches_both":0,"branches_one_way":0,"branches_never":0,"branches_unrecorded":0,"file":"coverage.s","line":21}
+  {"kind":"routine","object":"program","routine":"_start","symbol":"_start","address":"0x401000","size":24,"mark":"!","state":"partly covered","instructions":6,"executed":2,"branches":0,"branches_both":0,"branches_one_way":0,"branches_never":0,"branches_unrecorded":0,"file":"coverage.s","line":4}
+  {"kind":"routine","object":"program","routine":"check","symbol":"check","address":"0x401018","size":20,"mark":"!","state":"partly covered","instructions":11,"executed":7,"branches":4,"branches_both":0,"branches_one_way":3,"branches_never":1,"branches_unrecorded":0,"file":"coverage.s","line":11}
+  {"kind":"routine","object":"program","routine":"spare","symbol":"spare","address":"0x40102c","size":2,"mark":"-","state":"not executed","instructions":2,"executed":0,"branches":0,"branches_both":0,"branches_one_way":0,"branches_never":0,"branches_unrecorded":0,"file":"coverage.s","line":21}
   {"kind":"file","object":"program","file":"coverage.s","folder":"FOLDER","mark":"!","lines":12,"lines_covered":2,"percent":17,"instructions":19,"executed":9,"branches":4,"branches_both":0,"branches_one_way":3,"branches_never":1,"branches_unrecorded":0}
   {"kind":"line","object":"program","file":"coverage.s","folder":"FOLDER","line":5,"mark":"-","state":"not executed","instructions":2,"executed":0,"branches":0,"branches_both":0,"branches_one_way":0,"branches_never":0,"branches_unrecorded":0}
   {"kind":"line","object":"program","file":"coverage.s","folder":"FOLDER","line":6,"mark":"-","state":"not executed","instructions":1,"executed":0,"branches":0,"branches_both":0,"branches_one_way":0,"branches_never":0,"branches_unrecorded":0}
@@ -25,7 +25,7 @@ requires: lcov
   {"kind":"line","object":"program","file":"coverage.s","folder":"FOLDER","line":5,"mark":"-","state":"not executed","instructions":2,"executed":0,"branches":null,"branches_both":null,"branches_one_way":null,"branches_never":null,"branches_unrecorded":null}
   {"kind":"total","object":"program","level":"insn","routines":3,"routines_covered":0,"routines_partly":2,"routines_not":1,"lines":12,"lines_covered":5,"lines_partly":0,"lines_not":7,"instructions":19,"executed":9,"branches":null,"branches_both":null,"branches_one_way":null,"branches_never":null,"branches_unrecorded":null}
   $ clew coverage --format=json --annotate=asm --function spare --exec program a.trace
-  {"kind":"routine","object":"program","routine":"spare","address":"0x40102c","size":2,"mark":"-","state":"not executed","instructions":2,"executed":0,"branches":0,"branches_both":0,"branches_one_way":0,"branches_never":0,"branches_unrecorded":0,"file":"coverage.s","line":21}
+  {"kind":"routine","object":"program","routine":"spare","symbol":"spare","address":"0x40102c","size":2,"mark":"-","state":"not executed","instructions":2,"executed":0,"branches":0,"branches_both":0,"branches_one_way":0,"branches_never":0,"branches_unrecorded":0,"file":"coverage.s","line":21}
   {"kind":"instruction","object":"program","routine":"spare","address":"0x40102c","size":1,"bytes":"90","mark":"-","state":"not executed","conditional":false,"target":null,"text":"nop"}
   {"kind":"instruction","object":"program","routine":"spare","address":"0x40102d","size":1,"bytes":"c3","mark":"-","state":"not executed","conditional":false,"target":null,"text":"ret"}
   {"kind":"total","object":"program","level":"branch","routines":1,"routines_covered":0,"routines_partly":0,"routines_not":1,"lines":1,"lines_covered":0,"lines_partly":0,"lines_not":1,"instructions":2,"executed":0,"branches":0,"branches_both":0,"branches_one_way":0,"branches_never":0,"branches_unrecorded":0}
@@ -168,9 +168,9 @@ Names that would be something else to a reader are written as what they are.
   <</td>\x0a\x1b[31m"&\+0000000000000000>:-
     23 .: # \x1b[31m&
     <b>&amp;".s:15  + instead of -
-  {"kind":"routine","object":"y","routine":"</td>\u000a\u001b[31m\"&\\","address":"0x40102c","size":2,"mark":"-","state":"not executed","instructions":2,"executed":0,"branches":0,"branches_both":0,"bran
-  {"kind":"routine","object":"y","routine":"_start","address":"0x401000","size":24,"mark":"!","state":"partly covered","instructions":6,"executed":2,"branches":0,"branches_both":0,"branches_one_way":0,"
-  {"kind":"routine","object":"y","routine":"check","address":"0x401018","size":20,"mark":"!","state":"partly covered","instructions":11,"executed":7,"branches":4,"branches_both":0,"branches_one_way":3,"
+  {"kind":"routine","object":"y","routine":"</td>\u000a\u001b[31m\"&\\","symbol":"</td>\u000a\u001b[31m\"&\\","address":"0x40102c","size":2,"mark":"-","state":"not executed","instructions":2,"executed":
+  {"kind":"routine","object":"y","routine":"_start","symbol":"_start","address":"0x401000","size":24,"mark":"!","state":"partly covered","instructions":6,"executed":2,"branches":0,"branches_both":0,"bra
+  {"kind":"routine","object":"y","routine":"check","symbol":"check","address":"0x401018","size":20,"mark":"!","state":"partly covered","instructions":11,"executed":7,"branches":4,"branches_both":0,"bran
   SF:FOLDER/<b>&amp;".s
   FN:21,</td>??[31m"&\
   FN:4,_start

@@ -184,6 +184,25 @@ static void a_short_name_means_the_long_one(void **state)
             fail_msg("%s as %s", cases[i].name, cases[i].wanted);
 }
 
+static void a_name_is_compared_as_people_mistype_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *plain, *last;
+    } cases[] = {
+        {"main", "main", "main"}, {"sq::area(int)", "sq::area", "area"}, {"sq::widest<std::pair<int, a::b> >(a::b const&)", "sq::widest", "widest"},
+        {"std::vector<int, std::allocator<int> >::push_back(int&&)", "std::vector<int, std::allocator<int> >::push_back", "push_back"},
+        {"(anonymous namespace)::work(int)", "(anonymous namespace)::work", "work"}, {"x::operator()(int) const", "x::operator()", "operator()"},
+        {"", "", ""}, {"::", "::", ""}, {"a::<b>", "a::", ""}, {"<a::b>", "", ""}, {"(", "", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct slice name = slice_of(cases[i].name);
+        assert_true(slice_is(demangled_plain(name), cases[i].plain));
+        assert_true(slice_is(demangled_alike(name, slice_of("a::b")), cases[i].plain));
+        assert_true(slice_is(demangled_alike(name, slice_of("b")), cases[i].last));
+    }
+}
+
 static void a_long_name_keeps_what_tells_it_apart(void **state)
 {
     (void)state;
@@ -226,7 +245,7 @@ int main(void)
         cmocka_unit_test(cold_code_belongs_to_its_function),
         cmocka_unit_test(names_in_a_supplementary_file_are_found),
         cmocka_unit_test(a_short_name_means_the_long_one),
-        cmocka_unit_test(a_long_name_keeps_what_tells_it_apart),
+        cmocka_unit_test(a_name_is_compared_as_people_mistype_it), cmocka_unit_test(a_long_name_keeps_what_tells_it_apart),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

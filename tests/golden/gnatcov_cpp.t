@@ -1,0 +1,81 @@
+requires: qemu
+requires: g++
+
+Coverage of C++: functions have the names that people write, and are found by them, with or without parameters, template arguments and scopes, as by their
+symbols.
+
+  $ cat >shape.cpp <<'END'
+  $> namespace sq {
+  $> struct shape { int side; };
+  $> static int twice(int x) { return x * 2; }
+  $> int area(const shape &s)
+  $> {
+  $>     if (s.side < 0)
+  $>         return 0;
+  $>     return s.side * s.side;
+  $> }
+  $> int area(int side)
+  $> {
+  $>     return twice(side) / 2 * side;
+  $> }
+  $> template <typename T> T widest(T a, T b)
+  $> {
+  $>     return a > b ? a : b;
+  $> }
+  $> }
+  $> int main()
+  $> {
+  $>     return sq::widest(sq::area(sq::shape{2}), sq::area(3)) - 9;
+  $> }
+  $> END
+  $ g++ -g -O0 -no-pie -o shape shape.cpp && clew run-coverage -o shape.trace ./shape && clew run-coverage --history -o history.trace ./shape
+  $ clew coverage shape.trace | sed -nE 's/^([-!+]).* 0[0-9a-f]+  (main|sq::.*)$/\1 \2/p'
+  ! sq::widest<int>(int, int)
+  ! sq::area(sq::shape const&)
+  + sq::area(int)
+  + sq::twice(int)
+  + main
+  $ clew -c 'goto sq::area' shape.trace
+  clew: 2 functions are called sq::area: sq::area(sq::shape const&), sq::area(int)
+  [1]
+  $ for f in 'sq::area(int)' _ZN2sq4areaEi 'area(int)' 'sq::widest<int>' widest twice; do clew -c "goto $f" shape.trace | sed -nE '1s/^0x[0-9a-f]+  (.*shape.cpp:[0-9]+).*/\1/p'; done
+  sq::area(int) shape.cpp:11
+  sq::area(int) shape.cpp:11
+  sq::area(int) shape.cpp:11
+  sq::widest<int>(int, int) shape.cpp:14
+  sq::widest<int>(int, int) shape.cpp:14
+  sq::twice(int) shape.cpp:3
+  $ clew -c 'goto sq::aera' shape.trace
+  clew: no function sq::aera: the nearest is sq::area; info functions lists them
+  [1]
+  $ clew -c 'goto widst' shape.trace
+  clew: no function widst: the nearest is widest; info functions lists them
+  [1]
+  $ clew coverage --function=sq::widst shape.trace
+  clew: no routine is named sq::widst: the nearest is sq::widest; the report without --function lists them
+  [1]
+  $ clew coverage --function=sq::area --level=insn shape.trace | sed -nE 's/^([-!+]).* 0[0-9a-f]+  (.*)$/\1 \2/p'
+  ! sq::area(sq::shape const&)
+  + sq::area(int)
+  $ clew coverage --function=_ZN2sq4areaEi --annotate=asm shape.trace | sed -nE '2p; s/.*(<.*>)$/\1/p' | sed -E 's/ [0-9a-f]+-[0-9a-f]+$//'
+  sq::area(int) +:
+  <sq::twice(int)>
+  $ clew coverage --json --function=widest shape.trace | grep -oE '"routine":"[^"]*","symbol":"[^"]*"'
+  "routine":"sq::widest<int>(int, int)","symbol":"_ZN2sq6widestIiEET_S1_S1_"
+  $ clew coverage --format=lcov --function=widest shape.trace | grep ^FN
+  FN:14,_ZN2sq6widestIiEET_S1_S1_
+  FNDA:1,_ZN2sq6widestIiEET_S1_S1_
+  FNF:1
+  FNH:1
+  $ clew -c 'goto main' -c 'info functions' --json shape.trace | grep -oE '"function":"[^"]*area[^"]*"' | sort -u
+  "function":"sq::area(int)"
+  "function":"sq::area(sq::shape const&)"
+
+A breakpoint stands at all functions that its name means.
+
+  $ clew -c 'break sq::area' -c continue -c continue -c continue history.trace 2>&1 | grep -E '^breakpoint|sq::' | sed -E 's/0x[0-9a-f]+/ADDRESS/; s/(:[0-9]+)  .*/\1/'
+  breakpoint 1, sq::area at ADDRESS (2 locations)
+  breakpoint 1, sq::area
+  ADDRESS  sq::area(int) shape.cpp:11
+  breakpoint 1, sq::area
+  ADDRESS  sq::area(sq::shape const&) shape.cpp:5
