@@ -17,6 +17,7 @@ struct probes *probes_open(const struct csi_paths *paths, const struct csi_cover
     probes->graphs = memory_allocate(count * sizeof(struct path_graph *));
     probes->twins = memory_allocate(count * sizeof *probes->twins);
     probes->path_names = memory_allocate(count * sizeof *probes->path_names);
+    probes->readable_names = memory_allocate(count * sizeof *probes->readable_names);
     for (size_t i = 0; i < paths->count; i++)
         probes->path_names[i] = paths->functions[i].name;
     name_index_make(&probes->path_index, probes->path_names, paths->count);
@@ -39,6 +40,7 @@ void probes_close(struct probes *probes)
     free(probes->graphs);
     free(probes->twins);
     free(probes->path_names);
+    free(probes->readable_names);
     name_index_free(&probes->path_index);
     probes_join_free(probes);
     arena_free(&probes->texts);
@@ -89,15 +91,41 @@ size_t probes_find_coverage(const struct probes *probes, enum csi_scheme scheme,
 
 struct slice probes_readable(struct slice name, struct arena *arena)
 {
-    struct slice whole = demangle(name, DEMANGLE_FULL, arena);
+    struct slice whole = demangle(name, DEMANGLE_NO_RETURN, arena);
     if (whole.data)
         return whole;
     size_t dollar = slice_find_byte(name, '$');             /* a variant: _Z1fi$CC$PT */
     struct slice base = slice_cut(name, 0, dollar);
-    struct slice readable = dollar == SIZE_MAX ? (struct slice){0} : demangle(base, DEMANGLE_FULL, arena);
+    struct slice readable = dollar == SIZE_MAX ? (struct slice){0} : demangle(base, DEMANGLE_NO_RETURN, arena);
     if (!readable.data)
         return arena_copy(arena, name);
     return arena_printf(arena, "%.*s%.*s", SLICE(readable), SLICE(slice_cut(name, dollar, SIZE_MAX)));
+}
+
+struct slice probes_name(struct probes *probes, size_t function)
+{
+    struct slice *name = &probes->readable_names[function];
+    if (!name->data)
+        *name = probes_readable(probes->path_names[function], &probes->texts);
+    return *name;
+}
+
+size_t probes_find_shorter(struct probes *probes, struct slice name, struct arena *arena, const size_t **functions)
+{
+    size_t *found = NULL, count = 0, capacity = 0;
+    for (size_t i = 0; i < probes->paths->count; i++) {
+        struct slice readable = probes_name(probes, i);
+        if (slice_equal(readable, probes->path_names[i]) || !demangled_matches(readable, name))
+            continue;
+        found = array_grow(found, &capacity, count + 1, sizeof *found);
+        found[count++] = i;
+    }
+    size_t *kept = arena_allocate(arena, (count + 1) * sizeof *kept);
+    for (size_t i = 0; i < count; i++)
+        kept[i] = found[i];
+    free(found);
+    *functions = kept;
+    return count;
 }
 
 /* ---- Messages ---- */

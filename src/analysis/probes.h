@@ -31,8 +31,14 @@ const struct path_graph *probes_graph(struct probes *probes, size_t function);
 size_t probes_find(const struct probes *probes, struct slice name, struct arena *arena, const size_t **functions);
 size_t probes_find_coverage(const struct probes *probes, enum csi_scheme scheme, struct slice name, struct arena *arena, const size_t **functions);
 
-/* The name as people write it: demangled C++ ("ns::f(int)"), else as it is. In the arena. */
+/* The same for what people type, who leave scopes, parameters and template arguments out too (demangled_matches): of C++ functions alone, and to be asked where
+ * nothing else has the name. Not for what a debugger says: its f is no ns::f. O(functions), the first time each readable name is made. */
+size_t probes_find_shorter(struct probes *probes, struct slice name, struct arena *arena, const size_t **functions);
+
+/* The name as people write it: demangled C++ ("ns::f(int)", DEMANGLE_NO_RETURN), else as it is. In the arena. */
 struct slice probes_readable(struct slice name, struct arena *arena);
+/* That of entry `function` of paths, made at the first question and kept. */
+struct slice probes_name(struct probes *probes, size_t function);
 
 /* ---- Coverage ---- */
 

@@ -80,6 +80,7 @@ struct probes {
     struct path_graph **graphs;             /* by function; NULL: not asked yet */
     struct twin *twins;                     /* by function */
     struct slice *path_names, *joined_names;
+    struct slice *readable_names;           /* by function; null: not asked yet */
     struct name_index path_index, joined_index;
     struct joined *joined;                  /* in order of first appearance: FC, CC, BBC */
     uint8_t *joined_schemes;                /* bit s: has an entry of scheme s */

@@ -87,6 +87,9 @@ bool csi_at(const struct session *session, struct place *place);
 void csi_count_lines(const struct csi *csi, struct map *counts);        /* line -> how often it ran within the current suffix */
 
 /* ---- csi_kind.c ---- */
+struct slice csi_name(const struct csi *csi);              /* of csi_function, as people write it; null: no metadata */
+/* Do these functions, which a name means, have one name of C++? If not the error lists their names. */
+CHECKED bool csi_one_name(const struct csi *csi, struct slice name, const size_t *found, size_t count, struct error *error);
 /* Where a function's source is, by the executable; null: not known, or several functions have that name. */
 struct slice csi_function_file(const struct session *session, struct slice name, struct slice *folder);
 /* The same of a frame (NULL: none) whose function has that name (null: none): from the frame, else from the executable. */

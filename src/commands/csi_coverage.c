@@ -88,7 +88,7 @@ static void function_row(const struct coverage_function *function, size_t name_w
     row_column(row, name_width + 2 + ENTERED_WIDTH + CALLS_WIDTH);
     array_column(&function->schemes[CSI_BBC], "blocks", row);
     row->place = (struct place){.has = PLACE_FUNCTION, .function = function->name};
-    row_string(row, "function", function->name);
+    row_string(row, "function", probes_readable(function->name, &rows->arena));
     if (function->of > 1)
         row_number(row, "entry", function->ordinal);
     row_string(row, "entered", slice_of(word_of(function->entered)));
@@ -167,7 +167,7 @@ static void probe_row(const struct coverage_probe *probe, enum csi_scheme scheme
         row_number(row, "index", (uint64_t)probe->probe->index);
     row_string(row, "lines", text_slice(&lines));
     if (scheme == CSI_CC && probe->probe)
-        row_string(row, "callee", probe->probe->callee);
+        row_string(row, "callee", probes_readable(probe->probe->callee, &rows->arena));
     text_free(&lines);
 }
 
@@ -183,7 +183,7 @@ static void line_rows(struct session *session, const struct crash_frame *frame, 
         row->style = line->mark == COVERAGE_LINE_NO ? STYLE_WARNING : line->mark == COVERAGE_LINE_MAYBE ? STYLE_UNKNOWN : STYLE_NORMAL;
         if (source && source->source && line->line > 0 && (uint64_t)line->line <= source_line_count(source->source))
             source_code(session, source, (uint64_t)line->line, row->style, row);
-        row_string(row, "function", function->name);
+        row_string(row, "function", probes_readable(function->name, &rows->arena));
         row_string(row, "file", file);
         if (line->line > 0)
             row_number(row, "line", (uint64_t)line->line);
@@ -209,9 +209,12 @@ static void detail_rows(struct session *session, const struct crash_frame *frame
     line_rows(session, frame, function, rows);
 }
 
-static bool is_named(const struct coverage_function *function, struct slice name, struct arena *arena)
+/* shorter: a name of C++ may be without its scopes and parameters. */
+static bool is_named(const struct coverage_function *function, struct slice name, bool shorter, struct arena *arena)
 {
-    return slice_equal(function->name, name) || slice_equal(probes_readable(function->name, arena), name);
+    struct slice readable = probes_readable(function->name, arena);
+    bool is = slice_equal(function->name, name) || slice_equal(readable, name);
+    return is || (shorter && !slice_equal(readable, function->name) && demangled_matches(readable, name));
 }
 
 bool csi_rows_of_function_coverage(struct session *session, struct slice name, struct rows *rows, struct error *error)
@@ -220,12 +223,15 @@ bool csi_rows_of_function_coverage(struct session *session, struct slice name, s
     struct coverage_report report;
     bool found = false;
     probes_coverage(csi->probes, snapshot_of(csi), session->crash.rule, &rows->arena, &report);
-    for (size_t i = 0; i < report.count; i++)
-        if (is_named(&report.functions[i], name, &rows->arena)) {
-            detail_rows(session, NULL, &report.functions[i], rows);
-            found = true;
-        }
-    return found || error_set(error, "no coverage metadata of a function %.*s", SLICE(name));
+    for (int shorter = 0; shorter < 2 && !found; shorter++)
+        for (size_t i = 0; i < report.count; i++)
+            if (is_named(&report.functions[i], name, shorter, &rows->arena)) {
+                detail_rows(session, NULL, &report.functions[i], rows);
+                found = true;
+            }
+    struct near near;
+    return found || error_set(error, "no coverage metadata of a function %.*s: %scoverage lists those there are", SLICE(name),
+                              near_function(session, name, &near));
 }
 
 void csi_rows_of_line_coverage(struct session *session, struct rows *rows)

@@ -236,7 +236,7 @@ static void set_title(const struct csi *csi, struct rows *rows, const struct csi
 {
     struct text title = {0};
     text_add(&title, "graph of ");
-    text_safe(&title, function->name);
+    text_safe(&title, csi_name(csi));
     csi_add_choice(csi, &title);
     if (partial)
         text_printf(&title, ": part of its %zu blocks", function->block_count);
@@ -296,12 +296,12 @@ bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error 
     if (!function)
         return error_set(error, "%s", csi_frame(csi) ? "this frame's function has no metadata: there is no graph" : "the metadata has no function");
     if (function->damaged)
-        return error_set(error, "the metadata of %.*s is damaged: problems says how", SLICE(function->name));
+        return error_set(error, "the metadata of %.*s is damaged: problems says how", SLICE(csi_name(csi)));
     struct graph_rows *graph = arena_allocate(&rows->arena, sizeof *graph);
     *graph = (struct graph_rows){.csi = csi, .function = function, .here = csi->here, .ascii = !text_is_utf8()};
     graph->partial = function->block_count > NODES_DRAWN;
     if (!lay_out(csi, graph, rows))
-        return error_set(error, "%.*s has too many edges to be drawn: the steps pane lists what ran", SLICE(function->name));
+        return error_set(error, "%.*s has too many edges to be drawn: the steps pane lists what ran", SLICE(csi_name(csi)));
     rows->count = graph->drawing.rows;
     rows->data = graph;
     rows->get = graph_get;

@@ -234,11 +234,11 @@ static bool aim_at_line(const struct csi *csi, const struct place *place, struct
     for (size_t b = 0; b < function->block_count; b++)
         if (csi_block_lists(&function->blocks[b], (int64_t)place->line)) {
             if (steps->count)
-                return error_set(error, "line %" PRIu64 " of %.*s is not in its suffix", place->line, SLICE(function->name));
+                return error_set(error, "line %" PRIu64 " of %.*s is not in its suffix", place->line, SLICE(probes_name(csi->probes, target->function)));
             target->block = (uint32_t)b;
             return true;
         }
-    return error_set(error, "no block of %.*s has line %" PRIu64, SLICE(function->name), place->line);
+    return error_set(error, "no block of %.*s has line %" PRIu64, SLICE(probes_name(csi->probes, target->function)), place->line);
 }
 
 static bool no_function(const struct csi *csi, struct slice name, struct error *error)
@@ -246,7 +246,7 @@ static bool no_function(const struct csi *csi, struct slice name, struct error *
     struct near near;
     near_begin(&near, name);
     for (size_t i = 0; i < csi->paths.count; i++)
-        near_offer(&near, csi->paths.functions[i].name);
+        near_offer(&near, demangled_alike(probes_name(csi->probes, i), name));
     return error_set(error, "no function %.*s in the metadata: %sinfo functions lists them", SLICE(name), near_words(&near));
 }
 
@@ -258,18 +258,25 @@ static bool aim_at_function(const struct csi *csi, const struct place *place, st
     size_t count = probes_find(csi->probes, place->function, arena, &found);
     uint64_t ordinal = place->has & PLACE_INSTANCE ? place->instance : 0;
     bool metadata = place->has & PLACE_INSTANCE || (place->has & PLACE_BLOCK && place->step == 0);
+    for (size_t i = 0; count == 0 && i < csi->crash.count; i++)         /* a frame need not have metadata to be gone to */
+        if (slice_equal(csi->crash.frames[i].function, place->function) && !metadata)
+            return aim_at_frame(csi, i, 0, arena, target, steps, error);
+    if (count == 0)
+        count = probes_find_shorter(csi->probes, place->function, arena, &found);
     for (size_t i = 0; i < csi->crash.count && !metadata; i++)
         for (size_t k = 0; k < count && csi->crash.frames[i].entry_count; k++)
             if (csi->crash.frames[i].entries[0].function == found[k])
                 return aim_at_frame(csi, i, 0, arena, target, steps, error);
-    for (size_t i = 0; count == 0 && i < csi->crash.count; i++)         /* a frame need not have metadata to be gone to */
-        if (slice_equal(csi->crash.frames[i].function, place->function) && !metadata)
+    for (size_t i = 0; count == 0 && i < csi->crash.count; i++)
+        if (demangled_matches(csi->crash.frames[i].function, place->function) && !metadata)
             return aim_at_frame(csi, i, 0, arena, target, steps, error);
     if (count == 0)
         return no_function(csi, place->function, error);
     if (ordinal >= count)
         return error_set(error, count == 1 ? "there is %zu function %.*s: #%zu" : "there are %zu functions %.*s: #0 to #%zu", count,
                          SLICE(place->function), count - 1);
+    if (!(place->has & PLACE_INSTANCE) && !csi_one_name(csi, place->function, found, count, error))
+        return false;
     *target = (struct csi_here){.function = found[ordinal], .candidate = SIZE_MAX, .block = UINT32_MAX};
     *steps = (struct suffix_blocks){0};
     if (!csi->paths.functions[target->function].damaged)
@@ -284,7 +291,7 @@ static bool aim_at_block(const struct csi *csi, const struct place *place, struc
     if (!function)
         return error_set(error, "this frame has no metadata, so it has no blocks: backtrace lists the frames that have, frame N goes to one");
     if (place->block > UINT32_MAX || !csi_block_find(function, (uint32_t)place->block, &block))
-        return error_set(error, "%.*s has no block %" PRIu64 ": graph shows those it has", SLICE(function->name), place->block);
+        return error_set(error, "%.*s has no block %" PRIu64 ": graph shows those it has", SLICE(probes_name(csi->probes, target->function)), place->block);
     if (place->step) {
         if (!aim_at_step(csi, target, steps, place->step, error))
             return false;

@@ -53,7 +53,7 @@ static void function_row(struct session *session, size_t index, uint64_t ordinal
     const struct path_graph *graph = function->damaged ? NULL : probes_graph(csi->probes, index);
     struct row *row = rows_add(rows, slice_of(""));
     row_style(row, function->damaged ? STYLE_WARNING : STYLE_LOCATION);
-    text_safe(&row->text, probes_readable(function->name, &rows->arena));
+    text_safe(&row->text, probes_name(csi->probes, index));
     row_column(row, 32);
     row_style(row, STYLE_DIM);
     text_printf(&row->text, "%zu blocks", function->block_count);
@@ -66,7 +66,7 @@ static void function_row(struct session *session, size_t index, uint64_t ordinal
     }
     if (graph && !path_graph_tiles(graph))
         text_add(&row->text, "  numbers do not fit");
-    row_string(row, "function", function->name);
+    row_string(row, "function", probes_name(csi->probes, index));
     row_number(row, "blocks", function->block_count);
     row_number(row, "edges", function->edge_count);
     if (graph)
@@ -203,7 +203,7 @@ void csi_rows_of_problems(struct session *session, struct rows *rows)
         const struct path_graph *graph = csi->paths.functions[i].damaged ? NULL : probes_graph(csi->probes, i);
         for (size_t k = 0; graph && k < path_graph_warning_count(graph); k++) {
             struct row *row = rows_add(rows, slice_of(""));
-            text_safe(&row->text, csi->paths.functions[i].name);
+            text_safe(&row->text, probes_name(csi->probes, i));
             text_add(&row->text, ": ");
             text_append(&row->text, path_graph_warning(graph, k));
             row->style = STYLE_WARNING;

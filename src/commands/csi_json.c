@@ -134,7 +134,7 @@ void csi_suffix_fields(const struct csi *csi, const struct crash_frame *frame, c
     row_number(row, "frame", frame->level);
     if (csi->crash.snapshot->count > 1)
         row_string(row, "thread", csi->crash.snapshot->threads[frame->thread].name);
-    row_string(row, "function", frame->function.size || !function ? frame->function : function->name);
+    row_string(row, "function", frame->function.size || !function ? frame->function : probes_name(csi->probes, entry->function));
     if (frame->inferred)
         row_true(row, "inferred");
     row_string(row, "file", frame->frame->file);

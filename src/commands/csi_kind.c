@@ -24,6 +24,25 @@ struct slice csi_function_file(const struct session *session, struct slice name,
     return position.file;
 }
 
+struct slice csi_name(const struct csi *csi)
+{
+    return csi_function(csi) ? probes_name(csi->probes, csi->here.function) : (struct slice){NULL, 0};
+}
+
+bool csi_one_name(const struct csi *csi, struct slice name, const size_t *found, size_t count, struct error *error)
+{
+    enum { LISTED = 4 };
+    struct slice names[LISTED];
+    bool differ = false;
+    for (size_t i = 0; i < count; i++) {
+        struct slice readable = probes_name(csi->probes, found[i]);
+        if (i < LISTED)
+            names[i] = readable;
+        differ = differ || (!slice_equal(readable, names[0]) && !slice_equal(readable, csi->paths.functions[found[i]].name));
+    }
+    return !differ || several_functions(name, names, count, LISTED, error);
+}
+
 struct slice csi_source_file(const struct session *session, struct slice *folder)
 {
     const struct csi_function *function = csi_function(session->trace->csi);
@@ -94,6 +113,7 @@ static void step_line(const struct csi *csi, const struct crash_frame *frame, st
 
 static void status(struct session *session, struct text *out)
 {
+    enum { NAME_ROOM = 32 };
     const struct csi *csi = session->trace->csi;
     const struct csi_function *function = csi_function(csi);
     const struct crash_frame *frame = csi_frame(csi);
@@ -108,7 +128,7 @@ static void status(struct session *session, struct text *out)
             step_line(csi, frame, out);
         }
     } else if (function) {
-        text_safe(out, function->name);
+        shorten_name(csi_name(csi), NAME_ROOM, out);
         text_printf(out, " - %zu blocks - no frames", function->block_count);
     } else {
         text_printf(out, "%zu functions", csi->paths.count);
@@ -127,7 +147,7 @@ static bool name(const struct session *session, size_t i, struct slice *out)
 {
     if (i >= session->trace->csi->paths.count)
         return false;
-    *out = session->trace->csi->paths.functions[i].name;
+    *out = probes_name(session->trace->csi->probes, i);
     return true;
 }
 

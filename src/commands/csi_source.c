@@ -105,7 +105,7 @@ static void set_title(const struct csi *csi, struct slice file, struct rows *row
     text_safe(&title, slice_basename(file));
     if (function) {
         text_add(&title, title.size ? "  " : "source of ");
-        text_safe(&title, function->name);
+        text_safe(&title, csi_name(csi));
     }
     rows->title = arena_copy(&rows->arena, text_slice(&title));
     text_free(&title);

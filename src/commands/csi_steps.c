@@ -142,7 +142,7 @@ void csi_tell(struct session *session, struct rows *rows)
     if (frame)
         csi_frame_title(frame, &row->text);
     else if (function)
-        text_safe(&row->text, function->name);
+        text_safe(&row->text, csi_name(csi));
     else
         text_add(&row->text, "no function has metadata");
     row_style(row, STYLE_NORMAL);
@@ -152,7 +152,7 @@ void csi_tell(struct session *session, struct rows *rows)
         row_number(row, "frame", frame->level);
         row_string(row, "status", slice_of(suffix_status_names[frame->status]));
     }
-    row_string(row, "function", function ? function->name : frame ? frame->function : (struct slice){NULL, 0});
+    row_string(row, "function", function ? csi_name(csi) : frame ? frame->function : (struct slice){NULL, 0});
     if (csi->here.step) {
         text_printf(&row->text, "  step %zu of %zu: ", csi->here.step, csi->steps.count);
         if (csi->here.step > 1)

@@ -351,7 +351,7 @@ static struct row *title_row(const struct csi *csi, const struct crash_frame *fr
     csi_frame_title(frame, &row->text);
     if (entry && (frame->inferred || frame->entries_of_name > 1)) {
         text_add(&row->text, frame->inferred ? "  taken for " : "  ");
-        text_safe(&row->text, csi->paths.functions[entry->function].name);
+        text_safe(&row->text, probes_name(csi->probes, entry->function));
         if (frame->entries_of_name > 1)
             text_printf(&row->text, " (entry %zu of that name)", entry->ordinal);
     }
@@ -410,7 +410,7 @@ static void candidate_row(const struct csi *csi, size_t frame_index, size_t entr
     if (current)
         rows->focus = rows->count - 1;
     if (frame->entry_count > 1) {
-        text_safe(&row->text, function->name);
+        text_safe(&row->text, probes_name(csi->probes, entry->function));
         text_printf(&row->text, " (entry %zu)  ", entry->ordinal);
     }
     text_add(&row->text, "lines ");

@@ -115,7 +115,7 @@ Without values all is unknown, and so it is said; a scheme alone is enough.
   call bits: it returned; block bits: entered (set bbc)
   
   $ clew coverage --function=number csi/good-labelled.cc
-  clew: no coverage metadata of a function number
+  clew: no coverage metadata of a function number: coverage lists those there are
   [1]
   $ clew coverage csi-sum.pt csi-sum.txt
   no coverage metadata: it is built with the schemes FC, CC or BBC
@@ -269,7 +269,7 @@ Command lines that are wrong.
   clew: which TRACE of GNATcoverage, or program with CSI metadata? none is named; clew coverage --help says more
   [2]
   $ clew coverage --function=nobody csi-sum.o csi-sum.txt
-  clew: no coverage metadata of a function nobody
+  clew: no coverage metadata of a function nobody: coverage lists those there are
   [1]
   $ clew coverage --frame=9 csi-sum.o csi-sum.txt
   clew: there is no frame 9: backtrace lists them

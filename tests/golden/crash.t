@@ -465,7 +465,7 @@ What coverage says of the frames, and of a candidate.
     +      8
     +      9
     +     10
-  clew: no coverage metadata of a function nobody
+  clew: no coverage metadata of a function nobody: coverage lists those there are
   [1]
 
 Lines of the source, with how often they ran.

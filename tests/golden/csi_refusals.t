@@ -328,7 +328,7 @@ Names that would write on a terminal, or break out of JSON, do neither.
   e\x1b[31mv"\�\x01l              2 blocks      1 paths
   clew: no function e in the metadata: info functions lists them
   clew: no function x"\y in the metadata: info functions lists them
-  clew: no coverage metadata of a function a\x1bb
+  clew: no coverage metadata of a function a\x1bb: coverage lists those there are
   {"function":"e\u001b[31mv\"\\�\u0001l","blocks":2,"edges":1,"paths":1}
 
 Command lines that are wrong.

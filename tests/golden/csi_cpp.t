@@ -1,0 +1,73 @@
+requires: csi-cc
+
+Functions of C++ in the metadata: they have the names that people write, and are found by them, with or without parameters, template arguments and scopes, as by
+their symbols. Names that differ are not chosen between.
+
+  $ cat >area.cpp <<'END'
+  $> namespace sq {
+  $> struct shape { int side; };
+  $> int area(const shape &s)
+  $> {
+  $>     int sum = 0;
+  $>     for (int i = 0; i < s.side; i++)
+  $>         sum += s.side;
+  $>     return sum;
+  $> }
+  $> int area(int side)
+  $> {
+  $>     return side > 1 ? area(shape{side}) : side;
+  $> }
+  $> template <typename T> T widest(T a, T b)
+  $> {
+  $>     if (a > b)
+  $>         return area(a);
+  $>     return b;
+  $> }
+  $> }
+  $> int main(int argc, char **)
+  $> {
+  $>     return sq::widest(argc + 4, 2) != 25;
+  $> }
+  $> END
+  $ clew csi-cc -x c++ -g -o area area.cpp && ./area
+  $ clew -c 'info functions' area
+  sq::area(sq::shape const&)      6 blocks      4 paths
+  sq::area(int)                   5 blocks      2 paths
+  sq::widest<int>(int, int)       5 blocks      2 paths
+  $ clew -c 'goto sq::area' area
+  clew: 2 functions are called sq::area: sq::area(sq::shape const&), sq::area(int)
+  [1]
+  $ for f in 'fn:sq::area(int)' _ZN2sq4areaEi 'area(int)' 'sq::widest<int>' widest; do clew -c "goto $f" -c where area; done
+  sq::area(int)  block 6   int area(int side)
+  sq::area(int)  block 6   int area(int side)
+  sq::area(int)  block 6   int area(int side)
+  sq::area(int)  block 6   int area(int side)
+  sq::area(int)  block 6   int area(int side)
+  sq::area(int)  block 6   int area(int side)
+  sq::widest<int>(int, int)  block 11   template <typename T> T widest(T a, T b)
+  sq::widest<int>(int, int)  block 11   template <typename T> T widest(T a, T b)
+  sq::widest<int>(int, int)  block 11   template <typename T> T widest(T a, T b)
+  sq::widest<int>(int, int)  block 11   template <typename T> T widest(T a, T b)
+  $ clew -c 'goto sq::aera' area
+  clew: no function sq::aera in the metadata: the nearest is sq::area; info functions lists them
+  [1]
+  $ clew -c 'goto widst' area
+  clew: no function widst in the metadata: the nearest is widest; info functions lists them
+  [1]
+  $ clew -c 'goto sq::widest/0@0' area
+  clew: sq::widest<int>(int, int) has no block 0: graph shows those it has
+  [1]
+  $ clew -c 'coverage widest' area
+  sq::widest<int>(int, int)  unknown  returned ? of 1
+    call sites: did they return?
+      unknown     line 17           call of sq::area(int)
+    lines: + ran, - did not, ? maybe
+    ?     17          return area(a);
+  $ clew -c 'coverage widst' area
+  clew: no coverage metadata of a function widst: the nearest is widest; coverage lists those there are
+  [1]
+  $ clew --json -c where -c 'info functions' area | grep -o '"function":"[^"]*"'
+  "function":"sq::area(sq::shape const&)"
+  "function":"sq::area(sq::shape const&)"
+  "function":"sq::area(int)"
+  "function":"sq::widest<int>(int, int)"
