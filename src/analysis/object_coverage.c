@@ -2,6 +2,7 @@
 #include "analysis/object_inside.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct object_coverage *object_coverage_open(struct symbols *symbols, const struct executed *executed, enum object_level level)
 {
@@ -141,7 +142,19 @@ unsigned object_percent(uint64_t part, uint64_t whole)
 
 unsigned object_file_percent(const struct object_file *file)
 {
-    return object_percent(file->covered, file->line_count);
+    return object_percent(file->covered, file->line_count - file->unknown);
+}
+
+bool object_file_is_system(struct slice name, struct slice folder)
+{
+    static const char *const folders[] = {"/usr/include", "/usr/lib", "/usr/local/include", "/usr/local/lib"};
+    struct slice path = slice_starts(name, "/") ? name : folder;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        size_t size = strlen(folders[i]);
+        if (slice_starts(path, folders[i]) && (path.size == size || path.data[size] == '/'))
+            return true;
+    }
+    return false;
 }
 
 /* ---- Does the executable fit? ---- */

@@ -27,7 +27,7 @@ enum object_mark {
     OBJECT_PARTLY = '!',                /* routines and lines only: anything else */
     OBJECT_TAKEN = '>',                 /* branches: always taken */
     OBJECT_FELL = 'v',                  /* branches: never taken */
-    OBJECT_UNRECORDED = '?'             /* branches: executed, but which way no entry says */
+    OBJECT_UNRECORDED = '?'             /* branches: executed, but which way no entry says; in documents also lines and routines of which none says if they ran */
 };
 const char *object_mark_words(enum object_mark mark);       /* "never taken": for people, and in JSON */
 
@@ -63,11 +63,15 @@ struct object_file {
     struct slice name, folder;          /* as source_open takes them; hostile */
     const struct object_line *lines;    /* those with code, ascending */
     size_t line_count, covered;         /* covered: those marked + */
+    size_t unknown;                     /* those marked ?: 0 but in documents */
     const struct symbols_line_range **ranges;        /* by line, then by address */
     struct object_counts counts;        /* each instruction once, however many ranges hold it */
 };
 unsigned object_percent(uint64_t part, uint64_t whole);            /* rounded, but 99 and 1 where it is not all and not nothing; 0 of nothing */
-unsigned object_file_percent(const struct object_file *file);      /* of its lines */
+unsigned object_file_percent(const struct object_file *file);      /* of its lines that are known */
+
+/* Is it a file of the compiler or a library, and none of the program: below /usr/include, /usr/lib, or the same of /usr/local? */
+bool object_file_is_system(struct slice name, struct slice folder);
 
 struct object_coverage;
 

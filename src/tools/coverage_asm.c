@@ -44,7 +44,7 @@ bool coverage_write_asm(FILE *out, const struct coverage_view *view, struct erro
         coverage_flush(out, &text);
         going = coverage_goes_on(view, i, view->routine_count, error);
     }
-    coverage_counts_text(&view->counts, view->choice->level, &text);
+    coverage_counts_text(view, &text);
     if (going)
         coverage_flush(out, &text);
     text_free(&text);

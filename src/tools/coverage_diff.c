@@ -156,8 +156,8 @@ static int rank(enum object_mark mark)
 
 static void compare_line(struct trace_diff *diff, const struct object_file *file, const struct object_line *a, const struct object_line *b)
 {
-    if (rank(a->mark) == rank(b->mark))
-        return;
+    if (rank(a->mark) == rank(b->mark) || a->mark == OBJECT_UNRECORDED || b->mark == OBJECT_UNRECORDED)
+        return;                         /* of what is not known it is not known which of them covers it */
     int which = rank(a->mark) > rank(b->mark) ? 0 : 1;
     struct text *out = &diff->sides[which].rows;
     diff->sides[which].lines++;

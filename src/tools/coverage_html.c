@@ -71,10 +71,16 @@ static const char *class_of(enum object_mark mark)
     }
 }
 
+/* Of a line, a routine or a file: what is not known has no colour. */
+static const char *mark_class(enum object_mark mark)
+{
+    return class_of(mark == OBJECT_UNRECORDED ? OBJECT_NO_CODE : mark);
+}
+
 static void add_mark(enum object_mark mark, struct text *out)
 {
     char text[2] = {(char)mark, 0};
-    text_printf(out, "<td><span class=\"mark %s\" title=\"%s\">", class_of(mark), object_mark_words(mark));
+    text_printf(out, "<td><span class=\"mark %s\" title=\"%s\">", mark_class(mark), coverage_mark_words(mark));
     add_escaped(slice_of(text), out);
     text_add(out, "</span></td>");
 }
@@ -116,18 +122,26 @@ static void add_totals(const struct coverage_view *view, struct text *out)
 
 static void add_files(const struct coverage_view *view, size_t unit, struct text *out)
 {
+    struct text left = {0};
     size_t *order = coverage_files_by_need(view);
     text_add(out, "<h2>Files</h2>\n<table>\n<tr><th></th><th>lines</th><th class=\"number\"></th><th class=\"number\"></th><th>file</th></tr>\n");
     for (size_t i = 0; i < view->file_count; i++) {
         const struct object_file *file = &view->files[order[i]];
         text_add(out, "<tr>");
         add_mark(coverage_file_mark(file), out);
-        add_share(file->covered, file->line_count, out);
+        add_share(file->covered, file->line_count - file->unknown, out);
         text_printf(out, "<td class=\"name\"><a href=\"#f%zu-%zu\">", unit, order[i]);
         add_escaped(view->labels[order[i]], out);
         text_add(out, "</a></td></tr>\n");
     }
     text_add(out, "</table>\n");
+    coverage_left_out_text(view, &left);
+    if (left.size) {
+        text_add(out, "<p class=\"quiet\">");
+        add_escaped(slice_trim(text_slice(&left)), out);
+        text_add(out, "</p>\n");
+    }
+    text_free(&left);
     free(order);
 }
 
@@ -186,7 +200,7 @@ static void add_instructions(const struct coverage_view *view, const struct symb
 
 static void add_text(uint64_t number, enum object_mark mark, struct slice code, struct text *out)
 {
-    text_printf(out, "<span class=\"line code %s\"><span class=\"at\">%5" PRIu64 "</span> ", class_of(mark), number);
+    text_printf(out, "<span class=\"line code %s\"><span class=\"at\">%5" PRIu64 "</span> ", mark_class(mark), number);
     char sign[2] = {(char)mark, 0};
     add_escaped(slice_of(sign), out);
     text_add(out, "  ");
@@ -248,8 +262,9 @@ static bool write_file(FILE *out, const struct coverage_view *view, size_t unit,
     coverage_file_path(file, source, &path);
     text_printf(text, "<h3 id=\"f%zu-%zu\">", unit, index);
     add_escaped(text_slice(&path), text);
-    text_printf(text, "</h3>\n<p class=\"quiet\">%u%% of %zu lines covered%s</p>\n<div class=\"listing\">\n", object_file_percent(file), file->line_count,
-                source ? "" : "; the source file was not found");
+    text_add(text, "</h3>\n<p class=\"quiet\">");
+    coverage_file_text(file, text);
+    text_printf(text, "%s</p>\n<div class=\"listing\">\n", source ? "" : "; the source file was not found");
     bool going = write_lines(&(struct page){out, view, unit, index, source, text}, error);
     text_add(text, "</div>\n");
     coverage_flush(out, text);
@@ -268,7 +283,7 @@ static bool write_view(FILE *out, const struct coverage_view *view, size_t unit,
     add_files(view, unit, text);
     write_routines(out, view, unit, text);
     text_add(text, "<h2>Sources</h2>\n<p class=\"quiet\">A line with code opens to its instructions. Marks: + covered, - not executed, ! in part; of branches &gt; always "
-                   "taken, v never taken, ? executed without a recorded outcome.</p>\n");
+                   "taken, v never taken, ? executed without a recorded outcome; of lines ? not known, since an instrumented copy ran.</p>\n");
     for (size_t i = 0; i < view->file_count && going && !ferror(out); i++)
         going = write_file(out, view, unit, i, text, error);
     return going;

@@ -134,6 +134,8 @@ static void add_machine_notices(struct coverage_job *job, const struct coverage_
     const char *missing = !code_knows_lengths(view->code) ? "instructions" : !code_knows_branches(view->code) && job->choice.level == OBJECT_BRANCH
                                                                                   ? "conditional branches"
                                                                                   : NULL;
+    if (job->format != FORMAT_HTML && (job->format != FORMAT_TEXT || job->annotate != ANNOTATE_REPORT))
+        coverage_left_out_text(view, &job->notices.lines);
     bool lines = job->format == FORMAT_LCOV || job->format == FORMAT_HTML || job->annotate == ANNOTATE_SOURCE;
     if (lines && !view->file_count) {
         text_safe(&job->notices.lines, slice_of(view->unit->path));
@@ -150,12 +152,12 @@ static void add_machine_notices(struct coverage_job *job, const struct coverage_
 static struct coverage_view *open_views(struct coverage_job *job, const struct gnatcov_input *input, size_t *count, struct error *error)
 {
     struct coverage_view *views = memory_allocate((input->unit_count + 1) * sizeof *views);
-    bool lines = job->diff || job->format != FORMAT_TEXT || job->annotate != ANNOTATE_ASM, done = true;
+    bool done = true;
     *count = 0;
     for (size_t i = 0; i < input->unit_count && done; i++) {
         if (!input->units[i].symbols)
             continue;
-        done = coverage_view_open(&input->units[i], &job->choice, lines, &views[*count], error);
+        done = coverage_view_open(&input->units[i], &job->choice, &views[*count], error);
         *count += done;
     }
     if (done && coverage_view_check(views, *count, &job->choice, error))
@@ -321,9 +323,11 @@ static bool compare_units(struct coverage_job *job, const struct gnatcov_unit *a
     struct coverage_view views[2] = {0};
     struct coverage_diff how = {{job->traces.items[0], job->traces.items[1]}, job->format == FORMAT_JSON};
     struct document document;
-    bool done = same_code(a, b, error) && coverage_view_open(a, &job->choice, true, &views[0], error) &&
-                coverage_view_open(b, &job->choice, true, &views[1], error) && coverage_view_check(views, 1, &job->choice, error) &&
+    bool done = same_code(a, b, error) && coverage_view_open(a, &job->choice, &views[0], error) &&
+                coverage_view_open(b, &job->choice, &views[1], error) && coverage_view_check(views, 1, &job->choice, error) &&
                 document_open(job, &document, error);
+    if (done)
+        coverage_left_out_text(&views[0], &job->notices.lines);
     if (done)
         done = document_close(job, &document, coverage_write_diff(document.output.file, &views[0], &views[1], &how, differs, error), error);
     coverage_view_close(&views[0]);

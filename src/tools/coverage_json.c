@@ -4,12 +4,14 @@
  *
  *     kind           annotate         keys
  *     routine        report, asm      routine symbol address size mark state COUNTS file line
- *     file           report, source   file folder mark lines lines_covered percent COUNTS
+ *     file           report, source   file folder mark lines lines_covered lines_unknown percent COUNTS
  *     line           report, source   file folder line mark state COUNTS              report: those that are not covered in full; source: all with code
  *     instruction    asm              routine address size bytes mark state conditional target text
- *     total          all              level routines routines_covered routines_partly routines_not lines lines_covered lines_partly lines_not COUNTS
+ *     total          all              level routines routines_covered routines_partly routines_not routines_unknown lines lines_covered lines_partly lines_not lines_unknown
+ *                                     left_out_files left_out_lines left_out_routines COUNTS
  *
  * A routine is named as people write it, its symbol as the linker knows it, mangled in C++.
+ * What is unknown ran as an instrumented copy, if it ran (mark ?): percent is of the other lines. Left out are files of the system.
  * COUNTS are instructions executed branches branches_both branches_one_way branches_never branches_unrecorded; those of branches are null at level insn.
  * A mark is GNATcoverage's character, a state its meaning in words. Objects of a file's lines follow that of the file, instructions that of their routine.
  * Keys are never renamed; new ones may come. */
@@ -49,10 +51,10 @@ static void end(FILE *file, struct text *out)
     coverage_flush(file, out);
 }
 
-static void add_mark(enum object_mark mark, struct text *out)
+static void add_mark(enum object_mark mark, const char *state, struct text *out)
 {
     text_printf(out, ",\"mark\":\"%c\"", (char)mark);
-    add_name("state", slice_of(object_mark_words(mark)), out);
+    add_name("state", slice_of(state), out);
 }
 
 static void add_counts(const struct coverage_view *view, const struct object_counts *counts, struct text *out)
@@ -75,7 +77,7 @@ static void write_routine(FILE *file, const struct coverage_view *view, const st
     add_name("symbol", routine->object.routine->name, out);
     add_address("address", routine->object.routine->address, out);
     add_number("size", routine->object.routine->size, out);
-    add_mark(routine->object.mark, out);
+    add_mark(routine->object.mark, coverage_mark_words(routine->object.mark), out);
     add_counts(view, &routine->object.counts, out);
     add_name("file", routine->file != SIZE_MAX ? view->files[routine->file].name : (struct slice){0}, out);
     if (routine->line)
@@ -98,7 +100,7 @@ static void write_instruction(FILE *file, const struct coverage_view *view, cons
     for (size_t i = 0; i < bytes.size; i++)
         text_printf(out, "%02x", (unsigned char)bytes.data[i]);
     text_byte(out, '"');
-    add_mark(instruction->mark, out);
+    add_mark(instruction->mark, object_mark_words(instruction->mark), out);
     text_printf(out, ",\"conditional\":%s", instruction->code.conditional ? "true" : "false");
     if (instruction->code.has_target)
         add_address("target", instruction->code.target, out);
@@ -125,7 +127,7 @@ static void write_line(FILE *file, const struct coverage_view *view, const struc
     add_name("file", source->name, out);
     add_name("folder", source->folder, out);
     add_number("line", line->line, out);
-    add_mark(line->mark, out);
+    add_mark(line->mark, coverage_mark_words(line->mark), out);
     add_counts(view, &line->counts, out);
     end(file, out);
 }
@@ -138,6 +140,7 @@ static void write_file(FILE *file, const struct coverage_view *view, const struc
     text_printf(out, ",\"mark\":\"%c\"", (char)coverage_file_mark(source));
     add_number("lines", source->line_count, out);
     add_number("lines_covered", source->covered, out);
+    add_number("lines_unknown", source->unknown, out);
     add_number("percent", object_file_percent(source), out);
     add_counts(view, &source->counts, out);
     end(file, out);
@@ -156,10 +159,15 @@ static void write_total(FILE *file, const struct coverage_view *view, struct tex
     add_number("routines_covered", routines.covered, out);
     add_number("routines_partly", routines.partly, out);
     add_number("routines_not", routines.not_executed, out);
-    add_number("lines", lines.covered + lines.partly + lines.not_executed, out);
+    add_number("routines_unknown", routines.unknown, out);
+    add_number("lines", lines.covered + lines.partly + lines.not_executed + lines.unknown, out);
     add_number("lines_covered", lines.covered, out);
     add_number("lines_partly", lines.partly, out);
     add_number("lines_not", lines.not_executed, out);
+    add_number("lines_unknown", lines.unknown, out);
+    add_number("left_out_files", view->left_out.files, out);
+    add_number("left_out_lines", view->left_out.lines, out);
+    add_number("left_out_routines", view->left_out.routines, out);
     add_counts(view, &view->counts, out);
     end(file, out);
 }

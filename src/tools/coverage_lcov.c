@@ -9,7 +9,7 @@
  *
  * A trace of GNATcoverage tells what ran and not how often: counts are 1 or 0. A line ran if some of its code ran, as in gcov, so that LH are the lines that
  * clew marks `+` or `!`; a tracefile in which branches of a line ran and the line did not is refused by lcov 2. Branches whose outcome no entry tells have
- * no BRDA, and a notice counts them. Routines have the names that the linker knows (mangled in C++), as gcov writes them: genhtml --demangle-cpp makes them
+ * no BRDA, and a notice counts them; lines and routines of which only an instrumented copy ran are left out. Routines have the names that the linker knows (mangled in C++), as gcov writes them: genhtml --demangle-cpp makes them
  * readable. Names are written as they are, except for control characters, which become '?': a line break would end the record. */
 #include "tools/coverage_out.h"
 
@@ -74,13 +74,16 @@ static void add_routines(struct lcov *lcov, size_t file, struct text *out)
     uint64_t found = 0, hit = 0;
     while (lcov->next < view->routine_count && view->routines[lcov->order[lcov->next]].file == file) {
         const struct coverage_routine *first = &view->routines[lcov->order[lcov->next]];
-        bool ran = false;
+        bool ran = false, known = false;
         for (; lcov->next < view->routine_count; lcov->next++) {
             const struct coverage_routine *routine = &view->routines[lcov->order[lcov->next]];
             if (routine->file != file || !slice_equal(routine->object.routine->name, first->object.routine->name))
                 break;
             ran = ran || routine->object.counts.executed > 0;
+            known = known || routine->object.mark != OBJECT_UNRECORDED;
         }
+        if (!known)
+            continue;
         text_printf(out, "FN:%" PRIu64 ",", first->line);
         add_plain(first->object.routine->name, out);
         text_byte(out, '\n');
@@ -138,11 +141,13 @@ static void add_lines(const struct object_file *file, struct text *out)
 {
     uint64_t hit = 0;
     for (size_t i = 0; i < file->line_count; i++) {
+        if (file->lines[i].mark == OBJECT_UNRECORDED)
+            continue;
         bool ran = file->lines[i].mark == OBJECT_COVERED || file->lines[i].mark == OBJECT_PARTLY;
         text_printf(out, "DA:%" PRIu64 ",%d\n", file->lines[i].line, ran);
         hit += ran;
     }
-    text_printf(out, "LF:%zu\nLH:%" PRIu64 "\n", file->line_count, hit);
+    text_printf(out, "LF:%zu\nLH:%" PRIu64 "\n", file->line_count - file->unknown, hit);
 }
 
 static bool write_file(FILE *out, struct lcov *lcov, size_t index, struct text *text, struct error *error)
@@ -160,6 +165,8 @@ static bool write_file(FILE *out, struct lcov *lcov, size_t index, struct text *
     add_routines(lcov, index, text);
     if (lcov->view->choice->level == OBJECT_BRANCH) {
         for (size_t i = 0; i < file->line_count && going; i++) {
+            if (file->lines[i].mark == OBJECT_UNRECORDED)
+                continue;
             add_line_branches(lcov, file, &file->lines[i], &branches, text);
             going = coverage_goes_on(lcov->view, index, lcov->view->file_count, error);
         }

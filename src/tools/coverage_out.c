@@ -13,6 +13,7 @@ static void add_mark(struct coverage_marks *marks, enum object_mark mark)
     marks->covered += mark == OBJECT_COVERED;
     marks->partly += mark == OBJECT_PARTLY;
     marks->not_executed += mark == OBJECT_NOT;
+    marks->unknown += mark == OBJECT_UNRECORDED;
 }
 
 void coverage_marks_count(const struct coverage_view *view, struct coverage_marks *routines, struct coverage_marks *lines)
@@ -31,14 +32,33 @@ enum object_mark coverage_file_mark(const struct object_file *file)
         return OBJECT_NO_CODE;
     if (file->covered == file->line_count)
         return OBJECT_COVERED;
-    return file->counts.executed ? OBJECT_PARTLY : OBJECT_NOT;
+    return file->counts.executed ? OBJECT_PARTLY : file->unknown ? OBJECT_UNRECORDED : OBJECT_NOT;
 }
 
-void coverage_counts_text(const struct object_counts *counts, enum object_level level, struct text *out)
+const char *coverage_mark_words(enum object_mark mark)
 {
+    return mark == OBJECT_UNRECORDED ? "not known: an instrumented copy ran" : object_mark_words(mark);
+}
+
+void coverage_file_text(const struct object_file *file, struct text *out)
+{
+    size_t known = file->line_count - file->unknown;
+    if (known)
+        text_printf(out, "%u%% of %zu lines covered%s", object_file_percent(file), known, file->unknown ? ", " : "");
+    if (file->unknown)
+        text_printf(out, "of %zu%s lines it is not known", file->unknown, known ? " more" : "");
+    if (!file->line_count)
+        text_add(out, "no code");
+}
+
+void coverage_counts_text(const struct coverage_view *view, struct text *out)
+{
+    const struct object_counts *counts = &view->counts;
     text_printf(out, "%" PRIu64 " instructions analyzed:\n  %" PRIu64 " covered\n  %" PRIu64 " not executed\n", counts->instructions, counts->executed,
                 counts->instructions - counts->executed);
-    if (level != OBJECT_BRANCH)
+    if (view->copied)
+        text_printf(out, "    %" PRIu64 " of them ran as instrumented copies, if they ran\n", view->copied);
+    if (view->choice->level != OBJECT_BRANCH)
         return;
     text_printf(out, "%" PRIu64 " conditional branches analyzed:\n  %" PRIu64 " fully covered\n  %" PRIu64 " partially covered\n  %" PRIu64 " not executed\n",
                 counts->branches, counts->both, counts->one_way, counts->never);
@@ -49,6 +69,16 @@ void coverage_counts_text(const struct object_counts *counts, enum object_level 
 const char *coverage_level_name(enum object_level level)
 {
     return level == OBJECT_BRANCH ? "branch" : "insn";
+}
+
+void coverage_left_out_text(const struct coverage_view *view, struct text *out)
+{
+    const struct coverage_left_out *left = &view->left_out;
+    if (!left->files)
+        return;
+    text_printf(out, "%zu file%s of the system, %u%% of %zu lines covered, and %zu routine%s of %s left out: --system has them\n", left->files,
+                left->files == 1 ? "" : "s", object_percent(left->covered, left->lines), left->lines, left->routines, left->routines == 1 ? "" : "s",
+                left->files == 1 ? "it are" : "theirs are");
 }
 
 /* The program's own before what has no source lines (of static programs the C library); what is not all covered before what is. */
@@ -85,7 +115,8 @@ static int compare_files(const void *a, const void *b, void *context)
 {
     const struct coverage_view *view = context;
     const struct object_file *x = &view->files[*(const size_t *)a], *y = &view->files[*(const size_t *)b];
-    double left = x->line_count ? (double)x->covered / (double)x->line_count : 2, right = y->line_count ? (double)y->covered / (double)y->line_count : 2;
+    size_t known = x->line_count - x->unknown, other = y->line_count - y->unknown;
+    double left = known ? (double)x->covered / (double)known : 2, right = other ? (double)y->covered / (double)other : 2;
     if (left < right || left > right)
         return left < right ? -1 : 1;
     return *(const size_t *)a < *(const size_t *)b ? -1 : 1;

@@ -39,6 +39,7 @@ struct coverage_choice {
     size_t function_count;
     const char *const *files;               /* --file: source files of these names, or tails of them behind a slash, only; none: all */
     size_t file_count;
+    bool system;                            /* files of the system too, and the routines that begin in them */
     const char *source_path;                /* folders with source files, parted by ':' */
     bool details;                           /* source: below each line its instructions */
     struct coverage_notices *notices;       /* what the user has to be told is appended */
@@ -52,7 +53,13 @@ struct coverage_routine {
     uint64_t line;
 };
 
-/* What of a unit was asked for. With --function a file has the lines that these routines have code of, and their counts; with --file, the routines that
+/* Unless it is asked for, or all there is, or functions or files were named: what of the compiler's and libraries' files is not in the view. */
+struct coverage_left_out {
+    size_t files, lines, covered, routines;
+};
+
+/* What of a unit was asked for. Lines of which only an instrumented copy ran have the mark OBJECT_UNRECORDED here, and so have routines: nothing says whether
+ * they ran. With --function a file has the lines that these routines have code of, and their counts; with --file, the routines that
  * begin in these files. */
 struct coverage_view {
     const struct gnatcov_unit *unit;
@@ -62,25 +69,27 @@ struct coverage_view {
     struct arena arena;
     struct coverage_routine *routines;      /* as object_coverage_routine() has them, by name */
     size_t routine_count;
-    struct object_file *files;              /* empty if no lines were asked for */
+    struct object_file *files;              /* empty: no lines are known */
     const struct object_file **wholes;      /* the same files with all their lines */
     struct slice *labels;                   /* what tables call them: their names; of absolute ones the last part, if no other file has it */
     size_t file_count;
     struct coverage_span *spans;            /* the code of these routines, ascending, disjoint */
     size_t span_count;
     struct object_counts counts;            /* of that code, each instruction once */
+    uint64_t copied;                        /* of these those of which only instrumented copies ran (gnatcov_copy_of): not executed, whatever the program did */
+    bool has_copies, has_own;               /* functions that run as such copies; files that are not the system's */
+    struct coverage_left_out left_out;
     int digits, short_digits;               /* of an address: 8 or 16; as many as all of them need, at least 8 */
 };
 struct coverage_span {
     uint64_t first, last;
 };
 
-/* Files and lines are read if lines is true or choice has files. False: stopped. */
-CHECKED bool coverage_view_open(const struct gnatcov_unit *unit, const struct coverage_choice *choice, bool lines, struct coverage_view *view,
-                                struct error *error);
+/* Reads all lines. False: stopped. */
+CHECKED bool coverage_view_open(const struct gnatcov_unit *unit, const struct coverage_choice *choice, struct coverage_view *view, struct error *error);
 void coverage_view_close(struct coverage_view *view);
 struct coverage_marks {
-    uint64_t covered, partly, not_executed;
+    uint64_t covered, partly, not_executed, unknown;
 };
 void coverage_marks_count(const struct coverage_view *view, struct coverage_marks *routines, struct coverage_marks *lines);
 /* Does each --function and --file name something in one of the views? */
@@ -109,8 +118,13 @@ typedef bool (*coverage_visit)(void *context, const struct object_instruction *i
 bool coverage_each(const struct coverage_view *view, coverage_visit visit, void *context);
 
 enum object_mark coverage_file_mark(const struct object_file *file);         /* of all its lines */
+const char *coverage_mark_words(enum object_mark mark);                      /* of a line, a routine, a file */
+/* "73% of 33 lines covered", and how many are not known */
+void coverage_file_text(const struct object_file *file, struct text *out);
 /* "26 instructions analyzed:" and what follows */
-void coverage_counts_text(const struct object_counts *counts, enum object_level level, struct text *out);
+void coverage_counts_text(const struct coverage_view *view, struct text *out);
+/* "9 files of the system, 94% of 138 lines covered, and 56 routines of theirs are left out: --system has them"; nothing if none is */
+void coverage_left_out_text(const struct coverage_view *view, struct text *out);
 void coverage_instruction_text(const struct coverage_view *view, const struct object_instruction *instruction, struct text *out);      /* a line of .asm */
 /* As people write it; of C++ the symbol is the mangled name. Raw bytes. */
 struct slice coverage_routine_name(const struct coverage_view *view, const struct symbols_routine *routine);

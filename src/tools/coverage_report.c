@@ -36,8 +36,12 @@ static void add_routine(const struct coverage_view *view, const struct coverage_
 {
     const struct object_counts *counts = &routine->object.counts;
     text_printf(out, "%c ", (char)routine->object.mark);
-    add_share(counts->executed, counts->instructions, out);
-    add_percent(counts->executed, counts->instructions, out);
+    if (routine->object.mark == OBJECT_UNRECORDED)
+        text_printf(out, "    ?/%-5" PRIu64 "    -", counts->instructions);
+    else {
+        add_share(counts->executed, counts->instructions, out);
+        add_percent(counts->executed, counts->instructions, out);
+    }
     if (view->choice->level == OBJECT_BRANCH)
         text_printf(out, "  %4" PRIu64 "/%-4" PRIu64, counts->both, counts->branches);
     text_printf(out, "  %0*" PRIx64 "  ", view->short_digits, routine->object.routine->address);
@@ -69,11 +73,14 @@ static void add_file(const struct coverage_view *view, size_t index, struct text
 {
     const struct object_file *file = &view->files[index];
     text_printf(out, "%c ", (char)coverage_file_mark(file));
-    if (file->line_count)
-        text_printf(out, "%3u%% of %5zu lines covered  ", object_file_percent(file), file->line_count);
+    size_t known = file->line_count - file->unknown;
+    if (known)
+        text_printf(out, "%3u%% of %5zu lines covered  ", object_file_percent(file), known);
     else
-        text_printf(out, "%-29s", "no code");
+        text_printf(out, "%-29s", file->unknown ? "not known" : "no code");
     text_safe(out, view->labels[index]);
+    if (file->unknown)
+        text_printf(out, ": of %zu lines it is not known", file->unknown);
     text_byte(out, '\n');
 }
 
@@ -84,6 +91,7 @@ static void write_files(FILE *out, const struct coverage_view *view, const size_
         text_add(text, "  none: there is no line table\n");
     for (size_t i = 0; i < view->file_count; i++)
         add_file(view, order[i], text);
+    coverage_left_out_text(view, text);
     coverage_flush(out, text);
 }
 
@@ -110,7 +118,8 @@ static void write_lines(FILE *out, const struct coverage_view *view, size_t inde
     struct source *source = NULL;
     bool tried = false;
     for (size_t i = 0; i < file->line_count; i++) {
-        if (file->lines[i].mark == OBJECT_COVERED || file->lines[i].mark == OBJECT_NO_CODE)
+        enum object_mark mark = file->lines[i].mark;
+        if (mark == OBJECT_COVERED || mark == OBJECT_NO_CODE || mark == OBJECT_UNRECORDED)
             continue;
         if (!tried)
             source = coverage_source_open(view, file);
@@ -129,6 +138,8 @@ static void add_total(const char *what, const struct coverage_marks *marks, stru
     text_printf(out, "%" PRIu64 " %s%s with code, %" PRIu64 " executed (%u%%):\n  %" PRIu64 " fully covered (%u%%)\n  %" PRIu64 " partially covered\n  %" PRIu64
                 " not executed\n", all, what, all == 1 ? "" : "s", marks->covered + marks->partly, object_percent(marks->covered + marks->partly, all), marks->covered,
                 object_percent(marks->covered, all), marks->partly, marks->not_executed);
+    if (marks->unknown)
+        text_printf(out, "%" PRIu64 " more ran as instrumented copies without lines, if %s ran\n", marks->unknown, marks->unknown == 1 ? "it" : "they");
 }
 
 static void add_totals(const struct coverage_view *view, struct text *out)
@@ -140,7 +151,7 @@ static void add_totals(const struct coverage_view *view, struct text *out)
         add_total("routine", &routines, out);
     if (view->file_count)
         add_total("line", &lines, out);
-    coverage_counts_text(&view->counts, view->choice->level, out);
+    coverage_counts_text(view, out);
 }
 
 bool coverage_write_report(FILE *out, const struct coverage_view *view, struct error *error)

@@ -81,11 +81,8 @@ static bool write_file(FILE *out, const struct coverage_view *view, size_t index
     coverage_file_path(file, source, &path);
     text_safe(text, text_slice(&path));
     text_add(text, ":\n");
-    if (file->line_count)
-        text_printf(text, "%u%% of %zu lines covered\n", object_file_percent(file), file->line_count);
-    else
-        text_add(text, "no code\n");
-    text_printf(text, "Coverage level: %s\n", coverage_level_name(view->choice->level));
+    coverage_file_text(file, text);
+    text_printf(text, "\nCoverage level: %s\n", coverage_level_name(view->choice->level));
     bool going = write_lines(out, view, index, source, text, error);
     coverage_flush(out, text);
     text_free(&path);

@@ -25,6 +25,13 @@ static bool wants_file(const struct coverage_choice *choice, const struct object
     return wanted;
 }
 
+/* Is it left out, since nobody asked for it? */
+static bool leaves_out(const struct coverage_view *view, struct slice name, struct slice folder)
+{
+    const struct coverage_choice *choice = view->choice;
+    return view->has_own && !choice->system && !choice->function_count && !choice->file_count && object_file_is_system(name, folder);
+}
+
 static bool has_file(const struct coverage_view *view, const char *name)
 {
     for (size_t i = 0; i < view->file_count; i++)
@@ -190,13 +197,30 @@ static const struct symbols_line_range *range_at(const struct symbols_line_range
     return low && address - ranges[low - 1].address < ranges[low - 1].size ? &ranges[low - 1] : NULL;
 }
 
-static void locate_routine(const struct coverage_view *view, const size_t *index, size_t index_count, struct coverage_routine *routine)
+/* False: it begins in a file that is left out. */
+static bool locate_routine(const struct coverage_view *view, const size_t *index, size_t index_count, struct coverage_routine *routine)
 {
     const struct symbols_line_range *ranges;
+    struct slice name, folder;
     size_t count = symbols_line_ranges(view->unit->symbols, &ranges);
     const struct symbols_line_range *range = range_at(ranges, count, routine->object.routine->address);
     routine->file = range && range->file < index_count ? index[range->file] : SIZE_MAX;
     routine->line = routine->file != SIZE_MAX ? range->line : 0;
+    if (!range || routine->file != SIZE_MAX)
+        return true;
+    symbols_line_file(view->unit->symbols, range->file, &name, &folder);
+    return !leaves_out(view, name, folder);
+}
+
+/* Nothing tells whether it ran if a copy did. */
+static void judge_copy(struct coverage_view *view, struct coverage_routine *routine)
+{
+    struct slice name;
+    struct object_routine *object = &routine->object;
+    if (!view->has_copies || object->mark != OBJECT_NOT || gnatcov_copy_of(view->unit, object->routine->address, &name) != GNATCOV_COPY_RAN)
+        return;
+    object->mark = OBJECT_UNRECORDED;
+    view->copied += object->counts.instructions;
 }
 
 static void take_routines(struct coverage_view *view, const struct named *named)
@@ -211,9 +235,13 @@ static void take_routines(struct coverage_view *view, const struct named *named)
         struct coverage_span span = span_of(routine->object.routine);
         if (view->choice->function_count && (!named->count || !bsearch(&span, named->items, named->count, sizeof span, compare_addresses)))
             continue;
-        locate_routine(view, index, index_count, routine);
+        if (!locate_routine(view, index, index_count, routine)) {
+            view->left_out.routines++;
+            continue;
+        }
         if (view->choice->file_count && routine->file == SIZE_MAX)
             continue;
+        judge_copy(view, routine);
         view->spans[spans++] = span;
         view->routine_count++;
     }
@@ -266,6 +294,32 @@ static struct slice last_part(const struct coverage_view *view, size_t index)
     return slice_basename(view->files[index].name);
 }
 
+/* Of lines that ran as copies, if they ran, nothing is known. */
+static void judge_copies(struct coverage_view *view, struct object_file *file)
+{
+    struct object_line *lines = NULL;
+    for (size_t i = 0; i < file->line_count && view->has_copies; i++) {
+        if (!gnatcov_line_of_copy(view->unit, file, &file->lines[i]))
+            continue;
+        if (!lines) {
+            lines = arena_allocate(&view->arena, file->line_count * sizeof *lines);
+            memcpy(lines, file->lines, file->line_count * sizeof *lines);
+        }
+        lines[i].mark = OBJECT_UNRECORDED;
+        file->unknown++;
+    }
+    file->lines = lines ? lines : file->lines;
+}
+
+static void leave_out(struct coverage_view *view, const struct object_file *file)
+{
+    if (!file->line_count)
+        return;
+    view->left_out.files++;
+    view->left_out.lines += file->line_count;
+    view->left_out.covered += file->covered;
+}
+
 static int compare_last_parts(const void *a, const void *b, void *context)
 {
     return slice_compare(last_part(context, *(const size_t *)a), last_part(context, *(const size_t *)b));
@@ -292,13 +346,20 @@ static bool take_files(struct coverage_view *view, struct error *error)
         return error_set(error, "stopped");
     view->files = arena_allocate(&view->arena, (count + 1) * sizeof *view->files);
     view->wholes = arena_allocate(&view->arena, (count + 1) * sizeof *view->wholes);
+    for (size_t i = 0; i < count; i++)
+        view->has_own = view->has_own || (all[i].line_count && !object_file_is_system(all[i].name, all[i].folder));
     for (size_t i = 0; i < count; i++) {
-        view->files[view->file_count] = all[i];
+        struct object_file *file = &view->files[view->file_count];
+        *file = all[i];
         view->wholes[view->file_count] = &all[i];
-        if (!wants_file(view->choice, &all[i]))
+        if (leaves_out(view, all[i].name, all[i].folder)) {
+            leave_out(view, &all[i]);
             continue;
-        if (!view->choice->function_count || cut_file(view, &view->files[view->file_count]))
-            view->file_count++;
+        }
+        if (!wants_file(view->choice, &all[i]) || (view->choice->function_count && !cut_file(view, file)))
+            continue;
+        judge_copies(view, file);
+        view->file_count++;
     }
     label_files(view);
     return true;
@@ -357,12 +418,14 @@ static int digits_needed(const struct coverage_view *view)
 }
 
 /* Which lines belong to routines is known by the routines' places, and which routines to files by the files' lines. */
-bool coverage_view_open(const struct gnatcov_unit *unit, const struct coverage_choice *choice, bool lines, struct coverage_view *view, struct error *error)
+bool coverage_view_open(const struct gnatcov_unit *unit, const struct coverage_choice *choice, struct coverage_view *view, struct error *error)
 {
     *view = (struct coverage_view){.unit = unit, .choice = choice, .coverage = choice->level == OBJECT_BRANCH ? unit->branch : unit->insn};
     view->code = object_coverage_code(view->coverage);
     view->digits = symbols_summary(unit->symbols).address_size == 4 ? 8 : 16;
     struct named named = {0};
+    struct slice copy;
+    view->has_copies = gnatcov_copies(unit, &copy) > 0;
     if (choice->function_count) {
         named = find_named(view);
         view->spans = arena_allocate(&view->arena, (named.count + 1) * sizeof *view->spans);
@@ -370,7 +433,7 @@ bool coverage_view_open(const struct gnatcov_unit *unit, const struct coverage_c
             view->spans[view->span_count] = named.items[view->span_count];
         join_spans(view);
     }
-    bool done = !(lines || choice->file_count) || take_files(view, error);
+    bool done = take_files(view, error);
     if (done) {
         take_routines(view, &named);
         if (!object_coverage_routines(view->coverage) && !choice->function_count && !choice->file_count)

@@ -22,6 +22,8 @@ const char tool_object_coverage_usage[] =
     "  --exec=FILE              the executable, or a shared object that was loaded; may be said more than once\n"
     "  --function=NAME          this routine only, and its lines; may be said more than once\n"
     "  --file=NAME              this source file only, whole name or the end of it behind a slash; may be said more than once\n"
+    "  --system                 files of the system too (/usr/include, /usr/lib, the same of /usr/local), which are left out and counted\n"
+    "                           otherwise, with the routines that begin in them\n"
     "  --source-path=DIRS       folders with source files, parted by ':'\n"
     "  -o, --output=FILE        written there when it is complete, else to standard output\n"
     "\n"
@@ -35,14 +37,15 @@ static void names_add(struct coverage_names *names, const char *name)
 
 /* ---- Options ---- */
 
-enum { OPTION_LEVEL = 256, OPTION_ANNOTATE, OPTION_FORMAT, OPTION_EXEC, OPTION_FUNCTION, OPTION_FILE, OPTION_DETAILS, OPTION_SOURCE, OPTION_DIFF, OPTION_JSON,
+enum { OPTION_LEVEL = 256, OPTION_ANNOTATE, OPTION_FORMAT, OPTION_EXEC, OPTION_FUNCTION, OPTION_FILE, OPTION_DETAILS, OPTION_SOURCE, OPTION_DIFF, OPTION_JSON, OPTION_SYSTEM,
        OPTION_HELP };
 
 static const struct option options[] = {
     {"level", required_argument, NULL, OPTION_LEVEL},       {"annotate", required_argument, NULL, OPTION_ANNOTATE},
     {"format", required_argument, NULL, OPTION_FORMAT},     {"exec", required_argument, NULL, OPTION_EXEC},
     {"function", required_argument, NULL, OPTION_FUNCTION}, {"file", required_argument, NULL, OPTION_FILE},
-    {"details", no_argument, NULL, OPTION_DETAILS},         {"source-path", required_argument, NULL, OPTION_SOURCE},
+    {"system", no_argument, NULL, OPTION_SYSTEM},           {"details", no_argument, NULL, OPTION_DETAILS},
+    {"source-path", required_argument, NULL, OPTION_SOURCE},
     {"diff", no_argument, NULL, OPTION_DIFF},               {"json", no_argument, NULL, OPTION_JSON},
     {"output", required_argument, NULL, 'o'},               {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},
@@ -97,6 +100,7 @@ static int take_option(struct coverage_job *job, int option, char **argv)
     case OPTION_EXEC: names_add(&job->executables, optarg); return -1;
     case OPTION_FUNCTION: names_add(&job->functions, optarg); return -1;
     case OPTION_FILE: names_add(&job->files, optarg); return -1;
+    case OPTION_SYSTEM: job->choice.system = true; return -1;
     case OPTION_DETAILS: job->choice.details = true; return -1;
     case OPTION_SOURCE: job->choice.source_path = optarg; return -1;
     case OPTION_DIFF: job->diff = true; return -1;
@@ -154,7 +158,7 @@ static int parse(struct coverage_job *job, int argc, char **argv)
 /* Is the argument an option of this tool that the other clew coverage does not have? Beginnings of names count as getopt_long has them. */
 static bool is_own_option(struct slice argument)
 {
-    static const char *const own[] = {"level", "annotate", "format", "file", "diff", "output"};
+    static const char *const own[] = {"level", "annotate", "format", "file", "diff", "output", "system"};
     enum { SHORTEST = 3 };              /* --fo, --an: shorter ones could be another's */
     if (slice_starts(argument, "-o"))
         return true;

@@ -74,3 +74,49 @@ In the trace itself the same.
      8 ? }
      9   int main(int argc, char **argv)
     10 ? {
+
+Documents say the same: of such lines and routines it is not known whether they ran, and no share counts them.
+
+  $ clew coverage half.trace 2>/dev/null | sed -nE '/^(.) .*(__aeo_| half.c)/p; /^(Files|[0-9]+ (lines|more))/p' | sed -E 's/ 0[0-9a-f]{7} / ADDRESS /'
+  ?     ?/13       -     0/0     ADDRESS  __aeo_half$u0
+  ?     ?/25       -     0/1     ADDRESS  __aeo_main
+  -     0/16      0%     0/0     ADDRESS  __aeo_unused$u0
+  Files, least covered first
+  ?   0% of     3 lines covered  half.c: of 6 lines it is not known
+  -     0/4         0/0     half.c:2  {
+  -     0/7         0/0     half.c:3  return x / 3;
+  -     0/5         0/0     half.c:4  }
+  2 more ran as instrumented copies without lines, if they ran
+  3 lines with code, 0 executed (0%):
+  6 more ran as instrumented copies without lines, if they ran
+  $ clew coverage --annotate=source half.trace 2>/dev/null | tail -n +2
+  0% of 3 lines covered, of 6 more lines it is not known
+  Coverage level: branch
+     1 .: static int unused(int x)
+     2 -: {
+     3 -:     return x / 3;
+     4 -: }
+     5 .: static int half(int x)
+     6 ?: {
+     7 ?:     return x / 2;
+     8 ?: }
+     9 .: int main(int argc, char **argv)
+    10 ?: {
+    11 ?:     return argc > 9 ? unused(argc) : half(argc);
+    12 ?: }
+  $ clew coverage --json half.trace 2>/dev/null | grep -E '"kind":"(file|total)"|"line":7,' | grep -oE '"(kind|mark|state|lines[a-z_]*|percent|routines_unknown)":("[^"]*"|[0-9]+)' | tr '\n' ' ' | sed 's/ "kind"/\n"kind"/g'; echo
+  "kind":"file" "mark":"?" "lines":9 "lines_covered":0 "lines_unknown":6 "percent":0
+  "kind":"line" "mark":"?" "state":"not known: an instrumented copy ran"
+  "kind":"total" "routines_unknown":2 "lines":9 "lines_covered":0 "lines_partly":0 "lines_not":3 "lines_unknown":6 
+  $ clew coverage --format=lcov half.trace 2>/dev/null | grep -E '^(DA|LF|LH|BRF)'
+  BRF:0
+  DA:2,0
+  DA:3,0
+  DA:4,0
+  LF:3
+  LH:0
+  $ clew coverage --format=html half.trace 2>/dev/null | grep -oE '(<span class="line code [a-z]"><span class="at"> *[37]</span> .|of [0-9]+ more lines it is not known|title="not known[^"]*")' | sort | uniq -c | sed 's/^ *//'
+  1 <span class="line code n"><span class="at">    3</span> -
+  1 <span class="line code q"><span class="at">    7</span> ?
+  1 of 6 more lines it is not known
+  3 title="not known: an instrumented copy ran"

@@ -614,6 +614,8 @@ Wrong usage.
     --exec=FILE              the executable, or a shared object that was loaded; may be said more than once
     --function=NAME          this routine only, and its lines; may be said more than once
     --file=NAME              this source file only, whole name or the end of it behind a slash; may be said more than once
+    --system                 files of the system too (/usr/include, /usr/lib, the same of /usr/local), which are left out and counted
+                             otherwise, with the routines that begin in them
     --source-path=DIRS       folders with source files, parted by ':'
     -o, --output=FILE        written there when it is complete, else to standard output
   

@@ -79,3 +79,32 @@ A breakpoint stands at all functions that its name means.
   ADDRESS  sq::area(int) shape.cpp:11
   breakpoint 1, sq::area
   ADDRESS  sq::area(sq::shape const&) shape.cpp:5
+
+Files of the compiler and of libraries are left out, with the routines that begin in them, and counted; all of the totals are those of what is left. What is named is
+there, and --system has everything.
+
+  $ printf '%s\n' '#include <vector>' 'int main()' '{' '    std::vector<int> list;' '    list.push_back(2);' '    return list[0] - 2;' '}' >list.cpp
+  $ g++ -g -O0 -no-pie -o list list.cpp && clew run-coverage -o list.trace ./list && clew coverage list.trace >report && clew coverage --system list.trace >everything
+  $ sed -nE '/ 0[0-9a-f]{7} +main$/s/.* //p; /^Files/,/^$/p; /^[0-9]+ (routines|lines)/p' report | sed -E 's/^[0-9]+ files of the system, [0-9]+% of [0-9]+ lines covered, and [0-9]+ routines/MANY files of the system, MOST of MANY lines covered, and MANY routines/; s/(%|[0-9]+) (of +[0-9]+ )?(lines|routines).*/\1 \3/'
+  main
+  Files, least covered first
+  !  80% lines
+  MANY files of the system, MOST of MANY lines covered, and MANY routines of theirs are left out: --system has them
+  
+  3 routines
+  5 lines
+  $ grep -c 'std::' report everything | sed -E 's/:[1-9][0-9]*$/:MANY/'; grep -c 'left out' everything; grep -cE '^. .* covered  (stl_vector.h|vector.tcc|list.cpp)$' everything
+  report:0
+  everything:MANY
+  0
+  3
+  $ clew coverage --file=stl_vector.h list.trace | grep -cE '^. .* covered  '; clew coverage --function=push_back --level=insn list.trace | grep -c '::push_back'
+  1
+  1
+  $ clew coverage --format=lcov list.trace 2>&1 | sed -E 's|[0-9]+|N|g; s|SF:.*/|SF:|' | grep -E '^(SF|clew)'
+  SF:list.cpp
+  clew: N files of the system, N% of N lines covered, and N routines of theirs are left out: --system has them
+  $ clew coverage --json list.trace 2>/dev/null | grep '"total"' | grep -oE '"left_out_[a-z]*":[1-9]' | sed 's/.$/MANY/'
+  "left_out_files":MANY
+  "left_out_lines":MANY
+  "left_out_routines":MANY
