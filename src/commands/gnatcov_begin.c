@@ -10,7 +10,7 @@
 
 /* Lines that are not covered: how many, and the file to begin in. */
 struct gaps {
-    size_t all, lines;                  /* lines with code, and those not covered, of all units */
+    size_t all, lines, system;          /* lines with code; those not covered, of the program's own files and of the system's: of all units */
     size_t unit;
     const struct object_file *file;     /* NULL: there is none */
     size_t of_file;
@@ -24,7 +24,7 @@ static bool is_gap(const struct gnatcov_unit *unit, const struct object_file *fi
 
 static bool is_of_system(const struct object_file *file)
 {
-    return slice_starts(file->name, "/usr/");
+    return object_file_is_system(file->name, file->folder);
 }
 
 static bool comes_before(const struct object_file *file, uint64_t address, const struct gaps *gaps)
@@ -45,7 +45,7 @@ static void look_into(struct session *session, size_t unit, const struct object_
             count++;
         }
     gaps->all += file->line_count;
-    gaps->lines += count;
+    *(is_of_system(file) ? &gaps->system : &gaps->lines) += count;
     if (count && (!gaps->file || gaps->unit == unit) && comes_before(file, address, gaps)) {
         gaps->unit = unit;
         gaps->file = file;
@@ -97,9 +97,10 @@ static void tell(struct session *session, const struct gaps *gaps, uint64_t line
     text_printf(&note, "%s:%" PRIu64 ": the first of ", text_string(&name), line);
     text_count(&note, gaps->of_file);
     text_add(&note, gaps->of_file == 1 ? " line not covered" : " lines not covered");
-    if (gaps->lines > gaps->of_file) {
+    size_t lines = is_of_system(gaps->file) ? gaps->system : gaps->lines;
+    if (lines > gaps->of_file) {
         text_add(&note, " in its file, ");
-        text_count(&note, gaps->lines);
+        text_count(&note, lines);
         text_add(&note, " in all");
     }
     text_add(&note, "; next-uncovered leads on");
@@ -115,7 +116,7 @@ static bool begin_at_gap(struct session *session, struct spot *spot)
     if (!session->options.lazy || gnatcov_is_ordered(session) || session->trace->gnatcov->is_map || !session->trace->gnatcov->trace.entry_count ||
         !find_gaps(session, &gaps))
         return false;
-    if (gaps.all && !gaps.lines)
+    if (gaps.all && !gaps.lines && !gaps.system)
         session_greet(session, slice_of("all lines are covered"));
     if (!gaps.file)
         return false;

@@ -53,6 +53,14 @@ bool gnatcov_line_of_copy(const struct gnatcov_unit *unit, const struct object_f
     return ran;
 }
 
+size_t gnatcov_lines_of_copies(const struct gnatcov_unit *unit, const struct object_file *file)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < file->line_count; i++)
+        count += gnatcov_line_of_copy(unit, file, &file->lines[i]);
+    return count;
+}
+
 size_t gnatcov_copies(const struct gnatcov_unit *unit, struct slice *first)
 {
     struct slice name;

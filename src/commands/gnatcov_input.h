@@ -59,6 +59,8 @@ enum gnatcov_copy gnatcov_copy_of(const struct gnatcov_unit *unit, uint64_t addr
 /* Did nothing of a line run, but the copy of a function that some of its code is of? Then the trace tells neither that the line ran nor that it did not. */
 bool gnatcov_line_of_copy(const struct gnatcov_unit *unit, const struct object_file *file, const struct object_line *line);
 
+size_t gnatcov_lines_of_copies(const struct gnatcov_unit *unit, const struct object_file *file);       /* how many of them */
+
 /* How many such functions there are, and the name of the first copy. O(functions * log n). */
 size_t gnatcov_copies(const struct gnatcov_unit *unit, struct slice *first);
 

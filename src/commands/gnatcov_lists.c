@@ -251,46 +251,119 @@ static void total_rows(struct session *session, size_t unit, const struct object
     row_number(row, "not_recorded", sum->unrecorded);
 }
 
-static void file_rows(struct session *session, struct object_coverage *coverage, struct rows *rows)
+static bool is_left_out(const struct object_file *file)
 {
-    const struct object_file *files;
-    size_t count;
-    if (!object_coverage_files(coverage, &session->options.progress, &files, &count))
+    return object_file_is_system(file->name, file->folder);
+}
+
+/* "  73% of 33 lines  sq.cc"; a line of which only an instrumented copy ran counts in no share. */
+static void file_row(const struct object_file *file, size_t unknown, struct rows *rows)
+{
+    size_t known = file->line_count - unknown;
+    struct row *row = known ? rows_add_printf(rows, "  %3u%% of %zu lines  ", object_percent(file->covered, known), known) : rows_add_printf(rows, "  not known  ");
+    row_column(row, 24);
+    row_style(row, STYLE_LOCATION);
+    text_safe(&row->text, file->name);
+    row_string(row, "source", file->name);
+    row_number(row, "lines", file->line_count);
+    row_number(row, "covered", file->covered);
+    row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file->name, .line = file->lines[0].line};
+    if (!unknown)
         return;
-    for (size_t i = 0; i < count; i++) {
+    row_style(row, STYLE_UNKNOWN);
+    text_printf(&row->text, ": of %zu lines it is not known", unknown);
+    row_number(row, "unknown", unknown);
+}
+
+/* A unit as the summary has it. */
+struct summary {
+    size_t unit, file_count, left_out;  /* left_out: routines that begin in the system's files */
+    const struct object_file *files;
+    bool all;                           /* nothing is left out */
+};
+
+/* False: interrupted. All is also where there is nothing but files of the system. */
+static bool summary_open(struct session *session, size_t unit, bool all, struct summary *summary)
+{
+    bool own = false;
+    *summary = (struct summary){.unit = unit};
+    if (!object_coverage_files(gnatcov_coverage(session, unit), &session->options.progress, &summary->files, &summary->file_count))
+        return false;
+    for (size_t i = 0; i < summary->file_count && !own; i++)
+        own = summary->files[i].line_count && !is_left_out(&summary->files[i]);
+    summary->all = all || !own;
+    return true;
+}
+
+/* The files of the program, and unless all are shown those of the system in one row. */
+static void file_rows(struct session *session, const struct summary *summary, struct rows *rows)
+{
+    const struct object_file *files = summary->files;
+    const struct gnatcov_unit *unit = gnatcov_unit(session, summary->unit);
+    struct slice copy;
+    size_t left = 0, lines = 0, covered = 0;
+    bool copies = gnatcov_copies(unit, &copy) > 0;
+    for (size_t i = 0; i < summary->file_count; i++) {
         if (!files[i].line_count)
             continue;
-        struct row *row = rows_add_printf(rows, "  %3u%% of %zu lines  ", object_file_percent(&files[i]), files[i].line_count);
-        row_column(row, 24);
-        row_style(row, STYLE_LOCATION);
-        text_safe(&row->text, files[i].name);
-        row_string(row, "source", files[i].name);
-        row_number(row, "lines", files[i].line_count);
-        row_number(row, "covered", files[i].covered);
-        row->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = files[i].name, .line = files[i].lines[0].line};
+        if (summary->all || !is_left_out(&files[i])) {
+            file_row(&files[i], copies ? gnatcov_lines_of_copies(unit, &files[i]) : 0, rows);
+            continue;
+        }
+        left++;
+        lines += files[i].line_count;
+        covered += files[i].covered;
     }
+    if (!left)
+        return;
+    struct row *row = rows_add_printf(rows, "  %3u%% of %zu lines  ", object_percent(covered, lines), lines);
+    row_column(row, 24);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "%zu file%s of the system, with %zu routine%s, left out: coverage all", left, left == 1 ? "" : "s", summary->left_out,
+                summary->left_out == 1 ? "" : "s");
+    row_number(row, "left_out_files", left);
+    row_number(row, "left_out_routines", summary->left_out);
+    row_number(row, "lines", lines);
+    row_number(row, "covered", covered);
+}
+
+/* Of the routines that are not left out. False: interrupted. */
+static bool sum_up(struct session *session, struct summary *summary, struct object_counts *sum)
+{
+    struct object_coverage *coverage = gnatcov_coverage(session, summary->unit);
+    struct source_position position;
+    struct object_routine routine;
+    size_t count = object_coverage_routines(coverage);
+    for (size_t i = 0; i < count; i++) {
+        object_coverage_routine(coverage, i, &routine);
+        if (i % 256 == 255 && !progress_report(&session->options.progress, i, count))
+            return false;
+        bool left_out = !summary->all && gnatcov_position(session, summary->unit, routine.routine->address, &position) &&
+                        object_file_is_system(position.file, position.folder);
+        summary->left_out += left_out;
+        if (!left_out)
+            object_counts_add(sum, &routine.counts);
+    }
+    return true;
 }
 
 bool gnatcov_coverage_command(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    if (!gnatcov_need_runs(session, error) || !gnatcov_need_any_code(session, error) || !argument_end(arguments, error))
+    static const char *const choices[] = {"all", NULL};
+    size_t choice = 1;
+    if (!gnatcov_need_runs(session, error) || !gnatcov_need_any_code(session, error) ||
+        (arguments.size && !argument_choice(arguments, choices, "coverage", &choice, error)))
         return false;
     answer->is_list = true;
     for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
-        struct object_coverage *coverage = gnatcov_coverage(session, unit);
         struct object_counts sum = {0};
-        struct object_routine routine;
-        size_t count = coverage ? object_coverage_routines(coverage) : 0;
-        for (size_t i = 0; i < count; i++) {
-            object_coverage_routine(coverage, i, &routine);
-            object_counts_add(&sum, &routine.counts);
-            if (i % 256 == 255 && !progress_report(&session->options.progress, i, count))
-                return error_set(error, "interrupted");
-        }
-        if (!coverage)
+        struct summary summary;
+        if (!gnatcov_coverage(session, unit))
             continue;
+        if (!summary_open(session, unit, choice == 0, &summary) || !sum_up(session, &summary, &sum))
+            return error_set(error, "interrupted");
         total_rows(session, unit, &sum, &answer->rows);
-        file_rows(session, coverage, &answer->rows);
+        file_rows(session, &summary, &answer->rows);
     }
     return true;
 }
@@ -300,9 +373,25 @@ bool gnatcov_coverage_command(struct session *session, struct slice arguments, s
 /* What is looked for, and where. */
 struct uncovered {
     const char *marks;
-    bool all;                           /* code without source lines too */
+    bool all;                           /* code without source lines too, and that of the system's files */
+    bool own;                           /* there are files that are not the system's: those alone, unless all */
     int direction;
 };
+
+static bool has_own_files(const struct session *session)
+{
+    struct slice name, folder;
+    bool own = false;
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count && !own; unit++) {
+        struct symbols *symbols = gnatcov_unit(session, unit)->symbols;
+        size_t count = symbols ? symbols_line_file_count(symbols) : 0;
+        for (size_t i = 0; i < count && !own; i++) {
+            symbols_line_file(symbols, (uint32_t)i, &name, &folder);
+            own = !object_file_is_system(name, folder);
+        }
+    }
+    return own;
+}
 
 /* Where the executable has source lines, code that has none (of the C library, of the start-up) is passed over; so is code of which a copy ran instead. */
 static bool is_of_interest(const struct session *session, size_t unit, uint64_t address, const struct uncovered *what)
@@ -312,7 +401,7 @@ static bool is_of_interest(const struct session *session, size_t unit, uint64_t 
     if (!what->all && gnatcov_copy_of(gnatcov_unit(session, unit), address, &name) == GNATCOV_COPY_RAN)
         return false;
     return what->all || !symbols_summary(gnatcov_unit(session, unit)->symbols).has_lines ||
-           (gnatcov_position(session, unit, address, &position) && position.line);
+           (gnatcov_position(session, unit, address, &position) && position.line && !(what->own && object_file_is_system(position.file, position.folder)));
 }
 
 /* In one unit, beyond `from`. */
@@ -332,7 +421,7 @@ static enum gnatcov_search find_uncovered(struct session *session, size_t unit, 
 /* In a whole unit, the address 0 too. */
 static enum gnatcov_search find_first_uncovered(struct session *session, size_t unit, const struct uncovered *what, struct object_instruction *found)
 {
-    const struct uncovered backwards = {what->marks, what->all, -1};
+    const struct uncovered backwards = {what->marks, what->all, what->own, -1};
     if (what->direction < 0)
         return find_uncovered(session, unit, UINT64_MAX, what, found);
     enum gnatcov_search result = find_uncovered(session, unit, 1, &backwards, found);
@@ -369,14 +458,15 @@ bool gnatcov_uncovered(struct session *session, int direction, struct slice argu
         return false;
     if (choice == 0 && session->insn_level)
         return error_set(error, "level is insn: branches are not looked at; set level branch");
-    const struct uncovered what = {choice == 0 ? ">v?" : "->v?", choice == 1, direction};
+    const struct uncovered what = {choice == 0 ? ">v?" : "->v?", choice == 1, has_own_files(session), direction};
     enum gnatcov_search result = search_uncovered(session, &what, &spot, &around);
     if (result == SEARCH_INTERRUPTED)
         return error_set(error, "interrupted: nothing moved");
     if (result == SEARCH_MISS)
         return error_set(error, choice == 1   ? "all code is covered"
                                 : choice == 0 ? "no branch that ran went one way only"
-                                              : "all code with source lines is covered; nu all looks at the rest");
+                                              : what.own ? "all code with source lines of the program's own files is covered; nu all looks at the rest"
+                                           : "all code with source lines is covered; nu all looks at the rest");
     struct place place = {.has = PLACE_ADDRESS, .address = spot.address, .object = 1 + (unsigned)spot.unit};
     if (!session_go(session, &place, error))
         return false;

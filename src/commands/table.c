@@ -41,7 +41,7 @@ static const struct command table[] = {
              "Goes to the next code or branch that is not covered.\n"
              "Code that did not run, branches that went one way only or whose way is not recorded. "
              "By address, in code that has source lines if the executable has any; code that did not run counts once a run of instructions. "
-             "branch: branches only; all: code without source lines too. "
+             "branch: branches only; all: code without source lines too, and that of the system's files (/usr/include, /usr/lib). "
              "The keys are n and N, where no search is on."),
     AGAIN_OF(KIND_GNATCOV, "previous-uncovered", "pu", "[branch|all]", "Move", ARGUMENT_TEXT, run_previous_uncovered, "Goes to the uncovered place before."),
     SAY("where", "", "[POS]", "Move", ARGUMENT_POSITION, run_where, "Shows where one is, with code and value."),
@@ -117,7 +117,8 @@ static const struct command table[] = {
     COVERED("branch", "", "[POS]", "Coverage", ARGUMENT_POSITION, run_branch, "Both ways of a conditional branch.\nWhere each leads, whether that ran, and the entries that tell."),
     OF(KIND_CSI | KIND_GNATCOV, "coverage", "", "[FUNCTION|all|lines|frame|frames]", "Coverage", ARGUMENT_TEXT, run_coverage,
         "What ran: a summary.\n"
-        "Of a coverage trace, where it takes no argument: instructions, branches, and a row a source file; `info functions` has a row a function.\n"
+        "Of a coverage trace: instructions, branches, and a row a source file, those of the system (/usr/include, /usr/lib) in one, which all unfolds; "
+        "`info functions` has a row a function.\n"
         "Of a crash, by the coverage arrays, a row a function.\n"
         "FUNCTION: its call sites, statements and lines; all: those of every function. lines: all lines of all functions.\n"
         "frame: what ran in this activation alone; frames: in every activation on the stack."),

@@ -7,7 +7,8 @@
  *     file           report, source   file folder mark lines lines_covered lines_unknown percent COUNTS
  *     line           report, source   file folder line mark state COUNTS              report: those that are not covered in full; source: all with code
  *     instruction    asm              routine address size bytes mark state conditional target text
- *     total          all              level routines routines_covered routines_partly routines_not routines_unknown lines lines_covered lines_partly lines_not lines_unknown
+ *     total          all              level routines routines_covered routines_partly routines_not routines_unknown
+ *                                     lines lines_covered lines_partly lines_not lines_unknown
  *                                     left_out_files left_out_lines left_out_routines COUNTS
  *
  * A routine is named as people write it, its symbol as the linker knows it, mangled in C++.

@@ -9,8 +9,9 @@
  *
  * A trace of GNATcoverage tells what ran and not how often: counts are 1 or 0. A line ran if some of its code ran, as in gcov, so that LH are the lines that
  * clew marks `+` or `!`; a tracefile in which branches of a line ran and the line did not is refused by lcov 2. Branches whose outcome no entry tells have
- * no BRDA, and a notice counts them; lines and routines of which only an instrumented copy ran are left out. Routines have the names that the linker knows (mangled in C++), as gcov writes them: genhtml --demangle-cpp makes them
- * readable. Names are written as they are, except for control characters, which become '?': a line break would end the record. */
+ * no BRDA, and a notice counts them; lines and routines of which only an instrumented copy ran are left out. Routines have the names that the linker knows
+ * (mangled in C++), as gcov writes them: genhtml --demangle-cpp makes them readable. Names are written as they are, except for control characters, which
+ * become '?': a line break would end the record. */
 #include "tools/coverage_out.h"
 
 #include <ctype.h>

@@ -120,3 +120,5 @@ Documents say the same: of such lines and routines it is not known whether they 
   1 <span class="line code q"><span class="at">    7</span> ?
   1 of 6 more lines it is not known
   3 title="not known: an instrumented copy ran"
+  $ clew -c coverage half.trace 2>/dev/null | tail -n +2
+      0% of 3 lines       half.c: of 6 lines it is not known

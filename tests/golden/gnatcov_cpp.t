@@ -108,3 +108,20 @@ there, and --system has everything.
   "left_out_files":MANY
   "left_out_lines":MANY
   "left_out_routines":MANY
+
+In a session the same: the summary, and what next-uncovered leads to.
+
+  $ clew -c coverage list.trace | sed -E '1s/^\.\/list: [0-9]+ of [0-9]+ instructions.*/TOTAL/; s/[0-9]+% of [0-9]+ lines +([0-9]+) files of the system, with [0-9]+ routines/SHARE of MANY lines MANY files of the system, with MANY routines/'
+  TOTAL
+     80% of 5 lines       list.cpp
+     SHARE of MANY lines MANY files of the system, with MANY routines, left out: coverage all
+  $ clew coverage list.trace 2>/dev/null | grep -A1 'instructions analyzed' | grep -oE '[0-9]+' | sort -n | tr '\n' ' ' >document; clew -c coverage list.trace | sed -nE '1s/.*: ([0-9]+) of ([0-9]+) instr.*/\1 \2 /p' | tr -d '\n' | cmp - document && echo 'the same totals'
+  the same totals
+  $ clew -c 'coverage all' list.trace | grep -c '/usr/include/c++'| sed 's/^[1-9][0-9]*$/MANY/'; clew -c 'coverage every' list.trace
+  MANY
+  clew: unknown coverage every: expected one of all
+  [1]
+  $ clew -c 'goto main' -c nu -c nu -c nu list.trace 2>&1 | grep -oE 'list.cpp|/usr/[a-z/]*|stl_[a-z]*' | sort -u
+  list.cpp
+  $ clew -c 'goto main' -c 'nu all' list.trace 2>&1 | grep -c '^  [-v>]'
+  1
