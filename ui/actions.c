@@ -18,6 +18,7 @@ void actions_message(struct screen *screen, enum style style, struct slice text)
     text_clear(&screen->echo);
     text_safe(&screen->message, text);
     screen->message_style = style;
+    screen->message_whole = style != STYLE_NORMAL;
 }
 
 void actions_say(struct screen *screen, enum style style, const char *message)
@@ -25,6 +26,7 @@ void actions_say(struct screen *screen, enum style style, const char *message)
     text_clear(&screen->message);
     text_safe(&screen->message, slice_of(message));
     screen->message_style = style;
+    screen->message_whole = style != STYLE_NORMAL;
 }
 
 void actions_error(struct screen *screen, const struct error *error)
@@ -32,6 +34,7 @@ void actions_error(struct screen *screen, const struct error *error)
     text_clear(&screen->message);
     error_text(error, &screen->message);
     screen->message_style = STYLE_ERROR;
+    screen->message_whole = true;
 }
 
 /* ---- Long work ---- */
@@ -305,6 +308,7 @@ static void say_rows(struct screen *screen, const struct rows *rows, bool moved)
         text_append(&screen->message, slice_trim(text_slice(&row.text)));
         screen->message_style = row.style;
     }
+    screen->message_whole = true;
     row_free(&row);
 }
 

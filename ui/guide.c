@@ -66,7 +66,7 @@ static void draw_head(const struct screen *screen, int y)
 
 void guide_draw(const struct screen *screen)
 {
-    int rows = guide_rows(screen), y = screen->rows - 2 - rows;
+    int rows = guide_rows(screen), y = screen->rows - 1 - messages_rows(screen) - rows;
     if (!rows)
         return;
     struct text lines = {0};
@@ -76,13 +76,15 @@ void guide_draw(const struct screen *screen)
     for (int i = 1; i < rows && at < lines.size; i++) {
         struct slice rest = slice_cut(text_slice(&lines), at, SIZE_MAX);
         size_t end = slice_find_byte(rest, '\n'), size = end == SIZE_MAX ? rest.size : end, plain = keys > at ? keys - at : 0;
-        struct pen pen = {.theme = &screen->theme, .y = y + i, .x = 1, .end = screen->columns};
+        struct pen pen = {.theme = &screen->theme, .y = y + i, .x = 0, .end = screen->columns};
+        pen_write(&pen, slice_of(" "), A_NORMAL);
         pen_write(&pen, slice_cut(rest, 0, plain < size ? plain : size), A_NORMAL);
         if (plain < size)
             pen_write(&pen, slice_cut(rest, plain, size - plain), screen->theme.title_focused);
         at += size + 1;
         pen.cut = pen.cut || (i == rows - 1 && at < lines.size);
         pen_mark_cut(&pen, A_NORMAL);
+        pen_fill(&pen, A_NORMAL);
     }
     text_free(&lines);
 }

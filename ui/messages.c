@@ -1,10 +1,14 @@
-/* messages.c - texts that are longer than a line: messages that were cut, and help.  SPDX-License-Identifier: GPL-3.0-or-later
+/* messages.c - texts that are longer than a line: messages, and help.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The bottom line has room for one line. What did not fit, and what came before, is listed by `messages`. */
+ * What is refused, warned of, or answered, and longer than the bottom line, takes as many rows above it as it needs, over the panes, whose rows stay where they
+ * are, until the next key: what to do next stands at the end of a refusal. The panes keep half of their rows. What has no room then, and what was said before,
+ * is listed by `messages`. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ui/screen.h"
+
+enum { TITLED_ROWS = 3 /* the bottom line, the status line, one row */, MORE_COLUMNS = 30 };
 
 /* A text in lines of so many cells; the second and those after it stand as far to the right as the first. */
 static void add_wrapped(struct rows *rows, struct slice text, enum style style, size_t room)
@@ -31,6 +35,59 @@ static size_t room_of(const struct screen *screen)
     return screen->columns > 4 ? (size_t)screen->columns - 2 : 2;
 }
 
+/* ---- The bottom line ---- */
+
+/* The next line of a text, which is taken off it: up to the last blank that so many cells have room for, else as far as they go. */
+static struct slice take_line(struct slice *text, size_t room)
+{
+    size_t end = 0, used = 0, blank = 0;
+    while (end < text->size) {
+        uint32_t code;
+        size_t size = text_decode(slice_cut(*text, end, SIZE_MAX), &code);
+        used += (size_t)text_cells(code);
+        if (code == ' ')
+            blank = end;
+        else if (used > room && end)
+            break;
+        end += size;
+    }
+    end = end < text->size && blank ? blank : end;
+    struct slice line = slice_cut(*text, 0, end);
+    *text = slice_trim(slice_cut(*text, end, SIZE_MAX));
+    return line;
+}
+
+int messages_rows(const struct screen *screen)
+{
+    struct slice rest = text_slice(&screen->message);
+    if (screen->prompt || !screen->message_whole || screen->rows <= TITLED_ROWS || text_width(rest) <= (size_t)screen->columns)
+        return 1;
+    int rows = 0, most = 1 + (screen->rows - 2 - guide_rows(screen)) / 2;
+    for (; rest.size && rows < most; rows++)
+        take_line(&rest, (size_t)screen->columns);
+    return rows;
+}
+
+void messages_draw(const struct screen *screen, int rows, int end)
+{
+    const struct theme *theme = &screen->theme;
+    struct slice rest = text_slice(&screen->message);
+    for (int i = 0; i < rows; i++) {
+        bool last = i + 1 == rows;
+        struct slice line = take_line(&rest, (size_t)screen->columns);
+        const char *more = last && rest.size && screen->columns >= MORE_COLUMNS ? "  :messages" : "";
+        struct pen pen = {.theme = theme, .y = screen->rows - rows + i, .x = 0, .end = (last ? end : screen->columns) - (int)strlen(more)};
+        pen_write(&pen, line, theme->styles[screen->message_style]);
+        pen.cut = pen.cut || (last && rest.size && !more[0]);
+        pen_mark_cut(&pen, A_NORMAL);
+        pen = (struct pen){.theme = theme, .y = pen.y, .x = pen.x, .end = screen->columns};
+        pen_write(&pen, slice_of(more), theme->styles[STYLE_DIM]);
+        pen_fill(&pen, A_NORMAL);
+    }
+}
+
+/* ---- Rows that are too wide ---- */
+
 void messages_wrap(const struct screen *screen, struct rows *rows)
 {
     struct rows wrapped = {.title = rows->title};
@@ -47,6 +104,8 @@ void messages_wrap(const struct screen *screen, struct rows *rows)
     rows_free(rows);
     *rows = wrapped;
 }
+
+/* ---- What was said ---- */
 
 void messages_add(struct screen *screen, struct slice text, enum style style)
 {

@@ -93,6 +93,7 @@ void notices_displays(struct screen *screen)
         session_displays(screen->session, &rows);
     if (rows.count && !screen->message.size)
         screen->message_style = STYLE_NORMAL;
+    screen->message_whole = screen->message_whole || rows.count;
     for (uint64_t i = 0; i < rows.count && rows_get(&rows, i, &row); i++) {
         text_add(&screen->message, screen->message.size ? "  " : "");
         text_append(&screen->message, slice_trim(slice_cut(text_slice(&row.text), 0, row.span_count ? row.spans[0].from : SIZE_MAX)));

@@ -264,17 +264,18 @@ static void draw_status(struct screen *screen)
     int tail = screen->columns >= HELP_COLUMNS && !busy ? (int)strlen(help) : 0;
     struct text line = {0};
     write_status(screen, &line);
-    struct pen pen = {.theme = theme, .y = screen->rows - 2, .x = 0, .end = screen->columns - tail};
+    int y = screen->rows - 1 - messages_rows(screen);
+    struct pen pen = {.theme = theme, .y = y, .x = 0, .end = screen->columns - tail};
     pen_write(&pen, text_slice(&line), theme->status);
     pen_mark_cut(&pen, theme->status);
     pen_fill(&pen, theme->status);
-    pen = (struct pen){.theme = theme, .y = screen->rows - 2, .x = screen->columns - tail, .end = screen->columns};
+    pen = (struct pen){.theme = theme, .y = y, .x = screen->columns - tail, .end = screen->columns};
     if (tail)
         pen_write(&pen, slice_of(help), theme->status);
     text_free(&line);
 }
 
-/* Echo and message; at the right, behind what there is room for of them, what was typed of a key that is not whole yet. */
+/* Echo and message, or, where both have no room, the message; at the right, behind what there is room for of them, what was typed of a key that is not whole yet. */
 static void draw_bottom(struct screen *screen)
 {
     const struct theme *theme = &screen->theme;
@@ -282,7 +283,7 @@ static void draw_bottom(struct screen *screen)
     if (screen->count)
         text_printf(&typed, "%" PRIu64, screen->count);
     text_add(&typed, screen->pending);
-    int width = (int)text_width(text_slice(&typed)), tail = width ? width + 3 : 0;      /* two blanks before it, one behind */
+    int width = (int)text_width(text_slice(&typed)), tail = width ? width + 3 : 0, rows = messages_rows(screen);       /* two blanks before it, one behind */
     struct pen pen = {.theme = theme, .y = screen->rows - 1, .x = 0, .end = screen->columns > tail ? screen->columns - tail : 0};
     size_t message = text_width(text_slice(&screen->message)), echo = text_width(text_slice(&screen->echo));
     bool both = message + echo + 4 <= (size_t)screen->columns;
@@ -291,10 +292,14 @@ static void draw_bottom(struct screen *screen)
         pen_write(&pen, text_slice(&screen->echo), theme->styles[STYLE_DIM]);
         pen_write(&pen, slice_of("  "), A_NORMAL);
     }
-    pen_write(&pen, text_slice(&screen->message), theme->styles[screen->message_style]);
-    pen_mark_cut(&pen, A_NORMAL);
-    pen.end = screen->columns;
-    pen_fill(&pen, A_NORMAL);
+    if (rows > 1) {
+        messages_draw(screen, rows, pen.end);
+    } else {
+        pen_write(&pen, text_slice(&screen->message), theme->styles[screen->message_style]);
+        pen_mark_cut(&pen, A_NORMAL);
+        pen.end = screen->columns;
+        pen_fill(&pen, A_NORMAL);
+    }
     pen = (struct pen){.theme = theme, .y = screen->rows - 1, .x = screen->columns - width - 1, .end = screen->columns};
     if (typed.size && pen.x >= 0)
         pen_write(&pen, text_slice(&typed), theme->title_focused);

@@ -76,6 +76,7 @@ struct screen {
     struct text echo, message;          /* the bottom line */
     struct text displayed;              /* where one was when displays were shown last */
     enum style message_style;
+    bool message_whole;                 /* the message takes as many rows as it needs: messages.c */
     struct message {
         struct text text;
         enum style style;
@@ -153,6 +154,8 @@ void answers_forget_aside(struct screen *screen);
 void answers_moved(struct screen *screen, const char *command, struct slice from, size_t jumps);
 
 /* ---- messages.c ---- */
+int messages_rows(const struct screen *screen);         /* that the message takes at the bottom, over the panes, the status line above it; from 1 */
+void messages_draw(const struct screen *screen, int rows, int end);     /* in so many rows; the last one ends at that column */
 void messages_wrap(const struct screen *screen, struct rows *rows);     /* rows that are too wide become several */
 void messages_add(struct screen *screen, struct slice text, enum style style);         /* printable; the same as the last one is not added */
 void messages_keep(struct screen *screen);              /* what stands in the bottom line, for messages_show */

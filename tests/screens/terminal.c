@@ -173,16 +173,29 @@ static bool wait_for_more(struct terminal *terminal, int64_t end)
     return more || !terminal->ended;
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    return strlen(text) >= strlen(end) && !strcmp(text + strlen(text) - strlen(end), end);
+}
+
+/* From the bottom, -1 is all rows of the message there, however many it needs, and -2 the status line above it, which ends so where it is wide enough. */
+static bool row_has(struct terminal *terminal, int row, const char *needle)
+{
+    int more = 0;
+    while (row < 0 && more + 2 < terminal->rows && !ends_with(terminal_row(terminal, -2 - more), "?=help"))
+        more++;
+    more = more + 2 < terminal->rows ? more : 0;
+    for (int i = row < -1 ? more : 0; i <= more; i++)
+        if (strstr(terminal_row(terminal, row < 0 ? row - i : row), needle))
+            return true;
+    return false;
+}
+
 static void wait_until(struct terminal *terminal, int row, const char *needle, bool wanted)
 {
-    int64_t end = now() + TERMINAL_PATIENCE;
-    for (;;) {
-        bool there = row == INT32_MAX ? terminal_find(terminal, needle) >= 0 : strstr(terminal_row(terminal, row), needle) != NULL;
-        if (there == wanted)
-            return;
+    for (int64_t end = now() + TERMINAL_PATIENCE; (row == INT32_MAX ? terminal_find(terminal, needle) >= 0 : row_has(terminal, row, needle)) != wanted;)
         if (!wait_for_more(terminal, end))
             give_up(terminal, wanted ? "the text" : "the end of the text", needle);
-    }
 }
 
 void terminal_wait(struct terminal *terminal, const char *needle)
@@ -197,15 +210,9 @@ void terminal_wait_row(struct terminal *terminal, int row, const char *needle)
 
 void terminal_wait_row_end(struct terminal *terminal, int row, const char *ending)
 {
-    int64_t until = now() + TERMINAL_PATIENCE;
-    for (;;) {
-        const char *line = terminal_row(terminal, row);
-        size_t size = strlen(line), end = strlen(ending);
-        if (size >= end && strcmp(line + size - end, ending) == 0)
-            return;
+    for (int64_t until = now() + TERMINAL_PATIENCE; !ends_with(terminal_row(terminal, row), ending);)
         if (!wait_for_more(terminal, until))
             give_up(terminal, "a row that ends in", ending);
-    }
 }
 
 void terminal_wait_gone(struct terminal *terminal, const char *needle)
@@ -215,15 +222,16 @@ void terminal_wait_gone(struct terminal *terminal, const char *needle)
 
 void terminal_wait_cursor(struct terminal *terminal, int row)
 {
+    int at, column;
     int64_t end = now() + TERMINAL_PATIENCE;
-    VTermPos position;
-    for (;;) {
-        vterm_state_get_cursorpos(vterm_obtain_state(terminal->emulator), &position);
-        if (position.row == row)
-            return;
+    for (terminal_cursor(terminal, &at, &column); at != row; terminal_cursor(terminal, &at, &column))
         if (!wait_for_more(terminal, end))
             give_up(terminal, "the cursor in a row", "");
-    }
+}
+
+static bool cell_at(struct terminal *terminal, int row, int column, VTermScreenCell *cell)
+{
+    return vterm_screen_get_cell(terminal->screen, (VTermPos){row < 0 ? terminal->rows + row : row, column}, cell);
 }
 
 /* The last cell of a row that is not blank; -1: they all are. */
@@ -231,24 +239,17 @@ static int last_column(struct terminal *terminal, int row)
 {
     VTermScreenCell cell;
     int column = terminal->columns;
-    row = row < 0 ? terminal->rows + row : row;
     while (column-- > 0)
-        if (vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && cell.chars[0] && cell.chars[0] != ' ')
+        if (cell_at(terminal, row, column, &cell) && cell.chars[0] && cell.chars[0] != ' ')
             break;
     return column;
 }
 
 void terminal_wait_end(struct terminal *terminal, int row, const char *needle, int column)
 {
-    int64_t end = now() + TERMINAL_PATIENCE;
-    for (;;) {
-        const char *text = terminal_row(terminal, row);
-        size_t size = strlen(text), tail = strlen(needle);
-        if (size >= tail && !strcmp(text + size - tail, needle) && last_column(terminal, row) + 1 == column)
-            return;
+    for (int64_t end = now() + TERMINAL_PATIENCE; !ends_with(terminal_row(terminal, row), needle) || last_column(terminal, row) + 1 != column;)
         if (!wait_for_more(terminal, end))
             give_up(terminal, "the end of a row", needle);
-    }
 }
 
 void terminal_wait_shows_cursor(struct terminal *terminal, bool shown)
@@ -375,9 +376,8 @@ const char *terminal_row_from(struct terminal *terminal, int row, int column)
 {
     size_t used = 0, end = 0;
     VTermScreenCell cell;
-    row = row < 0 ? terminal->rows + row : row;
     for (; column < terminal->columns && column < TERMINAL_COLUMNS; column++) {
-        if (!vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) || cell.chars[0] == UINT32_MAX)
+        if (!cell_at(terminal, row, column, &cell) || cell.chars[0] == UINT32_MAX)
             continue;                   /* the second half of a wide character */
         if (!cell.chars[0]) {           /* an empty cell; the others were not written */
             cell.chars[0] = ' ';
@@ -416,15 +416,13 @@ void terminal_cursor(struct terminal *terminal, int *row, int *column)
 bool terminal_is_reversed(struct terminal *terminal, int row, int column)
 {
     VTermScreenCell cell;
-    row = row < 0 ? terminal->rows + row : row;
-    return vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && cell.attrs.reverse;
+    return cell_at(terminal, row, column, &cell) && cell.attrs.reverse;
 }
 
 bool terminal_is_bold(struct terminal *terminal, int row, int column)
 {
     VTermScreenCell cell;
-    row = row < 0 ? terminal->rows + row : row;
-    return vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && cell.attrs.bold;
+    return cell_at(terminal, row, column, &cell) && cell.attrs.bold;
 }
 
 /* Cells before the needle, counted as the screen has them. */
@@ -440,8 +438,7 @@ int terminal_column(struct terminal *terminal, int row, const char *needle)
 bool terminal_is_coloured(struct terminal *terminal, int row, int column)
 {
     VTermScreenCell cell;
-    row = row < 0 ? terminal->rows + row : row;
-    return vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg);
+    return cell_at(terminal, row, column, &cell) && !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg);
 }
 
 bool terminal_has_colour(struct terminal *terminal)
@@ -458,7 +455,7 @@ bool terminal_has_background(struct terminal *terminal)
     VTermScreenCell cell;
     for (int row = 0; row < terminal->rows; row++)
         for (int column = 0; column < terminal->columns; column++)
-            if (vterm_screen_get_cell(terminal->screen, (VTermPos){row, column}, &cell) && !VTERM_COLOR_IS_DEFAULT_BG(&cell.bg))
+            if (cell_at(terminal, row, column, &cell) && !VTERM_COLOR_IS_DEFAULT_BG(&cell.bg))
                 return true;
     return false;
 }
@@ -483,10 +480,10 @@ size_t terminal_wrote_times(const struct terminal *terminal, const char *bytes)
 
 bool terminal_wrote_ascii(const struct terminal *terminal)
 {
-    for (size_t i = 0; i < terminal->written_size; i++)
-        if ((unsigned char)terminal->written[i] >= 0x80)
-            return false;
-    return true;
+    size_t i = 0;
+    while (i < terminal->written_size && (unsigned char)terminal->written[i] < 0x80)
+        i++;
+    return i == terminal->written_size;
 }
 
 bool terminal_modes_changed(const struct terminal *terminal)

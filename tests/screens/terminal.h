@@ -44,7 +44,8 @@ void terminal_resize(struct terminal *terminal, int rows, int columns);
 void terminal_hang_up(struct terminal *terminal);       /* closes our side */
 void terminal_signal(struct terminal *terminal, int signal);
 
-/* Waits for a text in the screen's rows; for one in a certain row (negative: from the bottom, -1 is the last); until one is gone. */
+/* Waits for a text in the screen's rows; for one in a certain row (negative: from the bottom: -1 is the bottom line, or each row of a message that takes
+ * several, -2 the status line above); until one is gone. */
 void terminal_wait(struct terminal *terminal, const char *needle);
 void terminal_wait_row(struct terminal *terminal, int row, const char *needle);
 void terminal_wait_row_end(struct terminal *terminal, int row, const char *ending);     /* the same of a row that ends so */

@@ -261,7 +261,7 @@ static void a_trace_without_entries_is_shown(void **state)
     terminal_wait_row(terminal, -2, "[info infos] no entry of code");
     terminal_wait(terminal, "   EXEC_FILE_NAME       /tmp/");
     terminal_wait(terminal, "   no entries");
-    terminal_wait_row(terminal, 21, " no entry of code is in this trace");
+    terminal_wait_row(terminal, 1, " no entry of code is in this trace");
     say(terminal, ":goto f\r", "0x401060 f prog.c:10 - not executed");
     terminal_quit(terminal);
 }

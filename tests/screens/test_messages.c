@@ -27,6 +27,40 @@ static void a_message_that_was_cut_is_listed_whole(int rows, int columns)
     terminal_quit(terminal);
 }
 
+/* The end of a refusal says what to do: it is in sight, above it the status line, and gone with the next key. */
+static void a_refusal_is_shown_whole(int rows, int columns, int lines)
+{
+    struct terminal *terminal = start(rows, columns);
+    terminal_wait_row(terminal, rows - 2, "?=help");
+    terminal_press(terminal, ":cache 1k 16 2\r");
+    terminal_wait_row(terminal, -1, "cache needs");
+    terminal_wait_row(terminal, -1, "previous-instance");
+    terminal_wait_row(terminal, rows - 1 - lines, "?=help");
+    terminal_press(terminal, "j");
+    terminal_wait_row(terminal, rows - 1, ":line-down 1");
+    terminal_wait_row(terminal, rows - 2, "?=help");
+    terminal_quit(terminal);
+}
+
+static void a_refusal_at_80x24(void **state) { (void)state; a_refusal_is_shown_whole(24, 80, 2); }
+static void a_refusal_at_40x10(void **state) { (void)state; a_refusal_is_shown_whole(10, 40, 4); }
+static void a_refusal_at_200x50(void **state) { (void)state; a_refusal_is_shown_whole(50, 200, 1); }
+
+/* The panes keep half of their rows. What there is no room for then `messages` has, as the last row says. */
+static void a_refusal_leaves_room_for_the_panes(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 8, .columns = 40}, "average.wet", NULL);
+    terminal_wait_row(terminal, 6, "?=help");
+    terminal_press(terminal, ":coverage\r");
+    terminal_wait_row(terminal, 7, "  :messages");
+    terminal_wait_row(terminal, 3, "?=help");
+    terminal_resize(terminal, 3, 40);
+    terminal_wait_row(terminal, 1, "?=help");
+    terminal_wait_row(terminal, 2, "coverage needs");
+    terminal_quit(terminal);
+}
+
 static void messages_at_80x24(void **state) { (void)state; a_message_that_was_cut_is_listed_whole(24, 80); }
 static void messages_at_40x10(void **state) { (void)state; a_message_that_was_cut_is_listed_whole(10, 40); }
 
@@ -114,6 +148,10 @@ static void enter_on_a_row_of_help_explains_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_refusal_at_80x24),
+        cmocka_unit_test(a_refusal_at_40x10),
+        cmocka_unit_test(a_refusal_at_200x50),
+        cmocka_unit_test(a_refusal_leaves_room_for_the_panes),
         cmocka_unit_test(messages_at_80x24),
         cmocka_unit_test(messages_at_40x10),
         cmocka_unit_test(what_opening_said_is_among_them),
