@@ -332,7 +332,10 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
         return one_address((uint32_t)place->address, addresses, count);
     }
     if (place->has & PLACE_LINE) {
-        if (!file.size && !file_here(session, &file))
+        struct source_position position;
+        if (!file.size && !file_here(session, &file) && list_of_main(session, &position))
+            file = position.file;
+        if (!file.size)
             return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
         return line_addresses(session, file, place->line, addresses, count, error);
     }

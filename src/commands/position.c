@@ -36,7 +36,9 @@ static void add_line_meant(struct session *session, uint64_t number, struct text
     struct error ignored;
     if (!number || !program_file_count(session->trace->program) || !position_file(session, &place, &file, &ignored))
         return;
-    const struct session_source *source = session_source(session, file, program_folder(session->trace->program, session->trace->here.index));
+    const bool own = session->trace->has_here && program_instruction(session->trace->program, session->trace->here.index).file.size;
+    struct slice folder = own ? program_folder(session->trace->program, session->trace->here.index) : (struct slice){NULL, 0};
+    const struct session_source *source = session_source(session, file, folder);
     if (source->source && number > source_line_count(source->source))
         return;
     text_add(out, "; for the line say ");
@@ -134,15 +136,18 @@ static bool find_line(struct session *session, struct slice file, uint64_t line,
     return position_no_line(session, file, line, error);
 }
 
-bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error)
+bool position_file(struct session *session, const struct place *place, struct slice *file, struct error *error)
 {
+    struct source_position position;
     *file = place->file;
     if (!file->size && session->trace->has_here)
         *file = program_instruction(session->trace->program, session->trace->here.index).file;
+    if (!file->size && list_of_main(session, &position))
+        *file = position.file;
     return file->size || error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", place->line);
 }
 
-bool position_line_number(const struct session *session, struct slice word, struct text *line, struct error *error)
+bool position_line_number(struct session *session, struct slice word, struct text *line, struct error *error)
 {
     struct place place = {.has = PLACE_LINE};
     struct slice file;

@@ -61,12 +61,12 @@ CHECKED bool wet_show(struct session *session, const char *path, struct store *s
 /* ---- position.c, describe.c: places that are kept, and rows, wait for nothing ---- */
 /* Position_resolve of what is known */
 CHECKED bool position_look(struct session *session, const struct place *place, struct node *node, struct error *error);
-/* The file that a line is of: the one that was named, else the one that one is in. */
+/* The file that a line is of: the one that was named, else the one that one is in, else, as gdb has it, the one that main is in. */
 bool position_no_file(const struct session *session, struct slice file, struct error *error);      /* nothing of that file ran: false, with names that are near */
 bool position_no_line(const struct session *session, struct slice file, uint64_t line, struct error *error);    /* nothing of that line did: false, with the nearest */
-CHECKED bool position_file(const struct session *session, const struct place *place, struct slice *file, struct error *error);
+CHECKED bool position_file(struct session *session, const struct place *place, struct slice *file, struct error *error);
 /* Where a number alone is a line of the file that one is in: appends FILE:LINE of it, nothing of other words. False: it is none. */
-CHECKED bool position_line_number(const struct session *session, struct slice word, struct text *line, struct error *error);
+CHECKED bool position_line_number(struct session *session, struct slice word, struct text *line, struct error *error);
 /* A number alone is the id of an instruction for most commands, a line for those that speak of lines (list, break, until, why): where the trace knows both, a
  * notice tells which it was taken for, and how to say the other. */
 void position_say_number(struct session *session, uint64_t id);

@@ -276,3 +276,11 @@ Source that is not there.
   set substitute-path FROM TO: it was moved
      1          /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */
      2          int a[100][100];
+
+Before the first step, in code without lines, the number of a line is one of the file that main is in.
+
+  $ . ./walks; where 'break 16' 'continue'
+  breakpoint 1, fig1.c:16
+  breakpoint 1, fig1.c:16
+  sub fig1.c:16
+    loop 1 iteration 1 of 100, called from main, loop 0 iteration 1 of 100, called by code without schema

@@ -198,3 +198,11 @@ Inlined code has no frame of its own; the function whose code it is is named.
   "inlined_in":"work"
   "frame":1
   "frame":2
+
+Where one looks at no source, before the first move or in code without lines, the number of a line is one of the file that main is in, as with gdb.
+
+  $ clew -c 'goto begin' -c 'info line 39' -c 'break 39' -c 'until 38' -c 'goto begin' -c 'why 38' mean.clew 2>&1 | grep -o '^breakpoint.*mean.c:39\|^mean.c:38\|main mean.c:3[89]\|^clew.*' | uniq
+  main mean.c:39
+  breakpoint 1, main mean.c:39
+  main mean.c:38
+  mean.c:38
