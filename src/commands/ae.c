@@ -431,7 +431,7 @@ bool ae_resolve(struct session *session, const struct place *place, struct place
     size_t got;
     if (place->has & PLACE_MARK) {
         if (!marks_get(&session->trace->marks, place->mark, &marked))
-            return error_set(error, "mark %c is not set: marks lists them", place->mark);
+            return refuse_mark(session, place->mark, error);
         place = &marked;
     }
     if (!aim(session, place, &number, error))

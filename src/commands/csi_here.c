@@ -376,7 +376,7 @@ bool csi_resolve(struct session *session, const struct place *place, struct plac
     struct csi_here target;
     if (place->has & PLACE_MARK) {
         if (!marks_get(&session->trace->marks, place->mark, &marked))
-            return error_set(error, "mark %c is not set: marks lists them", place->mark);
+            return refuse_mark(session, place->mark, error);
         place = &marked;
     }
     bool found = aim(session, place, &arena, &target, error);

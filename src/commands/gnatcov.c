@@ -462,7 +462,7 @@ bool gnatcov_resolve(struct session *session, const struct place *place, struct 
     struct spot spot;
     if (place->has & PLACE_MARK) {
         if (!marks_get(&session->trace->marks, place->mark, &marked))
-            return error_set(error, "mark %c is not set: marks lists them", place->mark);
+            return refuse_mark(session, place->mark, error);
         place = &marked;
     }
     if (!gnatcov_aim(session, place, &spot, error))

@@ -194,8 +194,9 @@ static bool shorthand(struct session *session, struct slice line, struct answer 
     uint64_t number;
     bool percent = slice_ends(line, "%");
     if (line.data[0] == '\'') {
-        struct place place = {.has = PLACE_MARK, .mark = line.size == 2 ? line.data[1] : '?'};
-        *done = wet_want_whole(session, error) && session_go(session, &place, error);
+        struct place place;
+        *done = (line.size == 2 || error_set(error, "marks are 'a to 'z, and '' is the place before the last jump")) && place_parse(line, &place, error) &&
+                wet_want_whole(session, error) && session_go(session, &place, error);
         return true;
     }
     if (!slice_decimal(slice_cut(line, 0, line.size - percent), &number) || number > INT32_MAX)

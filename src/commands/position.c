@@ -300,7 +300,7 @@ bool position_look(struct session *session, const struct place *place, struct no
     if (place->has & PLACE_MARK) {
         struct place marked;
         if (!marks_get(&session->trace->marks, place->mark, &marked))
-            return error_set(error, "mark %c is not set: marks lists them", place->mark);
+            return refuse_mark(session, place->mark, error);
         return !(marked.has & PLACE_MARK) && position_look(session, &marked, node, error);
     }
     if (place->has & PLACE_RELATIVE)

@@ -1,9 +1,9 @@
-/* refuse.c - commands that the open trace cannot answer: what to say instead.  SPDX-License-Identifier: GPL-3.0-or-later
+/* refuse.c - commands that the open trace cannot answer, marks that are not set: what to say instead.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Whoever asks comes with a question: who writes this variable, what does it hold, where does it stop. A refusal names what answers that question in the trace
  * that is open, as far as anything does. Commands with the same question stand together; where a kind of trace has nothing special to say, its own list of what
  * can be asked follows (session_kind.asks). */
-#include "commands/session.h"
+#include "commands/traces.h"
 
 #include <string.h>
 
@@ -144,4 +144,23 @@ bool refuse_question(const struct session *session, const char *what, const char
     const struct session_kind *kind = session->trace->kind;
     const char *instead = refuse_instead(command, kind->kind);
     return error_set(error, "%s is nothing that %s could tell: %s%s", what, kind->what, instead ? "" : "ask for ", instead ? instead : kind->asks);
+}
+
+bool refuse_mark(const struct session *session, char mark, struct error *error)
+{
+    struct text names = {0};
+    size_t count = 0;
+    if (mark == '\'')
+        return error_set(error, "there is no place before the last jump yet: nothing was gone to");
+    for (char name = 'a'; name <= 'z'; name++)
+        if (traces_with_mark(session, name)) {
+            text_printf(&names, "%s%c", count ? ", " : "", name);
+            count++;
+        }
+    if (count)
+        error_set(error, "mark %c is not set: %s %s; marks lists them", mark, text_string(&names), count == 1 ? "is" : "are");
+    else
+        error_set(error, "mark %c is not set, nor is another one: mark %c sets it", mark, mark);
+    text_free(&names);
+    return false;
 }

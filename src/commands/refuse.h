@@ -15,6 +15,9 @@
 CHECKED bool refuse_command(const struct session *session, const struct command *command, struct error *error);
 CHECKED bool refuse_question(const struct session *session, const char *what, const char *command, struct error *error);
 
+/* A mark that is not set, with those that are, of any open trace; ' is the place before the last jump. */
+CHECKED bool refuse_mark(const struct session *session, char mark, struct error *error);
+
 /* What is said of a command, or of a topic of `info`, also of gdb's, where the trace is of these kinds (of enum kind). NULL: nothing better than the kind's own
  * list of what can be asked. */
 const char *refuse_instead(const char *command, unsigned kind);

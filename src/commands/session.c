@@ -355,7 +355,7 @@ bool session_go(struct session *session, const struct place *place, struct error
     if (place->has & PLACE_MARK) {
         to = traces_with_mark(session, place->mark);
         if (!to || !marks_get(&to->marks, place->mark, &marked) || marked.has & PLACE_MARK)
-            return error_set(error, "mark %c is not set: marks lists them", place->mark);
+            return refuse_mark(session, place->mark, error);
         place = &marked;
     }
     if (!to)

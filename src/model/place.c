@@ -87,7 +87,7 @@ static bool parse_mark(const struct reader *reader, struct slice s)
 {
     char name = s.size == 2 ? s.data[1] : 0;
     if ((name < 'a' || name > 'z') && name != '\'')
-        return refuse(reader, s.data, "marks are $a to $z and $'");
+        return refuse(reader, s.data, "marks are $a to $z and $', or 'a to 'z and ''");
     *reader->place = (struct place){.has = PLACE_MARK, .mark = name};
     return true;
 }
@@ -275,7 +275,7 @@ bool place_parse(struct slice text, struct place *place, struct error *error)
         place->has = first == 'b' ? PLACE_BEGIN : PLACE_END;
         return true;
     }
-    if (first == '$')
+    if (first == '$' || (first == '\'' && s.size == 2))
         return parse_mark(&reader, s);
     if ((first == '+' || first == '-') && signed_number)
         return parse_relative(&reader, s);

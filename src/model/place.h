@@ -10,7 +10,7 @@
  *     @12345                              event number of an ordered stream, from 1
  *     main/5@3  0/5@3  0/5@3~1            block 5 of main (or of frame 0, kept in id), step 3 of an execution suffix, of its candidate 1 (from 0,
  *                                         kept in instance); step 0: the block itself, of no suffix
- *     $a  $'  +12  -3  50%  begin  end    a mark; relative; of the whole: to be resolved by the session
+ *     $a  'a  $'  +12  -3  50%  begin  end   a mark, in either spelling; relative; of the whole: to be resolved by the session
  *
  * Grammar: file names and functions may hold ':' and '#', the last ones count; blanks around the whole are dropped. What looks like
  * a number (digits, 0x) is one and must be right; lines and events count from 1, an instance is at most 2^64-2, names are not empty.

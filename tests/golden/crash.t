@@ -207,7 +207,7 @@ Jumps and marks; steps are not jumps.
   #4 main csi-sum.c:30  step 9 of 9: 2 -> 3  lines 30   printf("%d\n", number(lines[i], 0));
   digit  block 23
   clew: a mark is one letter, a to z
-  clew: mark c is not set: marks lists them
+  clew: mark c is not set: b is; marks lists them
   b  digit/23@0           digit
   '  digit/23@0           digit
   [1]

@@ -35,7 +35,7 @@ What cannot be answered is refused with what can be.
   clew: goto needs a position: help goto tells their forms
   [1]
   $ clew -c 'goto $q' -c 'mark 1' -c 'goto +1' good-instance.wet
-  clew: mark q is not set: marks lists them
+  clew: mark q is not set, nor is another one: mark q sets it
   clew: a mark is one letter, a to z
   clew: there is no later instance: this is #0
   [1]

@@ -6,7 +6,7 @@
     + never written in what is recorded: uninitialised, or there from the start
     max.c:5  + because: for (; i < 3; i++)           x 3
      max.c:4   int i = 0, best = 0;                  = 0x0  constant
-  clew: mark a is not set: marks lists them
+  clew: mark a is not set, nor is another one: mark a sets it
   clew: no executed instruction is known to come from nowhere.c: info source lists the files
   [1]
   $ clew -c 'why' -c 'why 0x1142#2' -c 'why value' good-history.lim

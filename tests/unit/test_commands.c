@@ -183,8 +183,12 @@ static void marks_lead_back(void **state)
     assert_here(fixture, 4, 0);
     must_run(fixture, "goto $q");
     assert_here(fixture, 3, 0);
-    must_fail(fixture, "'b", "mark b is not set: marks lists them");
-    must_fail(fixture, "'", "mark ? is not set: marks lists them");
+    must_run(fixture, "mark c");
+    must_fail(fixture, "goto 'z", "mark z is not set: c, q are; marks lists them");
+    must_run(fixture, "undo");
+    must_run(fixture, "goto 'q");
+    must_fail(fixture, "'b", "mark b is not set: q is; marks lists them");
+    must_fail(fixture, "'", "marks are 'a to 'z, and '' is the place before the last jump");
     must_run(fixture, "marks");
     assert_int_equal(fixture->answer.rows.count, 2);
 }
@@ -215,7 +219,7 @@ static void opening_forgets_marks_and_history(void **state)
     must_run(fixture, "mark a");
     must_run(fixture, "goto 1");
     load(fixture, adding);
-    must_fail(fixture, "goto $a", "mark a is not set: marks lists them");
+    must_fail(fixture, "goto $a", "mark a is not set, nor is another one: mark a sets it");
     must_fail(fixture, "back", "this is where the jump history begins");
 }
 

@@ -259,7 +259,7 @@ static void jumps_are_remembered_and_marks_hold(void **state)
     must_fail(fixture, "back", "this is where the jump history begins");
     goes(fixture, "forward", "0x401060");
     goes(fixture, "goto $a", "0x401060");
-    must_fail(fixture, "goto $q", "mark q is not set: marks lists them");
+    must_fail(fixture, "goto $q", "mark q is not set: a, w are; marks lists them");
     assert_says(fixture, "marks", "f prog.c:10");
     assert_says(fixture, "history", "> 0x401060  f prog.c:10");
 }

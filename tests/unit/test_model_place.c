@@ -67,6 +67,8 @@ static void streams_suffixes_marks_and_distances_have_their_forms(void **state)
     assert_both("main/5@3", (struct place){.has = PLACE_BLOCK | PLACE_FUNCTION, .function = slice_of("main"), .block = 5, .step = 3});
     assert_both("0/5@3", (struct place){.has = PLACE_BLOCK | PLACE_ID, .id = 0, .block = 5, .step = 3});
     assert_both("fn:12/5@3", (struct place){.has = PLACE_BLOCK | PLACE_FUNCTION, .function = slice_of("12"), .block = 5, .step = 3});
+    assert_int_equal(parse("'a").mark, 'a');
+    assert_int_equal(parse("''").mark, '\'');
     assert_both("$a", (struct place){.has = PLACE_MARK, .mark = 'a'});
     assert_both("$'", (struct place){.has = PLACE_MARK, .mark = '\''});
     assert_both("+12", (struct place){.has = PLACE_RELATIVE, .offset = 12});
