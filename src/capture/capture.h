@@ -106,6 +106,7 @@ struct record_result {
     uint64_t unrecorded;            /* children: how many found no room, RECORD_PROCESSES being recorded already */
     uint64_t left;                  /* children: how many went on unrecorded, since they executed a program that cannot be recorded */
     char output[4096];              /* where the trace is */
+    bool replaced;                  /* a file was there, a trace too: it was written over */
     bool older_stays;               /* nothing ran of what was named, and the file that was there is left as it was */
     char kept[4096 + 32];           /* where a recording is instead, since text could not be made of it; "": nowhere */
     /* in the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */

@@ -61,7 +61,7 @@ static bool write_log(struct run *run, struct output *output, struct error *erro
 static bool run_with(struct run *run, struct error *error)
 {
     struct output output;
-    if (!output_open(&output, run->result->output, error))
+    if (!output_may_hold_coverage(run->result->output, error) || !output_open(&output, run->result->output, error))
         return false;
     if (run_emulator(run->options, run->program, run->log, &run->result->status, error))
         return write_log(run, &output, error);

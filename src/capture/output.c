@@ -27,19 +27,37 @@ static int output_descriptor(struct output *output, const char *name)
     return mkostemp(output->path, O_CLOEXEC);
 }
 
-bool output_may_hold_trace(const char *name, struct error *error)
+/* Of the formats in a list that ends with NULL. */
+static bool is_one_of(const char *name, const char *const *names)
 {
     enum { HEAD = 1 << 16 };
-    static const char *const traces[] = {"wet", "history", "recording"};
     struct arena arena = {0};
     struct slice head;
     struct file_stat there;
     bool may = !file_stat(name, &there) || there.size == 0;
     const struct format *format = !may && file_head(name, HEAD, &arena, &head) ? format_sniff(head) : NULL;
-    for (size_t i = 0; format && i < sizeof traces / sizeof *traces; i++)
-        may |= strcmp(format->name, traces[i]) == 0;
+    for (size_t i = 0; format && names[i]; i++)
+        may |= strcmp(format->name, names[i]) == 0;
     arena_free(&arena);
-    return may || error_at(error, name, 0, 0, "is there and is no trace: it is not written over");
+    return may;
+}
+
+bool output_may_hold_trace(const char *name, struct error *error)
+{
+    static const char *const names[] = {"wet", "history", "recording", NULL};
+    return is_one_of(name, names) || error_at(error, name, 0, 0, "is there and is no trace: it is not written over");
+}
+
+bool output_may_hold_coverage(const char *name, struct error *error)
+{
+    static const char *const names[] = {"gnatcov", NULL};
+    return is_one_of(name, names) || error_at(error, name, 0, 0, "is there and is no coverage trace: it is not written over; name another file with -o");
+}
+
+bool output_has_older(const char *name)
+{
+    struct stat there;
+    return stat(name, &there) == 0 && S_ISREG(there.st_mode) && there.st_size > 0;
 }
 
 bool output_open(struct output *output, const char *name, struct error *error)

@@ -15,9 +15,11 @@ struct output {
 };
 bool output_is_stream(const char *name);                            /* a pipe or a device: it is written as it is, and nothing can be left behind */
 
-/* Traces as text are written over traces, empty files and what is no regular file, and over nobody's anything else: false, and says so. Asked before
+/* Traces are written over traces of their kind, empty files and what is no regular file, and over nobody's anything else: false, and says so. Asked before
  * output_open. */
-CHECKED bool output_may_hold_trace(const char *name, struct error *error);
+CHECKED bool output_may_hold_trace(const char *name, struct error *error);              /* as text; over recordings too */
+CHECKED bool output_may_hold_coverage(const char *name, struct error *error);
+bool output_has_older(const char *name);                            /* is a regular file there that is not empty? What is written takes its place */
 CHECKED bool output_open(struct output *output, const char *name, struct error *error);
 void output_drop(struct output *output);                            /* nothing is left of it */
 /* good: everything was written to it so far, else errno says why not. Closes it in any case; name is for messages. */

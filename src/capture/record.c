@@ -86,6 +86,7 @@ static void name_passing_store(struct work *work)
 
 static bool open_output(struct work *work, struct error *error)
 {
+    work->result->replaced = output_has_older(work->result->output);
     if (work->options->format == RECORD_STORE)
         return name_store(work, error) && store_writer_open(work->path, &work->writer, error);
     if (!output_may_hold_trace(work->result->output, error) || !output_open(&work->text, work->result->output, error))
@@ -330,9 +331,8 @@ static bool write_history(struct work *work, struct error *error)
 static bool spares_older(const struct work *work)
 {
     const struct record_options *options = work->options;
-    struct stat older;
     bool named = options->shown.count || options->skipped.count || options->from;
-    return named && stat(work->result->output, &older) == 0 && S_ISREG(older.st_mode) && older.st_size > 0;
+    return named && work->result->replaced;
 }
 
 static bool write_trace(struct work *work, struct error *error)

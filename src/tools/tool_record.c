@@ -211,7 +211,7 @@ static void report(const struct record_result *result, bool history)
     }
     text_add(&line, " (of ");
     text_count(&line, result->executed);
-    text_add(&line, " executed)");
+    text_add(&line, result->replaced ? " executed), in place of the trace that was there" : " executed)");
     fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);
 }

@@ -53,7 +53,7 @@ The name is the one it was called by; so is the signal.
 The infos that GNATcoverage's own runs write, in their order; a tag; a name for the trace. A trace is only there when it is whole, and what a link leads to is
 replaced, not the link.
 
-  $ rm -f *.trace && ln -s real.trace link.trace && echo old >real.trace
+  $ rm -f *.trace && ln -s real.trace link.trace && clew run-coverage -o real.trace true
   $> clew run-coverage -T 'run 1' -o link.trace sub/notice </dev/null >/dev/null 2>&1; clew dump-trace link.trace | awk '/^Tag/ { print $3 } /sample|run 1/ { print }'
   $> [ -L link.trace ] && ls -1 *.trace*; clew dump-trace link.trace | grep -c block | awk '{ print ($1 > 10 && $1 < 100) }'
   DATE_TIME
@@ -156,3 +156,11 @@ A function that is only there as inlined copies: a breakpoint stops in each. Whe
   $ clew -c 'goto grade' -c 'where' grade.trace | grep -o 'grade.c:[0-9]'
   grade.c:3
   grade.c:3
+
+A file of another kind is not written over, and the program does not run then; a coverage trace is.
+
+  $ echo 'int main(void) { return 0; }' >none.c; gcc -o none none.c; cp none.c kept.c; clew run-coverage -o kept.c ./none; echo $?; cmp kept.c none.c; for i in 1 2; do clew run-coverage -o twice.trace ./none; echo $?; done
+  clew: kept.c: is there and is no coverage trace: it is not written over; name another file with -o
+  1
+  0
+  0

@@ -44,6 +44,16 @@ static void apart_from_its_program_it_is_one_line_that_goes(void **state)
     assert_true(has("apart.clew"));
 }
 
+static void what_it_takes_the_place_of_is_said(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("for i in 1 2; do \"$CLEW\" record -o twice.clew true; echo time $i; done");
+    terminal_wait(terminal, "time 2");
+    assert_true(terminal_wrote(terminal, "in place of the trace that was there\r\ntime 2"));
+    assert_false(terminal_wrote(terminal, "in place of the trace that was there\r\ntime 1"));
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 static void beside_its_program_it_overwrites_nothing(void **state)
 {
     (void)state;
@@ -113,6 +123,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(apart_from_its_program_it_is_one_line_that_goes),
+        cmocka_unit_test(what_it_takes_the_place_of_is_said),
         cmocka_unit_test(beside_its_program_it_overwrites_nothing),
         cmocka_unit_test(an_interrupt_ends_the_program_and_the_trace_is_whole),
         cmocka_unit_test(a_stopped_program_goes_on),
