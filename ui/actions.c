@@ -429,8 +429,6 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
     const char *command = command_of(screen, line, &expanded, &arguments);
     actions_begin(screen, line);
     screen->warned = screen->warned && (!strcmp(command, "close") || !strcmp(command, "quit") || !strcmp(command, "prompt"));
-    if (!strcmp(command, "open") || !strcmp(command, "drop") || !strcmp(command, "source") || !strcmp(command, "load"))
-        panes_forget(screen);           /* a trace that is closed takes the lists along that were made from it */
     if (!strcmp(command, "candidates") && follow == FOLLOW_NOTHING)
         follow = FOLLOW_PICK;
     size_t jumps = session_jumps(screen->session);

@@ -81,6 +81,15 @@ static void forget(struct entries *entries, unsigned number)
             entries_remove(entries, number, slice_of(entries->items[i - 1].name));
 }
 
+void own_hand_over(struct session *session, unsigned from, unsigned to)
+{
+    struct entries *of_trace[] = {&session->own.notes, &session->own.kept};
+    for (size_t i = 0; i < sizeof of_trace / sizeof *of_trace; i++)
+        for (size_t j = 0; j < of_trace[i]->count; j++)
+            if (of_trace[i]->items[j].number == from)
+                of_trace[i]->items[j].number = to;
+}
+
 void own_forget_trace(struct session *session, unsigned number)
 {
     forget(&session->own.notes, number);

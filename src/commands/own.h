@@ -107,6 +107,7 @@ bool saved_is(const char *path);        /* does it begin as a saved session does
 CHECKED bool saved_load(struct session *session, const char *path, uint64_t *failed, struct error *error);
 void own_opened(struct session *session, const char *const *paths, size_t count);               /* what the current trace was opened with */
 void own_input(struct session *session, const char *command, const char *path);                 /* what it read besides; path NULL: something typed or pasted */
+void own_hand_over(struct session *session, unsigned from, unsigned to);       /* its file was opened again, by another number: notes of it go on */
 void own_forget_trace(struct session *session, unsigned number);                                /* it is closed */
 
 /* What is kept is one line that can be shown and written to a file: control characters are refused. */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct session_trace *traces_find(const struct session *session, unsigned number)
 {
@@ -156,11 +157,12 @@ static bool loaded_before(struct session *session, const char *path)
     return false;
 }
 
-/* A trace of the same file that was open before: what is open now is that file as it is now. */
+/* A trace of the same file that was open before: what is open now is that file as it is now, and what was noted of it stays. */
 static void drop_same(struct session *session)
 {
     for (size_t i = 0; i < session->trace_count; i++)
         if (session->traces[i] != session->trace && is_of(session->traces[i], session->trace->path)) {
+            own_hand_over(session, session->traces[i]->number, session->trace->number);
             take_out(session, session->traces[i]);
             return;
         }
@@ -182,6 +184,7 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
     }
     if (session_trace_count(session) >= TRACES)
         return error_set(error, "%d traces are open, more cannot be: drop N closes one", TRACES);
+    uint64_t opened = session->opened;
     session->trace = traces_add(session);
     bool done = session_load_files(session, paths, count, error);
     if (done) {
@@ -191,15 +194,25 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
         take_out(session, session->trace);
         session->trace = was;
         session->last_number--;
+        session->opened = opened;       /* rows of what is open are what they were */
     }
     return done;
+}
+
+/* Who writes to a pipe is waited for where a program is started, and a shell can stop it; not at a prompt, which would be dead meanwhile. */
+static bool is_at_hand(const struct session *session, const char *path, struct error *error)
+{
+    struct stat stat_buffer;
+    if (!session->own.asks_back || stat(path, &stat_buffer) != 0 || !S_ISFIFO(stat_buffer.st_mode))
+        return true;
+    return error_at(error, path, 0, 0, "is a pipe, and would be waited for here: open a file that what it gives was written to, or begin clew with it");
 }
 
 /* The first of some files, with those that belong to it: *group. `first` is the one that becomes current when all are open. */
 static bool open_next(struct session *session, const char *const *paths, size_t count, size_t *group, unsigned *first, struct error *error)
 {
     *group = !session->as ? traces_group(paths, count) : session->as == KIND_AE ? count : 1;
-    bool done = open_one(session, paths, *group, error);
+    bool done = is_at_hand(session, paths[0], error) && open_one(session, paths, *group, error);
     if (done && !traces_find(session, *first))          /* none yet, or it gave its place to one of the same file */
         *first = session->trace->number;
     return done;

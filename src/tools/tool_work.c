@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -83,10 +84,26 @@ void tool_work_end(struct tool_work *work)
 
 typedef bool (*opening)(struct session *session, const char *const *paths, size_t count, struct error *error);
 
+/* Nothing is seen until somebody writes to a pipe that has a name: what is waited for is said. Of those that a shell makes the other end is there. */
+static void tell_pipes(const char *const *files, size_t count)
+{
+    struct stat stat_buffer;
+    struct text name = {0};
+    for (size_t i = 0; i < count && isatty(STDERR_FILENO); i++) {
+        if (stat(files[i], &stat_buffer) != 0 || !S_ISFIFO(stat_buffer.st_mode) || slice_starts(slice_of(files[i]), "/dev/") || slice_starts(slice_of(files[i]), "/proc/"))
+            continue;
+        text_clear(&name);
+        text_safe(&name, slice_of(files[i]));
+        fprintf(stderr, "clew: %s: is a pipe: what is written to it is waited for, ^C ends that\n", text_string(&name));
+    }
+    text_free(&name);
+}
+
 static bool load(struct session *session, const char *const *files, size_t count, opening open)
 {
     struct tool_work work;
     struct error error;
+    tell_pipes(files, count);
     tool_work_begin_reading(&work, files, count);
     struct progress before = session_watch(session, work.progress);
     bool done = open(session, files, count, &error);

@@ -395,6 +395,24 @@ static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **s
     terminal_quit(terminal);
 }
 
+/* A trace that is opened again is read anew; what was noted of it is the user's, and stays. */
+static void notes_outlive_that_a_trace_is_opened_again(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(10, 80);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "note this is it");
+    terminal_wait_row(terminal, -1, "noted at");
+    say(terminal, "open average.wet");
+    terminal_wait_gone(terminal, "noted at");
+    say(terminal, "notes");
+    terminal_wait(terminal, "this is it");
+    terminal_press(terminal, "qq");
+    terminal_wait_row(terminal, -1, "1 note not saved");
+    terminal_press(terminal, ":quit!\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 /* ---- Displays ---- */
 
 static void a_display_follows_each_move(void **state)
@@ -439,6 +457,7 @@ int main(void)
         cmocka_unit_test(a_note_is_shown_where_it_is),
         cmocka_unit_test(notes_that_are_not_saved_are_told_before_the_end),
         cmocka_unit_test(notes_that_are_not_saved_are_told_before_a_trace_is_dropped),
+        cmocka_unit_test(notes_outlive_that_a_trace_is_opened_again),
         cmocka_unit_test(a_signal_ends_with_notes_at_once),
         cmocka_unit_test(a_saved_session_is_taken_up_again),
         cmocka_unit_test(an_edit_is_undone),

@@ -1,6 +1,11 @@
 /* test_traces.c - several traces on one screen: T lists them, a number before it goes there, back leads over the change.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 static struct terminal *open_two(int rows, int columns)
 {
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, "average.wet", "digits.debug_PT", NULL);
@@ -50,6 +55,45 @@ static void what_is_opened_stands_beside_the_other(void **state)
     terminal_quit(terminal);
 }
 
+/* What is refused changes nothing: a list that one reads stays. A pipe would be waited for, with a dead screen. */
+static void a_refusal_leaves_the_lists(void **state)
+{
+    (void)state;
+    char pipe[] = "/tmp/clew-pipe-XXXXXX", command[80], path[64];
+    assert_non_null(mkdtemp(pipe));
+    snprintf(path, sizeof path, "%s/pipe", pipe);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    snprintf(command, sizeof command, ":open %s\r", path);
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
+    terminal_wait(terminal, "0x401110#0");
+    terminal_press(terminal, ":marks\r");
+    terminal_wait(terminal, "[ marks ]");
+    terminal_press(terminal, ":open missing.wet\r");
+    terminal_wait_row(terminal, -1, "missing.wet: cannot be opened");
+    terminal_wait(terminal, "[ marks ]");
+    terminal_press(terminal, command);
+    terminal_wait_row(terminal, -1, "is a pipe, and would be waited for here");
+    terminal_wait(terminal, "[ marks ]");
+    terminal_press(terminal, ":drop 7\r");
+    terminal_wait_row(terminal, -1, "there is no trace 7");
+    terminal_wait(terminal, "[ marks ]");
+    terminal_quit(terminal);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(pipe), 0);
+}
+
+/* Before a program that is started with a pipe shows anything it says what it waits for. */
+static void a_pipe_is_waited_for_and_that_is_said(void **state)
+{
+    (void)state;
+    struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80, .program = "/bin/bash"}, "-c",
+                                               "d=$(mktemp -d); mkfifo $d/pipe; { read go </dev/tty; cat average.wet >$d/pipe; } & \"$CLEW\" -c where $d/pipe; rm -r $d", NULL);
+    terminal_wait(terminal, "/pipe: is a pipe: what is written to it is waited for");
+    terminal_press(terminal, "\r");
+    terminal_wait(terminal, "0x401110#0 of 1");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 /* The rest is browsed, at any size; the line at the bottom says what could not be opened, and messages keeps it. */
 static void what_cannot_be_opened_is_said_and_the_rest_is_there(void **state)
 {
@@ -94,6 +138,8 @@ int main(void)
         cmocka_unit_test(the_status_line_counts_them),
         cmocka_unit_test(the_list_leads_there_and_closes),
         cmocka_unit_test(what_is_opened_stands_beside_the_other),
+        cmocka_unit_test(a_refusal_leaves_the_lists),
+        cmocka_unit_test(a_pipe_is_waited_for_and_that_is_said),
         cmocka_unit_test(what_cannot_be_opened_is_said_and_the_rest_is_there),
         cmocka_unit_test(where_none_can_be_opened_each_is_said),
         cmocka_unit_test(a_small_screen_is_enough),
