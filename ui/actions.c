@@ -217,13 +217,13 @@ static void walk_slice(struct screen *screen, int64_t count)
     if (count > 1 || count < -1)
         snprintf(times, sizeof times, " %" PRId64, count < 0 ? -count : count);
     snprintf(command, sizeof command, "%s-member%s%s", count < 0 ? "previous" : "next", times, grain);
-    actions_run(screen, command, FOLLOW_NOTHING);
+    actions_run_own(screen, command, FOLLOW_NOTHING);
 }
 
 static void walk_uncovered(struct screen *screen, int64_t count)
 {
     for (int64_t left = count; left != 0; left -= count > 0 ? 1 : -1) {
-        actions_run(screen, count < 0 ? "previous-uncovered" : "next-uncovered", FOLLOW_NOTHING);
+        actions_run_own(screen, count < 0 ? "previous-uncovered" : "next-uncovered", FOLLOW_NOTHING);
         if (screen->message_style == STYLE_ERROR || signals_interrupted())
             return;
     }
@@ -418,6 +418,14 @@ static bool run_watched(struct screen *screen, const char *line, struct answer *
     if (!locked && session_is_locked(screen->session))
         search_forget(screen);
     return done;
+}
+
+void actions_run_own(struct screen *screen, const char *line, enum follow follow)
+{
+    struct text own = {0};
+    session_own_line(screen->session, slice_of(line), &own);
+    actions_run(screen, text_string(&own), follow);
+    text_free(&own);
 }
 
 void actions_run(struct screen *screen, const char *line, enum follow follow)

@@ -48,7 +48,7 @@ bool answers_ask(struct screen *screen)
     bool had = position(screen, &from);
     bool there = !place.has || actions_go(screen, &place);
     if (there && opened == session_opened(screen->session))
-        actions_run(screen, text_string(&line), FOLLOW_NOTHING);
+        actions_run_own(screen, text_string(&line), FOLLOW_NOTHING);
     if (opened == session_opened(screen->session) && screen->overlay && screen->overlay != before) {
         screen->overlay->asked = true;
         screen->overlay->moved = had && position(screen, &to) && !place_equal(&from, &to);

@@ -130,7 +130,7 @@ static void go_on(struct screen *screen)
         panes_close_overlay(screen);
     for (size_t i = 0; i < TOUR_COMMANDS && step->commands[i]; i++)
         if (strcmp(step->commands[i], "close") != 0 || screen->overlay)     /* without a list it would end clew */
-            actions_run(screen, step->commands[i], FOLLOW_NOTHING);
+            actions_run_own(screen, step->commands[i], FOLLOW_NOTHING);
     screen->tour_step++;
     show_step(screen);
 }
@@ -145,7 +145,7 @@ static void go_back(struct screen *screen)
     while (screen->overlay)
         panes_close_overlay(screen);
     if (step_of(screen)->at)
-        actions_run(screen, step_of(screen)->at, FOLLOW_NOTHING);
+        actions_run_own(screen, step_of(screen)->at, FOLLOW_NOTHING);
     show_step(screen);
 }
 

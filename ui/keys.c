@@ -202,7 +202,10 @@ static bool take_digit(struct screen *screen, const char *name)
     return true;
 }
 
-static void run_binding(struct screen *screen, const struct binding *binding, const char *second)
+typedef void run_function(struct screen *screen, const char *line, enum follow follow);
+
+/* What the user bound may be an alias; clew's own keys do what they say, whatever aliases there are. */
+static void run_binding(struct screen *screen, const struct binding *binding, const char *second, run_function *run)
 {
     bool repeated = binding->counted && !binding->counted[0];
     const char *pattern = screen->count && binding->counted && !repeated ? binding->counted : binding->command;
@@ -211,7 +214,7 @@ static void run_binding(struct screen *screen, const struct binding *binding, co
     write_command(screen, pattern, second, &line);
     keys_cancel(screen);
     for (uint64_t i = 0; line.size && i < times && i < REPEATS && !(i && screen->message_style == STYLE_ERROR); i++)
-        actions_run(screen, text_string(&line), binding->follow);
+        run(screen, text_string(&line), binding->follow);
     text_free(&line);
 }
 
@@ -241,7 +244,7 @@ static bool press_own(struct screen *screen, const char *name)
     bool prefix = false;
     for (size_t i = 0; own_binding(screen, i, &own); i++)
         if (matches(&own, screen->pending, name, &prefix)) {
-            run_binding(screen, &own, name);
+            run_binding(screen, &own, name, actions_run);
             return true;
         }
     if (prefix)
@@ -275,7 +278,7 @@ void keys_press(struct screen *screen, const struct key *key)
     bool prefix = false;
     for (size_t i = 0; i < BINDINGS; i++)
         if (matches(&bindings[i], screen->pending, key->name, &prefix)) {
-            run_binding(screen, &bindings[i], key->name);
+            run_binding(screen, &bindings[i], key->name, actions_run_own);
             return;
         }
     if (prefix) {

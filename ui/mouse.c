@@ -40,7 +40,7 @@ static void click(struct screen *screen, struct list *list, const struct box *bo
     bool follows = focused && row == list->cursor;
     list_go(list, row, box->height);
     if (follows)
-        actions_run(screen, "enter", FOLLOW_NOTHING);
+        actions_run_own(screen, "enter", FOLLOW_NOTHING);
 }
 
 void mouse_take(struct screen *screen, const struct key *key)

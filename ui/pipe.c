@@ -85,7 +85,7 @@ void pipe_ask(struct screen *screen, const char *command)
     struct text line = {0};
     text_printf(&line, "pipe | %s", command);
     if (command[0])
-        actions_run(screen, text_string(&line), FOLLOW_NOTHING);
+        actions_run_own(screen, text_string(&line), FOLLOW_NOTHING);
     text_free(&line);
 }
 

@@ -121,7 +121,8 @@ void keys_help(const struct screen *screen, struct rows *rows);             /* t
 
 /* ---- actions.c ---- */
 enum follow { FOLLOW_NOTHING, FOLLOW_PICK, FOLLOW_SINGLE };     /* PICK: Enter in the list closes it; SINGLE: and one of one place is gone to at once */
-void actions_run(struct screen *screen, const char *line, enum follow follow);
+void actions_run(struct screen *screen, const char *line, enum follow follow);          /* as the user says it, who may have aliases */
+void actions_run_own(struct screen *screen, const char *line, enum follow follow);      /* as clew's own keys, rows and tour say it */
 void actions_message(struct screen *screen, enum style style, struct slice text);       /* in place of the echo */
 void actions_say(struct screen *screen, enum style style, const char *message);         /* beside it */
 void actions_open(struct screen *screen, struct rows *rows, bool picks);        /* takes the rows over */

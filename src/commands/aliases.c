@@ -1,7 +1,8 @@
 /* aliases.c - alias and unalias: names that a user gave command lines.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * An alias stands for the beginning of a line: what follows it is appended. A name that is an alias as a whole is that before it is anything else; one that
- * abbreviates an alias is it if it abbreviates nothing else. An alias within its own text is the command of that name, so that none goes on for ever. */
+ * abbreviates an alias is it if it abbreviates nothing else. An alias within its own text is the command of that name, so that none goes on for ever. Keys of
+ * clew's own, and rows that ask, mean clew's commands (session_own_line). */
 #include "commands/session.h"
 
 #include <string.h>
@@ -38,6 +39,19 @@ static const struct entry *alias_of(const struct session *session, struct slice 
     return alias;
 }
 
+/* Takes the backslash off a line that says a command itself. False: there is none. */
+static bool take_backslash(struct text *whole)
+{
+    struct text rest = {0};
+    bool own = slice_starts(text_slice(whole), "\\");
+    if (!own)
+        return false;
+    text_append(&rest, slice_trim(slice_cut(text_slice(whole), 1, SIZE_MAX)));
+    text_free(whole);
+    *whole = rest;
+    return true;
+}
+
 /* Each alias stands for its text once. */
 bool session_expand(const struct session *session, struct slice line, struct text *whole, struct error *error)
 {
@@ -46,6 +60,10 @@ bool session_expand(const struct session *session, struct slice line, struct tex
     const struct entry *used[ALIASES_DEEP];
     text_append(whole, slice_trim(line));
     for (size_t depth = 0; done && depth < ALIASES_DEEP; depth++) {
+        if (take_backslash(whole)) {
+            done = whole->size || error_set(error, "a command's name follows \\, which says that no alias is meant");
+            break;
+        }
         struct slice arguments, word = command_word(text_slice(whole), &arguments);
         const struct entry *alias = word.size ? alias_of(session, word, &done, error) : NULL;
         for (size_t i = 0; i < depth && alias; i++)
@@ -60,6 +78,16 @@ bool session_expand(const struct session *session, struct slice line, struct tex
     }
     text_free(&next);
     return done;
+}
+
+void session_own_line(const struct session *session, struct slice line, struct text *out)
+{
+    struct text whole = {0};
+    struct error ignored;
+    if (!session_expand(session, line, &whole, &ignored) || !slice_equal(text_slice(&whole), slice_trim(line)))
+        text_byte(out, '\\');
+    text_append(out, line);
+    text_free(&whole);
 }
 
 const struct command *session_command(const struct session *session, struct slice line, struct text *whole, struct slice *arguments, struct error *error)
@@ -135,8 +163,8 @@ static void tell_shadow(struct slice name, struct rows *rows)
     if (!command)
         return;
     bool whole = slice_is(name, command->name);
-    struct row *row = rows_add_printf(rows, "%.*s was %s%s until now: unalias %.*s gives it back", SLICE(name), whole ? "a command of clew's" : "short for ",
-                                      whole ? "" : command->name, SLICE(name));
+    struct row *row = rows_add_printf(rows, "%.*s was %s%s until now: \\%.*s still is, unalias %.*s gives it back", SLICE(name), whole ? "a command of clew's" : "short for ",
+                                      whole ? "" : command->name, SLICE(name), SLICE(name));
     row->style = STYLE_WARNING;
     row_string(row, "alias", name);
     row_string(row, "shadows", slice_of(command->name));

@@ -24,8 +24,12 @@ bool session_binding(const struct session *session, size_t i, const char **key, 
 
 /* ---- Aliases ---- */
 
-/* The line without aliases: as session_run runs it. False: its first word could be several commands. */
+/* The line without aliases: as session_run runs it. A backslash before the first word says that it is none, as in shells: "\why" is the command. False: the
+ * first word could be several commands. */
 CHECKED bool session_expand(const struct session *session, struct slice line, struct text *whole, struct error *error);
+
+/* Appends a line that means clew's own commands, whatever aliases there are: with a backslash where one stands before its command. */
+void session_own_line(const struct session *session, struct slice line, struct text *out);
 
 /* The command of a line that may begin with an alias, and its arguments, which point into `whole`. NULL: unknown, or ambiguous. */
 const struct command *session_command(const struct session *session, struct slice line, struct text *whole, struct slice *arguments, struct error *error);

@@ -162,10 +162,13 @@ bool need_command(const struct session *session, struct slice command, const cha
 bool run_inner(struct session *session, struct slice line, struct answer *answer, struct error *error)
 {
     struct text text = {0};
-    struct slice arguments, word = command_word(line, &arguments);
-    const struct command *command = command_find(word, error);
-    if (!command)
+    struct slice arguments;
+    const struct command *command = session_command(session, line, &text, &arguments, error);
+    text_clear(&text);
+    if (!command) {
+        text_free(&text);
         return false;
+    }
     bool closes = command->run == run_open || command->run == run_drop || command->run == run_source || command->run == run_load;
     if (command->screen_only || command->run == run_quit || closes)
         return error_set(error, "%s shows no rows that could be taken", command->name);

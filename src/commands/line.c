@@ -371,7 +371,9 @@ bool session_run(struct session *session, const char *line, struct answer *answe
     struct text whole = {0};
     session->own.edited = false;
     if (trimmed.size) {
-        done = session_expand(session, trimmed, &whole, error) && run_line(session, text_slice(&whole), answer, error);
+        if (again.size)                 /* it was expanded when it was said first */
+            text_append(&whole, trimmed);
+        done = (again.size || session_expand(session, trimmed, &whole, error)) && run_line(session, text_slice(&whole), answer, error);
         remember(session, text_slice(&whole));
     }
     answer->moved = session->trace->kind && session->trace->kind->here(session, &now) && (!had || opened != session->opened || !place_equal(&before, &now));

@@ -295,7 +295,8 @@ static const struct command table[] = {
     SAY("unbind", "", "KEY", "Session", ARGUMENT_TEXT, run_unbind, "Lets a key do again what it does without `bind`."),
     SAY("alias", "", "[NAME [COMMAND]]", "Session", ARGUMENT_COMMAND, run_alias,
         "Gives a command line a name, or shows it.\n"
-        "What follows the name in a line is appended. An alias can be named as a command, and stand for it then; it can be abbreviated as commands can. Without arguments: all aliases."),
+        "What follows the name in a line is appended. An alias can be named as a command, and stand for it then; it can be abbreviated as commands can. "
+        "\\NAME is clew's own command of that name, which its keys and the rows that ask mean in any case. Without arguments: all aliases."),
     SAY("unalias", "", "NAME", "Session", ARGUMENT_COMMAND, run_unalias, "Takes an alias away."),
     SAY("theme", "", "[NAME|FILE]", "Session", ARGUMENT_FILE, run_theme,
         "Lists the themes, or takes one for the full screen.\n"

@@ -24,8 +24,8 @@ Aliases: what follows one is appended; the name of a command can be one; none go
   $> alias where
   $> END
   no aliases: alias NAME COMMAND makes one
-  w was short for why until now: unalias w gives it back
-  where was a command of clew's until now: unalias where gives it back
+  w was short for why until now: \w still is, unalias w gives it back
+  where was a command of clew's until now: \where still is, unalias where gives it back
   w          where
   first      w
   px         print/x
@@ -90,7 +90,7 @@ Two that stand for each other; what cannot be one.
 A script by an alias is a script; help lists them.
 
   $ clew -c 'alias tour source' -c 'tour tour.script' -c 'alias zz centre' -c zz good-instance.wet
-  tour was a command of clew's until now: unalias tour gives it back
+  tour was a command of clew's until now: \tour still is, unalias tour gives it back
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   control  no definer recorded
@@ -102,7 +102,7 @@ A script by an alias is a script; help lists them.
   clew: zz needs the full screen: clew FILE without -c, -x and -i
   [1]
   $ clew -c 'alias tour source' -c 'help' good-instance.wet | head -3
-  tour was a command of clew's until now: unalias tour gives it back
+  tour was a command of clew's until now: \tour still is, unalias tour gives it back
   Your own aliases
     tour     source
 
@@ -117,7 +117,7 @@ One that stands before a command of clew's is told when it is made, and its help
   $> alias u where
   $> alias prompt where
   $> END
-  undo was a command of clew's until now: unalias undo gives it back
+  undo was a command of clew's until now: \undo still is, unalias undo gives it back
   undo is an alias: forward
   forward
     Goes forward in the jump history.
@@ -130,8 +130,29 @@ One that stands before a command of clew's is told when it is made, and its help
   undo
     Takes the last edit of the session back.
     Marks, notes, displays, breakpoints, settings, aliases, keys and the theme; the last two hundred, up to where a trace was closed. back undoes a move.
-  u was short for uses until now: unalias u gives it back
+  u was short for uses until now: \u still is, unalias u gives it back
   clew: prompt stays what it is: else no key would open it
   [1]
   $ clew --json -c 'alias undo back'
   {"alias":"undo","shadows":"undo"}
+
+A backslash says the command itself, as in shells. An alias can stand where a command takes one, and an empty line repeats what an alias meant once.
+
+  $ clew -c 'alias where marks' -c 'where' -c '\where' -c 'alias here \where' -c 'here' -c '\' -c '\nowhere' good-instance.wet
+  where was a command of clew's until now: \where still is, unalias where gives it back
+  no marks
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  clew: a command's name follows \, which says that no alias is meant
+  clew: unknown command nowhere: the nearest is where; help lists the commands
+  [1]
+  $ printf '%s\n' 'alias next-instance next-instance 1' 'goto 30#0' 'next-instance' '' | clew -i good-instance.wet 2>&1 | grep -o '0x[0-9a-f]*#[0-9]*\|clew:.*'
+  0x1142#0
+  0x1142#1
+  0x1142#2
+  $ clew -c 'alias def deps' -c 'filter /0x/ def' -c 'pipe def | wc -l' -c 'pipe \deps | wc -l' good-instance.wet
+  data     0x1142#2  largest max.c:6  = 0x7f  best = value[i] > best ? value[i] : best;
+  2
+  2

@@ -2,7 +2,7 @@ A saved session is a script: what it says when it was run and saved again is wha
 
   $ clew -c 'set hex off' -c 'set source-path /nowhere' -c 'theme light' -c 'alias w where' -c 'alias px print/x' -c 'bind "z x" goto 50%%' -c 'bind K w' \
   $>     -c 'mark a 20#1' -c 'mark b 50' -c 'slice lock back 20#2 data depth 3' -c 'goto 20#2' -c 'save first' good-instance.wet
-  w was short for why until now: unalias w gives it back
+  w was short for why until now: \w still is, unalias w gives it back
   mark a is 0x113e#1      largest max.c:5
   mark b is 0x114d#0      largest max.c:8
   slice back data depth 3 from 0x113e#2: 2 of 4 lines, 4 instances

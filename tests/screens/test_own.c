@@ -92,6 +92,30 @@ static void an_alias_is_a_command(void **state)
     terminal_quit(terminal);
 }
 
+/* Whatever a user calls what: clew's own keys and rows do what they say, and the bottom line shows how. */
+static void an_alias_changes_no_key(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    say(terminal, "alias why notes");
+    terminal_wait_row(terminal, -1, "\\why still is, unalias why gives it back");
+    terminal_press(terminal, "w");
+    terminal_wait_row(terminal, -1, ":\\why");
+    terminal_wait(terminal, "[ why ");
+    say(terminal, "why");
+    terminal_wait(terminal, "no notes");
+    terminal_press(terminal, "qqQ");
+    terminal_wait(terminal, "why ");
+    terminal_press(terminal, "\r");
+    terminal_wait_row(terminal, -1, ":\\why ");
+    terminal_wait(terminal, "[ why ");
+    say(terminal, "bind K why");
+    terminal_press(terminal, "K");
+    terminal_wait(terminal, "no notes");
+    terminal_quit(terminal);
+}
+
 /* ---- clewrc ---- */
 
 /* A file of its own folder, that goes with the test. */
@@ -449,6 +473,7 @@ int main(void)
         cmocka_unit_test(a_key_can_be_bound),
         cmocka_unit_test(help_marks_own_keys),
         cmocka_unit_test(an_alias_is_a_command),
+        cmocka_unit_test(an_alias_changes_no_key),
         cmocka_unit_test(a_clewrc_is_read),
         cmocka_unit_test(what_is_wrong_in_a_clewrc_is_said),
         cmocka_unit_test(a_theme_is_taken_at_once),
