@@ -8,6 +8,7 @@
  *     ae_views.c       the panes: source, instructions, frames, stream, registers
  *     ae_info.c        the topics of `info`, print
  *     ae_analyses.c    cache and pp
+ *     ae_lines.c       how often each source line ran
  *     ae_kind.c        what the session asks of every kind of trace
  *
  * Where one is: an address of the trace, @N. Where that is a reference, its instruction is the current one. What is shown is the state before the
@@ -36,7 +37,7 @@ struct ae {
     bool looked_ahead;                          /* what follows is known; a walk of many steps does not ask */
     size_t total_count;                         /* of the innermost open loops: how many iterations they will have had, 0 unknown */
     uint64_t totals[2];
-    struct ae_beginnings *beginnings;           /* of source lines, and how often each ran: traces_kinds.c; NULL: not asked for yet */
+    struct ae_pieces *pieces;                   /* of source lines, and how often each ran: ae_lines.c; NULL: not asked for yet */
     struct text stopped;                        /* why the last walk ended where it did; said once */
     uint64_t told;                              /* the address whose stops are named there */
     bool told_problem;

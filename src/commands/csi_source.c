@@ -184,10 +184,7 @@ bool csi_list(struct session *session, struct slice arguments, struct answer *an
         copy->span_count = row.span_count;
         memcpy(copy->spans, row.spans, sizeof row.spans);
         for (size_t k = 0; numbered && k < row.field_count; k++)
-            if (row.fields[k].kind == FIELD_NUMBER)
-                row_number(copy, row.fields[k].name, row.fields[k].number);
-            else
-                row_string(copy, row.fields[k].name, row.fields[k].text);
+            row_field(copy, &row.fields[k]);
     }
     if (numbered)
         list_done(session, first, !arguments.size && session->trace->list_line ? 0 : middle);

@@ -16,7 +16,7 @@ enum style source_shade(const struct line_fact *fact, bool current)
 void source_sign(const struct line_fact *fact, struct text *out)
 {
     if (fact->count)
-        text_add(out, fact->state == LINE_PARTLY ? "!x" : "x");
+        text_add(out, fact->about ? "~" : fact->state == LINE_PARTLY ? "!x" : "x");
     if (fact->count)
         text_count(out, fact->count);
     else if (fact->state != LINE_UNKNOWN && fact->state != LINE_NO_CODE)
@@ -45,5 +45,7 @@ void source_fact_fields(const struct line_fact *fact, bool counted, struct row *
 {
     if (counted)
         row_number(row, "executions", fact->count);
+    if (counted && fact->about)
+        row_true(row, "about");
     row_string(row, "state", fact->state == LINE_UNKNOWN ? (struct slice){NULL, 0} : slice_of(line_state_word(fact->state)));
 }

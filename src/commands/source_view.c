@@ -296,12 +296,8 @@ static void copy_lines(const struct rows *all, uint64_t first, uint64_t count, s
         copy->current = row.current;
         copy->span_count = row.span_count;
         memcpy(copy->spans, row.spans, sizeof row.spans);
-        for (size_t k = 0; all->get == file_get && k < row.field_count; k++) {
-            if (row.fields[k].kind == FIELD_NUMBER)
-                row_number(copy, row.fields[k].name, row.fields[k].number);
-            else
-                row_string(copy, row.fields[k].name, row.fields[k].text);
-        }
+        for (size_t k = 0; all->get == file_get && k < row.field_count; k++)
+            row_field(copy, &row.fields[k]);
     }
     row_free(&row);
 }

@@ -25,6 +25,7 @@ struct line_fact {                      /* zeroed: nothing is known of the line 
     enum line_state state;
     uint64_t count;                     /* how often it ran; 0: that is not recorded */
     bool least;                         /* it may be more: count is of what is known so far, or of what was kept */
+    bool about;                         /* it may be more or less: optimised code tells no exact number (ae_lines.c) */
     const char *why;                    /* why no more is known, in some words; NULL: there is nothing to say */
     struct place place;                 /* where one goes for it; has == 0: nowhere */
 };
@@ -58,7 +59,7 @@ enum style line_state_style(enum line_state state);             /* of the charac
 /* What the current trace knows of a line; never NULL. */
 const struct line_fact *source_fact(struct session *session, struct slice file, uint64_t line);
 enum style source_shade(const struct line_fact *fact, bool current);           /* of the line's text: what never ran is dim */
-/* "x9", "!x9" of a line of which a part never ran, or the character where it is not known how often; nothing without code */
+/* "x9", "~9" where that is about right, "!x9" of a line of which a part never ran, or the character where it is not known how often; nothing without code */
 void source_sign(const struct line_fact *fact, struct text *out);
 /* The sign at the right of so many cells, but at least of as many as the widest of the file has. */
 size_t source_sign_width(const struct session *session, size_t least);
@@ -103,12 +104,14 @@ bool traces_back(struct session *session);
 bool traces_forward(struct session *session);
 
 /* ---- traces_kinds.c ---- */
+/* Which of the files that line tables name are one file: an entry for each, in the arena. */
+bool *traces_line_files(struct symbols *symbols, struct slice file, struct arena *arena);
 bool wet_source(struct session *session, struct source_position *position);
 void wet_lines(struct session *session, struct slice file, struct line_table *table);
 bool csi_source(struct session *session, struct source_position *position);
 void csi_lines(struct session *session, struct slice file, struct line_table *table);
 bool ae_source(struct session *session, struct source_position *position);
-void ae_lines(struct session *session, struct slice file, struct line_table *table);
+void ae_lines(struct session *session, struct slice file, struct line_table *table);              /* ae_lines.c */
 bool gnatcov_source(struct session *session, struct source_position *position);
 void gnatcov_lines(struct session *session, struct slice file, struct line_table *table);
 

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which of the line tables' files are the one asked about. */
-static bool *matching(struct symbols *symbols, struct slice file, struct arena *arena)
+bool *traces_line_files(struct symbols *symbols, struct slice file, struct arena *arena)
 {
     size_t count = symbols_line_file_count(symbols);
     bool *same = arena_allocate(arena, count + 1);
@@ -76,7 +75,7 @@ static void add_code(struct session *session, struct slice file, struct line_tab
     if (!symbols)
         return;
     bool whole = session->trace->recording && why_not_shows_all(session, &ignored) && !store_note(session->trace->store, "ended").size;
-    const bool *same = matching(symbols, file, &table->arena);
+    const bool *same = traces_line_files(symbols, file, &table->arena);
     size_t count = symbols_line_ranges(symbols, &ranges);
     for (size_t i = 0; i < count; i++) {
         struct line_fact *fact = same[ranges[i].file] ? line_table_grow(table, ranges[i].line) : NULL;
@@ -210,87 +209,11 @@ void csi_lines(struct session *session, struct slice file, struct line_table *ta
     add_functions(session, file, &report, table);
 }
 
-/* ---- AE: every execution of an instruction is in the stream; one pass counts them ---- */
+/* ---- AE: its lines are in ae_lines.c ---- */
 
 bool ae_source(struct session *session, struct source_position *position)
 {
     return session->trace->ae->has_here && ae_position(session, session->trace->ae->moment.at.instruction, position) && position->line;
-}
-
-/* The instruction that each line range of the executable begins with, and how often it ran: counted once for all files, in the trace's arena. */
-struct ae_beginnings {
-    uint32_t *addresses;                /* ascending */
-    const struct symbols_line_range **ranges;
-    uint64_t *counts;
-    size_t count;
-    bool counted;                       /* else the stream is long, or counting was interrupted */
-};
-
-static enum timeline_verdict count_one(void *context, const struct timeline_found *found)
-{
-    struct ae_beginnings *all = context;
-    for (size_t low = 0, high = all->count; low < high;) {
-        size_t middle = low + (high - low) / 2;
-        if (all->addresses[middle] == found->at.instruction) {
-            all->counts[middle]++;
-            break;
-        }
-        if (all->addresses[middle] < found->at.instruction)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return TIMELINE_PASS;
-}
-
-static struct ae_beginnings *find_beginnings(struct session *session)
-{
-    const struct symbols_line_range *ranges;
-    size_t count = symbols_line_ranges(session->trace->symbols, &ranges);
-    struct arena *arena = &session->trace->arena;
-    struct ae_beginnings *all = arena_allocate(arena, sizeof *all);
-    all->addresses = arena_allocate(arena, (count + 1) * sizeof *all->addresses);
-    all->ranges = arena_allocate(arena, (count + 1) * sizeof *all->ranges);
-    all->counts = arena_allocate(arena, (count + 1) * sizeof *all->counts);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t address = (uint32_t)ranges[i].address;
-        if (all->count && all->addresses[all->count - 1] >= address)
-            continue;                   /* ranges are ascending; of two that begin together the first is taken */
-        all->addresses[all->count] = address;
-        all->ranges[all->count++] = &ranges[i];
-    }
-    return all;
-}
-
-static void count_executions(struct session *session, struct ae_beginnings *all)
-{
-    struct ae *ae = session->trace->ae;
-    struct timeline_query query = {.instructions = all->addresses, .instruction_count = all->count, .judge = count_one, .context = all};
-    struct timeline_found found;
-    if (all->counted || !all->count || !ae->has_here || ae->input.events.size > AE_MEASURED)
-        return;
-    memset(all->counts, 0, all->count * sizeof *all->counts);
-    all->counted = timeline_find(ae->timeline, &query, 0, 1, &found) != TIMELINE_STOPPED;
-}
-
-void ae_lines(struct session *session, struct slice file, struct line_table *table)
-{
-    struct ae *ae = session->trace->ae;
-    const bool *same = matching(session->trace->symbols, file, &table->arena);
-    if (!ae->beginnings)
-        ae->beginnings = find_beginnings(session);
-    count_executions(session, ae->beginnings);
-    const struct ae_beginnings *all = ae->beginnings;
-    for (size_t i = 0; i < all->count; i++) {
-        uint64_t line = all->ranges[i]->line;
-        struct line_fact *fact = same[all->ranges[i]->file] ? line_table_grow(table, line) : NULL;
-        if (!fact)
-            continue;
-        uint64_t most = fact->count > all->counts[i] ? fact->count : all->counts[i];
-        *fact = (struct line_fact){.state = !all->counted ? LINE_MAYBE : most ? LINE_RAN : LINE_NEVER, .count = all->counted ? most : 0,
-                                   .place = place_of_line(table->file, line)};
-    }
-    table->lasting = all->counted || ae->input.events.size > AE_MEASURED;
 }
 
 /* ---- GNATcoverage: marks of object coverage ---- */

@@ -139,7 +139,7 @@ static void tell(struct session *session, struct slice file, uint64_t line, bool
     row_style(row, state == LINE_RAN ? STYLE_VALUE : line_state_style(state));
     text_add(&row->text, line_state_word(state));
     if (fact && fact->count) {
-        text_add(&row->text, fact->least ? " at least " : " ");
+        text_add(&row->text, fact->about ? " about " : fact->least ? " at least " : " ");
         text_count(&row->text, fact->count);
         text_add(&row->text, fact->count == 1 ? " time" : " times");
     }
@@ -151,6 +151,8 @@ static void tell(struct session *session, struct slice file, uint64_t line, bool
     row_string(row, "state", slice_of(line_state_word(state)));
     if (fact && fact->count)
         row_number(row, "executions", fact->count);
+    if (fact && fact->about)
+        row_true(row, "about");
     if (fact && fact->why)
         row_string(row, "why", slice_of(fact->why));
     if (fact && fact->place.has) {

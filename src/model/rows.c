@@ -96,6 +96,14 @@ void row_json(struct row *row, const char *name, struct slice json)
     add_field(row, (struct field){.name = name, .kind = FIELD_JSON, .text = arena_copy(&row->arena, json)});
 }
 
+void row_field(struct row *row, const struct field *field)
+{
+    struct field own = *field;
+    if (own.text.data)
+        own.text = arena_copy(&row->arena, own.text);
+    add_field(row, own);
+}
+
 void row_ask(struct row *row, struct slice line)
 {
     row->ask = arena_copy(&row->arena, line);

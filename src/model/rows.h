@@ -87,6 +87,7 @@ void row_hex(struct row *row, const char *name, uint64_t number);
 void row_string(struct row *row, const char *name, struct slice text);      /* null slice: JSON null; copied into the row's arena */
 void row_true(struct row *row, const char *name);
 void row_false(struct row *row, const char *name);
+void row_field(struct row *row, const struct field *field);     /* the same as another row has */
 void row_ask(struct row *row, struct slice line);       /* copied */
 void row_json(struct row *row, const char *name, struct slice json);     /* valid JSON, copied; see text_quoted */
 

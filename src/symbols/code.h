@@ -91,6 +91,17 @@ struct symbols_line_range {
     uint32_t file;                      /* index for symbols_line_file */
 };
 size_t symbols_line_ranges(struct symbols *symbols, const struct symbols_line_range **ranges);
+
+/* The rows themselves, ascending by address, those of one address as the compiler wrote them: the last of them has the code, the ones before say what else
+ * begins there, as optimization leaves of statements whose code is gone or was moved. i < symbols_line_rows(); false: it ends a sequence, or has no line. */
+struct symbols_line_row {
+    uint64_t address, line;
+    uint32_t file;                      /* as above */
+    bool statement;                     /* the compiler recommends a breakpoint there */
+    bool code;                          /* the last one of its address */
+};
+size_t symbols_line_rows(struct symbols *symbols);
+bool symbols_line_row(struct symbols *symbols, size_t i, struct symbols_line_row *row);
 void symbols_line_file(struct symbols *symbols, uint32_t file, struct slice *name, struct slice *folder);     /* as source_open takes them */
 size_t symbols_line_file_count(struct symbols *symbols);
 

@@ -163,6 +163,7 @@ size_t lines_addresses(const struct lines *lines, struct slice file, uint64_t li
 size_t lines_any_addresses(const struct lines *lines, struct slice file, uint64_t line, uint64_t **addresses);           /* symbols_line_code */
 uint64_t lines_nearest(const struct lines *lines, struct slice file, uint64_t line);                            /* symbols_nearest_line */
 void lines_free(struct lines *lines);
+const struct lines *symbols_lines(struct symbols *symbols);       /* symbols.c: read at the first question */
 
 /* ---- abbreviations.c ---- */
 

@@ -58,3 +58,36 @@ void line_ranges_read(struct line_ranges *ranges, const struct lines *lines, con
     qsort(ranges->items, ranges->count, sizeof *ranges->items, compare);
     ranges_free(&code);
 }
+
+/* ---- Rows as they stand ---- */
+
+size_t symbols_line_rows(struct symbols *symbols)
+{
+    return symbols_lines(symbols)->count;
+}
+
+bool symbols_line_row(struct symbols *symbols, size_t index, struct symbols_line_row *row)
+{
+    const struct lines *lines = symbols_lines(symbols);
+    const struct line_row *own = &lines->rows[index];
+    bool end = own->file & LINE_END;
+    *row = (struct symbols_line_row){.address = own->address,
+                                     .line = own->line,
+                                     .file = own->file & LINE_FILE,
+                                     .statement = own->file & LINE_STATEMENT,
+                                     .code = !end && !(index + 1 < lines->count && own[1].address == own->address)};
+    return !end && own->line;
+}
+
+void symbols_line_file(struct symbols *symbols, uint32_t file, struct slice *name, struct slice *folder)
+{
+    const struct lines *lines = symbols_lines(symbols);
+    struct line_file known = file < lines->file_count ? lines->files[file] : (struct line_file){0};
+    *name = known.name;
+    *folder = known.folder;
+}
+
+size_t symbols_line_file_count(struct symbols *symbols)
+{
+    return symbols_lines(symbols)->file_count;
+}

@@ -424,17 +424,9 @@ size_t symbols_line_ranges(struct symbols *symbols, const struct symbols_line_ra
     return known->count;
 }
 
-void symbols_line_file(struct symbols *symbols, uint32_t file, struct slice *name, struct slice *folder)
+const struct lines *symbols_lines(struct symbols *symbols)
 {
-    const struct lines *lines = &tables(symbols)->lines;
-    struct line_file known = file < lines->file_count ? lines->files[file] : (struct line_file){0};
-    *name = known.name;
-    *folder = known.folder;
-}
-
-size_t symbols_line_file_count(struct symbols *symbols)
-{
-    return tables(symbols)->lines.file_count;
+    return &tables(symbols)->lines;
 }
 
 bool symbols_is_code(struct symbols *symbols, uint64_t address)

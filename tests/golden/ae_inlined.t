@@ -75,3 +75,67 @@ A line at which no statement begins, as where each return has its own copy of a 
   $ clew -c 'cache 1k 16 1 data' ae.out | grep -o 'heap$\|sorted$\|__aed.*' | sort
   heap
   sorted
+
+How often lines ran, of the same program not optimised and optimised: a number without ~ is the same in both. What optimization left in pieces is about
+right, and of what it left without code of its own nothing is claimed.
+
+  $ cat >p.c <<'END'
+  $> int table[64];
+  $> static inline int mix(int a, int b)
+  $> {
+  $>     int r = a * 31;
+  $>     r ^= b;
+  $>     return r + (a >> 3);
+  $> }
+  $> __attribute__((noinline)) int work(int n)
+  $> {
+  $>     int sum = 0;
+  $>     for (int i = 0; i < n; i++) {
+  $>         int k = mix(i, n);
+  $>         table[i & 63] = k;
+  $>         if (k & 1)
+  $>             sum += mix(k, i);
+  $>         else
+  $>             sum -= i;
+  $>     }
+  $>     return sum;
+  $> }
+  $> int main(void)
+  $> {
+  $>     int all = 0;
+  $>     for (int j = 0; j < 3; j++)
+  $>         all += work(20);
+  $>     return all & 1;
+  $> }
+  $> END
+  $> for o in 0 1 2; do clew ae-cc -O$o -g -o p p.c && { qemu-mips ./p; clew -c 'list 1,27' p p.sma ae.out | cut -c1-50 >O$o; }; done
+  $> cut -c1-11 O0 >left; cut -c3-11 O1 | paste -d' ' left - >both; paste -d' ' both <(cut -c3- O2)
+     1         1         1         int table[64];
+     2         2    ~90  2   ~120  static inline int mix(int a, int b)
+     3    x90  3         3         {
+     4    x90  4    ~30  4    ~60      int r = a * 31;
+     5    x90  5    ~90  5   ~120      r ^= b;
+     6    x90  6    ~90  6   ~120      return r + (a >> 3);
+     7    x90  7         7         }
+     8         8         8         __attribute__((noinline)) int work(in
+     9     x3  9     ~3  9     ~3  {
+    10     x3 10     x3 10     x3      int sum = 0;
+    11    x63 11    ~63 11    ~63      for (int i = 0; i < n; i++) {
+    12    x60 12    ~60 12    ~60          int k = mix(i, n);
+    13    x60 13    ~60 13    x60          table[i & 63] = k;
+    14    x60 14    x60 14    x60          if (k & 1)
+    15    x30 15    ~30 15    ~30              sum += mix(k, i);
+    16        16        16                 else
+    17    x30 17    ~30 17    ~30              sum -= i;
+    18        18        18             }
+    19     x3 19      ? 19      ?      return sum;
+    20     x3 20      ? 20      ?  }
+    21        21        21         int main(void)
+  > 22     x1 22     x1 22     x1  {
+    23     x1 23     ~1 23     x1      int all = 0;
+    24     x4 24     ~1 24     ~3      for (int j = 0; j < 3; j++)
+    25     x3 25     ~3 25     x3          all += work(20);
+    26     x1 26     ~1 26     ~1      return all & 1;
+    27     x1 27     x1 27     x1  }
+  $ clew --json -c 'list 11' ae.out | sed -n 6p
+  {"line":11,"executions":63,"about":true,"state":"ran","text":"    for (int i = 0; i < n; i++) {"}

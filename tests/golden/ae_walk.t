@@ -173,22 +173,22 @@ Code and lines, loops and frames.
      5
      6          int main(void)
   >  7      x1  {
-     8    x100      for (int i = 0; i < 100; i = i + 1)
+     8    ~101      for (int i = 0; i < 100; i = i + 1)
      9    x100          sub(a[i], i);
-    10              return 0;
+    10      ~1      return 0;
     11      x1  }
     12
     13          void sub(int x[], int i)
-    14          {
-    15 x10,000      for (int j = 0; j < 100; j = j + 1)
+    14    ~100  {
+    15 ~10,100      for (int j = 0; j < 100; j = j + 1)
     16 x10,000          x[j] = i + j;
     17    x100  }
-    10              return 0;
+    10      ~1      return 0;
     11      x1  }
     12
     13          void sub(int x[], int i)
-    14          {
-    15 x10,000      for (int j = 0; j < 100; j = j + 1)
+    14    ~100  {
+    15 ~10,100      for (int j = 0; j < 100; j = j + 1)
     16 x10,000          x[j] = i + j;
     17    x100  }
      1          /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */
@@ -198,9 +198,9 @@ Code and lines, loops and frames.
      5
      6          int main(void)
   >  7      x1  {
-     8    x100      for (int i = 0; i < 100; i = i + 1)
+     8    ~101      for (int i = 0; i < 100; i = i + 1)
      9    x100          sub(a[i], i);
-    10              return 0;
+    10      ~1      return 0;
   fig1.c
   $ . ./walks; walk 'info line 16' 'info line sub' 'info line 3' 'break 16' | sed 's/0x[0-9a-f]*/ADDRESS/g'
   ADDRESS  sub+ADDRESS  sw     $v0, ($a0)
@@ -248,21 +248,21 @@ Source that is not there.
 
   $ . ./walks; walk 'list 7,8' 'list -' 'list 15,' 'list 16' 'list ,3'
   >  7      x1  {
-     8    x100      for (int i = 0; i < 100; i = i + 1)
+     8    ~101      for (int i = 0; i < 100; i = i + 1)
      1          /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */
      2          int a[100][100];
      3
      4          void sub(int x[], int i);
      5
      6          int main(void)
-    15 x10,000      for (int j = 0; j < 100; j = j + 1)
+    15 ~10,100      for (int j = 0; j < 100; j = j + 1)
     16 x10,000          x[j] = i + j;
     17    x100  }
     11      x1  }
     12
     13          void sub(int x[], int i)
-    14          {
-    15 x10,000      for (int j = 0; j < 100; j = j + 1)
+    14    ~100  {
+    15 ~10,100      for (int j = 0; j < 100; j = j + 1)
     16 x10,000          x[j] = i + j;
     17    x100  }
      1          /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */

@@ -122,7 +122,7 @@ static void lines_are_stepped_and_shown(void **state)
     terminal_wait_row(terminal, 0, "─ fig1.c ─");
     terminal_wait(terminal, ">  7      x1  {");
     say(terminal, "s", "main+0x14 fig1.c:8");
-    terminal_wait(terminal, ">  8    x100      for (int i = 0; i < 100; i = i + 1)");
+    terminal_wait(terminal, ">  8    ~101      for (int i = 0; i < 100; i = i + 1)");
     say(terminal, "ss", "sub fig1.c:15");
     say(terminal, "s", "sub+0x8 fig1.c:16 - loop 1: 1 of 100");
     terminal_wait(terminal, "> 16 x10,000          x[j] = i + j;");

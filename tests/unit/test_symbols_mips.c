@@ -93,6 +93,34 @@ static void every_byte_order_and_dwarf_version_gives_positions(void **state)
     }
 }
 
+/* Of the rows at one address the last has the code, which is that of symbols_position; optimization leaves others before it. */
+static void rows_tell_what_has_no_code(void **state)
+{
+    (void)state;
+    need_cross_compiler();
+    for (int optimised = 0; optimised < 2; optimised++) {
+        compile_mips("program", program, optimised ? "-O2 -g" : "-O0 -g");
+        struct symbols *symbols = opened("program");
+        struct source_position position;
+        struct symbols_line_row row, last = {0};
+        size_t without = 0, with = 0, rows = symbols_line_rows(symbols);
+        for (size_t i = 0; i < rows; i++) {
+            if (!symbols_line_row(symbols, i, &row))
+                continue;
+            assert_true(row.address >= last.address && !(last.code && row.address == last.address));
+            *(row.code ? &with : &without) += 1;
+            if (row.code) {
+                assert_true(symbols_position(symbols, row.address, &position));
+                assert_int_equal(position.line, row.line);
+            }
+            last = row;
+        }
+        assert_true(with > 0);
+        assert_int_equal(without > 0, optimised);
+        symbols_close(symbols);
+    }
+}
+
 static void inlined_code_names_both_functions(void **state)
 {
     (void)state;
@@ -206,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_byte_order_and_dwarf_version_gives_positions, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(rows_tell_what_has_no_code, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(inlined_code_names_both_functions, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(code_behind_a_stub_is_its_functions, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(values_and_objects_are_found, make_folder, remove_folder),

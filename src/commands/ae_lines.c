@@ -1,0 +1,345 @@
+/* ae_lines.c - how often each source line ran in an address stream.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every execution of an instruction is in the stream, and one pass counts those that a row of the line table names. What that says of a line depends upon
+ * what the compiler left of it:
+ *
+ *   not optimised    every row is a statement, and no two are at one address: the line ran as often as that of its instructions which ran most. Each copy
+ *                    of a function (out of line or inlined, struct source_position) counts for itself, and the line has the sum.
+ *   optimised        code of a line is moved out of loops and before branches, is shared with other lines, or is gone, with a row left that has none. The sum is
+ *                    the number of the line where it can be no other: where all that is known of the line in a function lies in one block and a statement
+ *                    begins there, or lies in no loop and ran whenever the function did; and every copy of the line's function has code of it. Else
+ *                    it is about right (struct line_fact): the sum, or how often statements of the line began behind those of another line, as of a loop
+ *                    whose rounds were written out one behind the other. Where nothing ran it is not known whether the line did, unless a statement
+ *                    of it begins in code of its own. */
+#include "commands/ae.h"
+#include "commands/traces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEPTHS = 4096,                      /* open activations whose statements are followed */
+    PIECES = 4096                       /* of a line that is in more no number is called exact: each is compared with each */
+};
+
+/* What the line table says of one line at one address, in code of the schema. */
+struct piece {
+    uint64_t line;
+    size_t copy;                        /* of the function whose code it is */
+    uint64_t arrivals;                  /* how often its statement began in its code, behind one of another line */
+    uint32_t file, address, block, function;
+    bool statement, code;               /* one begins there; the code there is the line's (struct symbols_line_row) */
+};
+
+struct ae_pieces {
+    struct piece *items;                /* ascending by address */
+    size_t count;
+    uint32_t *addresses;                /* of rows and of functions: ascending, each once */
+    uint64_t *executions;
+    size_t address_count;
+    bool *begins;                       /* by address: a function does */
+    bool *optimised, *looped;           /* by function; by block: within the addresses that a loop reaches over */
+    size_t *first;                      /* of `items`, by address; a function may begin at one without any */
+    bool counted;                       /* else the stream is long, or counting was interrupted */
+    const struct piece **last;          /* while counting: the statement that the activation of a depth was in; NULL: none yet */
+    size_t last_count;
+};
+
+/* ---- The executable: found once for all files, in the trace's arena ---- */
+
+static bool find_piece(struct session *session, const struct symbols_line_row *row, struct piece *piece)
+{
+    const struct abstract *program = session->trace->ae->input.program;
+    struct source_position position = {0};
+    uint32_t function, op;
+    if (row->address > UINT32_MAX || !abstract_function_at(program, (uint32_t)row->address, &function) ||
+        !abstract_op_at(program, (uint32_t)row->address, &op) || !ae_position(session, (uint32_t)row->address, &position))
+        return false;
+    *piece = (struct piece){.line = row->line,
+                            .copy = position.copy ? position.copy : SIZE_MAX - function,
+                            .file = row->file,
+                            .address = (uint32_t)row->address,
+                            .block = abstract_block_of(program, op),
+                            .function = function,
+                            .statement = row->statement,
+                            .code = row->code};
+    return true;
+}
+
+/* Rows of one line at one address are one piece. */
+static void add_piece(struct ae_pieces *all, const struct piece *piece)
+{
+    for (size_t i = all->count; i-- > 0 && all->items[i].address == piece->address;)
+        if (all->items[i].line == piece->line && all->items[i].file == piece->file) {
+            all->items[i].statement |= piece->statement;
+            all->items[i].code |= piece->code;
+            return;
+        }
+    all->items[all->count++] = *piece;
+}
+
+static void find_pieces(struct session *session, struct ae_pieces *all)
+{
+    struct symbols *symbols = session->trace->symbols;
+    size_t rows = symbols_line_rows(symbols);
+    struct symbols_line_row row;
+    struct piece piece;
+    all->items = arena_allocate(&session->trace->arena, (rows + 1) * sizeof *all->items);
+    for (size_t i = 0; i < rows; i++)
+        if (symbols_line_row(symbols, i, &row) && find_piece(session, &row, &piece))
+            add_piece(all, &piece);
+    for (size_t i = 0; i < all->count; i++)
+        all->optimised[all->items[i].function] |= !all->items[i].statement || !all->items[i].code;
+}
+
+/* From a loop's header to the jumps that repeat it, in whatever order they stand: +1 and -1 where such a stretch begins and ends, added up. */
+static void find_loops(const struct abstract *program, struct arena *arena, bool *looped)
+{
+    int32_t *depth = arena_allocate(arena, (program->block_count + (size_t)1) * sizeof *depth), open = 0;
+    for (uint32_t block = 0; block < program->block_count; block++)
+        for (uint32_t k = 0; k < program->blocks[block].count; k++) {
+            const struct abstract_op *op = &program->ops[program->blocks[block].first + k];
+            for (uint32_t e = op->first_edge; e < op->first_edge + op->edge_count; e++) {
+                uint32_t target = program->edges[e].target;
+                if (target > block)
+                    continue;
+                depth[target]++;
+                depth[block + 1]--;
+            }
+        }
+    for (uint32_t block = 0; block < program->block_count; block++)
+        looped[block] = (open += depth[block]) > 0;
+}
+
+static size_t index_of(const struct ae_pieces *all, uint32_t address)
+{
+    const uint32_t *at = bsearch(&address, all->addresses, all->address_count, sizeof address, ae_compare_addresses);
+    return at ? (size_t)(at - all->addresses) : all->address_count;        /* which has room, and is nobody's */
+}
+
+static void find_addresses(const struct abstract *program, struct arena *arena, struct ae_pieces *all)
+{
+    size_t count = 0;
+    all->addresses = arena_allocate(arena, (all->count + program->function_count + 1) * sizeof *all->addresses);
+    for (size_t i = 0; i < all->count; i++)
+        all->addresses[count++] = all->items[i].address;
+    for (uint32_t i = 0; i < program->function_count; i++)
+        all->addresses[count++] = program->functions[i].address;
+    qsort(all->addresses, count, sizeof *all->addresses, ae_compare_addresses);
+    all->begins = arena_allocate(arena, count + 1);
+    for (size_t i = 0; i < count; i++)
+        if (all->address_count == 0 || all->addresses[all->address_count - 1] != all->addresses[i])
+            all->addresses[all->address_count++] = all->addresses[i];
+    all->executions = arena_allocate(arena, (all->address_count + 1) * sizeof *all->executions);
+    all->first = arena_allocate(arena, (all->address_count + 1) * sizeof *all->first);
+    for (size_t i = 0, item = 0; i < all->address_count; all->first[i++] = item)
+        while (item < all->count && all->items[item].address < all->addresses[i])
+            item++;
+    for (uint32_t i = 0; i < program->function_count; i++)
+        all->begins[index_of(all, program->functions[i].address)] = true;
+}
+
+static struct ae_pieces *pieces_of(struct session *session)
+{
+    const struct abstract *program = session->trace->ae->input.program;
+    struct arena *arena = &session->trace->arena;
+    struct ae_pieces *all = arena_allocate(arena, sizeof *all);
+    all->optimised = arena_allocate(arena, program->function_count + (size_t)1);
+    all->looped = arena_allocate(arena, program->block_count + (size_t)1);
+    find_pieces(session, all);
+    find_loops(program, arena, all->looped);
+    find_addresses(program, arena, all);
+    return all;
+}
+
+/* ---- The stream: one pass ---- */
+
+/* Where an activation is, by its depth; of those too deep nothing is known, which only makes an estimate less. */
+static void arrive(struct ae_pieces *all, size_t first, uint32_t address, uint32_t depth)
+{
+    if (depth >= all->last_count)
+        return;
+    for (size_t i = first; i < all->count && all->items[i].address == address; i++) {
+        struct piece *piece = &all->items[i];
+        const struct piece *last = all->last[depth];
+        if (!piece->statement)
+            continue;
+        piece->arrivals += piece->code && !(last && last->line == piece->line && last->file == piece->file);
+        all->last[depth] = piece;
+    }
+}
+
+static enum timeline_verdict count_one(void *context, const struct timeline_found *found)
+{
+    struct ae_pieces *all = context;
+    size_t index = index_of(all, found->at.instruction);
+    if (found->at.depth < all->last_count && all->begins[index])
+        all->last[found->at.depth] = NULL;
+    all->executions[index]++;
+    arrive(all, all->first[index], found->at.instruction, found->at.depth);
+    return TIMELINE_PASS;
+}
+
+static void count_executions(struct session *session, struct ae_pieces *all)
+{
+    struct ae *ae = session->trace->ae;
+    struct timeline_query query = {.instructions = all->addresses, .instruction_count = all->address_count, .judge = count_one, .context = all};
+    struct timeline_found found;
+    if (all->counted || !all->count || !ae->has_here || ae->input.events.size > AE_MEASURED)
+        return;
+    memset(all->executions, 0, all->address_count * sizeof *all->executions);
+    for (size_t i = 0; i < all->count; i++)
+        all->items[i].arrivals = 0;
+    all->last_count = DEPTHS;
+    all->last = memory_allocate(all->last_count * sizeof *all->last);
+    all->counted = timeline_find(ae->timeline, &query, 0, 1, &found) != TIMELINE_STOPPED;
+    free(all->last);
+}
+
+static uint64_t executions_at(const struct ae_pieces *all, uint32_t address)
+{
+    return all->executions[index_of(all, address)];
+}
+
+/* ---- Lines ---- */
+
+/* What is asked of all lines of a file. */
+struct question {
+    struct session *session;
+    const struct ae_pieces *all;
+    const struct piece **pieces;        /* of the file: by line, then by copy, then by address */
+    size_t count;
+    struct slice function;              /* the one whose copies these are: lines of one follow each other */
+    uint64_t *copies;                   /* an address of each; malloced */
+    size_t copy_count;
+};
+
+static int by_line(const void *left, const void *right)
+{
+    const struct piece *a = *(const struct piece *const *)left, *b = *(const struct piece *const *)right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->copy != b->copy)
+        return a->copy < b->copy ? -1 : 1;
+    return (a->address > b->address) - (a->address < b->address);
+}
+
+static bool has_copy(const struct piece *const *pieces, size_t count, size_t copy)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pieces[i]->code && pieces[i]->copy == copy)
+            return true;
+    return false;
+}
+
+/* Has every copy of the function that a piece belongs to code of the line? Functions of that name in other files are others. */
+static bool in_every_copy(struct question *question, const struct piece *piece, const struct piece *const *pieces, size_t count)
+{
+    struct symbols *symbols = question->session->trace->symbols;
+    struct source_position own, other;
+    if (!symbols_position(symbols, piece->address, &own) || !own.copy)
+        return true;
+    if (!slice_equal(own.function, question->function)) {
+        free(question->copies);
+        question->copy_count = symbols_copies_named(symbols, own.function, &question->copies);
+        question->function = own.function;
+    }
+    for (size_t i = 0; i < question->copy_count; i++)
+        if (symbols_position(symbols, question->copies[i], &other) && slice_equal(other.file, own.file) && !has_copy(pieces, count, other.copy))
+            return false;
+    return true;
+}
+
+/* Something of the line ran in a function that has no code of it: of a copy that was inlined there nothing else is left. */
+static bool ran_without_code(const struct question *question, const struct piece *const *pieces, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool code = pieces[i]->code || executions_at(question->all, pieces[i]->address) == 0;
+        for (size_t k = 0; k < count && !code; k++)
+            code = pieces[k]->code && pieces[k]->function == pieces[i]->function;
+        if (!code)
+            return true;
+    }
+    return false;
+}
+
+/* Can the line have run in this copy, which is some of its pieces, no other number of times than `most`? */
+static bool is_sure(struct question *question, const struct piece *const *pieces, size_t count, const struct piece *piece, uint64_t most)
+{
+    const struct ae_pieces *all = question->all;
+    uint64_t entries = executions_at(all, question->session->trace->ae->input.program->functions[piece->function].address);
+    bool one_block = true, begins = false, looped = false;
+    for (size_t i = 0; i < count; i++) {
+        if (pieces[i]->function != piece->function)
+            continue;
+        one_block &= pieces[i]->block == piece->block;
+        begins |= pieces[i]->code && pieces[i]->statement;
+        looped |= all->looped[pieces[i]->block];
+    }
+    return (entries == 0 || (one_block && begins) || (!looped && most == entries)) && in_every_copy(question, piece, pieces, count);
+}
+
+/* The sum over the copies, each as often as that of its instructions which ran most. Of a line without any code what is left of it counts. */
+static struct line_fact fact_of(struct question *question, const struct piece *const *pieces, size_t count)
+{
+    uint64_t total = 0;
+    bool has_code = false, sure = count <= PIECES && !ran_without_code(question, pieces, count), begins = false;
+    for (size_t i = 0; i < count; i++) {
+        has_code |= pieces[i]->code;
+        begins = begins || (sure && pieces[i]->code && pieces[i]->statement && in_every_copy(question, pieces[i], pieces, count));
+    }
+    for (size_t first = 0, next; first < count; first = next) {
+        uint64_t most = 0, began = 0;
+        const struct piece *own = NULL;
+        for (next = first; next < count && pieces[next]->copy == pieces[first]->copy; next++) {
+            uint64_t executions = executions_at(question->all, pieces[next]->address);
+            if (has_code && !pieces[next]->code)
+                continue;
+            own = pieces[next];
+            most = executions > most ? executions : most;
+            began += pieces[next]->arrivals;
+        }
+        bool optimised = own && question->all->optimised[own->function];
+        total += optimised && began > most ? began : most;
+        sure = sure && (!optimised || (began <= most && is_sure(question, pieces, count, own, most)));
+    }
+    struct line_fact fact = {.state = LINE_RAN, .count = total, .about = total && !(sure && has_code)};
+    if (total == 0)
+        fact.state = has_code && (sure || begins) ? LINE_NEVER : LINE_MAYBE;
+    if (fact.about || fact.state == LINE_MAYBE)
+        fact.why = has_code ? "optimised code has it in pieces" : "optimised code has no instruction of it";
+    return fact;
+}
+
+static void gather(struct question *question, struct slice file, struct arena *arena)
+{
+    const bool *same = traces_line_files(question->session->trace->symbols, file, arena);
+    const struct ae_pieces *all = question->all;
+    question->pieces = arena_allocate(arena, (all->count + 1) * sizeof *question->pieces);
+    for (size_t i = 0; i < all->count; i++)
+        if (same[all->items[i].file])
+            question->pieces[question->count++] = &all->items[i];
+    qsort(question->pieces, question->count, sizeof *question->pieces, by_line);
+}
+
+void ae_lines(struct session *session, struct slice file, struct line_table *table)
+{
+    struct ae *ae = session->trace->ae;
+    if (!ae->pieces)
+        ae->pieces = pieces_of(session);
+    count_executions(session, ae->pieces);
+    struct question question = {.session = session, .all = ae->pieces};
+    gather(&question, file, &table->arena);
+    for (size_t first = 0, next; first < question.count; first = next) {
+        uint64_t line = question.pieces[first]->line;
+        for (next = first; next < question.count && question.pieces[next]->line == line;)
+            next++;
+        struct line_fact *fact = line_table_grow(table, line);
+        if (!fact)
+            continue;
+        *fact = ae->pieces->counted ? fact_of(&question, question.pieces + first, next - first) : (struct line_fact){.state = LINE_MAYBE};
+        fact->place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = table->file, .line = line};
+    }
+    free(question.copies);
+    table->lasting = ae->pieces->counted || ae->input.events.size > AE_MEASURED;
+}
