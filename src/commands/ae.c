@@ -206,46 +206,9 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
 
 /* ---- What a position means ---- */
 
-size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint64_t **addresses, bool *begins)
-{
-    const struct symbols_line_range *ranges;
-    size_t count = symbols_line_addresses(session->trace->symbols, file, line, addresses), capacity = 0;
-    *begins = count > 0;
-    if (*begins)
-        return count;
-    free(*addresses);
-    *addresses = NULL;
-    size_t all = symbols_line_ranges(session->trace->symbols, &ranges);
-    for (size_t i = 0; i < all; i++) {
-        struct slice name, folder;
-        if (ranges[i].line != line)
-            continue;
-        symbols_line_file(session->trace->symbols, ranges[i].file, &name, &folder);
-        if (!traces_same_file(name, file))
-            continue;
-        *addresses = array_grow(*addresses, &capacity, count + 1, sizeof **addresses);
-        (*addresses)[count++] = ranges[i].address;
-    }
-    return count;
-}
-
-/* Of each function that has code of the line the lowest address, as breakpoints have it; where no statement of the line begins, all its code, as both of two
- * returns. */
 static bool line_addresses(struct session *session, struct slice file, uint64_t line, uint32_t **addresses, size_t *count, struct error *error)
 {
-    const struct abstract *program = session->trace->ae->input.program;
-    uint64_t *found;
-    uint32_t function, last = UINT32_MAX;
-    bool begins;
-    size_t all = ae_line_code(session, file, line, &found, &begins);
-    *addresses = memory_allocate((all + 1) * sizeof **addresses);
-    *count = 0;
-    for (size_t i = 0; i < all; i++)
-        if (found[i] <= UINT32_MAX && abstract_function_at(program, (uint32_t)found[i], &function) && (function != last || !begins)) {
-            (*addresses)[(*count)++] = (uint32_t)found[i];
-            last = function;
-        }
-    free(found);
+    *count = ae_line_stops(session, file, line, addresses);
     if (*count)
         return true;
     free(*addresses);

@@ -61,13 +61,16 @@ uint64_t ae_iterations(const struct session *session, size_t inner);
 CHECKED bool ae_need(const struct session *session, struct error *error);                  /* an AE with an address to stand on */
 CHECKED bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
                      struct error *error);
-/* The addresses in the original images that a place names; malloced, ascending, one a function for a line. An error if there are none. */
+/* The addresses in the original images that a place names; malloced, ascending; of a line ae_line_stops. An error if there are none. */
 CHECKED bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
 
-/* Where code of a line begins, malloced, ascending: its statements (*begins), or, of a line of optimised code at which none begins, each range of it. */
-size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint64_t **addresses, bool *begins);
-
 int ae_compare_addresses(const void *a, const void *b);                                             /* of uint32_t, for qsort */
+
+/* ---- ae_lines.c ---- */
+/* Where code of a line begins, ascending, malloced: its statements. In a copy of its function (out of line, or inlined somewhere) where optimization left no
+ * statement of it, the first of its code in each block, as of both of two returns; of a line without any code, what else is known to begin there. */
+size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);
+size_t ae_line_stops(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);     /* the same, of a copy's statements the first alone */
 
 /* ---- ae_walk.c ---- */
 CHECKED bool ae_walk(struct session *session, const struct walk_order *order, struct error *error);

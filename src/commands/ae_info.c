@@ -110,17 +110,17 @@ static bool line_of(struct session *session, struct slice word, struct slice *fi
 static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
     struct slice file;
-    uint64_t line, *addresses;
+    uint64_t line;
+    uint32_t *addresses;
     if (!ae_need(session, error) || !line_of(session, word, &file, &line, error))
         return false;
-    bool begins;
-    size_t count = ae_line_code(session, file, line, &addresses, &begins);
+    size_t count = ae_line_code(session, file, line, &addresses);
     for (size_t i = 0; i < count; i++) {
-        struct row *row = rows_add_printf(&answer->rows, "0x%08" PRIx64 "  ", addresses[i]);
-        ae_describe_function(session, (uint32_t)addresses[i], &row->text);
+        struct row *row = rows_add_printf(&answer->rows, "0x%08" PRIx32 "  ", addresses[i]);
+        ae_describe_function(session, addresses[i], &row->text);
         text_add(&row->text, "  ");
-        ae_describe_code(session, (uint32_t)addresses[i], &row->text);
-        ae_fields(session, (uint32_t)addresses[i], row);
+        ae_describe_code(session, addresses[i], &row->text);
+        ae_fields(session, addresses[i], row);
         row->place = (struct place){.has = PLACE_ADDRESS, .address = addresses[i]};
     }
     free(addresses);

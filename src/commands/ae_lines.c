@@ -1,4 +1,4 @@
-/* ae_lines.c - how often each source line ran in an address stream.  SPDX-License-Identifier: GPL-3.0-or-later
+/* ae_lines.c - source lines in an address stream: how often each ran, and where its code begins.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Every execution of an instruction is in the stream, and one pass counts those that a row of the line table names. What that says of a line depends upon
  * what the compiler left of it:
@@ -342,4 +342,78 @@ void ae_lines(struct session *session, struct slice file, struct line_table *tab
     }
     free(question.copies);
     table->lasting = ae->pieces->counted || ae->input.events.size > AE_MEASURED;
+}
+
+/* ---- Where code begins ---- */
+
+static bool same_function(const struct session *session, const struct piece *a, const struct piece *b)
+{
+    struct source_position one, other;
+    return ae_position(session, a->address, &one) && ae_position(session, b->address, &other) && slice_equal(one.function, other.function);
+}
+
+/* One copy of a line: the statements, else one address a block of its code, else of what begins there without any. `code`: some code of the line in whatever
+ * copy; rows without code at an instruction of another function are not this copy's. */
+static size_t add_copy(const struct session *session, const struct piece *const *pieces, size_t count, const struct piece *code, uint32_t *addresses)
+{
+    size_t found = 0, block = SIZE_MAX;
+    bool begins = false, has_code = false;
+    for (size_t i = 0; i < count; i++) {
+        has_code |= pieces[i]->code;
+        begins |= pieces[i]->code && pieces[i]->statement;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (has_code ? !pieces[i]->code : code && !same_function(session, pieces[i], code))
+            continue;
+        if (begins ? !pieces[i]->statement : pieces[i]->block == block)
+            continue;
+        addresses[found++] = pieces[i]->address;
+        block = pieces[i]->block;
+    }
+    return found;
+}
+
+/* Does a statement begin at the address, in code of the line? */
+static bool is_statement(const struct piece *const *pieces, size_t count, uint32_t address)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pieces[i]->address == address && pieces[i]->code && pieces[i]->statement)
+            return true;
+    return false;
+}
+
+static size_t line_code(struct session *session, struct slice file, uint64_t line, bool first_alone, uint32_t **addresses)
+{
+    struct arena arena = {0};
+    size_t first = 0, next, end, found = 0;
+    if (!session->trace->ae->pieces)
+        session->trace->ae->pieces = pieces_of(session);
+    struct question question = {.session = session, .all = session->trace->ae->pieces};
+    gather(&question, file, &arena);
+    while (first < question.count && question.pieces[first]->line != line)
+        first++;
+    const struct piece *code = NULL;
+    for (end = first; end < question.count && question.pieces[end]->line == line; end++)
+        code = question.pieces[end]->code ? question.pieces[end] : code;
+    *addresses = memory_allocate((end - first + 1) * sizeof **addresses);
+    for (; first < end; first = next) {
+        for (next = first; next < end && question.pieces[next]->copy == question.pieces[first]->copy;)
+            next++;
+        size_t added = add_copy(session, question.pieces + first, next - first, code, *addresses + found);
+        bool statements = added && is_statement(question.pieces + first, next - first, (*addresses)[found]);
+        found += first_alone && statements ? 1 : added;
+    }
+    qsort(*addresses, found, sizeof **addresses, ae_compare_addresses);
+    arena_free(&arena);
+    return found;
+}
+
+size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint32_t **addresses)
+{
+    return line_code(session, file, line, false, addresses);
+}
+
+size_t ae_line_stops(struct session *session, struct slice file, uint64_t line, uint32_t **addresses)
+{
+    return line_code(session, file, line, true, addresses);
 }

@@ -139,3 +139,24 @@ right, and of what it left without code of its own nothing is claimed.
     27     x1 27     x1 27     x1  }
   $ clew --json -c 'list 11' ae.out | sed -n 6p
   {"line":11,"executions":63,"about":true,"state":"ran","text":"    for (int i = 0; i < n; i++) {"}
+
+A breakpoint at a line stops in every copy, also where two are inlined into one function, and at a line whose code is gone; `info line` lists what it has.
+
+  $ clew -c 'break p.c:5' -c 'info line p.c:5' -c continue -c continue -c continue p p.sma ae.out | sed -E 's/0x[0-9a-f]*/ADDRESS/g; s/^@[0-9]* of [0-9]*  //; s/\+//g; /^   /d'
+  breakpoint 1, p.c:5 at ADDRESS (2 locations)
+  ADDRESS  workADDRESS  xor    $v1, $a0, $t0
+  ADDRESS  workADDRESS  xor    $a3, $a2, $a3
+  breakpoint 1, p.c:5
+  workADDRESS  p.c:5  xor    $v1, $a0, $t0
+  breakpoint 1, p.c:5
+  workADDRESS  p.c:5  xor    $a3, $a2, $a3
+  breakpoint 1, p.c:5
+  workADDRESS  p.c:5  xor    $v1, $a0, $t0
+  $ clew -c 'break p.c:12' -c 'continue' -c 'continue' p p.sma ae.out | sed -E 's/0x[0-9a-f]*/ADDRESS/g; s/\+//g; /^   /d; s/ of [0-9]*//'
+  breakpoint 1, p.c:12 at ADDRESS
+  breakpoint 1, p.c:12
+  @19  workADDRESS  p.c:6  sra    $a3, $a2, 3
+  breakpoint 1, p.c:12
+  @39  workADDRESS  p.c:6  sra    $a3, $a2, 3
+  $ clew -c 'break p.c:19' p p.sma ae.out | sed -E 's/0x[0-9a-f]*/ADDRESS/g'
+  breakpoint 1, p.c:19 at ADDRESS
