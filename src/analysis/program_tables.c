@@ -319,12 +319,19 @@ struct slice program_file(struct program *program, size_t i)
 uint64_t program_line_executions(struct program *program, struct slice file, uint64_t line)
 {
     struct indices on_line = program_line(program, file, line);
-    uint64_t most = 0;
+    struct map most = {0};                  /* of each copy */
+    uint64_t total = 0;
     for (size_t i = 0; i < on_line.count; i++) {
-        uint64_t executions = store_instruction(program->store, on_line.items[i]).executions;
-        most = executions > most ? executions : most;
+        uint64_t executions = store_instruction(program->store, on_line.items[i]).executions, before = 0;
+        size_t copy = on_line.count > 1 ? program_copy(program, on_line.items[i]) : 0;
+        (void)map_get(&most, copy, &before);
+        if (executions <= before)
+            continue;
+        total += executions - before;
+        map_put(&most, copy, executions);
     }
-    return most;
+    map_free(&most);
+    return total;
 }
 
 uint64_t program_nearest_line(struct program *program, struct slice file, uint64_t line)

@@ -206,3 +206,36 @@ Where one looks at no source, before the first move or in code without lines, th
   breakpoint 1, main mean.c:39
   main mean.c:38
   mean.c:38
+
+Of a function that was inlined in several places each copy counts, and a line has run as often as all of them together.
+
+  $ cat >twice.c <<'END'
+  $> static inline __attribute__((always_inline)) int mix(int a, int b)
+  $> {
+  $>     int r = a * 31;
+  $>     return r ^ b;
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     int sum = 0;
+  $>     for (int i = 0; i < 5; i++)
+  $>         sum += mix(i, argc);
+  $>     for (int i = 0; i < 7; i++)
+  $>         sum -= mix(sum, i);
+  $>     return argv[sum & 1] == 0;
+  $> }
+  $> END
+  $> gcc -g -O0 -o twice twice.c && clew record -o twice.clew -- ./twice; clew -c 'list 1,13' twice.clew
+     1         static inline __attribute__((always_inline)) int mix(int a, int b)
+     2         {
+     3    x12      int r = a * 31;
+     4    x12      return r ^ b;
+     5         }
+     6         int main(int argc, char **argv)
+     7     x1  {
+     8     x1      int sum = 0;  = 0x0
+     9     x6      for (int i = 0; i < 5; i++)  = 0x5
+    10     x5          sum += mix(i, argc);  = 0x137
+    11     x8      for (int i = 0; i < 7; i++)  = 0x7
+    12     x7          sum -= mix(sum, i);  = 0x64315428
+    13     x1      return argv[sum & 1] == 0;  = 0x0
