@@ -47,6 +47,14 @@ bool ae_input_sniff(const char *const *paths, size_t count)
     return false;
 }
 
+static size_t count_events(const char *const *paths, size_t count)
+{
+    size_t events = 0;
+    for (size_t i = 0; i < count; i++)
+        events += has_events_head(paths[i]);
+    return events;
+}
+
 static struct slice folder_of(struct slice path)
 {
     return slice_cut(path, 0, path.size - slice_basename(path).size);
@@ -110,29 +118,70 @@ static bool has_executable(struct slice schema)
     return has;
 }
 
-/* The first name, in the order of bytes, of a schema in the folder that has this identity and whose executable is there. */
-static bool schema_in_folder(const char *folder, struct slice identity, struct arena *arena, const char **found, size_t *others)
+/* The first name, in the order of bytes, of a schema in the folder that has this identity and whose executable is there; *alone: of one whose executable is not
+ * there, NULL none. *others: how many are of other builds. */
+static bool schema_in_folder(const char *folder, struct slice identity, struct arena *arena, const char **found, const char **alone, size_t *others)
 {
     struct text its = {0}, path = {0};
     DIR *directory = opendir(folder);
     struct dirent *entry;
-    *found = NULL;
+    *found = *alone = NULL;
     *others = 0;
     while (directory && (entry = readdir(directory))) {
         if (!slice_ends(slice_of(entry->d_name), suffix))
             continue;
         text_clear(&path);
-        text_printf(&path, "%s/%s", folder, entry->d_name);
-        *others += schema_identity(text_string(&path), &its) && !slice_equal(text_slice(&its), identity);
-        if (schema_identity(text_string(&path), &its) && slice_equal(text_slice(&its), identity) && has_executable(text_slice(&path)) &&
-            (!*found || slice_compare(text_slice(&path), slice_of(*found)) < 0))
-            *found = arena_string(arena, text_slice(&path));
+        text_printf(&path, "%s%s%s", folder, slice_ends(slice_of(folder), "/") ? "" : "/", entry->d_name);
+        if (!schema_identity(text_string(&path), &its))
+            continue;
+        bool same = slice_equal(text_slice(&its), identity);
+        const char **kind = has_executable(text_slice(&path)) ? found : alone;
+        *others += !same;
+        if (same && (!*kind || slice_compare(text_slice(&path), slice_of(*kind)) < 0))
+            *kind = arena_string(arena, text_slice(&path));
     }
     if (directory)
         closedir(directory);
     text_free(&its);
     text_free(&path);
     return *found != NULL;
+}
+
+/* The identity of a schema or of events; nothing where it has none. */
+static void identity_of(const char *path, enum part part, struct text *identity)
+{
+    struct arena arena = {0};
+    struct slice head;
+    unsigned char bytes[AE_IDENTITY];
+    text_clear(identity);
+    if (part == PART_SCHEMA)
+        (void)schema_identity(path, identity);
+    else if (part == PART_EVENTS && file_head(path, AE_EVENTS_HEAD, &arena, &head) && ae_events_identity(head, bytes))
+        ae_identity_text(bytes, identity);
+    arena_free(&arena);
+}
+
+size_t ae_input_group(const char *const *paths, size_t count)
+{
+    bool has[PARTS] = {false};
+    struct text identity = {0}, other = {0};
+    size_t group = 0;
+    if (count_events(paths, count) < 2)
+        return count;
+    for (; group < count; group++) {
+        enum part part = part_of(paths[group]);
+        identity_of(paths[group], part, &other);
+        if (has[part] || (identity.size && other.size && !slice_equal(text_slice(&identity), text_slice(&other))))
+            break;
+        has[part] = true;
+        if (other.size) {
+            text_clear(&identity);
+            text_append(&identity, text_slice(&other));
+        }
+    }
+    text_free(&identity);
+    text_free(&other);
+    return group;
 }
 
 /* Events of the paper's form have no head; what has none may be no events at all, and says by its content what it is. */
@@ -149,7 +198,16 @@ static bool no_identity(const char *path, struct error *error)
         return error_at_offset(error, path, 0, "no events: the program was ended, as by a signal, before it wrote any");
     if (format && strcmp(format->name, "events") != 0)
         return error_at_offset(error, path, 0, "these are no events; by its content it is: %s", format->description);
-    return error_at_offset(error, path, 0, "these events do not tell what program they are of: name its executable and its schema too");
+    return error_at_offset(error, path, 0, "these events do not tell what program they are of: name it and its schema too, clew PROGRAM PROGRAM.sma %s", path);
+}
+
+/* What a schema is, who writes it and where it was looked for: one does not come across it by name. */
+static bool no_schema(const char *events, const char *where, struct slice identity, struct error *error)
+{
+    return error_set(error,
+                     "%s: its schema is not in %s: a file PROGRAM.sma, which clew ae-cc writes beside PROGRAM when it compiles it, with ae_id %.*s. "
+                     "Addresses come back by schema and program: name both, clew PROGRAM PROGRAM.sma %s",
+                     events, strcmp(where, ".") ? where : "this folder", SLICE(identity), events);
 }
 
 static bool find_by_events(struct ae_input *input, const char *paths[PARTS], struct error *error)
@@ -157,34 +215,44 @@ static bool find_by_events(struct ae_input *input, const char *paths[PARTS], str
     struct slice head, folder = folder_of(slice_of(paths[PART_EVENTS]));
     unsigned char identity[AE_IDENTITY];
     struct text text = {0};
+    const char *alone;
     size_t others;
     if (!file_head(paths[PART_EVENTS], AE_EVENTS_HEAD, &input->arena, &head) || !ae_events_identity(head, identity))
         return no_identity(paths[PART_EVENTS], error);
     ae_identity_text(identity, &text);
-    const char *where = folder.size ? arena_string(&input->arena, folder) : ".";
-    bool found = schema_in_folder(where, text_slice(&text), &input->arena, &paths[PART_SCHEMA], &others);
-    if (!found && others)
-        error_set(error, "%s: the schema%s in its folder %s of another build: run the program again, or name the executable and schema of that run",
-                  paths[PART_EVENTS], others == 1 ? "" : "s", others == 1 ? "is" : "are");
+    const char *where = folder.size ? arena_string(&input->arena, folder) : ".", *events = paths[PART_EVENTS];
+    bool found = schema_in_folder(where, text_slice(&text), &input->arena, &paths[PART_SCHEMA], &alone, &others);
+    if (!found && alone)
+        error_set(error, "%s: its schema is %s, but the program is not beside it: name it too, clew PROGRAM %s %s", events, alone, alone, events);
+    else if (!found && others)
+        error_set(error, "%s: the schema%s in its folder %s of another build: run the program again, or name the program and schema of that run, clew PROGRAM PROGRAM.sma %s", events,
+                  others == 1 ? "" : "s", others == 1 ? "is" : "are", events);
     else if (!found)
-        error_set(error, "%s: no schema (*.sma) of identity %s, with its executable, in its folder: name the executable and its schema too", paths[PART_EVENTS], text_string(&text));
+        found = no_schema(events, where, text_slice(&text), error);
     text_free(&text);
     return found;
+}
+
+/* The schema that the executable names, beside it or, where the run left it, beside the events. */
+static bool find_by_executable(struct ae_input *input, const char *paths[PARTS], struct error *error)
+{
+    struct file_stat stat;
+    const char *own = schema_of_executable(paths[PART_EXECUTABLE], &input->arena), *events = paths[PART_EVENTS];
+    struct slice folder = folder_of(slice_of(events));
+    const char *beside = arena_printf(&input->arena, "%.*s%.*s", SLICE(folder), SLICE(slice_basename(slice_of(own)))).data;
+    paths[PART_SCHEMA] = file_stat(own, &stat) ? own : file_stat(beside, &stat) ? beside : NULL;
+    if (paths[PART_SCHEMA])
+        return true;
+    return error_set(error, "%s: its schema is not there: looked for %s%s%s. clew ae-cc writes it when it compiles the program, and addresses come back by it: name it, clew %s FILE.sma %s, or "
+                     "compile and run again", paths[PART_EXECUTABLE], own, strcmp(own, beside) ? " and " : "", strcmp(own, beside) ? beside : "",
+                     paths[PART_EXECUTABLE], events);
 }
 
 /* Names what was not given. */
 static bool find_missing(struct ae_input *input, const char *paths[PARTS], struct error *error)
 {
-    struct file_stat stat;
-    if (!paths[PART_SCHEMA] && paths[PART_EXECUTABLE]) {
-        const char *beside = schema_of_executable(paths[PART_EXECUTABLE], &input->arena);
-        struct slice folder = folder_of(slice_of(paths[PART_EVENTS]));
-        paths[PART_SCHEMA] = beside;
-        if (!file_stat(beside, &stat))          /* else beside the events, where the run left it */
-            beside = arena_printf(&input->arena, "%.*s%.*s", SLICE(folder), SLICE(slice_basename(slice_of(beside)))).data;
-        if (file_stat(beside, &stat))
-            paths[PART_SCHEMA] = beside;
-    }
+    if (!paths[PART_SCHEMA] && paths[PART_EXECUTABLE] && !find_by_executable(input, paths, error))
+        return false;
     if (!paths[PART_SCHEMA] && !find_by_events(input, paths, error))
         return false;
     if (!paths[PART_EXECUTABLE]) {

@@ -1,4 +1,5 @@
 /* traces.c - several traces open side by side: opening, changing, closing.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae_input.h"
 #include "commands/traces.h"
 
 #include <stdlib.h>
@@ -129,7 +130,8 @@ static void make_current(struct session *session, struct session_trace *trace)
 
 size_t traces_group(const char *const *paths, size_t count)
 {
-    for (size_t i = count < SESSION_FILES ? count : SESSION_FILES; i > 1; i--)
+    size_t run = ae_input_group(paths, count);
+    for (size_t i = run < SESSION_FILES ? run : SESSION_FILES; i > 1; i--)
         if (session_files_fit(paths, i))
             return i;
     return 1;
@@ -211,7 +213,7 @@ static bool is_at_hand(const struct session *session, const char *path, struct e
 /* The first of some files, with those that belong to it: *group. `first` is the one that becomes current when all are open. */
 static bool open_next(struct session *session, const char *const *paths, size_t count, size_t *group, unsigned *first, struct error *error)
 {
-    *group = !session->as ? traces_group(paths, count) : session->as == KIND_AE ? count : 1;
+    *group = !session->as ? traces_group(paths, count) : session->as == KIND_AE ? ae_input_group(paths, count) : 1;
     bool done = is_at_hand(session, paths[0], error) && open_one(session, paths, *group, error);
     if (done && !traces_find(session, *first))          /* none yet, or it gave its place to one of the same file */
         *first = session->trace->number;

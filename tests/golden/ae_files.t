@@ -18,7 +18,7 @@ The executable was moved: its schema lies beside the events yet.
   $ clew -c where bin/one run/ae.out | grep -o 'main  one.c:[0-9]*'
   main  one.c:4
   $ mv run/one.sma away.sma; clew -c where bin/one run/ae.out
-  clew: bin/one.sma: cannot be opened: No such file or directory
+  clew: bin/one: its schema is not there: looked for bin/one.sma and run/one.sma. clew ae-cc writes it when it compiles the program, and addresses come back by it: name it, clew bin/one FILE.sma run/ae.out, or compile and run again
   [1]
 
 What is no event file says what it is; a program that was killed leaves an empty one.
@@ -36,3 +36,36 @@ What is no event file says what it is; a program that was killed leaves an empty
   clew: ae.out: offset 0: no events: the program was ended, as by a signal, before it wrote any
   clew: ae.out: offset 0: no events: the program was ended, as by a signal, before it wrote any
   [1]
+
+A schema that is not there: what it is, who writes it, where it was looked for, and what to type.
+
+  $ cd run; mkdir lone none; cp ae.out ../away.sma lone; cp ae.out none; printf 'AE1\n12345678' >other.out; cp ../away.sma ../bin/one none; printf 'AE1\n12345678' >none/ae.out
+  $> for f in other.out lone/ae.out none/ae.out; do clew -c where $f; done 2>&1 | sed -E 's/[0-9a-f]{16}/ID/'
+  clew: other.out: its schema is not in this folder: a file PROGRAM.sma, which clew ae-cc writes beside PROGRAM when it compiles it, with ae_id ID. Addresses come back by schema and program: name both, clew PROGRAM PROGRAM.sma other.out
+  clew: lone/ae.out: its schema is lone/away.sma, but the program is not beside it: name it too, clew PROGRAM lone/away.sma lone/ae.out
+  clew: none/ae.out: the schema in its folder is of another build: run the program again, or name the program and schema of that run, clew PROGRAM PROGRAM.sma none/ae.out
+  $ printf '\1\2\3' >bare.out; clew -c where bare.out
+  bare.out:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  [1]
+
+Several event files on one command line are several traces, each with the parts of its own that stand before or behind it; two of one run are not.
+
+  $ cat >two.c <<'END'
+  $> int main(void) { return 1; }
+  $> END
+  $> cp away.sma one.sma; cp bin/one .; cp run/ae.out one.out; clew ae-cc -O1 -g -o two two.c; qemu-mips ./two; mv ae.out two.out
+  $> clew -c trace one.out two.out; clew -c trace one one.out two two.sma two.out; clew -c trace one.out two.sma two.out; clew -c 'open one.out two.out' -c trace
+  > 1  ae one.out  @1 of 3 - main one.c:4
+    2  ae two.out  @1 of 3 - main two.c:1
+  > 1  ae one.out  @1 of 3 - main one.c:4
+    2  ae two.out  @1 of 3 - main two.c:1
+  > 1  ae one.out  @1 of 3 - main one.c:4
+    2  ae two.out  @1 of 3 - main two.c:1
+  @1 of 3  main  one.c:4  move   $v0, $zero
+     called by code without schema
+  > 1  ae one.out  @1 of 3 - main one.c:4
+    2  ae two.out  @1 of 3 - main two.c:1
+  $ clew -c where one.sma two.sma one.out; clew --as=ae -c trace one.out two.out
+  clew: two files look like the schema: one.sma and two.sma
+  > 1  ae one.out  @1 of 3 - main one.c:4
+    2  ae two.out  @1 of 3 - main two.c:1
