@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Opening ---- */
 
@@ -179,6 +180,27 @@ uint64_t ae_iterations(const struct session *session, size_t inner)
     return inner < ae->total_count ? ae->totals[inner] : 0;
 }
 
+/* Registers of an activation are its own: where another one goes on, they are not those that the instruction wrote. */
+const uint32_t *ae_after(const struct session *session, uint32_t *known)
+{
+    enum { OWN = 0x70ff0000 };          /* $s0 to $s7, $gp, $sp, $fp */
+    struct ae *ae = session->trace->ae;
+    struct arena arena = {0};
+    struct moment next;
+    if (!ae->looked_after) {
+        ae->looked_after = true;
+        ae->after_known = 0;
+        timeline_watch(ae->timeline, session->options.progress);
+        if (timeline_moment(ae->timeline, ae->moment.instruction + 1 + ae->moment.has_reference, &arena, &next) == TIMELINE_FOUND) {
+            ae->after_known = next.state.known & (next.state.frame_count == ae->moment.state.frame_count ? UINT32_MAX : ~(uint32_t)OWN);
+            memcpy(ae->after, next.state.values, sizeof ae->after);
+        }
+        arena_free(&arena);
+    }
+    *known = ae->after_known;
+    return ae->after;
+}
+
 bool ae_stand(struct session *session, uint64_t number, struct error *error)
 {
     struct ae *ae = session->trace->ae;
@@ -198,7 +220,7 @@ bool ae_stand(struct session *session, uint64_t number, struct error *error)
     ae->arena = arena;
     ae->moment = moment;
     ae->has_here = true;
-    ae->looked_ahead = false;
+    ae->looked_ahead = ae->looked_after = false;
     session->trace->list_line = 0;
     session->version++;
     return true;

@@ -12,7 +12,7 @@
  *     ae_kind.c        what the session asks of every kind of trace
  *
  * Where one is: an address of the trace, @N. Where that is a reference, its instruction is the current one. What is shown is the state before the
- * current instruction; a register whose value AE did not compute is unknown. */
+ * current instruction, and behind an arrow what the instruction makes of the registers that it writes; one whose value AE did not compute is unknown. */
 #ifndef CLEW_COMMANDS_AE_H
 #define CLEW_COMMANDS_AE_H
 
@@ -34,6 +34,8 @@ struct ae {
     bool has_here;                              /* false: the trace is empty */
     struct moment moment;                       /* here */
     struct arena arena;                         /* of moment */
+    bool looked_after;                          /* the next two are known */
+    uint32_t after_known, after[AE_REGISTERS];  /* the registers behind the instruction of moment */
     bool looked_ahead;                          /* what follows is known; a walk of many steps does not ask */
     size_t total_count;                         /* of the innermost open loops: how many iterations they will have had, 0 unknown */
     uint64_t totals[2];
@@ -58,6 +60,8 @@ CHECKED bool ae_stand(struct session *session, uint64_t number, struct error *er
 /* Of the open loops here, from the innermost: how often one goes round in all. 0: its end is far away, or it was interrupted. Once a place at most
  * 2 * AE_AHEAD events. */
 uint64_t ae_iterations(const struct session *session, size_t inner);
+/* The registers behind the current instruction, and which of them are known: where the trace ends with it none. */
+const uint32_t *ae_after(const struct session *session, uint32_t *known);
 CHECKED bool ae_need(const struct session *session, struct error *error);                  /* an AE with an address to stand on */
 CHECKED bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
                      struct error *error);
@@ -98,9 +102,13 @@ void ae_describe_reference(const struct moment *moment, struct text *out);      
 void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out);             /* "loop 1 in sub fig1.c:16" */
 /* "iteration 57 of 100", of an open loop; the total only if it is near */
 void ae_describe_iteration(const struct session *session, size_t index, struct text *out);
-/* those its instruction uses: "$a0 = 0x10003164, $a1 unknown" */
+/* Registers in the text of an instruction, bit by number: those whose values it looks at, and those that it changes. One can be both. */
+struct ae_registers {
+    uint32_t read, written;
+};
+struct ae_registers ae_registers_of(const struct session *session, uint32_t address);
+/* of the current instruction, what it reads as it is before, and behind an arrow what it writes as it is after it: "$a0=0x10003164  $a1 unknown  -> $a2=0x1" */
 void ae_describe_registers(const struct session *session, uint32_t address, struct text *out);
-uint32_t ae_registers_named(const struct session *session, uint32_t address);                      /* bits of those in the instruction's text */
 const char *ae_register_name(unsigned reg);                                                         /* "$a0" */
 bool ae_register_of(struct slice word, unsigned *reg);                                              /* $a0 a0 $4 r4 R4 */
 bool ae_position(const struct session *session, uint32_t address, struct source_position *position);

@@ -148,39 +148,81 @@ bool ae_register_of(struct slice word, unsigned *reg)
     return *reg < AE_REGISTERS;
 }
 
-uint32_t ae_registers_named(const struct session *session, uint32_t address)
+/* The registers in the text of an instruction: all, and those that stand elsewhere than in its first operand. */
+static uint32_t registers_in(struct slice code, uint32_t *behind_first)
 {
-    struct text code = {0};
     uint32_t named = 0;
     unsigned reg;
-    ae_describe_code(session, address, &code);
-    struct slice rest = text_slice(&code);
-    for (size_t at; (at = slice_find_byte(rest, '$')) != SIZE_MAX; rest = slice_cut(rest, at + 1, SIZE_MAX)) {
-        struct slice word = slice_cut(rest, at, SIZE_MAX);
+    bool first = true;
+    *behind_first = 0;
+    for (size_t at; (at = slice_find_byte(code, '$')) != SIZE_MAX; code = slice_cut(code, at + 1, SIZE_MAX)) {
+        struct slice word = slice_cut(code, at, SIZE_MAX);
         word.size = 1 + strspn(word.data + 1, "abcdefghijklmnopqrstuvwxyz0123456789");     /* the text is terminated */
-        if (ae_register_of(word, &reg) && reg)
+        if (ae_register_of(word, &reg) && reg) {
             named |= UINT32_C(1) << reg;
+            *behind_first |= first ? 0 : UINT32_C(1) << reg;
+        }
+        first = false;
     }
-    text_free(&code);
     return named;
+}
+
+/* These leave what they write to as it was, or a part of it, so they read it too. */
+static bool keeps_destination(struct slice code)
+{
+    static const char *const names[] = {"movn", "movz", "movf", "movt", "ins ", "lwl", "lwr", "sc "};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (slice_starts(code, names[i]))
+            return true;
+    return false;
+}
+
+struct ae_registers ae_registers_of(const struct session *session, uint32_t address)
+{
+    struct text code = {0};
+    uint32_t word, sources;
+    struct ae_registers registers = {0};
+    ae_describe_code(session, address, &code);
+    uint32_t named = registers_in(text_slice(&code), &sources);
+    struct mips_effect effect = {0};
+    if (abstract_word(session->trace->ae->input.program, address, &word))
+        effect = mips_effect(word);
+    registers.written = effect.known ? named & effect.defined : 0;
+    registers.read = (named & ~registers.written) | sources | (keeps_destination(text_slice(&code)) ? registers.written : 0);
+    text_free(&code);
+    return registers;
+}
+
+static void describe_register(unsigned reg, uint32_t known, const uint32_t *values, struct text *out)
+{
+    text_add(out, ae_register_name(reg));
+    if (known >> reg & 1)
+        text_printf(out, "=0x%" PRIx32, values[reg]);
+    else
+        text_add(out, " unknown");
 }
 
 void ae_describe_registers(const struct session *session, uint32_t address, struct text *out)
 {
     const struct regenerated_state *state = &session->trace->ae->moment.state;
-    uint32_t named = ae_registers_named(session, address), known = named & state->known;
+    struct ae_registers registers = ae_registers_of(session, address);
+    uint32_t known = registers.read & state->known, after;
+    const uint32_t *values = ae_after(session, &after);
     bool first = true;
     for (unsigned i = 0; i < 2 * AE_REGISTERS; i++) {      /* known ones first */
         unsigned reg = i % AE_REGISTERS;
-        if (!((i < AE_REGISTERS ? known : named & ~known) >> reg & 1))
+        if (!((i < AE_REGISTERS ? known : registers.read & ~known) >> reg & 1))
             continue;
-        text_printf(out, "%s%s", first ? "" : "  ", ae_register_name(reg));
-        if (known >> reg & 1)
-            text_printf(out, "=0x%" PRIx32, state->values[reg]);
-        else
-            text_add(out, " unknown");
+        text_add(out, first ? "" : "  ");
+        describe_register(reg, known, state->values, out);
         first = false;
     }
+    for (unsigned reg = 0; reg < AE_REGISTERS; reg++)
+        if (registers.written >> reg & 1) {
+            text_add(out, first ? "-> " : "  -> ");
+            describe_register(reg, after, values, out);
+            first = false;
+        }
 }
 
 /* ---- Loops ---- */

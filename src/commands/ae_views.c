@@ -18,7 +18,7 @@ static void mark(struct row *row, bool current)
     text_add(&row->text, current ? "> " : "  ");
 }
 
-/* Behind the current instruction: what it referred to, and the registers it names. */
+/* Behind the current instruction: what it referred to, the registers that it reads and those that it writes. */
 static void add_state(struct session *session, uint32_t address, struct row *row)
 {
     struct text text = {0};
@@ -207,25 +207,39 @@ void ae_rows_of_frames(struct session *session, struct rows *rows)
 
 /* ---- Registers ---- */
 
+/* One row a register, before the current instruction; "*" marks those that it reads, and behind an arrow stands what it writes. */
 void ae_rows_of_registers(struct session *session, struct rows *rows)
 {
-    const struct regenerated_state *state = &session->trace->ae->moment.state;
-    uint32_t named = ae_registers_named(session, session->trace->ae->moment.at.instruction);
-    rows->title = slice_of("registers");
+    const struct moment *moment = &session->trace->ae->moment;
+    struct ae_registers used = ae_registers_of(session, moment->at.instruction);
+    uint32_t after;
+    const uint32_t *values = ae_after(session, &after);
+    rows->title = slice_of("registers: * read here, -> written");
     for (unsigned reg = 0; reg < AE_REGISTERS; reg++) {
-        bool known = state->known >> reg & 1;
-        struct row *row = rows_add_printf(rows, "%c %-5s %-3u ", named >> reg & 1 ? '*' : ' ', ae_register_name(reg), reg);
+        bool known = moment->state.known >> reg & 1, written = used.written >> reg & 1;
+        struct row *row = rows_add_printf(rows, "%c %-5s %-3u ", used.read >> reg & 1 ? '*' : ' ', ae_register_name(reg), reg);
         row_style(row, known ? STYLE_VALUE : STYLE_UNKNOWN);
         if (known)
-            text_printf(&row->text, "0x%08" PRIx32, state->values[reg]);
+            text_printf(&row->text, "0x%08" PRIx32, moment->state.values[reg]);
         else
             text_add(&row->text, "unknown");
+        if (written) {
+            row_column(row, 22);
+            row_style(row, after >> reg & 1 ? STYLE_VALUE : STYLE_UNKNOWN);
+            text_printf(&row->text, after >> reg & 1 ? "-> 0x%08" PRIx32 : "-> unknown", values[reg]);
+        }
         row_number(row, "register", reg);
         row_string(row, "name", slice_of(ae_register_name(reg)));
         if (known)
-            row_hex(row, "value", state->values[reg]);
+            row_hex(row, "value", moment->state.values[reg]);
         else
             row_null(row, "value");
+        (used.read >> reg & 1 ? row_true : row_false)(row, "read");
+        (written ? row_true : row_false)(row, "written");
+        if (written && after >> reg & 1)
+            row_hex(row, "after", values[reg]);
+        else
+            row_null(row, "after");
     }
 }
 

@@ -205,7 +205,7 @@ static const struct command table[] = {
         "Shows facts about the trace.\n"
         "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history, slice; of a recording also threads, frame, breakpoints;\n"
         "of CSI: trace, functions, line, path, coverage, frame, suffix, marks, problems, source, history;\n"
-        "of an address trace: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history;\n"
+        "of an address trace: trace, functions, line, loops, registers (before the instruction here; * it reads, -> it writes), frame, breakpoints, marks, problems, source, history;\n"
         "of a coverage trace: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history;\n"
         "of all: display."),
     WHOLE("problems", "", "", "Look", ARGUMENT_NONE, run_problems, "All problems of the trace file, in its order."),

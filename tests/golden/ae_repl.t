@@ -219,6 +219,18 @@ What is known: registers, frames, code; and what is not.
   * $a0   4   0x10000130
     $sp   29  0x7feffe38
     $fp   30  0x7feffe48
+
+Beside an instruction stand the registers that it reads as they are before it, and behind an arrow those that it writes as they are after it, also where it
+reads one that it writes, and where the trace ends with it. In the list of registers * marks what it reads.
+
+  $ . ./walks; say 'goto @43' 'disassemble' stepi stepi disassemble 'info registers' 'goto sub' disassemble 'goto end' disassemble | grep '^>\|^\*\|[>]'
+  > 0x0040023c  addiu  $a0, $a0, 4         $a0=0x10000130  -> $a0=0x10000134
+  > 0x00400244  slt    $at, $a2, $v1       $v1 unknown  $a2 unknown  -> $at unknown
+    $at   1   unknown   -> unknown
+  * $v1   3   unknown
+  * $a2   6   unknown
+  > 0x00400214  addiu  $sp, $sp, -0x10     $sp unknown  -> $sp=0x7feffe38
+  > 0x0040020c  move   $sp, $t0            $t0=0x7feffe70  -> $sp unknown
   $ . ./walks; say 'goto @41' 'disassemble' 'list' 'info line' 'info source' 'info nothing' 'problems'
   @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130
      loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called by code without schema

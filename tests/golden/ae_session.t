@@ -48,12 +48,12 @@ A session with an address trace, one JSON object a row: which keys there are, an
   $ . ./walks; say 'goto @41' 'disassemble' 'info registers' | sed -n '11,12p; 20,25p'
   {"address":"0x400238","function":"sub","file":null,"line":null,"code":"sw     $v0, ($a0)"}
   {"address":"0x40023c","function":"sub","file":null,"line":null,"code":"addiu  $a0, $a0, 4"}
-  {"register":0,"name":"$zero","value":"0x0"}
-  {"register":1,"name":"$at","value":null}
-  {"register":2,"name":"$v0","value":null}
-  {"register":3,"name":"$v1","value":null}
-  {"register":4,"name":"$a0","value":"0x10000130"}
-  {"register":5,"name":"$a1","value":null}
+  {"register":0,"name":"$zero","value":"0x0","read":false,"written":false,"after":null}
+  {"register":1,"name":"$at","value":null,"read":false,"written":false,"after":null}
+  {"register":2,"name":"$v0","value":null,"read":true,"written":false,"after":null}
+  {"register":3,"name":"$v1","value":null,"read":false,"written":false,"after":null}
+  {"register":4,"name":"$a0","value":"0x10000130","read":true,"written":false,"after":null}
+  {"register":5,"name":"$a1","value":null,"read":false,"written":false,"after":null}
   $ . ./walks; say 'goto @41' 'mark a' 'marks' 'history' 'problems' 'goto nofn' 'cache 1k 16 1' 'pp'
   {"event":41,"instruction":41,"address":"0x400238","function":"sub","file":null,"line":null,"code":"sw     $v0, ($a0)","reference":"write","location":"0x10000130","depth":2,"loops":[{"loop":0,"iteration":1},{"loop":1,"iteration":1}],"stopped":null}
   {"mark":"a","event":41,"address":"0x400238","function":"sub","file":null,"line":null}

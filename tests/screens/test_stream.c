@@ -15,7 +15,7 @@ static void source_above_instructions_above_frames_at_80x24(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_wait_row(terminal, 1, "the executable has no line information: compile with -g");
     terminal_wait_row(terminal, 10, "─[ main ]─");
-    terminal_wait_row(terminal, 11, "> 0x00400100  move   $sp, $zero          $sp unknown");
+    terminal_wait_row(terminal, 11, "> 0x00400100  move   $sp, $zero          -> $sp=0x7feffe58");
     terminal_wait_row(terminal, 21, " #0  main  since @1");
     terminal_wait_row(terminal, 22, "[ae ae.out] @1 of 72737 - main");
     terminal_quit(terminal);
@@ -30,7 +30,7 @@ static void function_keys_show_the_panes(void **state)
     terminal_wait_row(terminal, 0, "─[ stream ]─");
     terminal_wait(terminal, "> @41");
     terminal_press(terminal, F6);
-    terminal_wait_row(terminal, 0, "─[ registers ]─");
+    terminal_wait_row(terminal, 0, "─[ registers: * read here, -> written ]─");
     terminal_wait(terminal, "$a0   4   0x10000130");
     terminal_wait_gone(terminal, "> @41");
     terminal_press(terminal, F4);

@@ -139,7 +139,7 @@ static void lines_are_stepped_and_shown(void **state)
 static void a_step_lays_lists_aside(void **state)
 {
     (void)state;
-    static const char *const lists[] = {":info registers\r", "Q", ":info loops\r"}, *const titles[] = {"[ registers ]", "[ ask", "[ info loops ]"};
+    static const char *const lists[] = {":info registers\r", "Q", ":info loops\r"}, *const titles[] = {"[ registers: ", "[ ask", "[ info loops ]"};
     struct terminal *terminal = start(24, 80);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         terminal_press(terminal, lists[i]);
