@@ -155,6 +155,7 @@ static struct diff *diff_new(const struct diff_question *question, const struct 
     inside->valued = memory_allocate((inside->count_here + 1) * sizeof *inside->valued);
     inside->unsure = memory_allocate((inside->count_here + 1) * sizeof *inside->unsure);
     find_instructions(inside);
+    diff_threads_match(diff);
     return diff;
 }
 
@@ -164,7 +165,7 @@ bool diff_make(const struct diff_question *question, const struct progress *prog
     struct error damage;
     if (store_instances(diff->inside->here) > DIFF_INSTANCES || store_instances(diff->inside->there) > DIFF_INSTANCES)
         return false;
-    bool whole = diff_align(diff) && diff_values(diff) && diff_parts(diff);
+    bool whole = diff_align(diff) && diff_values(diff) && diff_parts(diff) && diff_threads_part(diff);
     make_lines(diff);
     return whole && !store_damaged(diff->inside->here, false, &damage) && !store_damaged(diff->inside->there, false, &damage);
 }
@@ -200,7 +201,9 @@ void diff_free(struct diff *diff)
     free(inside->unaligned_there);
     free(inside->valued);
     free(inside->unsure);
+    free(inside->threads.there_of);
     free(inside);
+    free(diff->threads);
     free(diff->parts);
     free(diff->pairs);
     free(diff->lines);

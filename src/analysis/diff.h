@@ -26,6 +26,10 @@
  * differ by as much as the stack was moved; for others, what they were made of is looked at in their place. The stack protector's value (what `mov %fs:0x28`
  * loads) is random: where it stands, and in the other run its, is no difference either, and counted.
  *
+ * Threads interleave differently from run to run, and are numbered as they first ran. What nothing that is shown let run, as where a thread begins, is aligned
+ * thread by thread: the first threads of both runs with each other, and the n-th that one created with the n-th that the other one created. Instances are
+ * counted in their thread. Where it is not recorded who created a thread, and in text, which knows no threads, the order in which they first ran has to do.
+ *
  * What cannot be told is neither the same nor different: instructions whose code is elsewhere in the other trace, instances whose control dependence is
  * uncertain, and all that they let run. */
 #ifndef CLEW_ANALYSIS_DIFF_H
@@ -61,6 +65,15 @@ struct diff_pair {
     struct node here, there;
 };
 
+/* Where a thread parts: its first instance, in its order, that has another value, or let others run. Each run's own clock says when that was: threads run one
+ * at a time there, and in another order in the other run. */
+struct diff_thread {
+    uint64_t here, there;               /* their numbers; 0: it ran in the other one only */
+    bool parts;                         /* the following are known */
+    struct node first_here, first_there;
+    uint64_t time_here, time_there;
+};
+
 struct diff_line {                      /* a source line that the runs do not share in full */
     struct slice file;
     uint64_t line;
@@ -83,6 +96,9 @@ struct diff {                           /* owned by whoever asked; diff_free */
     bool parts_least;                   /* there are more values or ways than DIFF_PARTS: of those the first by instruction are kept */
     struct diff_pair *pairs;            /* values that differ, by instruction and instance; the first DIFF_VALUES */
     size_t pair_count;
+    struct diff_thread *threads;        /* those that ran here in the order of their numbers, then those that did not; none if no run has several */
+    size_t thread_count;
+    bool threads_created;               /* they are matched by who created them, not by the order in which they first ran */
     struct diff_line *lines;            /* by file and line */
     size_t line_count;
     struct diff_inside *inside;

@@ -21,7 +21,9 @@ struct aligning {
     bool *waits;                        /* is it on the stack? */
     struct waiting *stack;
     size_t height, capacity;
-    uint64_t *next;                     /* of each instruction here: the instance there behind the one that was aligned last */
+    struct map next;                    /* of an instruction here in a thread there: the instance there behind the one that was aligned last */
+    struct map next_unled;              /* the same of what nothing let run: the next one to be looked at */
+    uint64_t **unled;                   /* of each instruction there: a bit an instance that nothing let run; NULL: it was not looked at yet */
     struct node *failed;                /* of each: what let an instance run that is not there, so that those behind it are not either; DIFF_NONE: nothing */
     struct links links, users;
 };
@@ -155,23 +157,48 @@ static bool nth_led(struct aligning *a, struct node leave, uint64_t index, uint6
     return false;
 }
 
-/* What nothing that is shown let run is aligned in its order. */
-static bool next_unled(struct aligning *a, struct node node, uint64_t there, uint64_t executions, uint64_t *instance)
+/* Of an instruction here in a thread there. */
+static uint64_t key_in_thread(const struct aligning *a, uint64_t index, uint64_t thread)
 {
-    for (uint64_t k = a->next[node.index]; k < executions && diff_go_on(a->inside); k++)
-        if (has_leave(a, (struct node){there, k}, NULL)) {
-            *instance = k;
+    return thread * a->inside->count_here + index;
+}
+
+/* Instances of an instruction there that nothing let run. False: stopped. */
+static bool find_unled(struct aligning *a, uint64_t there, uint64_t executions)
+{
+    if (a->unled[there])
+        return true;
+    a->unled[there] = memory_allocate((executions / 64 + 1) * sizeof **a->unled);
+    for (uint64_t k = 0; k < executions && diff_go_on(a->inside); k++)
+        if (has_leave(a, (struct node){there, k}, NULL))
+            diff_set(a->unled, (struct node){there, k}, executions);
+    return !a->inside->stopped;
+}
+
+/* What nothing that is shown let run is aligned in the order of its thread. */
+static bool next_unled(struct aligning *a, struct node node, uint64_t there, uint64_t thread, uint64_t *instance)
+{
+    uint64_t executions = store_instruction(a->inside->there, there).executions, key = key_in_thread(a, node.index, thread), next = 0;
+    if (!find_unled(a, there, executions))
+        return false;
+    (void)!map_get(&a->next_unled, key, &next);
+    for (uint64_t k = next; k < executions && diff_go_on(a->inside); k = k / 64 * 64 + 64) {
+        for (uint64_t left = a->unled[there][k / 64] >> k % 64 << k % 64; left; left &= left - 1) {
+            *instance = k / 64 * 64 + (unsigned)__builtin_ctzll(left);
+            if (diff_thread_there(a->inside, (struct node){there, *instance}) != thread)
+                continue;
+            map_put(&a->next_unled, key, *instance + 1);
             return true;
         }
-    a->next[node.index] = executions;
+    }
+    map_put(&a->next_unled, key, executions);
     return false;
 }
 
-static bool find_instance(struct aligning *a, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
+static bool find_led(struct aligning *a, struct node node, uint64_t there, uint64_t thread, const struct node *here_leave, const struct node *leave, uint64_t *instance)
 {
-    uint64_t executions = store_instruction(a->inside->there, there).executions, next = a->next[node.index];
-    if (!leave)
-        return next_unled(a, node, there, executions, instance);
+    uint64_t executions = store_instruction(a->inside->there, there).executions, next = 0;
+    (void)!map_get(&a->next, key_in_thread(a, node.index, thread), &next);
     for (uint64_t k = next; k < executions && k < next + AHEAD; k++)
         if (!diff_bit(a->inside->taken, (struct node){there, k}) && has_leave(a, (struct node){there, k}, leave)) {
             *instance = k;
@@ -185,6 +212,16 @@ static bool find_instance(struct aligning *a, struct node node, uint64_t there, 
         return true;
     *failed = *here_leave;
     return false;
+}
+
+/* The thread there that its own is aligned with has to have run. What was let run is found in it by who let it run. */
+static bool find_instance(struct aligning *a, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
+{
+    uint64_t thread = a->inside->threads.there_of[diff_thread_here(a->inside, node)];
+    if (!thread || !(leave ? find_led(a, node, there, thread, here_leave, leave, instance) : next_unled(a, node, there, thread, instance)))
+        return false;
+    map_put(&a->next, key_in_thread(a, node.index, thread), *instance + 1);
+    return true;
 }
 
 /* ---- One instance ---- */
@@ -213,7 +250,6 @@ static void align_found(struct aligning *a, struct node node, const struct node 
     }
     add(a, node.index, node.instance, instance);
     diff_set(inside->taken, (struct node){there, instance}, store_instruction(inside->there, there).executions);
-    a->next[node.index] = instance + 1;
     a->diff->aligned++;
 }
 
@@ -325,7 +361,7 @@ bool diff_align(struct diff *diff)
     struct aligning a = {.diff = diff, .inside = inside};
     bool whole = true;
     a.done = memory_allocate((inside->count_here + 1) * sizeof *a.done);
-    a.next = memory_allocate((inside->count_here + 1) * sizeof *a.next);
+    a.unled = memory_allocate((inside->count_there + 1) * sizeof *a.unled);
     a.waits = memory_allocate((inside->count_here + 1) * sizeof *a.waits);
     a.failed = memory_allocate((inside->count_here + 1) * sizeof *a.failed);
     for (uint64_t i = 0; i < inside->count_here; i++)
@@ -340,7 +376,11 @@ bool diff_align(struct diff *diff)
     links_free(&a.links);
     links_free(&a.users);
     free(a.done);
-    free(a.next);
+    for (uint64_t i = 0; i < inside->count_there; i++)
+        free(a.unled[i]);
+    free(a.unled);
+    map_free(&a.next);
+    map_free(&a.next_unled);
     free(a.failed);
     free(a.waits);
     free(a.stack);

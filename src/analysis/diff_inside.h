@@ -2,6 +2,7 @@
  *
  *     diff.c             instructions, the whole, lines
  *     diff_align.c       which instance is which
+ *     diff_threads.c     which thread is which, and where each parts
  *     diff_values.c      which of their values differ
  *     diff_parts.c       what differs by itself, and which way branches went */
 #ifndef CLEW_ANALYSIS_DIFF_INSIDE_H
@@ -23,8 +24,14 @@ struct diff_stretches {
     size_t count, capacity;
 };
 
+struct diff_threads {
+    uint64_t here, there;               /* how many; 1 and 1 if no run has several, or either is text: then none is told from another */
+    uint64_t *there_of;                 /* of each here, from 1: its number there, 0: it did not run there */
+};
+
 struct diff_inside {
     struct diff_question question;
+    struct diff_threads threads;
     const struct store *here, *there;
     const struct progress *progress;
     uint64_t count_here, count_there;   /* instructions with a block */
@@ -51,6 +58,13 @@ void diff_set(uint64_t **bits, struct node node, uint64_t executions);
 
 /* False: stopped. */
 CHECKED bool diff_go_on(struct diff_inside *inside);
+
+/* Which thread is which; before all else. The thread of an instance, from 1; 1 if none is told from another. O(log n). */
+void diff_threads_match(struct diff *diff);
+uint64_t diff_thread_here(const struct diff_inside *inside, struct node node);
+uint64_t diff_thread_there(const struct diff_inside *inside, struct node node);
+/* Where each parts, when all else is known. False: stopped. */
+CHECKED bool diff_threads_part(struct diff *diff);
 
 /* The three steps. False: stopped. */
 CHECKED bool diff_align(struct diff *diff);

@@ -80,7 +80,8 @@ enum log_kind {
     LOG_KERNEL_READ = 4,    /* u64 address, u64 size: bytes handed to the system call of the current thread */
     LOG_KERNEL_WROTE = 5,   /* u64 address, u64 size: bytes it wrote */
     LOG_KERNEL_REGISTER = 6,/* u64 guest state offset, u64 size: a register it wrote */
-    LOG_THREAD = 7,         /* u64 thread: what follows is executed by that thread (first: 1) */
+    LOG_THREAD = 7,         /* u64 thread: what follows is executed by that thread (first: 1). A thread is met first when another one creates it, and
+                               that one goes on at once */
     LOG_SIGNAL = 8,         /* u64 thread, u64 signal, u64 address of the instruction that did not run (or not yet); signal 0:
                                no handler takes it and the program dies of a fault there, or of having come there */
     LOG_SIGNAL_RETURN = 9,  /* u64 thread, u64 signal, u64 address of the struct ucontext that all registers were fetched from */

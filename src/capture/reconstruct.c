@@ -3,6 +3,7 @@
 
 #include "capture/run.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,8 @@ static struct thread *thread_of(struct reconstruction *r, uint64_t number)
     }
     if (!r->threads[number]) {
         r->threads[number] = memory_allocate(sizeof(struct thread));
+        r->creators = array_grow(r->creators, &r->creator_capacity, r->threads_begun + 1, sizeof *r->creators);
+        r->creators[r->threads_begun] = r->thread ? r->thread->number : 0;
         r->threads[number]->number = ++r->threads_begun;
         r->threads[number]->stacks.nest = 1;
         control_start(&r->threads[number]->control);
@@ -70,6 +73,7 @@ void reconstruct_close(struct reconstruction *r)
         if (r->threads[i])
             thread_free(r->threads[i]);
     free(r->threads);
+    free(r->creators);
     free(r->steps.items);
     free(r->quick.items);
     free(r->parts);
@@ -457,6 +461,16 @@ void reconstruct_finish(struct reconstruction *r)
     for (size_t i = 0; i < r->thread_count; i++)
         if (r->threads[i])
             thread_finish(r, r->threads[i]);
+}
+
+void reconstruct_note_threads(const struct reconstruction *r, struct store_writer *writer)
+{
+    struct text note = {0};
+    for (uint64_t i = 0; i < r->threads_begun && r->threads_begun <= THREADS_NOTED; i++)
+        text_printf(&note, "%s%" PRIu64 "<%" PRIu64, i ? " " : "", store_writer_thread(writer, i + 1), r->creators[i]);
+    if (note.size && r->threads_begun > 1)
+        store_writer_note(writer, "threads", text_slice(&note));
+    text_free(&note);
 }
 
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)

@@ -39,6 +39,10 @@ void reconstruct_finish(struct reconstruction *reconstruction);
 /* Every load's bytes are checked from now on, if the log has them (memory_check.h); the check is the caller's to close, later. */
 void reconstruct_check(struct reconstruction *reconstruction, struct memory_check *check);
 
+/* Who created whom, as a note (store/clock.h), if there were several threads. Of more than THREADS_NOTED nothing is noted. */
+enum { THREADS_NOTED = 1 << 16 };
+void reconstruct_note_threads(const struct reconstruction *reconstruction, struct store_writer *writer);
+
 struct reconstruct_totals {
     uint64_t executed;          /* instances, shown or not */
     uint64_t shown;

@@ -243,6 +243,7 @@ static void note_all(const struct work *work)
     store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
     note_process(work);
     note_stacks(work);
+    reconstruct_note_threads(work->reconstruction, work->writer);
     selection_note(sites_selection(work->sites), work->writer);
     addresses_note(work->sites, work->writer);
     if (work->check) {

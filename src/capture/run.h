@@ -50,7 +50,7 @@ struct segment {
 enum leapt { LEAPT_NOT, LEAPT, LEAPT_BACK };
 
 struct thread {
-    uint64_t number;            /* of its own: 1, 2, ... as threads came to be */
+    uint64_t number;            /* of its own: 1, 2, ... as threads were created */
     struct cell registers[REGISTER_BYTES / 4];
     struct control control;
     uint32_t site;              /* of the instruction that runs, or ran last; 0: none yet */
@@ -98,6 +98,8 @@ struct reconstruction {
     struct thread **threads;
     size_t thread_count, thread_capacity;
     uint64_t threads_begun;
+    uint64_t *creators;         /* of each thread, by its number - 1: the number of the one that was current when it was created; 0: none */
+    size_t creator_capacity;
     struct thread *thread;      /* the running one */
     struct run_fault fault;
     struct unsupported unsupported;

@@ -2,6 +2,7 @@
  *
  *     diff.c         the command: which two traces, and which answer
  *     diff_rows.c    where the runs part, lines, values
+ *     diff_run.c     their threads
  *     against.c      are they of the same program?
  *     ae_diff.c      two address traces
  *
@@ -18,6 +19,9 @@ struct diff_answer {
 
 /* How many instances ran in both, in one only, and how many values differ; as rows, which say what is not known, too. */
 void diff_rows_counts(struct session *session, const struct diff_answer *answer, struct rows *rows);
+
+/* Which thread is which, and where each parts; nothing if there is one. most: the rest is counted; 0: all. */
+void diff_rows_threads(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows);
 
 /* Where the runs part, then the branches and calls that led on differently; a row a source line, the first one first. most: of each, the rest is counted;
  * 0: all. */

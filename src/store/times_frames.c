@@ -16,6 +16,12 @@ uint32_t clock_writer_thread(struct clock_writer *clock, uint64_t thread)
     return (uint32_t)index;
 }
 
+uint64_t store_writer_thread(const struct store_writer *writer, uint64_t thread)
+{
+    uint64_t index;
+    return map_get(&writer->clock.thread_numbers, thread, &index) ? writer->clock.threads[index].number : 0;
+}
+
 void store_writer_frame_begins(struct store_writer *writer, uint64_t name, uint64_t call, bool from_hidden, bool handler)
 {
     uint32_t index = clock_writer_thread(&writer->clock, name);

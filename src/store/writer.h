@@ -64,6 +64,9 @@ void store_writer_frame_begins(struct store_writer *writer, uint64_t thread, uin
 void store_writer_frame_resumes(struct store_writer *writer, uint64_t thread);
 void store_writer_frame_ends(struct store_writer *writer, uint64_t thread);
 
+/* Of a thread as it is called here the number that the store has for it (clock.h); 0: nothing that is shown ran in it up to now. */
+uint64_t store_writer_thread(const struct store_writer *writer, uint64_t thread);
+
 /* ---- The end ---- */
 
 void store_writer_note(struct store_writer *writer, const char *name, struct slice value);

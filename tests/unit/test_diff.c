@@ -129,6 +129,16 @@ static void iterations_follow_each_other(void **state)
     expect(four, three, "6 2 0 ?0 =0; way 2#2=2#2; line 2 x4/3 -1+0 =0; line 3 x3/2 -1+0 =0;");
 }
 
+/* Two loops of one instruction, in threads that take turns in one run only: what nothing let run is not behind what was let run, only behind its like. */
+static void loops_that_take_turns(void **state)
+{
+    (void)state;
+    static const char apart[] = "1\n1 1 401 f.c main 1\nSIZE 2\n1:1 0\n3:1 2\nVALUES 4\n0:1\n1:2\n2:3\n3:4\n";
+    static const char turns[] = "1\n1 1 401 f.c main 1\nSIZE 2\n2:1 0\n3:1 1\nVALUES 4\n0:1\n1:3\n2:2\n3:4\n";
+    expect(apart, turns, "4 0 0 ?0 =0;");
+    expect(turns, apart, "4 0 0 ?0 =0;");
+}
+
 /* In a run that skips an iteration's 3, the others' are aligned all the same; by their numbers they would be compared with the wrong ones. */
 static void what_is_missing_in_between_moves_nothing(void **state)
 {
@@ -443,6 +453,7 @@ int main(void)
         cmocka_unit_test(what_differs_by_itself_is_told_from_what_follows),
         cmocka_unit_test(branches_that_led_on_differently),
         cmocka_unit_test(iterations_follow_each_other),
+        cmocka_unit_test(loops_that_take_turns),
         cmocka_unit_test(what_is_missing_in_between_moves_nothing),
         cmocka_unit_test(siblings_are_counted),
         cmocka_unit_test(calls_within_calls),

@@ -79,9 +79,12 @@ static void on_stop(ThreadId thread, ULong blocks)
 
 static void on_thread_start(ThreadId parent, ThreadId child)
 {
-    (void)parent;
     if (child < THREADS)
         cleared_at_end[child] = cleared_in_child;
+    if (!started)
+        return; /* the first one */
+    thread_is(child); /* which of them was created first is not what runs first */
+    thread_is(parent);
 }
 
 /* The kernel clears the word, and wakes who waits for that, behind this; what stands there till then is not known. */
