@@ -128,6 +128,7 @@ static void fill(struct session *session, struct diff_answer *compared, enum top
     struct rows parts[2] = {{0}, {0}};
     if (topic == TOPIC_NONE || topic == TOPIC_CAUSES) {
         diff_rows_counts(session, compared, rows);
+        diff_rows_arguments(session, compared, rows);
         diff_rows_threads(session, compared, topic == TOPIC_NONE ? OVERVIEW : 0, rows);
         diff_rows_parts(session, compared, topic == TOPIC_NONE ? OVERVIEW : 0, rows);
         if (topic == TOPIC_NONE)

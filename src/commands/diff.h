@@ -2,7 +2,7 @@
  *
  *     diff.c         the command: which two traces, and which answer
  *     diff_rows.c    where the runs part, lines, values
- *     diff_run.c     their threads
+ *     diff_run.c     their arguments, their threads
  *     against.c      are they of the same program?
  *     ae_diff.c      two address traces
  *
@@ -19,6 +19,9 @@ struct diff_answer {
 
 /* How many instances ran in both, in one only, and how many values differ; as rows, which say what is not known, too. */
 void diff_rows_counts(struct session *session, const struct diff_answer *answer, struct rows *rows);
+
+/* That they were run with other arguments, where both recordings say with which; the environment is not recorded. Else nothing. */
+void diff_rows_arguments(struct session *session, const struct diff_answer *answer, struct rows *rows);
 
 /* Which thread is which, and where each parts; nothing if there is one. most: the rest is counted; 0: all. */
 void diff_rows_threads(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows);

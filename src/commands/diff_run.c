@@ -1,9 +1,58 @@
-/* diff_run.c - of two runs compared, as rows: their threads, and where each parts.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff_run.c - of two runs compared, as rows: their arguments; their threads, and where each parts.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/diff.h"
 
 #include <inttypes.h>
 
 #include "commands/wet.h"
+
+/* ---- Arguments ---- */
+
+enum { ARGUMENTS_SHOWN = 120 /* bytes, of each run's */ };
+
+/* Characters stay whole. */
+static size_t character_at(struct slice s, size_t at)
+{
+    while (at < s.size && at && (s.data[at] & 0xc0) == 0x80)
+        at--;
+    return at;
+}
+
+/* Of long ones what is around the first byte that differs. */
+static size_t shown_from(struct slice here, struct slice there)
+{
+    size_t same = 0;
+    while (same < here.size && same < there.size && here.data[same] == there.data[same])
+        same++;
+    return same > ARGUMENTS_SHOWN / 2 ? character_at(here, same - ARGUMENTS_SHOWN / 4) : 0;
+}
+
+static void say_arguments(struct slice arguments, size_t from, struct text *out)
+{
+    size_t end = arguments.size - from > ARGUMENTS_SHOWN ? character_at(arguments, from + ARGUMENTS_SHOWN) : arguments.size;
+    text_add(out, from ? "..." : arguments.size ? "" : "none");
+    text_safe(out, slice_cut(arguments, from, end - from));
+    text_add(out, end < arguments.size ? "..." : "");
+}
+
+void diff_rows_arguments(struct session *session, const struct diff_answer *answer, struct rows *rows)
+{
+    struct slice here = store_note(session->trace->store, "arguments"), there = store_note(answer->other->store, "arguments");
+    if (!here.data || !there.data || slice_equal(here, there))
+        return;
+    size_t from = shown_from(here, there);
+    struct row *row = rows_add(rows, slice_of("the arguments differ: "));
+    say_arguments(here, from, &row->text);
+    text_printf(&row->text, ", in %u ", answer->other->number);
+    say_arguments(there, from, &row->text);
+    row_string(row, "arguments", here);
+    row_string(row, "arguments_other", there);
+    if (!answer->diff->values)
+        return;
+    row = rows_add(rows, slice_of("  what differs may all follow from that: "));
+    text_printf(&row->text, "diff %u values lists %s", answer->other->number, answer->diff->pair_count < answer->diff->values ? "the first " : "all ");
+    text_count(&row->text, answer->diff->pair_count);
+    row->style = STYLE_DIM;
+}
 
 /* ---- Threads ---- */
 

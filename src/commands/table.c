@@ -167,6 +167,7 @@ static const struct command table[] = {
      "where there is a clock; then lines that ran in one only. causes: all of the former. lines: also those that ran in other instances, or with other values. values: every instance whose value differs.\n"
      "Instances are compared with those that were let run in the same way, from the beginning on: iterations of a loop in their order, calls with calls. That needs no clock. "
      "Enter leads to the place in this trace; a line that ran in the other one only, there.\n"
+     "That recordings are of runs with other arguments is said first: whatever differs may follow from that. The environment is not recorded.\n"
      "Threads of recordings are those of each other that were created in the same order by the same thread, however they take turns; where each parts is said.\n"
      "Values that may be addresses are no difference, since stack and heap move, and are counted; what cannot be compared is said to be not known.\n"
      "Of address traces: the first address that differs, and where they go different ways.",

@@ -34,6 +34,8 @@ Two runs of one program compared: where they part, what follows from that, and w
   $ clew -c 'diff two.clew' one.clew | grep -v addresses
   177 instances ran in both, 1 only in 1 (this one), 10 only in 2
   of those in both 13 values differ
+  the arguments differ: 50 99 70, in 2 50 101 70
+    what differs may all follow from that: diff 2 values lists all 13
   Here the runs part: values differ, and nothing that they depend upon does
     rate.c:18  = 0x63, in 2 0x65  sum += pay(atoi(argv[i]));
   Here the runs go on differently, since what was looked at differs
@@ -74,13 +76,27 @@ The other way around, by lines, value by value; a run is like itself. An argumen
   $ clew -c 'diff long.clew' one.clew | grep -v addresses
   178 instances ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both 0 values differ
+  the arguments differ: 50 99 70, in 2 50 0000099 70
   $ clew -c 'diff more.clew' one.clew | grep -v addresses | sed -E 's/0x1[0-9a-f]{3}/CODE/g'
   178 instances ran in both, 0 only in 1 (this one), 36 only in 2
   of those in both 6 values differ
+  the arguments differ: 50 99 70, in 2 50 99 70 12
+    what differs may all follow from that: diff 2 values lists all 6
   Here the runs part: values differ, and nothing that they depend upon does
     CODE _start  = 0x4, in 2 0x5  pop    %rsi
   Here the runs go on differently, since what was looked at differs
     rate.c:17  to nothing more, in 2 to rate.c:18  for (int i = 1; i < argc; i++)
+
+Runs with other arguments are said to be so, made safe; of long ones what is around the first byte that differs.
+
+  $ clew record -o odd.clew -- ./rate 50 $'9\e[31m' 70 >/dev/null 2>&1; long=$(printf '%0200d' 50); for run in 99 98; do clew record -o far$run.clew -- ./rate $long $run >/dev/null 2>&1; done
+  $ clew -c 'diff odd.clew' one.clew | grep argument
+  the arguments differ: 50 99 70, in 2 50 '9\x1b[31m' 70
+  $ clew -c 'diff far98.clew' far99.clew | grep -A1 argument
+  the arguments differ: ...0000000000000000000000000050 99, in 2 ...0000000000000000000000000050 98
+    what differs may all follow from that: diff 2 values lists all 12
+  $ clew --json -c 'diff odd.clew' one.clew | grep argument
+  {"arguments":"50 99 70","arguments_other":"50 '9\u001b[31m' 70"}
 
 The stack protector's value is random in each run, and no difference.
 
@@ -89,6 +105,8 @@ The stack protector's value is random in each run, and no difference.
   N instances ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both 12 values differ
   not counted: N values of the stack protector, which are random
+  the arguments differ: 50 1, in 2 50 2
+    what differs may all follow from that: diff 2 values lists all 12
   Here the runs part: values differ, and nothing that they depend upon does
     rate.c:18  = 0x1, in 2 0x2  sum += pay(atoi(argv[i]));
 
@@ -101,6 +119,7 @@ Traces that are open are named by number or file; what is opened for it stays op
   3
   $ clew --json -c 'diff two.clew' one.clew | sed -E 's/"id":[0-9]+/"id":ID/; s/0x1[0-9a-f]{3}"/CODE"/; s/"addresses":[0-9]+/"addresses":N/'
   {"both":177,"only_here":1,"only_there":10,"unknown":0,"values":13,"addresses":N,"guards":0,"uncompared":0}
+  {"arguments":"50 99 70","arguments_other":"50 101 70"}
   {"difference":"value","follows":false,"id":ID,"address":"CODE","instance":1,"file":"rate.c","function":"main","line":18,"instance_other":1,"count":1,"value":"0x63","value_other":"0x65"}
   {"difference":"way","follows":true,"id":ID,"address":"CODE","instance":1,"file":"rate.c","function":"discount","line":5,"instance_other":1,"count":1}
   {"file":"rate.c","line":6,"executions":0,"executions_other":1,"instances_only_here":0,"instances_only_there":10,"values":0}
