@@ -141,7 +141,7 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     struct slice format = {NULL, 0};
     struct node node;
     if (base && (!slice_field(&arguments, &format) || !format_of(format)))
-        return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses; there is no %.*s", SLICE(format));
+        return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no %.*s", SLICE(format));
     if (!need_values(session, error))
         return false;
     if (wet_is_register(slice_trim(arguments)))

@@ -222,12 +222,11 @@ bool who_last_writer(struct session *session, struct slice words, struct node *n
 
 /* ---- What it holds ---- */
 
-/* ", read @235 main mean.c:16", ", in %esi, by 0x1180#0  main mean.c:16", ", a constant here" */
-static void tell_source(struct session *session, const struct who_place *place, const struct who_value *value, struct row *row)
+/* "read @235 main mean.c:16", "in %esi, written @5 main mean.c:16", "a constant here": where a value was found. */
+static void tell_source(struct session *session, const struct who_place *place, const struct memory_writer *writer, bool constant, struct row *row)
 {
-    const struct memory_writer *writer = &value->writer;
-    if (place->home == HOME_CONSTANT) {
-        text_add(&row->text, "a constant here");
+    if (place->home == HOME_CONSTANT || constant) {
+        text_add(&row->text, constant ? "read-only data of the executable" : "a constant here");
         return;
     }
     struct instruction instruction = program_instruction(session->trace->program, writer->node.index);
@@ -240,28 +239,73 @@ static void tell_source(struct session *session, const struct who_place *place, 
     row_number(row, "time", writer->time);
 }
 
+/* Behind the value, its type, and a comma. */
+static void tell_type(const struct session *session, const struct who_place *place, struct row *row)
+{
+    struct text type = {0};
+    if (place->typed)
+        symbols_type_text(program_symbols(session->trace->program), place->type, &type);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  %s%s", text_string(&type), type.size ? ", " : "");
+    row_string(row, "type", text_slice(&type));
+    text_free(&type);
+}
+
+static bool print_number(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
+{
+    struct who_value value;
+    struct text shown = {0};
+    if (!who_value(session, place, now, &value, error))
+        return false;
+    struct row *row = rows_add(rows, slice_of("= "));
+    who_describe_as(session, place, value.number, format, &row->text);
+    who_pointed_text(session, place, value.number, now, format, &shown);
+    text_append(&row->text, text_slice(&shown));
+    row_hex(row, "value", value.number);
+    if (shown.size)
+        row_string(row, "text", slice_trim(text_slice(&shown)));
+    tell_type(session, place, row);
+    tell_source(session, place, &value.writer, value.constant, row);
+    text_free(&shown);
+    return true;
+}
+
+/* Of a structure or an array the youngest access is told, and how much of it is not known. */
+static bool print_shape(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
+{
+    struct who_bytes bytes;
+    struct text shown = {0};
+    bool known = who_shape(session, place, now, format, &bytes, &shown, error);
+    if (known) {
+        uint64_t unknown = bytes.size - bytes.known;
+        struct row *row = rows_add_printf(rows, "= %s", text_string(&shown));
+        row_string(row, "text", text_slice(&shown));
+        tell_type(session, place, row);
+        text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant ? "last " : "");
+        tell_source(session, place, &bytes.writer, bytes.constant, row);
+        row_number(row, "size", place->where.size);
+        row_number(row, "unknown_bytes", unknown);
+        if (bytes.cut) {
+            row_style(row, STYLE_WARNING);
+            text_add(&row->text, ", interrupted: more of it may be recorded");
+        }
+    }
+    who_bytes_free(&bytes);
+    text_free(&shown);
+    return known;
+}
+
 bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error)
 {
     struct who_place place = {0};
-    struct who_value value;
-    struct text type = {0};
     uint64_t now = 0;
     if (!wet_time(session, &now))
         return error_set(error, "when this ran is not known");
     now = wet_behind_prologue(session, now);
-    bool known = who_place_at(session, words, 0, now, &place, error) && who_value(session, &place, now, &value, error);
-    if (known) {
-        struct row *row = rows_add(rows, slice_of("= "));
-        who_describe_as(session, &place, value.number, format, &row->text);
-        if (place.typed)
-            symbols_type_text(program_symbols(session->trace->program), place.type, &type);
-        row_style(row, STYLE_DIM);
-        text_printf(&row->text, "  %s%s", text_string(&type), type.size ? ", " : "");
-        row_hex(row, "value", value.number);
-        row_string(row, "type", text_slice(&type));
-        tell_source(session, &place, &value, row);
-    }
-    text_free(&type);
+    bool known = who_place_at(session, words, 0, now, &place, error);
+    if (known)
+        known = who_is_shape(session, &place) ? print_shape(session, &place, now, format, rows, error)
+                                              : print_number(session, &place, now, format, rows, error);
     who_place_free(&place);
     return known;
 }

@@ -7,7 +7,9 @@
  *     who.c          all writers in order of time; `print`
  *     who_place.c    what such words mean where one is
  *     who_value.c    what a place held at a time, by who wrote and read it
+ *     who_bytes.c    the same of many bytes, one by one
  *     who_format.c   numbers as their types are written
+ *     who_shape.c    structures, arrays and strings
  *
  * A reference stands for what it refers to. What a pointer or an index holds is what it held where one is, inferred (writers.h). */
 #ifndef CLEW_COMMANDS_WHO_H
@@ -47,8 +49,35 @@ CHECKED bool who_place_at(struct session *session, struct slice words, uint64_t 
 struct who_value {
     uint64_t number;                    /* of a bit field its bits alone */
     struct memory_writer writer;        /* the youngest who left a part of it there, or read it there; of a register who wrote it; of a constant nobody */
+    bool constant;                      /* read-only data of the executable: nobody wrote it */
 };
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
+
+/* What many bytes held after all that ran up to a time, each known or not: a structure, an array, a string. */
+struct who_bytes {                      /* zeroed is empty */
+    struct who_byte {
+        unsigned char value;
+        bool known;
+    } *bytes;
+    uint64_t size, known;               /* so many of them are known */
+    bool constant;                      /* read-only data of the executable, where nothing can be written: nobody wrote them */
+    bool cut;                           /* it was interrupted, or there is more than can be looked at: of what is not known more may be recorded */
+    struct memory_writer writer;        /* the youngest who left one of them there, or read it there */
+};
+void who_bytes_free(struct who_bytes *bytes);
+
+enum { WHO_BYTES = 1 << 16 };           /* at most so many are asked for */
+
+/* Of a place in memory, of its first WHO_BYTES. string: what lies behind the first byte that is known to be 0 is not wanted. reach: only what ran so long before
+ * and behind the time is looked at; 0: all. Cost: as who_value, one search for all bytes together; without a reach, if one byte is told by nobody, all loads
+ * and stores of the recording. */
+void who_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes);
+
+/* Bytes of the run's memory that stand in the executable where nothing can be written. Null: they do not, or it is not known. */
+struct slice who_constant(const struct session *session, uint64_t address, uint64_t size);
+
+/* What a load or a store tells of its first bytes, as far as that is recorded: up to 8, the lowest first, *told of them. False: nothing. */
+bool who_recorded(struct session *session, const struct memory_writer *writer, uint64_t *recorded, uint64_t *told);
 
 /* Who wrote a variable, path or address last where one is: the row that `who` begins at. False: not known, and why. */
 CHECKED bool who_last_writer(struct session *session, struct slice words, struct node *node, struct error *error);
@@ -68,14 +97,31 @@ uint64_t who_part(const struct who_place *place, uint64_t number);
 /* A number as its type is written: -3, 120 'x', 0.5, true, GREEN, 0x4010. */
 void who_describe(const struct session *session, const struct who_place *place, uint64_t number, struct text *out);
 
-/* The same in a format of gdb's: x hexadecimal, d signed, u unsigned, o octal, t binary, c a character, a an address and what lies there; 0: as its type is
- * written. Of what is no integer the bytes are meant. */
+/* The same in a format of gdb's: x hexadecimal, d signed, u unsigned, o octal, t binary, c a character, a an address and what lies there; 0 and s: as its type
+ * is written. Of what is no integer the bytes are meant. */
 void who_describe_as(const struct session *session, const struct who_place *place, uint64_t number, char format, struct text *out);
 bool who_is_format(char format);
+
+/* Is it more than one number: a structure, a union, an array? */
+bool who_is_shape(const struct session *session, const struct who_place *place);
+
+/* {x = 1, y = <unknown>}, {7, 3, 0 <repeats 14 times>}, "pear\\000", <7 bytes unknown>: as gdb writes them. What is not recorded is unknown, never guessed. Of
+ * more than some levels, elements or bytes the rest is `...`. format: of who_describe_as, for each of its numbers. False: nothing of
+ * it is known, and why. */
+CHECKED bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out,
+                       struct error *error);
+
+/* Behind a pointer to characters the text there: " \"food\"", as far as it is recorded near the time, "..." behind what goes on; nothing where none of it is.
+ * format s: all of the recording is asked, and what is not known says so. */
+void who_pointed_text(struct session *session, const struct who_place *place, uint64_t pointer, uint64_t time, char format, struct text *out);
+
+/* The same of read-only data alone, which needs no search. */
+void who_constant_text(const struct session *session, const struct who_place *place, uint64_t pointer, char format, struct text *out);
 
 /* One row: the value of a variable or path here, by who wrote it last, or read it since. format: of who_describe_as. */
 CHECKED bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
 
 struct memory *who_memory(struct session *session);
+struct accesses *who_accesses(struct session *session);         /* kept with the recording, as the memory is */
 
 #endif

@@ -165,7 +165,7 @@ static void describe_address(const struct session *session, uint64_t number, str
 
 bool who_is_format(char format)
 {
-    return format && strchr("xduotca", format);
+    return format && strchr("xduotcas", format);
 }
 
 void who_describe_as(const struct session *session, const struct who_place *place, uint64_t number, char format, struct text *out)

@@ -41,22 +41,30 @@ static uint64_t told(const struct memory_writer *writer)
     return writer->size < RECORDED ? writer->size : RECORDED;
 }
 
+bool who_recorded(struct session *session, const struct memory_writer *writer, uint64_t *recorded, uint64_t *bytes)
+{
+    *bytes = 0;
+    if (writer->kind == WRITER_HIDDEN)
+        return false;
+    struct memory_shape shape = memory_shape(who_memory(session), writer->node.index);
+    if (!(writer->kind == WRITER_LOAD ? shape.loaded : shape.stored) || !store_number(session->trace->store, writer->node, recorded))
+        return false;
+    *bytes = told(writer);
+    return true;
+}
+
 /* What an access says of the bytes of which nothing is known yet; a load that is no plain one says nothing. False: it says nothing of them. */
 static bool gather(struct session *session, const struct memory_writer *writer, struct gathered *gathered)
 {
-    uint64_t recorded, mine = bytes_of(gathered->place, writer) & ~(gathered->known | gathered->closed);
+    uint64_t recorded, first, mine = bytes_of(gathered->place, writer) & ~(gathered->known | gathered->closed);
+    bool load = writer->kind == WRITER_LOAD;
     if (mine == 0)
         return false;
-    bool load = writer->kind == WRITER_LOAD, hidden = writer->kind == WRITER_HIDDEN, plain = false;
-    if (!hidden) {
-        struct memory_shape shape = memory_shape(who_memory(session), writer->node.index);
-        plain = (load ? shape.loaded : shape.stored) && store_number(session->trace->store, writer->node, &recorded);
-    }
-    if (!plain) {
+    if (!who_recorded(session, writer, &recorded, &first)) {
         gathered->closed |= load ? 0 : mine;
         return !load;
     }
-    uint64_t known = mine & first_bytes_of(gathered->place, writer, told(writer));
+    uint64_t known = mine & first_bytes_of(gathered->place, writer, first);
     gathered->closed |= load ? 0 : mine & ~known;
     for (uint64_t i = 0; i < gathered->place->where.size; i++)
         if (known >> i & 1)
@@ -185,6 +193,11 @@ static struct who_values *values_of(struct session *session)
     return recording->values;
 }
 
+struct accesses *who_accesses(struct session *session)
+{
+    return values_of(session)->accesses;
+}
+
 static bool look_between(struct search *search, uint64_t first, uint64_t last, struct error *error)
 {
     struct written where = search->place->where;
@@ -193,7 +206,7 @@ static bool look_between(struct search *search, uint64_t first, uint64_t last, s
     where.first = first;
     where.last = last;
     bool whole = where.is_static && last - first >= FAR ? memory_writers(who_memory(search->session), &where, progress, &search->kept->writers)
-                                                        : accesses_writers(values_of(search->session)->accesses, &where, progress, &search->kept->writers);
+                                                        : accesses_writers(who_accesses(search->session), &where, progress, &search->kept->writers);
     if (!whole) {
         forget(search->kept);           /* a piece of it was not looked at */
         return error_set(error, "interrupted");
@@ -421,6 +434,18 @@ static bool held_outside(struct session *session, const struct who_place *place,
     return true;
 }
 
+/* Where nothing can be written it is what the executable has. */
+static bool held_in_file(const struct session *session, const struct who_place *place, struct who_value *value)
+{
+    uint64_t number = 0;
+    struct slice bytes = who_constant(session, place->where.address, place->where.size);
+    for (size_t i = 0; i < bytes.size; i++)
+        number |= (uint64_t)(unsigned char)bytes.data[i] << 8 * i;
+    value->number = who_part(place, number);
+    value->constant = bytes.size == place->where.size;
+    return value->constant;
+}
+
 bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
 {
     uint64_t size = place->where.size;
@@ -429,6 +454,8 @@ bool who_value(struct session *session, const struct who_place *place, uint64_t 
         return error_set(error, "it has %" PRIu64 " bytes: values of up to 8 bytes are known; ask for its members or elements", size);
     if (place->home != HOME_MEMORY)
         return held_outside(session, place, value, error);
+    if (held_in_file(session, place, value))
+        return true;
     struct search search = {.session = session, .place = place, .time = time < place->where.until ? time : place->where.until};
     search.kept = kept_of(session, &place->where);
     return look_around(&search, error) && look_ahead(&search, error) && look_before(&search, error) && look_behind(&search, error) &&

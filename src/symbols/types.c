@@ -118,6 +118,7 @@ void symbols_type_text(struct symbols *symbols, type_number number, struct text 
             bool prefixed = type && type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM;
             text_add(out, !type ? "void" : prefixed ? prefixes[type->kind] : type->kind == ENTRY_FUNCTION ? "function" : type->name.data ? "" : "...");
             text_safe(out, type ? type->name : (struct slice){NULL, 0});
+            text_add(out, prefixed && !type->name.data ? "{...}" : "");
             break;
         }
         if (type->kind == ENTRY_POINTER || type->kind == ENTRY_REFERENCE)
@@ -231,6 +232,23 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
                      : has ? "%s has no member %.*s" : "%s has no members: .%.*s is none", text_string(&text), SLICE(name));
     text_free(&text);
     return false;
+}
+
+bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct slice *name, struct variable_part *part)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = resolve(tables, number);
+    if (real == TYPE_NONE || !is_structure(&tables->types[real]) || index >= tables->types[real].member_count)
+        return false;
+    const struct member_entry *member = &tables->members[tables->types[real].members + index];
+    uint64_t offset;
+    unsigned bit;
+    *name = member->name;
+    *part = (struct variable_part){.type = type_at(tables, member->type)};
+    if (member_place(tables, member, &offset, &bit))
+        *part = (struct variable_part){.offset = offset, .size = member_size(tables, member, bit), .type = part->type, .bits = (unsigned)member->bits,
+                .bit_offset = bit};
+    return true;
 }
 
 bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error)

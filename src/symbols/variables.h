@@ -107,6 +107,10 @@ struct variable_part variable_whole(const struct variable *variable);
 CHECKED bool symbols_member(struct symbols *symbols, struct variable_part *part, struct slice name, struct error *error);
 CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error);
 
+/* The members of a structure or union one by one, as they are declared; of what a class is derived of, and of structures without a name, the name is null.
+ * *part: from the start of the whole; its size is 0 where it is not known where the member lies, or how large it is. False: no more. O(log types). */
+bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct slice *name, struct variable_part *part);
+
 /* What lies `offset` bytes into something of a type, the innermost member or element, as text behind a name: ".sample[2]", "+3" for what is between;
  * nothing: the start of a whole. */
 void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out);

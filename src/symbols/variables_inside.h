@@ -41,6 +41,7 @@ struct member_entry {           /* or an enumerator */
     uint64_t storage;           /* bytes of the unit that bit_offset is counted in; 0: those of its type */
     bool from_highest;          /* bit_offset is counted from the unit's highest bit, as before DWARF 4 */
     uint32_t owner;
+    uint32_t order;             /* as declared */
 };
 
 struct variable_entry {

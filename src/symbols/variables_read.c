@@ -125,7 +125,9 @@ static uint64_t member_offset(struct reader *reader, const struct entry *entry)
 static void keep_member(struct variables *variables, const struct member_entry *member)
 {
     variables->members = array_grow(variables->members, &variables->member_capacity, variables->member_count + 1, sizeof *member);
-    variables->members[variables->member_count++] = *member;
+    variables->members[variables->member_count] = *member;
+    variables->members[variables->member_count].order = (uint32_t)variables->member_count;
+    variables->member_count++;
 }
 
 static void add_member(struct reader *reader, const struct entry *entry, const struct standing *standing)
@@ -275,15 +277,24 @@ static void unit(struct reader *reader, const struct entry *entry)
 
 /* ---- Members by owner, variables by scope ---- */
 
+/* Since DWARF 4 bit fields may be counted from the start of the whole. */
+static uint64_t byte_of(const struct member_entry *member)
+{
+    return member->bits && !member->from_highest && member->offset != NO_OFFSET ? member->offset + member->bit_offset / 8 : member->offset;
+}
+
 static int by_owner(const void *a, const void *b)
 {
     const struct member_entry *x = a, *y = b;
     if (x->owner != y->owner)
         return x->owner < y->owner ? -1 : 1;
-    return (x->offset > y->offset) - (x->offset < y->offset);
+    uint64_t first = byte_of(x), second = byte_of(y);
+    if (first != second)
+        return first < second ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
 }
 
-/* The members of one type become neighbours, ascending by offset. */
+/* The members of one type become neighbours, ascending by offset, those of one byte as they are declared. */
 static void join_members(struct variables *variables)
 {
     if (variables->member_count)

@@ -109,7 +109,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   $nonsense:
   clew: no register $nonsense: general ones are $rax to $r15, $pc is where one is; $a to $z are marks
   /z sum:
-  clew: print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses; there is no /z
+  clew: print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no /z
   sum + 1:
   clew: sum + 1: `+ 1` stands where the end, or one of . -> [ is expected
   sum.x:

@@ -1,0 +1,83 @@
+requires: recorder
+
+Print shows structures, arrays and strings as gdb writes them. What nobody who is shown wrote or read is unknown, each number and each byte by itself: of a buffer that
+strcpy or snprintf filled those bytes are known that the program read.
+
+  $ cp "$ROOT"/tests/golden/inputs/shapes.c . && gcc -g -O0 -no-pie -o shapes shapes.c && clew record -- ./shapes >/dev/null
+  $> printf '%s\n' 'for e; do echo "$e"; clew -c "goto shapes.c:65" -c "print$e" shapes.clew 2>&1 | tail -n +3 | sed -E "s/@[0-9]+/@T/; s/0x40[0-9a-f]+/ADDRESS/g"; done' >shows
+  $> bash shows ' items[0]' ' items[0].name' ' *items[0].next' ' numbers' ' v' ' built' ' line' ' grid' ' many' ' both' ' all' ' untouched'
+   items[0]
+  = {name = "pear\000", <7 bytes unknown>, at = {x = 3, y = -4}, weight = 0.25, colour = GREEN, flag = 5, kind = 1, note = ADDRESS "food", next = ADDRESS, unused = <unknown>}  struct item, last written @T main shapes.c:48
+   items[0].name
+  = "pear\000", <7 bytes unknown>  char [12], last read @T copy shapes.c:29
+   *items[0].next
+  = {name = "plum\000", <7 bytes unknown>, at = {x = <unknown>, y = <unknown>}, weight = <unknown>, colour = <unknown>, flag = <unknown>, kind = <unknown>, note = <unknown>, next = <unknown>, unused = <unknown>}  struct item, last written @T main shapes.c:49
+   numbers
+  = {7, 7, 7, 3, 4, <unknown>}  int [6], last read @T main shapes.c:65
+   v
+  = {0, 1.5, 3, 4.5}  double [4], last written @T main shapes.c:53
+   built
+  = "ab", <2 bytes unknown>, "c", <11 bytes unknown>  char [16], last written @T main shapes.c:60
+   line
+  = <2 bytes unknown>, "7", <29 bytes unknown>  char [32], last read @T main shapes.c:66
+   grid
+  = {{0, 1, 2}, {3, 4, <unknown>}}  int [2][3], last written @T main shapes.c:55
+   many
+  = {0 <repeats 100 times>, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19...}  short int [300], last written @T main shapes.c:57
+   both
+  = {f = 1.5, byte = "\000\000\300?"}  union {...}, last written @T main shapes.c:61
+   all
+  = {in = {c = 39 '\'', ok = true}, list = {<unknown>, <unknown>}}  struct {...}, last written @T main shapes.c:63
+   untouched
+  clew: nothing that is shown wrote it before, or read it before it was written next
+
+A pointer to characters has the text behind it, and what is read-only in the executable is known though nobody wrote it. print/s looks for all of the text, print for what is near.
+
+  $ bash shows ' category' '/s category' ' *category' ' heap' '/s heap' '/x heap' ' odd' ' high' '/s items[1].note'
+   category
+  = ADDRESS "food"  const char *, read @T main shapes.c:47
+  /s category
+  = ADDRESS "food"  const char *, read @T main shapes.c:47
+   *category
+  = 102 'f'  const char, read-only data of the executable
+   heap
+  = ADDRESS "heap\n"  char *, read @T main shapes.c:64
+  /s heap
+  = ADDRESS "heap\n"  char *, read @T main shapes.c:64
+  /x heap
+  = ADDRESS  char *, read @T main shapes.c:64
+   odd
+  = ADDRESS "a \"b\" \\ \t\033[31m"  const char *, written @T main shapes.c:36
+   high
+  = ADDRESS "ä \377 ", '-' <repeats 11 times>  const char *, written @T main shapes.c:37
+  /s items[1].note
+  clew: nothing that is shown wrote it before, or read it before it was written next
+
+Formats are for each number; limits are gdb's.
+
+  $ bash shows '/x items[0]' '/c items[0].name' '/d v' '/x grid' '/s numbers' '/s numbers[1]'
+  /x items[0]
+  = {name = {0x70, 0x65, 0x61, 0x72, 0x0, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>}, at = {x = 0x3, y = 0xfffffffc}, weight = 0x3fd0000000000000, colour = 0x1, flag = 0x5, kind = 0x1, note = ADDRESS, next = ADDRESS, unused = <unknown>}  struct item, last written @T main shapes.c:48
+  /c items[0].name
+  = {112 'p', 101 'e', 97 'a', 114 'r', 0 '\000', <unknown>, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>}  char [12], last read @T copy shapes.c:29
+  /d v
+  = {0, 4609434218613702656, 4613937818241073152, 4616752568008179712}  double [4], last written @T main shapes.c:53
+  /x grid
+  = {{0x0, 0x1, 0x2}, {0x3, 0x4, <unknown>}}  int [2][3], last written @T main shapes.c:55
+  /s numbers
+  = {7, 7, 7, 3, 4, <unknown>}  int [6], last read @T main shapes.c:65
+  /s numbers[1]
+  = 7  int, read @T main shapes.c:65
+
+For programs.
+
+  $ clew --json -c 'goto shapes.c:65' -c 'print numbers' -c 'print category' -c 'print untouched' shapes.clew 2>&1 | tail -n +2 | sed -E 's/"time":[0-9]+/"time":N/; s/0x40[0-9a-f]+/ADDRESS/'
+  {"text":"{7, 7, 7, 3, 4, <unknown>}","type":"int [6]","time":N,"size":24,"unknown_bytes":4}
+  {"value":"ADDRESS","text":"\"food\"","type":"const char *","time":N}
+  clew: nothing that is shown wrote it before, or read it before it was written next
+
+Of optimized code a structure may be in a register.
+
+  $ printf '%s\n' 'struct pair { int a, b; };' 'volatile int out;' '__attribute__((noinline)) void take(struct pair pair)' '{' '    out = pair.b;' '    out = pair.a;' '}' 'int main(void)' '{' '    take((struct pair){4, out + 5});' '    return 0;' '}' > pair.c && gcc -g -O2 -no-pie -o pair pair.c && clew record -- ./pair && clew -c 'goto take' -c 'print pair' -c 'print pair.b' pair.clew | sed -E 's/@[0-9]+/@T/g' | tail -n +3
+  = {a = 4, b = 5}  struct pair, in %rdi, written @T main pair.c:10
+  = 5  int, in %edi, written @T main pair.c:10
