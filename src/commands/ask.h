@@ -87,13 +87,17 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
  * that is no variable, or the operand is another one. O(variables of the executable) at worst. */
 bool ask_name_by_code(const struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable);
 
+/* By the address that an instance read or wrote: a static, or a local of one of the nearest frames. As above. Cost: memory_accesses, and a look into some
+ * frames. */
+bool ask_name_by_address(const struct session *session, struct node node, bool writes, struct ask_variable *variable);
+
 /* "0x88 (136)", or "136" where values are decimal; as its type is written. */
 void ask_describe(const struct session *session, const struct ask_variable *variable, uint64_t number, struct text *out);
 
 /* ---- ask_typed.c ---- */
-/* -104, 2.5: the decimal number of an instruction that wrote or fetched a variable of a number's type, which its code alone names. False: none such is known,
- * or its type makes no difference. Cost as above. */
-bool ask_typed(const struct session *session, uint64_t index, uint64_t number, struct text *out);
+/* -104, 2.5: the decimal number of an instance that wrote or fetched a variable or an element of a number's type, which its code names, or the address that it
+ * had. False: none such is known, or its type makes no difference. Cost as above. */
+bool ask_typed(const struct session *session, struct node node, uint64_t number, struct text *out);
 
 /* ---- ask_output.c ---- */
 bool ask_is_output(const struct session *session, uint64_t index);      /* a call of printf, write, and their like */

@@ -42,9 +42,10 @@ static void take_part(struct symbols *symbols, const struct variable *found, uin
     symbols_part_text(symbols, found->type, offset, &part);
     text_safe(&variable->name, found->name);
     text_safe(&variable->name, text_slice(&part));
-    variable->typed = part.size == 0 && found->type != TYPE_NONE;
-    variable->type = found->type;
-    variable->size = variable->typed ? found->size : size;
+    struct type type;
+    variable->typed = part.size ? symbols_part_type(symbols, found->type, offset, &variable->type) : found->type != TYPE_NONE;
+    variable->type = variable->typed && part.size ? variable->type : found->type;
+    variable->size = !variable->typed ? size : !part.size ? found->size : symbols_type(symbols, variable->type, &type) ? type.size : 0;
     text_free(&part);
 }
 
@@ -67,7 +68,7 @@ bool ask_name_by_code(const struct session *session, uint64_t index, const struc
 }
 
 /* By the address it had: a static. */
-static bool name_static(struct session *session, uint64_t address, uint64_t size, struct ask_variable *variable)
+static bool name_static(const struct session *session, uint64_t address, uint64_t size, struct ask_variable *variable)
 {
     struct symbols *symbols = program_symbols(session->trace->program);
     struct variable found;
@@ -79,7 +80,7 @@ static bool name_static(struct session *session, uint64_t address, uint64_t size
 }
 
 /* A local of one of the frames from the first to the last of these levels. */
-static bool name_local(struct session *session, uint64_t time, uint64_t first, uint64_t last, uint64_t address, uint64_t size, struct ask_variable *variable)
+static bool name_local(const struct session *session, uint64_t time, uint64_t first, uint64_t last, uint64_t address, uint64_t size, struct ask_variable *variable)
 {
     struct symbols *symbols = program_symbols(session->trace->program);
     struct variable found;
@@ -124,7 +125,7 @@ static void offer_who(struct session *session, const struct ask_moment *moment, 
     session->trace->has_here = has;
 }
 
-static bool find_access(struct session *session, struct node node, bool writes, struct memory_access *access)
+static bool find_access(const struct session *session, struct node node, bool writes, struct memory_access *access)
 {
     struct memory_access accesses[MEMORY_ACCESSES];
     size_t count = session->trace->recording ? memory_accesses(who_memory(session), node, accesses) : 0;
@@ -160,6 +161,14 @@ static bool name_by_pointer(struct session *session, const struct ask_moment *mo
             return true;
     }
     return false;
+}
+
+bool ask_name_by_address(const struct session *session, struct node node, bool writes, struct ask_variable *variable)
+{
+    struct memory_access access;
+    uint64_t time;
+    return find_access(session, node, writes, &access) && store_time(session->trace->store, node, &time) &&
+           (name_static(session, access.address, access.size, variable) || name_local(session, time, 0, FRAMES, access.address, access.size, variable));
 }
 
 bool ask_variable_of(struct session *session, const struct ask_moment *moment, struct node node, bool writes, struct ask_variable *variable)

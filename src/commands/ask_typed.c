@@ -16,21 +16,32 @@ static const struct operand *memory_of(const struct decoded *decoded)
     return fetch && decoded->operand[1].kind == OPERAND_MEMORY ? &decoded->operand[1] : NULL;
 }
 
-bool ask_typed(const struct session *session, uint64_t index, uint64_t number, struct text *out)
+/* Below these what is read does not hang on the type: no sign is set, and no floating point number is but the tiniest. */
+static bool is_plain(uint64_t number, uint64_t size)
 {
-    enum { PLAIN = 1 << 23 };           /* below it what is read does not hang on the type: no sign, and no floating point number but the tiniest */
+    enum { PLAIN = 1 << 23 };
+    return number < PLAIN && (size > 2 || number < UINT64_C(1) << (8 * size - 1));
+}
+
+bool ask_typed(const struct session *session, struct node node, uint64_t number, struct text *out)
+{
+    enum { LEAST = 0x80 };
     struct symbols *symbols = program_symbols(session->trace->program);
     struct ask_variable variable = {0};
     struct decoded decoded;
     struct type type;
-    if (number < PLAIN || !symbols || !program_disassemble(session->trace->program, index, &decoded))
+    if (number < LEAST || !symbols || !program_disassemble(session->trace->program, node.index, &decoded))
         return false;
     const struct operand *operand = memory_of(&decoded);
-    bool known = operand && ask_name_by_code(session, index, operand, &variable) && variable.typed && variable.size == operand->size &&
-                 symbols_type(symbols, variable.type, &type) && (type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_FLOAT) &&
-                 type.size == operand->size && type.size <= 8;
-    if (known)
+    if (!operand || operand->size > 8 || is_plain(number, operand->size))
+        return false;
+    bool named = ask_name_by_code(session, node.index, operand, &variable) || ask_name_by_address(session, node, operand == decoded.operand, &variable);
+    bool known = named && variable.typed && variable.size == operand->size && symbols_type(symbols, variable.type, &type) && type.size == operand->size &&
+                 (type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_FLOAT || (type.kind == TYPE_CHAR && type.size == 1));
+    if (known && type.kind == TYPE_CHAR)
+        text_printf(out, "%d", type.is_signed ? (signed char)number : (int)number);         /* the number alone */
+    else if (known)
         who_describe(session, &(struct who_place){.where = {.size = type.size}, .typed = true, .type = variable.type}, number, out);
-    text_free(&variable.name);
+    ask_variable_free(&variable);
     return known;
 }

@@ -121,7 +121,7 @@ void who_constant_text(const struct session *session, const struct who_place *pl
 /* One row: the value of a variable or path here, by who wrote it last, or read it since. format: of who_describe_as. */
 CHECKED bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
 
-struct memory *who_memory(struct session *session);
+struct memory *who_memory(const struct session *session);
 struct accesses *who_accesses(struct session *session);         /* kept with the recording, as the memory is */
 
 #endif

@@ -22,7 +22,7 @@ void who_place_free(struct who_place *place)
     *place = (struct who_place){0};
 }
 
-struct memory *who_memory(struct session *session)
+struct memory *who_memory(const struct session *session)
 {
     struct recording *recording = session->trace->recording;
     if (!recording->memory)

@@ -284,29 +284,49 @@ static const struct member_entry *member_at(const struct variables *tables, cons
     return NULL;
 }
 
-void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out)
+/* Goes from something of a type to the innermost member or element that has the byte at *offset, which becomes how far into that it is. out: its name; may be
+ * NULL. *plain: neither a bit field nor a member of a union, of which others lie there, too. */
+static uint32_t innermost(const struct variables *tables, uint32_t type, uint64_t *offset, struct text *out, bool *plain)
 {
     enum { NESTED_MAX = 16 };
-    const struct variables *tables = symbols_variable_tables(symbols);
+    *plain = true;
     for (unsigned i = 0; i < NESTED_MAX; i++) {
         uint64_t begin;
         uint32_t number = resolve(tables, type);
         const struct type_entry *entry = number == TYPE_NONE ? NULL : &tables->types[number];
-        const struct member_entry *member = entry && is_structure(entry) ? member_at(tables, entry, offset, &begin) : NULL;
+        const struct member_entry *member = entry && is_structure(entry) ? member_at(tables, entry, *offset, &begin) : NULL;
         uint64_t size = entry && entry->kind == ENTRY_ARRAY ? type_size(tables, type_at(tables, entry->target)) : 0;
+        if (size && out)
+            text_printf(out, "[%llu]", (unsigned long long)(*offset / size));
         if (size) {
-            text_printf(out, "[%llu]", (unsigned long long)(offset / size));
-            offset %= size;
+            *offset %= size;
             type = type_at(tables, entry->target);
         } else if (member) {
-            text_add(out, member->name.data ? "." : "");
-            text_safe(out, member->name);
-            offset -= begin;
+            if (out) {
+                text_add(out, member->name.data ? "." : "");
+                text_safe(out, member->name);
+            }
+            *plain &= entry->kind == ENTRY_STRUCT && !member->bits;
+            *offset -= begin;
             type = type_at(tables, member->type);
         } else {
             break;
         }
     }
+    return type;
+}
+
+void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out)
+{
+    bool plain;
+    innermost(symbols_variable_tables(symbols), type, &offset, out, &plain);
     if (offset)
         text_printf(out, "+%llu", (unsigned long long)offset);
+}
+
+bool symbols_part_type(struct symbols *symbols, type_number type, uint64_t offset, type_number *part)
+{
+    bool plain;
+    *part = innermost(symbols_variable_tables(symbols), type, &offset, NULL, &plain);
+    return plain && offset == 0 && *part != TYPE_NONE;
 }

@@ -114,5 +114,7 @@ bool symbols_member_at(struct symbols *symbols, type_number number, size_t index
 /* What lies `offset` bytes into something of a type, the innermost member or element, as text behind a name: ".sample[2]", "+3" for what is between;
  * nothing: the start of a whole. */
 void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out);
+/* The type of what begins there, the innermost. False: nothing does, or it is not certain what is meant: a bit field, a member of a union. */
+bool symbols_part_type(struct symbols *symbols, type_number type, uint64_t offset, type_number *part);
 
 #endif

@@ -19,3 +19,33 @@ In decimal a number reads as the variable is declared that its instruction wrote
     push   %rbp  = 0x1
     12     x1      double mean = 10.0 / 4;
     13     x1      float half = 0.5f;
+
+An element of an array, a member, and what a pointer leads to read as they are declared, too, by the address that was written. Of a union it is not certain which member is meant.
+
+  $ cat >parts.c <<'END'
+  $> struct { double d[3]; signed char c; short s; } all;
+  $> union { int i; float f; } both;
+  $> int main(void)
+  $> {
+  $>     float v[4];
+  $>     for (int i = 0; i < 4; i++)
+  $>         v[i] = i * 1.5f;
+  $>     for (int i = 0; i < 3; i++)
+  $>         all.d[i] = -1.5 * i;
+  $>     double *p = &all.d[1];
+  $>     *p = 7.25;
+  $>     all.c = -5;
+  $>     all.s = -300;
+  $>     both.f = 0.5f;
+  $>     return v[3] > 4 && all.c < 0 ? 0 : 1;
+  $> }
+  $> END
+  $> gcc -g -O0 -no-pie -o parts parts.c && clew record -- ./parts && clew -c 'set hex off' -c 'goto parts.c:15' -c 'list 7,14' parts.clew | tail -n +3
+     7     x4          v[i] = i * 1.5f;  = 4.5
+     8     x4      for (int i = 0; i < 3; i++)  = 3
+     9     x3          all.d[i] = -1.5 * i;  = -3
+    10     x1      double *p = &all.d[1];  = 4210760
+    11     x1      *p = 7.25;  = 7.25
+    12     x1      all.c = -5;  = -5
+    13     x1      all.s = -300;  = -300
+    14     x1      both.f = 0.5f;  = 1056964608
