@@ -122,6 +122,7 @@ void panes_layout(struct screen *screen)
     else
         layout_stacked(screen, arrangement, body);
     layout_overlays(screen, &screen->panes[arrangement->main], body);
+    session_set_width(screen->session, screen->panes[arrangement->main].box.width);
     for (int view = 0; view < VIEWS; view++) {
         struct pane *pane = &screen->panes[view];
         if (!pane->valid || pane->box.height <= 0)

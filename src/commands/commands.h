@@ -199,6 +199,7 @@ CHECKED bool session_view(struct session *session, enum view view, struct rows *
 void session_status(struct session *session, struct text *out);
 
 bool session_wants_mouse(const struct session *session);       /* set mouse */
+void session_set_width(struct session *session, int cells);     /* of the pane that answers are shown in: wider rows say more; without it 80 */
 bool session_is_locked(const struct session *session);         /* Does a slice lock dim what is not in the slice? */
 
 /* A number that changes whenever views may have changed (moved, setting changed, opened). */

@@ -229,8 +229,8 @@ bool describe_range(const struct session *session, struct node first, struct nod
 {
     struct text end = {0};
     bool known = describe_value(session, last, &end) && add_value(session, first, out);
-    if (known) {
-        text_add(out, count > 2 ? " ... " : ", ");
+    if (known) {    /* as the beginning and the end of a list: what is between may be less than both, or more */
+        text_add(out, count > 2 ? ", ... " : ", ");
         text_append(out, text_slice(&end));
     }
     text_free(&end);

@@ -74,6 +74,12 @@ bool session_wants_mouse(const struct session *session)
     return session->mouse;
 }
 
+void session_set_width(struct session *session, int cells)
+{
+    enum { MARGIN = 1 };                /* before each row */
+    session->width = cells > MARGIN ? (size_t)cells - MARGIN : 0;
+}
+
 struct progress session_watch(struct session *session, struct progress progress)
 {
     struct progress before = session->options.progress;

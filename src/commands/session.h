@@ -91,6 +91,7 @@ struct session {
     bool exact;                         /* batch asks: what shows or moves waits for the index */
     struct crash_options crash;         /* prune, bbc */
     bool mouse;                         /* does the screen take it? */
+    size_t width;                       /* cells of a row of an answer, where a screen shows it; 0: none does */
     bool insn_level;                    /* marks of coverage traces: set level */
     bool values;                        /* behind source lines: set values */
     struct text source_path;            /* folders parted by ':' */
@@ -195,7 +196,7 @@ void describe_number(const struct session *session, const struct value *value, s
  * (lea)"; and what calls and frames leave behind is none. */
 bool describe_value(const struct session *session, struct node node, struct text *out);
 bool describe_whole_value(const struct session *session, struct node node, struct text *out);   /* in statement grain that of its statement: wet_statement_value */
-bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out);        /* "0x1 ... 0x9", of so many; nothing if false */
+bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out);        /* "0x1, ... 0x9", of two "0x1, 0x9"; nothing if false */
 bool describe_is_value(const struct session *session, struct node node);        /* is there one that who reads statements asks for? Not of calls, returns and frames */
 void row_column(struct row *row, size_t column);            /* at least two blanks, then up to the column */
 void row_node(struct row *row, const struct session *session, struct node node);                /* id, address, instance, file, function, line */

@@ -139,7 +139,7 @@ static const struct command table[] = {
         "value: only what values were copied or computed from. address: first what formed the addresses used there. control: only what let it run. all: everything, also at a fault. "
         "statement: of an instance the run of its line, as without POS after `set grain statement`.\n"
         "N behind POS: so many lines, 10 if it is not given; what is left out is counted. unfold: shows what rows hide, as + does: copies (lines that passed an equal value on, two or more of them; "
-        "equal values are evidence, no proof), code that is not shown, the first and the last instance of a line that ran more often.\n"
+        "equal values are evidence, no proof), code that is not shown, the first and the last instance of a line that ran more often: behind `x 9:` stand their values, 0xb, ... 0x447, and what is between may be less or more.\n"
         "Enter on a row asks `why` of it; back goes to the answer before, forward to the one after. After `set grain instruction` each instruction is a row of its own.\n"
         "not: the branches that kept it from running, nearest first, with the values they looked at in the last of their instances; what did not come back before it; "
         "and if its function was never entered, the calls of it that did not run, and why. Needs the executable, and a trace that shows all of its code that ran."),

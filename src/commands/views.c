@@ -33,12 +33,28 @@ void title_of_node(const struct session *session, const char *what, struct node 
     title_with_location(session, &name, node.index, rows);
 }
 
+/* Do the words name the line already? */
+static bool says_line(struct slice words, const struct instruction *instruction)
+{
+    struct text line = {0};
+    text_safe(&line, slice_basename(instruction->file));
+    text_printf(&line, ":%" PRIu64, instruction->line);
+    size_t at = instruction->line && instruction->file.size ? slice_find(words, text_slice(&line)) : SIZE_MAX, end = at + line.size;
+    bool says = at != SIZE_MAX && (end == words.size || words.data[end] < '0' || words.data[end] > '9');
+    text_free(&line);
+    return says;
+}
+
 void title_of_question(const struct session *session, struct slice words, struct node node, struct rows *rows)
 {
-    struct text name = {0};
-    text_append(&name, words);
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    struct text location = {0};
+    if (says_line(words, &instruction))
+        instruction.file = (struct slice){NULL, 0};
+    describe_location_in(&instruction, LOCATION_ROOM, &location);
     rows->of = place_of_node(session, node);
-    title_with_location(session, &name, node.index, rows);
+    title(rows, words, text_slice(&location));
+    text_free(&location);
 }
 
 void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows)

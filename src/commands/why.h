@@ -13,7 +13,11 @@
 
 #include "commands/wet.h"
 
-enum { WHY_LINES_MOST = 100000 };   /* that can be asked for */
+enum {
+    WHY_LINES_MOST = 100000,            /* that can be asked for */
+    WHY_SCREEN = 80,                    /* cells that a row has where no screen shows it */
+    WHY_SCREEN_LEAST = 64               /* on a narrower one the ends of rows are to be scrolled to */
+};
 
 enum why_about { WHY_BOTH, WHY_VALUE, WHY_ADDRESS, WHY_CONTROL, WHY_ALL };
 
@@ -71,6 +75,7 @@ struct why_rows {
     size_t count, capacity;
     struct folds folds;             /* of the entries, by number */
     size_t location_width, code_width;
+    size_t screen;                  /* cells of a screen that holds the rows: what has less weight than line, statement and value makes room for these */
 };
 
 void why_measure(struct why_rows *list, size_t entry);                          /* makes columns wide enough for it */
@@ -80,7 +85,6 @@ void why_cut(struct slice text, size_t room, struct text *out);                 
 void why_location(const struct why_rows *list, struct node node, struct text *out);
 
 /* ---- why_marks.c ---- */
-enum { WHY_SCREEN = 80 };           /* cells of a screen that holds the rows: what has less weight than line, statement and value makes room for these */
 /* "SIGSEGV at 0x10", or what is to blame for it: "the bad address". */
 void why_mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row);
 /* What a step ends in, and the code it came through. */

@@ -23,7 +23,7 @@ void why_mark_copies(const struct why_rows *list, const struct explain_step *ste
         text_add(&place, listed ? ", " : ": ");
         why_location(list, step->copies[listed].node, &place);
         used += text_width(text_slice(&place));
-        if (used + (listed + 1 < step->copy_count ? more : 0) > WHY_SCREEN)
+        if (used + (listed + 1 < step->copy_count ? more : 0) > list->screen)
             break;
         text_append(&row->text, text_slice(&place));
     }

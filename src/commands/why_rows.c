@@ -101,7 +101,8 @@ void rows_of_why(struct session *session, struct why_question *question, struct 
     struct why_rows *list = arena_allocate(&rows->arena, sizeof *list);
     uint64_t first = 0;
     show_roots(session, question, explanation);
-    *list = (struct why_rows){.session = session, .question = *question, .explanation = explanation};
+    *list = (struct why_rows){.session = session, .question = *question, .explanation = explanation,
+                               .screen = !session->width ? WHY_SCREEN : session->width > WHY_SCREEN_LEAST ? session->width : WHY_SCREEN_LEAST};
     *question = (struct why_question){0};
     add_entries(list);
     tell_newer(session, explanation);

@@ -2,11 +2,12 @@
  *
  *     mean.c:39      printf("mean ...", mean);
  *      mean.c:38     int mean = window_mean(&window);   = 0x88
- *       mean.c:23    sum += window->sample[i];          x 9: 0xb ... 0x447
+ *       mean.c:23    sum += window->sample[i];          x 9: 0xb, ... 0x447
  *        mean.c:22   because: for (int i = 0; ...)      x 10
  *        mean.c:16   window->limit = 1000;              = 0x3e8  constant
  *
- * Short enough for a terminal of 80 columns where the source is, and good to paste: what a row has to say of links, folds and ends it says in words. */
+ * Short enough for a terminal of 80 columns where the source is, and good to paste: what a row has to say of links, folds and ends it says in words. A wider
+ * screen has room for more of the source. */
 #include "commands/why.h"
 
 #include <inttypes.h>
@@ -109,7 +110,7 @@ static void add_value(const struct why_rows *list, struct node node, struct row 
     text_free(&value);
 }
 
-/* "x 9: 0xb ... 0x447" */
+/* "x 9: 0xb, ... 0x447" */
 static void add_loop(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     struct text values = {0};
@@ -184,10 +185,11 @@ static size_t left_of(size_t room, size_t taken)
 static size_t code_room(const struct why_rows *list, const struct why_entry *entry)
 {
     size_t related = entry->kind == WHY_STEP ? strlen(relation(step_of(list, entry))) : 0, core, whole = tail_width(list, entry, &core);
-    size_t space = left_of(WHY_SCREEN, list->location_width + SIGN_ROOM + related), room = left_of(space, whole), most = left_of(space, core + 2);
+    size_t space = left_of(list->screen, list->location_width + SIGN_ROOM + related), room = left_of(space, whole), most = left_of(space, core + 2);
     if (room < CODE_MARKED)
         room = most < CODE_MARKED ? most : CODE_MARKED;
-    return room < CODE_LEAST ? CODE_LEAST : room < CODE_ROOM ? room : CODE_ROOM;
+    most = CODE_ROOM + left_of(list->screen, WHY_SCREEN);
+    return room < CODE_LEAST ? CODE_LEAST : room < most ? room : most;
 }
 
 static void add_code(const struct why_rows *list, const struct why_entry *entry, struct text *out)
@@ -226,7 +228,7 @@ void why_measure(struct why_rows *list, size_t number)
     text_clear(&text);
     text_add(&text, entry->kind == WHY_STEP ? relation(step_of(list, entry)) : "");
     add_code(list, entry, &text);
-    list->code_width = widest(list->code_width, &text, CODE_MOST);
+    list->code_width = widest(list->code_width, &text, CODE_MOST + left_of(list->screen, WHY_SCREEN));
     list->session->grain = before;
     text_free(&text);
 }
@@ -252,8 +254,8 @@ static void begin(const struct why_rows *list, const struct why_entry *entry, st
 static void go_to_values(const struct why_rows *list, size_t tail, struct row *row)
 {
     size_t column = list->location_width + SIGN_ROOM + list->code_width + 2;
-    if (column + tail > WHY_SCREEN + 2)
-        column = tail < WHY_SCREEN ? WHY_SCREEN + 2 - tail : 0;
+    if (column + tail > list->screen + 2)
+        column = tail < list->screen ? list->screen + 2 - tail : 0;
     row_column(row, column);
 }
 

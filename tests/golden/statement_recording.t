@@ -58,11 +58,11 @@ the whole; what a call is handed is none. A value on the way, which an instructi
     sum += table[i];  = 0x25
   
   depends upon
-    control  A#3 main lines.c:8                 for (int i = 0; i < 4; i++)
-    data     A#0 main lines.c:8  = 0x0          for (int i = 0; i < 4; i++)
-    data     A#0..2 main lines.c:8  = 0x1 ... 0x3  for (int i = 0; i < 4; i++)
-    data     A#11 main lines.c:7  = 0x1c (add)   for (int i = 0; i < 4; i++) sum += table[i] * turn;
-    stack    A#0 main lines.c:4                 {
+    control  A#3 main lines.c:8                  for (int i = 0; i < 4; i++)
+    data     A#0 main lines.c:8  = 0x0           for (int i = 0; i < 4; i++)
+    data     A#0..2 main lines.c:8  = 0x1, ... 0x3  for (int i = 0; i < 4; i++)
+    data     A#11 main lines.c:7  = 0x1c (add)    for (int i = 0; i < 4; i++) sum += table[i] * turn;
+    stack    A#0 main lines.c:4                  {
     data     A#3 port 3  no definer recorded  mov    (%rdx,%rax,1),%eax
   
   needed by
@@ -75,7 +75,7 @@ the whole; what a call is handed is none. A value on the way, which an instructi
   #2      = 0x2 (mov)
   #3      = 0x3 (mov)
   lines.c:9     sum += table[i];             = 0x3 (mov)
-   lines.c:8  + for (int i = 0; i < 4; i++)  x 3: 0x1 ... 0x3  constant
+   lines.c:8  + for (int i = 0; i < 4; i++)  x 3: 0x1, ... 0x3  constant
   $ gcc -g -O0 -w -o call -xc - <<<'int main(int argc) { 
   $>   printf("%d %d\n", argc, 7);
   $>   return 0; }' && clew record -- ./call 2>/dev/null

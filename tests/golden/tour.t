@@ -38,13 +38,13 @@ The tour without a terminal: the steps with their answers, of the recording that
   (clew) why
   mean.c:38        int mean = window_mean(&window);      = 136
    mean.c:30       return sum / SAMPLES;                 = 136
-    mean.c:23    + sum += window->sample[i];            x 9: 11 ... 1092  2 copies
+    mean.c:23    + sum += window->sample[i];           x 9: 11, ... 1092  2 copies
      mean.c:16     window->limit = 1000;                 = 1000  constant
       mean.c:37    because: window_fill(&window, seed);
        mean.c:36   int seed = argc > 1 ? atoi(argv[1]) : 3;  = 3  constant
      mean.c:22   + because: for (int i = 0; i <= SAMPLES; i++)  x 9
-     mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SAMP..  x 8: 11 ... 14
-      mean.c:14  + for (int i = 0; i < SAMPLES; i++)     x 7: 1 ... 7  constant
+     mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SAM..  x 8: 11, ... 14
+      mean.c:14  + for (int i = 0; i < SAMPLES; i++)     x 7: 1, ... 7  constant
      mean.c:21     int sum = 0;                          = 0  constant
   1 more line: why 0x1256#0 statement 20
   

@@ -2,7 +2,7 @@
 
   $ clew -c why -c 'why $a' -c 'why nowhere.c:3' good-instance.wet
   max.c:8      return best;                          = 0x7f
-   max.c:6   + best = value[i] > best ? value[i] : best;  x 3: 0x5 ... 0x7f
+   max.c:6   + best = value[i] > best ? value[i] : best;  x 3: 0x5, ... 0x7f
     + never written in what is recorded: uninitialised, or there from the start
     max.c:5  + because: for (; i < 3; i++)           x 3
      max.c:4   int i = 0, best = 0;                  = 0x0  constant

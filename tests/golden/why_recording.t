@@ -9,16 +9,16 @@ requires: recorder
   mean.c:39         printf("mean response time: %d ms\n", mean);
    mean.c:38        int mean = window_mean(&window);      = 0x88
     mean.c:30       return sum / SAMPLES;                 = 0x88
-     mean.c:23    + sum += window->sample[i];         x 9: 0xb ... 0x444  2 copies
+     mean.c:23    + sum += window->sample[i];        x 9: 0xb, ... 0x444  2 copies
       mean.c:16     window->limit = 1000;                 = 0x3e8  constant
        mean.c:37    because: window_fill(&window, seed);
       mean.c:22   + because: for (int i = 0; i <= SAMPLES; i++)  x 9
-      mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % S..  x 8: 0xb ... 0xe
-       mean.c:14  + for (int i = 0; i < SAMPLES; i++)   x 7: 0x1 ... 0x7  constant
+      mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) %..  x 8: 0xb, ... 0xe
+       mean.c:14  + for (int i = 0; i < SAMPLES; i++)  x 7: 0x1, ... 0x7  constant
       mean.c:21     int sum = 0;                          = 0x0  constant
   2 more lines: why mean.c:39 20
   $ clew -c 'why mean.c:39 unfold' mean.clew | ./plain | grep -A4 mean.c:23
-     mean.c:23    - sum += window->sample[i];         x 9: 0xb ... 0x444  2 copies
+     mean.c:23    - sum += window->sample[i];        x 9: 0xb, ... 0x444  2 copies
       mean.c:29     int sum = window_sum(window);  = 0x444  copy (equal value), x 2
       mean.c:24     return sum;                        = 0x444  copy (equal value)
       mean.c:28     { of window_mean           = STACK  parameter put aside
@@ -36,10 +36,10 @@ requires: recorder
   9 more lines: why mean.c:39 6
   $ clew -c 'why mean.c:30 value' -c 'why mean.c:23 control' mean.clew | ./plain
   mean.c:30       return sum / SAMPLES;                 = 0x88
-   mean.c:23    + sum += window->sample[i];           x 9: 0xb ... 0x444  2 copies
+   mean.c:23    + sum += window->sample[i];          x 9: 0xb, ... 0x444  2 copies
     mean.c:16     window->limit = 1000;                 = 0x3e8  constant
-    mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SAM..  x 8: 0xb ... 0xe
-     mean.c:14  + for (int i = 0; i < SAMPLES; i++)     x 7: 0x1 ... 0x7  constant
+    mean.c:15   + window->sample[i] = 8 + (seed + 5 * i) % SA..  x 8: 0xb, ... 0xe
+     mean.c:14  + for (int i = 0; i < SAMPLES; i++)    x 7: 0x1, ... 0x7  constant
      mean.c:36  + int seed = argc > 1 ? atoi(argv[1])..  = 0x3  constant  2 copies
     mean.c:21     int sum = 0;                          = 0x0  constant
   mean.c:23      sum += window->sample[i];             = 0x444
@@ -52,14 +52,14 @@ requires: recorder
   mean.c:39          printf("mean response time: %d ms\n", mean);
    mean.c:38         int mean = window_mean(&window);      = 0x88
     mean.c:30        return sum / SAMPLES;                 = 0x88
-     mean.c:23     + sum += window->sample[i];        x 9: 0xb ... 0x444  2 copies
+     mean.c:23     + sum += window->sample[i];       x 9: 0xb, ... 0x444  2 copies
       mean.c:16      window->limit = 1000;                 = 0x3e8  constant
        mean.c:37     because: window_fill(&window, seed);
         mean.c:36    int seed = argc > 1 ? atoi(argv[1]) : 3;  = 0x3  constant
          mean.c:34   decided by: { of main  = 0x1 (mov)  made by code that is not shown
       mean.c:22    + because: for (int i = 0; i <= SAMPLES; i++)  x 9
-      mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) %..  x 8: 0xb ... 0xe
-       mean.c:14   + for (int i = 0; i < SAMPLES; i++)  x 7: 0x1 ... 0x7  constant
+      mean.c:15    + window->sample[i] = 8 + (seed + 5 * i) %..  x 8: 0xb, ... 0xe
+       mean.c:14   + for (int i = 0; i < SAMPLES; i++)  x 7: 0x1, ... 0x7  constant
       mean.c:21      int sum = 0;                          = 0x0  constant
 
 A line means its last execution: all of its instances without another line of its frame in between. One instance is another question.
@@ -81,17 +81,17 @@ A line means its last execution: all of its instances without another line of it
   $ gcc -g -O0 -o calls calls.c && clew record -- ./calls 2>/dev/null
   $ clew -c 'why calls.c:8' -c 'why calls.c:10' -c 'why calls.c:4#0' calls.clew | ./plain
   calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
-   calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
+   calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2, ... 0x2
    calls.c:7    { of main              = 0x1 (mov)  made by code that is not shown
-  calls.c:10   + b = next(b);                          x 3: 0x7 ... 0x9
-   calls.c:4   + return n + 1;                         x 3: 0x7 ... 0x9
+  calls.c:10   + b = next(b);                          x 3: 0x7, ... 0x9
+   calls.c:4   + return n + 1;                         x 3: 0x7, ... 0x9
    calls.c:8     int a = twice(argc), b = twice(a) + twice(argc);  = 0x6
-    calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
+    calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2, ... 0x2
     calls.c:7    { of main             = 0x1 (mov)  made by code that is not shown
    calls.c:9   + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
   calls.c:4      return n + 1;                         = 0x7
    calls.c:8   + int a = twice(argc), b = twice(a) + twice(argc);  = 0x6  2 copies
-    calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2 ... 0x2
+    calls.c:1  + static int twice(int n) { return n + n; }  x 3: 0x2, ... 0x2
     calls.c:7    { of main             = 0x1 (mov)  made by code that is not shown
     calls.c:9    because: for (int i = 0; i < 3; i++)    _start let it run
 
@@ -105,7 +105,7 @@ Lines by default; instructions where one asked for them. A program gets objects,
       calls.c:10      mov    -0xc(%rbp),%eax         = 0x6
        calls.c:8      mov    %eax,-0xc(%rbp)         = 0x6
         calls.c:8     add    %ebx,%eax               = 0x6
-         calls.c:1  + add    %eax,%eax               x 3: 0x2 ... 0x2
+         calls.c:1  + add    %eax,%eax               x 3: 0x2, ... 0x2
          calls.c:8    mov    %eax,%ebx               = 0x4
    calls.c:10         because: call   CODE <next>  = CODE
   16 more instructions: why CODE#0 20
@@ -129,11 +129,11 @@ At the instance a program died of the bad address is what is asked about.
   $ clew -c why list.clew 2>/dev/null | ./plain
   list.c:24        count += list->name[0] != 0;          SIGSEGV at 0x6d61682e6820
    list.c:23     + for (; list; list = li..  x 2: ADDRESS, 0x6d61682e6820  the bad address
-    list.c:16    + node->name[i] = name[i];  x 6: 0x20 ... 0x6d  constant, read-only data
+    list.c:16    + node->name[i] = name[i];  x 6: 0x20, ... 0x6d  constant, read-only data
      list.c:15   + because: for (int i = 0; name[i]; i++)  x 14  constant, read-only data
     list.c:33    + list = add(list, names[i]);  x 2: ADDRESS, ADDRESS (mov)  and something there from the start  2 copies
-     list.c:17   + return node;                       x 3: ADDRESS ... ADDRESS
-      list.c:13  + struct node *node = malloc(size..  x 3: ADDRESS ... ADDRESS
+     list.c:17   + return node;                      x 3: ADDRESS, ... ADDRESS
+      list.c:13  + struct node *node = malloc(siz..  x 3: ADDRESS, ... ADDRESS
      list.c:32   + because: for (int i = 0; i < 4; i++)  x 4  _start let it run
     list.c:34    + address: printf("%d\n", length(list));  = ADDRESS (mov)  1 copy
   $ clew -c 'why unfold' list.clew 2>/dev/null | ./plain | grep -e copy -e port
@@ -147,8 +147,8 @@ A number alone is a line of the file that one is in; behind a position it says h
   $ clew -c 'goto calls.c:10' -c 'why 4 2' -c 'why 5' -c 'why 0' calls.clew 2>&1 | ./plain
   CODE#2 of 3  main calls.c:10  @112 of 149
     mov    %eax,-0xc(%rbp)  = 0x9
-  calls.c:4    + return n + 1;  x 3: 0x7 ... 0x9
-   calls.c:10  + b = next(b);   x 3: 0x6 ... 0x8 (mov)  1 copy: calls.c:3
+  calls.c:4    + return n + 1;  x 3: 0x7, ... 0x9
+   calls.c:10  + b = next(b);   x 3: 0x6, ... 0x8 (mov)  1 copy: calls.c:3
   4 more lines: why calls.c:4 4
   calls.c:5      } of next
    calls.c:10    b = next(b);                            constant

@@ -51,6 +51,22 @@ static void a_row_asks_and_back_is_the_answer_before_at_200x50(void **state)
     ask(50, 200);
 }
 
+/* The values stand at the ends of rows, and the source is cut where the screen is too narrow for both. */
+static void a_wider_screen_shows_more_of_a_line(void **state)
+{
+    static const struct { int rows, columns; const char *shown; } sizes[] = {{24, 80, "(seed + 5 * i) %..  x 8: 0xb, ... 0xe"}, {50, 200, "(seed + 5 * i) % SAMPLES;"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", sizes[i].rows, sizes[i].columns);
+        terminal_wait(terminal, "> 39 ");
+        terminal_press(terminal, ":why mean.c:39\r");
+        terminal_wait(terminal, "[ why mean.c:39  main ]");
+        terminal_wait(terminal, sizes[i].shown);
+        terminal_wait(terminal, "x 8: 0xb, ... 0xe");
+        terminal_quit(terminal);
+    }
+}
+
 static void the_cursor_is_where_it_was_in_the_answer_before(void **state)
 {
     (void)state;
@@ -179,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_asks_and_back_is_the_answer_before_at_80x24),
         cmocka_unit_test(a_row_asks_and_back_is_the_answer_before_at_200x50),
+        cmocka_unit_test(a_wider_screen_shows_more_of_a_line),
         cmocka_unit_test(the_cursor_is_where_it_was_in_the_answer_before),
         cmocka_unit_test(rows_unfold_and_fold),
         cmocka_unit_test(a_small_screen_is_enough),
