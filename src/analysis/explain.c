@@ -158,6 +158,12 @@ static bool is_frame(struct explaining *e, const struct view *view, const struct
     return link->kind == LINK_DATA && (explain_view(e, link->node.index)->frame || reg == REGISTER_RSP || (reg == REGISTER_RBP && view->keeps_frame));
 }
 
+/* The stack or frame pointer as a call left it that restored registers: longjmp. The frame was made elsewhere, and that is where its variables lie. */
+static bool is_restored(struct explaining *e, const struct view *view, const struct link *link)
+{
+    return !link->carried && explain_view(e, link->node.index)->call && is_frame(e, view, link);
+}
+
 /* Did the line use what code that is not shown left: the result of a call of its own, or of one that is not shown? */
 static bool is_made(struct explaining *e, const struct link *link, bool leaves)
 {
@@ -173,7 +179,7 @@ static void follow(struct explaining *e, const struct label *from, const struct 
         e->lines[from->line].framed |= way == WAY_VALUE && !view->frame && roles_port(&view->roles, link->port) != ROLE_ADDRESS;
         return;
     }
-    if (!is_followed(e, crossed))
+    if (!is_followed(e, crossed) || is_restored(e, view, link))
         return;
     uint32_t line = explain_line(e, link->node, &place);
     bool leaves = line != NO_LINE && line != from->line;

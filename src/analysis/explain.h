@@ -12,8 +12,8 @@
  *     explanation_free(why);
  *
  * Which way is cheap: values, what something was copied or computed from (the thin slice of Sridharan, Fink, Bodik, "Thin slicing", PLDI 2007), are nearest;
- * what let it run is farther; what only formed an address is farther still. Links through the stack and frame pointers (statement_is_frame) are not followed;
- * nor are uncertain ones, which are counted.
+ * what let it run is farther; what only formed an address is farther still. Links through the stack and frame pointers (statement_is_frame) are not followed,
+ * nor are those to a call that restored these, as longjmp does: the frame was made elsewhere. Uncertain ones are not followed either, and are counted.
  *
  *     from a line to one that        costs (enum explain_cost)
  *     wrote a value it used          VALUE

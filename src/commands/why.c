@@ -91,12 +91,14 @@ bool why_place(struct session *session, struct slice word, struct why_question *
     /* Who looks at statements and names nothing asks about the statement's run, whichever of its instructions a walk stopped at; at a fault about that. */
     bool faulted = session->trace->recording && session->trace->recording->is_shown && session->trace->recording->faulted.index == node.index &&
                    session->trace->recording->faulted.instance == node.instance;
-    bool statement = question->statement || (!word.size && !faulted && session->grain == GRAIN_STATEMENT);
+    bool asked = question->statement, statement = asked || (!word.size && !faulted && session->grain == GRAIN_STATEMENT);
     question->statement = statement && wet_run_of_line(session, node, WHY_ROOTS, &question->roots, &question->cut);
     if (question->statement) {
         put_frames_back(session, &question->roots);
         return true;
     }
+    if (asked)
+        session_note(session, "which instances ran together with %s is not known here: it alone is asked about, not its statement", text_string(&question->position));
     nodes_add(&question->roots, node);
     return true;
 }

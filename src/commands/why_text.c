@@ -10,6 +10,8 @@
  * screen has room for more of the source. */
 #include "commands/why.h"
 
+#include "commands/ask.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -126,40 +128,105 @@ static void add_loop(const struct why_rows *list, const struct explain_step *ste
     text_free(&values);
 }
 
-/* Folded without a sign that its value is the same: a parameter, or a register that a function gave back as it found it. */
-static const char *aside(const struct why_rows *list, struct node node)
+static bool is_pop(const struct why_rows *list, struct node node)
 {
     struct decoded decoded;
-    bool pops = program_disassemble(list->session->trace->program, node.index, &decoded) && strcmp(decoded.mnemonic, "pop") == 0;
-    return pops ? "  register restored" : "  parameter put aside";
+    return program_disassemble(list->session->trace->program, node.index, &decoded) && strcmp(decoded.mnemonic, "pop") == 0;
+}
+
+/* What a store wrote, by its code: "width". False: nobody knows, or it is no store. */
+static bool add_stored_name(const struct why_rows *list, uint64_t index, struct text *out)
+{
+    struct ask_variable variable = {0};
+    struct decoded decoded;
+    bool named = program_symbols(list->session->trace->program) && program_disassemble(list->session->trace->program, index, &decoded) && decoded.operands &&
+                 decoded.operand[0].kind == OPERAND_MEMORY && ask_name_by_code(list->session, index, &decoded.operand[0], &variable);
+    text_append(out, text_slice(&variable.name));
+    ask_variable_free(&variable);
+    return named;
+}
+
+/* "width = 0x4, height = 0x7": of a line that puts several parameters aside, where these are all that were reached. */
+static bool add_parameters(const struct why_rows *list, const struct explain_copy *copy, struct row *row)
+{
+    enum { MOST = 64 };
+    struct nodes run = {0};
+    struct text names = {0};
+    uint64_t count = 0;
+    enum grain before = list->session->grain;
+    bool cut, known = wet_run_of_line(list->session, copy->node, MOST, &run, &cut) && !cut;
+    list->session->grain = GRAIN_INSTRUCTION;           /* their values alone */
+    for (size_t i = run.count; known && i-- > 0;) {     /* the last one comes first */
+        size_t end = names.size;
+        text_add(&names, count ? ", " : "");
+        if (!add_stored_name(list, run.items[i].index, &names)) {
+            names.size = end;
+            continue;
+        }
+        count++;
+        text_add(&names, " = ");
+        known = describe_value(list->session, run.items[i], &names);
+    }
+    list->session->grain = before;
+    known &= count == copy->instances;
+    row_style(row, STYLE_VALUE);
+    text_append(&row->text, known ? text_slice(&names) : (struct slice){NULL, 0});
+    nodes_free(&run);
+    text_free(&names);
+    return known;
+}
+
+/* Folded without a sign that its value is the same: a parameter, by its name since others are put aside on the same line, or a register that a function gave
+ * back as it found it. several: their names are said already. */
+static void add_aside(const struct why_rows *list, const struct explain_copy *copy, bool several, struct text *out)
+{
+    struct text name = {0};
+    bool pops = is_pop(list, copy->node), named = !pops && !several && add_stored_name(list, copy->node.index, &name);
+    if (pops)
+        text_add(out, "  register restored");
+    else
+        text_printf(out, "  parameter%s %s%sput aside", several ? "s" : "", text_string(&name), named ? " " : "");
+    text_free(&name);
+}
+
+/* A copy, or an instance that a step hides. */
+static void add_hidden_tail(const struct why_rows *list, const struct why_entry *entry, size_t *core, struct row *row)
+{
+    static const char *const words[] = {[WHY_COPY] = "  copy (equal value)", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
+    const struct explain_step *step = step_of(list, entry);
+    bool is_aside = entry->kind == WHY_COPY && entry->number >= step->copy_count;
+    bool several = is_aside && copy_of(list, entry)->instances > 1 && add_parameters(list, copy_of(list, entry), row);
+    if (!several)
+        add_value(list, node_of(list, entry), row);
+    if (core)
+        *core = text_width(text_slice(&row->text));
+    row_style(row, STYLE_DIM);
+    if (is_aside)
+        add_aside(list, copy_of(list, entry), several, &row->text);
+    else
+        text_add(&row->text, words[entry->kind]);
+    if (entry->kind == WHY_COPY && !several && copy_of(list, entry)->instances > 1)
+        text_printf(&row->text, ", x %" PRIu64, copy_of(list, entry)->instances);
+    if (entry->kind == WHY_HIDDEN && step->library > 1)
+        text_printf(&row->text, ": the last of %" PRIu64 " instances", step->library);
 }
 
 /* What a row has behind its source text, but for copies: value and fault, then the marks. *core: its cells without the marks; may be NULL. */
 static void add_tail(const struct why_rows *list, const struct why_entry *entry, size_t *core, struct row *row)
 {
-    static const char *const words[] = {[WHY_COPY] = "  copy (equal value)", [WHY_HIDDEN] = "  not shown", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
     const struct explain_step *step = step_of(list, entry);
-    if (entry->kind != WHY_STEP)
-        add_value(list, node_of(list, entry), row);
-    else if (step->instances > 1)
+    if (entry->kind != WHY_STEP) {
+        add_hidden_tail(list, entry, core, row);
+        return;
+    }
+    if (step->instances > 1)
         add_loop(list, step, row);
     else
         add_value(list, step->node, row);
-    if (entry->kind == WHY_STEP)
-        why_mark_fault(list, step, row);
+    why_mark_fault(list, step, row);
     if (core)
         *core = text_width(text_slice(&row->text));
-    if (entry->kind == WHY_STEP) {
-        why_marks(list, step, row);
-        return;
-    }
-    row_style(row, STYLE_DIM);
-    bool is_aside = entry->kind == WHY_COPY && entry->number >= step->copy_count;
-    text_add(&row->text, is_aside ? aside(list, copy_of(list, entry)->node) : words[entry->kind]);
-    if (entry->kind == WHY_COPY && copy_of(list, entry)->instances > 1)
-        text_printf(&row->text, ", x %" PRIu64, copy_of(list, entry)->instances);
-    if (entry->kind == WHY_HIDDEN && step->library > 1)
-        text_printf(&row->text, ": the last of %" PRIu64 " instances", step->library);
+    why_marks(list, step, row);
 }
 
 /* Its cells, with two blanks before it and how many copies there are behind. */

@@ -21,8 +21,8 @@ requires: recorder
      mean.c:23    - sum += window->sample[i];        x 9: 0xb, ... 0x444  2 copies
       mean.c:29     int sum = window_sum(window);  = 0x444  copy (equal value), x 2
       mean.c:24     return sum;                        = 0x444  copy (equal value)
-      mean.c:28     { of window_mean           = STACK  parameter put aside
-      mean.c:20     { of window_sum            = STACK  parameter put aside
+      mean.c:28     { of window_mean    = STACK  parameter window put aside
+      mean.c:20     { of window_sum     = STACK  parameter window put aside
       mean.c:23     sum += window->sample[i];             = 0xb  the first
       mean.c:23     sum += window->sample[i];             = 0x444  the last
       mean.c:16     window->limit = 1000;                 = 0x3e8  constant

@@ -133,6 +133,19 @@ static inline void check_nearest(struct program *program, struct explain_questio
     explanation_free(again);
 }
 
+/* Does a link lead to a call that left the stack or frame pointer, as longjmp does? It restored what another line made: its own line tells nothing of what lies
+ * in the frame, so that no explanation goes through it. */
+static inline bool is_restored(const struct program *program, struct node user, const struct link *link)
+{
+    struct roles roles;
+    struct decoded decoded;
+    if (link->kind != LINK_DATA || link->carried || !program_disassemble(program, link->node.index, &decoded) || !flow_is_call(decoded.flow))
+        return false;
+    roles_of(program, user.index, &roles);
+    int reg = link->port < roles.ports && link->port < ROLES_PORTS ? roles.reg[link->port] : NO_REGISTER;
+    return reg == REGISTER_RSP || (reg == REGISTER_RBP && program_keeps_frame(program, user.index));
+}
+
 /* Lines of the backward slice, without what is reached through the stack pointer alone, and, where the root has a line, without what has none. */
 static inline void mark_slice(const struct program *program, struct node root, struct marks *marks)
 {
@@ -158,7 +171,8 @@ static inline void mark_slice(const struct program *program, struct node root, s
         for (size_t j = 0; j < links.count; j++) {
             struct node node = links.items[j].node;
             assert_true(reached_find(all, node, &k));
-            if ((links.items[j].kind == LINK_DATA && statement_is_frame(program, node.index)) || !mark(&seen, k))
+            bool frame = links.items[j].kind == LINK_DATA && statement_is_frame(program, node.index);
+            if (frame || is_restored(program, queue[i], &links.items[j]) || !mark(&seen, k))
                 continue;
             queue = array_grow(queue, &capacity, count + 1, sizeof *queue);
             queue[count++] = node;
