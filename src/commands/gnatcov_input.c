@@ -129,13 +129,23 @@ static const char *file_named(struct gnatcov_input *input, struct slice folder, 
     return file_stat(path, &stat) ? path : NULL;
 }
 
+/* As it is named, from the current folder; else from the trace's, which may have been moved together with it; else beside the trace. Where the size that the
+ * trace recorded is that of a later one of these, the later one is it. */
 static const char *find_by_trace(struct gnatcov_input *input, const struct gnatcov_unit *unit)
 {
-    struct slice first = slice_of(input->first_path), name = unit->base->name;
-    const char *found = file_named(input, slice_of(""), name);
-    if (!found && unit == input->units)
-        found = file_named(input, slice_cut(first, 0, first.size - slice_basename(first).size), slice_basename(name));
-    return found;
+    struct slice first = slice_of(input->first_path), name = unit->base->name, here = slice_of("");
+    struct slice folder = slice_cut(first, 0, first.size - slice_basename(first).size);
+    bool relative = name.size && name.data[0] != '/', own = unit == input->units;
+    const char *const found[] = {file_named(input, here, name), relative ? file_named(input, folder, name) : NULL,
+                                 own ? file_named(input, folder, slice_basename(name)) : NULL};
+    const char *best = NULL;
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        struct file_stat stat;
+        if (found[i] && unit->base->size && file_stat(found[i], &stat) && stat.size == unit->base->size)
+            return found[i];
+        best = best ? best : found[i];
+    }
+    return best;
 }
 
 /* Deals the files that the user named out to executable and shared objects. */

@@ -7,10 +7,10 @@
  *     ... input.notices: what the user has to be told ...
  *     gnatcov_input_close(&input);
  *
- * The executable: the one named; else EXEC_FILE_NAME as it stands (relative to the current folder), then its file name beside the trace. Of shared objects:
- * one of the named files with their file name, else EXEC_FILE_NAME. It is compared with the infos of size, time stamp and CRC-32: what differs is a
- * notice that names both values and both files, never a refusal (clew-formats(5), "The right executable"). A trace of another executable than the first
- * one's is refused. */
+ * The executable: the one named; else EXEC_FILE_NAME as it stands (relative to the current folder), then relative to the trace's folder, then its file name
+ * beside the trace; of several the first of the recorded size. Of shared objects: one of the named files with their file name, else EXEC_FILE_NAME. It is
+ * compared with the infos of size, time stamp and CRC-32: what differs is a notice that names both values and both files, never a refusal (clew-formats(5),
+ * "The right executable"). A trace of another executable than the first one's is refused. */
 #ifndef CLEW_COMMANDS_GNATCOV_INPUT_H
 #define CLEW_COMMANDS_GNATCOV_INPUT_H
 

@@ -164,3 +164,13 @@ A file of another kind is not written over, and the program does not run then; a
   1
   0
   0
+
+A name that is relative is looked for from the trace's folder as well: traces are opened from elsewhere. Where what lies in the current folder has another size than
+what ran, that one is not it.
+
+  $ echo 'int main(void) { return 0; }' >beside.c && gcc -g -o beside beside.c && mkdir runs && (cd runs && clew run-coverage -o r.trace ../beside)
+  $ mkdir -p away/deep && cp beside.c beside away && cd away/deep && clew -c 'goto main' ../../runs/r.trace | head -1 | cut -d' ' -f3,4
+  main beside.c:1
+
+  $ cd away/deep && echo another >../beside && clew -c 'goto main' ../../runs/r.trace | head -1 | cut -d' ' -f3,4
+  main beside.c:1
