@@ -69,10 +69,20 @@ static bool when_of(struct session *session, const struct activation *own, uint6
     return there;
 }
 
+/* Did the instruction run again in the activation, between that time and its last execution? */
+static bool again_since(const struct session *session, const struct activation *own, uint64_t index, uint64_t last, uint64_t since)
+{
+    struct activation before = *own;
+    struct node node;
+    uint64_t when;
+    before.time = last - 1;
+    return last_in(session->trace->store, index, &before, &node, &when) && when > since;
+}
+
 static bool find_value(struct session *session, const struct activation *own, struct slice function, const struct indices *all, struct node *found, struct text *out)
 {
     struct text value = {0};
-    uint64_t latest = 0, called = 0, when;
+    uint64_t latest = 0, called = 0, when, moved = 0, moved_index = 0;
     bool any = false;
     for (size_t i = 0; i < all->count && i < MOST_INSTRUCTIONS; i++) {
         struct node node;
@@ -81,8 +91,15 @@ static bool find_value(struct session *session, const struct activation *own, st
             continue;
         if (when > called && wet_is_call(session, all->items[i]))
             called = when;
+        if (!describe_is_value(session, node))
+            continue;
+        if (!wet_is_of_statement(session, node)) {
+            if (when > moved)
+                moved = when, moved_index = all->items[i];
+            continue;
+        }
         text_clear(&value);
-        if (when < latest || !describe_is_value(session, node) || !describe_value(session, node, &value))
+        if (when < latest || !describe_value(session, node, &value))
             continue;
         latest = when;
         any = true;
@@ -91,7 +108,9 @@ static bool find_value(struct session *session, const struct activation *own, st
         text_append(out, text_slice(&value));
     }
     text_free(&value);
-    return any && latest > called && text_width(text_slice(out)) <= WIDEST;
+    /* A value of an earlier turn is not the last one: what it became in the later one is not known. */
+    bool stale = own && moved > latest && again_since(session, own, moved_index, moved, latest);
+    return any && !stale && latest > called && text_width(text_slice(out)) <= WIDEST;
 }
 
 static bool activation_of_here(const struct session *session, struct activation *own)

@@ -2,6 +2,7 @@
  *
  *     wet.c          opening, where one is, the tables of the two kinds
  *     wet_walk.c     step, next, finish and their reverses
+ *     wet_moved.c    what optimized code computes among the instructions of a line: is it of the statement?
  *     wet_stops.c    what locations of breakpoints mean; the next of their hits
  *     wet_condition.c    what their conditions ask for
  *     wet_frames.c   the call stack
@@ -119,6 +120,13 @@ bool wet_run_of_line(struct session *session, struct node node, size_t most, str
  * instances at most. */
 enum wet_valued { VALUED_UNKNOWN, VALUED_NOT, VALUED };
 enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued);
+
+/* ---- wet_moved.c ---- */
+/* Is what an instance computed a value of its line's statement? In code that is not optimized it is; in optimized code where it went into a variable, or into
+ * memory that is not of the frame, or was fetched for a condition. False: it is not, or nobody can tell; nor do
+ * executables above 32 MB tell of registers, whose variables are not read for that. Cost: the variables of the function; of stores to the stack a frame's
+ * beginning. */
+bool wet_is_of_statement(const struct session *session, struct node node);
 
 /* ---- wet_fault.c ---- */
 void wet_fault_open(struct session *session);                          /* reads the note, of a recording */

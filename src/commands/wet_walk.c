@@ -348,7 +348,7 @@ static bool find_value(struct walker *w, struct node node, enum wet_valued *foun
             return true;
         if (known && (wet_fault_at(w->session, at) || wet_is_call(w->session, at.index)))
             *found = VALUED_NOT;
-        else if (known && describe_is_value(w->session, at))
+        else if (known && describe_is_value(w->session, at) && wet_is_of_statement(w->session, at))
             *found = VALUED, *valued = at;
         if (w->reverse && *found != VALUED_UNKNOWN)
             return true;

@@ -122,3 +122,44 @@ Variables that optimized code keeps in registers, and constants. Who wants memor
   = 4  const int, a constant here
   clew: x is in a register here: nothing in memory holds it; print x shows it
   clew: main::four is a constant here: nobody wrote it
+
+Optimized code computes among a line's instructions what is none of its statement's: the loop runs over pointers, not over i. What went into a variable is known.
+
+  $ cat >moved.c <<'CODE'
+  $> #include <stdio.h>
+  $> #include <stdlib.h>
+  $> struct order { int items, cents; };
+  $> static const char *texts[] = {"3 120", "1 999", "2 5"};
+  $> __attribute__((noinline)) static int parse(const char *text, struct order *order)
+  $> {
+  $>     char *end;
+  $>     order->items = (int)strtol(text, &end, 10);
+  $>     order->cents = (int)strtol(end, NULL, 10);
+  $>     return order->cents < 100;
+  $> }
+  $> int main(void)
+  $> {
+  $>     struct order order;
+  $>     int refused = 0;
+  $>     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+  $>         if (parse(texts[i], &order))
+  $>             refused++;
+  $>     printf("refused %d\n", refused);
+  $>     return refused != 1;
+  $> }
+  $> CODE
+  $> gcc -g -O2 -o moved moved.c && clew record -- ./moved
+  $> clew -c 'set hex off' -c 'set grain statement' -c 'goto moved.c:19' -c 'list 15,20' -c 'goto moved.c:16' -c 'goto moved.c:18' moved.clew | sed -E 's/^0x.*(moved.c:[0-9]+).*/\1/'
+  refused 1
+  moved.c:19
+    printf("refused %d\n", refused);
+    15     x1      int refused = 0;
+    16     x3      for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+    17     x3          if (parse(texts[i], &order))
+    18     x3              refused++;  = 1
+  > 19     x1      printf("refused %d\n", refused);
+    20     x1      return refused != 1;
+  moved.c:16
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+  moved.c:18
+    refused++;  = 1
