@@ -363,13 +363,24 @@ static bool address_of_line(struct symbols *symbols, struct slice file, uint64_t
     return false;
 }
 
+/* The line of a file that has code and is nearest, of all units; 0: none. */
+static uint64_t nearest_line(const struct session *session, struct slice file, uint64_t line)
+{
+    uint64_t nearest = 0;
+    for (size_t unit = 0; unit < session->trace->gnatcov->input.unit_count; unit++) {
+        struct symbols *symbols = gnatcov_unit(session, unit)->symbols;
+        nearest = line_nearer(line, nearest, symbols ? symbols_nearest_line(symbols, file, line) : 0);
+    }
+    return nearest;
+}
+
 static bool code_of_line(struct session *session, struct slice file, uint64_t line, size_t *unit, uint64_t *address, struct error *error)
 {
     struct source_position position;
     uint64_t *addresses;
-    if (!file.size && gnatcov_position(session, session->trace->gnatcov->here.unit, session->trace->gnatcov->here.address, &position))
-        file = position.file;
-    if (!file.size && list_of_main(session, &position))
+    if (line == 0)
+        return error_set(error, "lines count from 1");
+    if (!file.size && gnatcov_file_here(session, &position))
         file = position.file;
     if (!file.size)
         return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", line);
@@ -385,7 +396,9 @@ static bool code_of_line(struct session *session, struct slice file, uint64_t li
         if (count || address_of_line(symbols, file, line, address))
             return true;
     }
-    return error_set(error, "no code is of %.*s:%" PRIu64, SLICE(file), line);
+    uint64_t nearest = nearest_line(session, file, line);
+    return nearest ? error_set(error, "no code is of %.*s:%" PRIu64 ": the nearest line with code is %" PRIu64, SLICE(file), line, nearest)
+                   : error_set(error, "no code is of %.*s:%" PRIu64, SLICE(file), line);
 }
 
 bool gnatcov_code_of(struct session *session, const struct place *place, size_t *unit, uint64_t *address, struct error *error)

@@ -83,6 +83,8 @@ CHECKED bool gnatcov_stop_at(struct session *session, struct slice location, str
 CHECKED bool gnatcov_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 
 /* ---- gnatcov_describe.c ---- */
+/* The source file that one is in, else that of main, in *position. False: none is known. */
+bool gnatcov_file_here(struct session *session, struct source_position *position);
 /* As people write it; null of NULL. Raw bytes. */
 struct slice gnatcov_routine_name(const struct session *session, size_t unit, const struct symbols_routine *routine);
 /* "f+0x1c", long names of C++ shortened; nothing if unknown; made safe */

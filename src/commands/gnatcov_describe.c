@@ -14,6 +14,12 @@ bool gnatcov_position(const struct session *session, size_t unit, uint64_t addre
     return found && found->symbols && symbols_position(found->symbols, address, position);
 }
 
+bool gnatcov_file_here(struct session *session, struct source_position *position)
+{
+    const struct spot *here = &session->trace->gnatcov->here;
+    return (gnatcov_position(session, here->unit, here->address, position) && position->file.size) || (list_of_main(session, position) && position->file.size);
+}
+
 struct slice gnatcov_routine_name(const struct session *session, size_t unit, const struct symbols_routine *routine)
 {
     return routine ? symbols_readable(gnatcov_unit(session, unit)->symbols, routine->name) : (struct slice){0};

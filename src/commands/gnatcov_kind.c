@@ -2,6 +2,8 @@
 #include "commands/gnatcov.h"
 #include "commands/traces.h"
 
+#include <inttypes.h>
+
 static const char *label(const struct session *session)
 {
     static const char *const labels[] = {"flat", "history", "info", "decision map"};
@@ -40,6 +42,22 @@ static bool name(const struct session *session, size_t i, struct slice *out)
     return false;
 }
 
+/* There are no ids: it is a line of the file that one is in, as gdb has it. */
+static void number(struct session *session, struct place *place)
+{
+    struct source_position position;
+    struct text said = {0};
+    *place = (struct place){.has = PLACE_LINE | (place->has & PLACE_INSTANCE), .line = place->id, .instance = place->instance};
+    if (place->line && gnatcov_file_here(session, &position)) {
+        text_printf(&said, "%" PRIu64 " is a line of ", place->line);
+        text_append(&said, slice_basename(position.file));
+        if (place->line && place->line <= session->trace->gnatcov->trace.entry_count)
+            text_printf(&said, "; for the entry say @%" PRIu64, place->line);
+        session_note_once(session, text_slice(&said));
+    }
+    text_free(&said);
+}
+
 const struct session_kind kind_of_gnatcov = {
     .kind = KIND_GNATCOV,
     .what = "a coverage trace",
@@ -68,6 +86,7 @@ const struct session_kind kind_of_gnatcov = {
     .source = gnatcov_source,
     .lines = gnatcov_lines,
     .name = name,
+    .number = number,
     .coverage = gnatcov_coverage_command,
     .uncovered = gnatcov_uncovered,
 };

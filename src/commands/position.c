@@ -72,9 +72,8 @@ void position_say_number(struct session *session, uint64_t id)
         text_printf(&said, "%" PRIu64 " is instruction %" PRIu64 "%s%s%s%s", id, id, location.size ? " (" : "", text_string(&location), location.size ? ")" : "",
                     text_string(&line));
     }
-    struct slice untold = slice_cut(text_slice(&session->notices), session->notices_taken, SIZE_MAX);
-    if (said.size && slice_find(untold, text_slice(&said)) == SIZE_MAX)    /* some commands read a word twice */
-        session_note(session, "%s", text_string(&said));
+    if (said.size)
+        session_note_once(session, text_slice(&said));
     text_free(&line);
     text_free(&said);
     text_free(&location);

@@ -100,6 +100,12 @@ void session_note(struct session *session, const char *format, ...)
     text_byte(&session->notices, '\n');
 }
 
+void session_note_once(struct session *session, struct slice line)
+{
+    if (slice_find(slice_cut(text_slice(&session->notices), session->notices_taken, SIZE_MAX), line) == SIZE_MAX)
+        session_note(session, "%.*s", SLICE(line));
+}
+
 bool session_notice(struct session *session, struct text *line)
 {
     struct slice rest = slice_cut(text_slice(&session->notices), session->notices_taken, SIZE_MAX), next;
@@ -167,8 +173,10 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     struct text message = {0};
     text_add(&message, error->message);
     const struct format *format = file_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
-    bool told = format && strcmp(format->name, "elf") == 0;     /* whoever reads such files says what they lack */
-    if (format && strcmp(format->name, taken_for) != 0 && taken_for[0] && !told)
+    bool elf = format && strcmp(format->name, "elf") == 0, told = elf && strcmp(taken_for, open_kind_name(KIND_GNATCOV)) != 0;     /* other readers say what it lacks */
+    if (elf && !told)
+        text_add(&message, "; it is an ELF file: clew run-coverage PROGRAM makes a coverage trace of a program");
+    else if (format && strcmp(format->name, taken_for) != 0 && taken_for[0] && !told)
         text_printf(&message, "; by its content it is: %s", format->description);
     else if (!format && head.size && error->line <= 1)
         add_advice(path, head, &arena, &message);
@@ -402,6 +410,8 @@ bool session_parse(struct session *session, struct slice word, struct place *pla
     if (place_parse(word, place, error)) {
         if (place->has == PLACE_ID && session->trace->store)
             position_say_number(session, place->id);
+        if (place->has & PLACE_ID && session->trace->kind && session->trace->kind->number)
+            session->trace->kind->number(session, place);
         return true;
     }
     if (session->trace->kind && session->trace->kind->counts && trimmed.size > 1 && trimmed.data[0] == '@' && trimmed.data[1] >= '0' && trimmed.data[1] <= '9')

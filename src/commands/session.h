@@ -132,6 +132,7 @@ CHECKED bool gnatcov_open(struct session *session, const char *path, const char 
 void session_close_trace(struct session *session);                                      /* forgets it and all that points into it */
 void session_opened_anew(struct session *session);                                      /* rows made before are void */
 void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
+void session_note_once(struct session *session, struct slice line);        /* unless it waits already: some commands read a word twice */
 void session_greet(struct session *session, struct slice words);                        /* kept for session_greeting; safe to print */
 CHECKED bool session_need_open(const struct session *session, struct error *error);     /* is any trace open? */
 CHECKED bool session_need(const struct session *session, struct error *error);          /* is a WET trace open? */

@@ -125,3 +125,22 @@ In a session the same: the summary, and what next-uncovered leads to.
   list.cpp
   $ clew -c 'goto main' -c 'nu all' list.trace 2>&1 | grep -c '^  [-v>]'
   1
+
+A number alone is a line of the file that one is in, and this is said.
+
+  $ clew -c 'goto 16' -c 'goto 11#0' shape.trace 2>&1 | grep -E '^clew|shape.cpp:' | sed -E 's/^0x[0-9a-f]+  (.*shape.cpp:[0-9]+).*/\1/; s/[0-9]+ +lw.*//'
+  clew: 16 is a line of shape.cpp; for the entry say @16
+  sq::widest<int>(int, int)+0xa shape.cpp:16
+  clew: 11 is a line of shape.cpp; for the entry say @11
+  sq::area(int) shape.cpp:11
+  $ clew -c 'goto sq::twice' -c 'goto 18' shape.trace 2>&1 | tail -2
+  clew: 18 is a line of shape.cpp; for the entry say @18
+  clew: no code is of shape.cpp:18: the nearest line with code is 17
+  $ clew -c 'goto 999999' shape.trace; clew -c 'goto 0' shape.trace
+  clew: 999999 is a line of shape.cpp
+  clew: no code is of shape.cpp:999999: the nearest line with code is 22
+  clew: lines count from 1
+  [1]
+  $ clew --as=gnatcov -c where shape
+  clew: shape: offset 0: expected "#QEMU-Traces", found "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00"; it is an ELF file: clew run-coverage PROGRAM makes a coverage trace of a program
+  [1]
