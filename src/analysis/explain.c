@@ -98,7 +98,7 @@ static bool is_followed(const struct explaining *e, enum way way)
 
 static enum explain_link link_of(enum way way, enum link_kind kind)
 {
-    static const enum explain_link links[WAYS] = {EXPLAIN_VALUE, EXPLAIN_CONTROL, EXPLAIN_VALUE, EXPLAIN_ADDRESS};
+    static const enum explain_link links[WAYS] = {EXPLAIN_VALUE, EXPLAIN_CONTROL, EXPLAIN_LIBRARY, EXPLAIN_ADDRESS};
     if (kind == LINK_UNKNOWN)
         return EXPLAIN_UNKNOWN;
     return kind == LINK_CONTROL ? EXPLAIN_CONTROL : links[way];
@@ -324,7 +324,7 @@ static void settle(struct explaining *e, struct label *label)
         note_sharing(e, label);
     }
     count_instance(&e->lines[label->line], label->node);
-    if (label->enters && label->link == EXPLAIN_VALUE && label->kind == LINK_DATA && label->parent != NO_LINE)
+    if (label->enters && (label->link == EXPLAIN_VALUE || label->link == EXPLAIN_LIBRARY) && label->kind == LINK_DATA && label->parent != NO_LINE)
         push_call(e, label);
     expand(e, label);
 }

@@ -132,7 +132,7 @@ static const struct command table[] = {
         "Where it comes from, as lines; not: why it never ran.\n"
         "The source lines it comes from, nearest first. "
         "Each line stands below one that used what it wrote (a value, or, as `address`, what formed an address) or that it let run (`because`; `decided by`: a value that such a branch "
-        "looked at), and further to the right. Nearest are values, then branches and calls, then addresses; where a program died of a bad address, what formed that comes first. "
+        "looked at; `earlier call`: what one call of code that is not shown left for another, as a printf does in its stream), and further to the right. Nearest are values, then branches and calls, then addresses; where a program died of a bad address, what formed that comes first. "
         "POS is a position; of a recording also a variable, or a path as of `who`: who wrote it last; FILE:LINE, or the number of a line of the file one is in, is the last execution of the line: all instances of its last run in one frame. Without POS, after `set grain statement`, it is the run of the line one is in; "
         "where that computes nothing, as at the end of a program, what was printed last is meant, and the first line says so; on the full screen the row under the cursor, if that was moved or is in a list, "
         "and of a source line that never ran `not`.\n"

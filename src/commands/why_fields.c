@@ -81,7 +81,7 @@ static void end_fields(const struct why_rows *list, const struct explain_step *s
 void why_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     static const char *const kinds[LINK_KINDS] = {[LINK_CONTROL] = "control", [LINK_DATA] = "data"};
-    static const char *const roles[] = {[EXPLAIN_VALUE] = "value", [EXPLAIN_ADDRESS] = "address", [EXPLAIN_UNKNOWN] = NULL};
+    static const char *const roles[] = {[EXPLAIN_VALUE] = "value", [EXPLAIN_ADDRESS] = "address", [EXPLAIN_LIBRARY] = "library", [EXPLAIN_UNKNOWN] = NULL};
     bool edge = step->link != EXPLAIN_ASKED, told = edge && step->kind != LINK_UNKNOWN;
     bool condition = step->link == EXPLAIN_CONTROL && step->kind == LINK_DATA;
     row_number(row, "depth", step->depth);

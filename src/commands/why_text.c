@@ -97,7 +97,7 @@ static const char *relation(const struct explain_step *step)
 {
     if (step->link == EXPLAIN_CONTROL)
         return step->kind == LINK_CONTROL ? "because: " : "decided by: ";
-    return step->link == EXPLAIN_ADDRESS ? "address: " : "";
+    return step->link == EXPLAIN_ADDRESS ? "address: " : step->link == EXPLAIN_LIBRARY ? "earlier call: " : "";
 }
 
 /* ---- Values ---- */

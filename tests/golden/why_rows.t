@@ -66,3 +66,15 @@ Which instances of a statement ran together a text does not say.
   $ clew -c 'why 20#1' good-instance.wet
   max.c:5  + for (; i < 3; i++)    x 2
    max.c:4   int i = 0, best = 0;  = 0x0  constant
+
+What one printf left in the stream for the next is no value of what that prints: it comes last, and says what it is.
+
+  $ printf '%s\n' '#include <stdio.h>' 'int main(int argc, char **argv)' '{' '    int first = argc + 3;' '    printf("%d\n", first);' '    int second = argc + 6;' '    printf("%d\n", second);' '    return argv == NULL;' '}' >streams.c && gcc -g -O0 -no-pie -o streams streams.c && clew record -- ./streams && clew -c 'why streams.c:7' streams.clew && clew --json -c 'why streams.c:7' streams.clew | grep -o '"role":"library".*"line":[0-9]*' | sed 's/"id.*"line/"line/'
+  4
+  7
+  streams.c:7     printf("%d\n", second);
+   streams.c:6    int second = argc + 6;                = 0x7
+    streams.c:3   { of main            = 0x1 (mov)  made by code that is not shown
+   streams.c:5    earlier call: printf("%d\n", first);    via code that is not shown
+    streams.c:4   int first = argc + 3;                 = 0x4
+  "role":"library","port":2,"line":5
