@@ -275,7 +275,8 @@ static void draw_status(struct screen *screen)
     text_free(&line);
 }
 
-/* Echo and message, or, where both have no room, the message; at the right, behind what there is room for of them, what was typed of a key that is not whole yet. */
+/* Echo and message, or, where both have no room, the message; at the right, behind what there is room for of them, what was typed of a key that is not whole
+ * yet. */
 static void draw_bottom(struct screen *screen)
 {
     const struct theme *theme = &screen->theme;

@@ -100,7 +100,8 @@ struct indices program_by_address(struct program *program);      /* dangling one
 size_t program_functions_called(struct program *program, struct slice name, struct slice *names, size_t most);
 
 /* Distinct source files of the trace, in order of first mention, and per line of one file: how often it ran (of each copy of its function, out of line or
- * inlined, the largest number of executions of an instruction of that line, added up; 0: not in the trace). i < count. O(1); O(instructions of the line log n). */
+ * inlined, the largest number of executions of an instruction of that line, added up; 0: not in the trace). i < count. O(1); O(instructions of
+ * the line log n). */
 size_t program_file_count(struct program *program);
 struct slice program_file(struct program *program, size_t i);
 uint64_t program_line_executions(struct program *program, struct slice file, uint64_t line);

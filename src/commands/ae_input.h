@@ -36,8 +36,8 @@ void ae_input_close(struct ae_input *input);
 /* Do these files look like an Abstract Execution: is one of them a schema, or events with a head? */
 bool ae_input_sniff(const char *const *paths, size_t count);
 
-/* How many of the first files are of one run: all, but where several are events with a head those up to the first that is a part which was there before, or whose
- * identity is another one. At least 1; the files need not be parts of an Abstract Execution at all. */
+/* How many of the first files are of one run: all, but where several are events with a head those up to the first that is a part which was there before, or
+ * whose identity is another one. At least 1; the files need not be parts of an Abstract Execution at all. */
 size_t ae_input_group(const char *const *paths, size_t count);
 
 #endif

@@ -5,8 +5,8 @@
  *
  *   not optimised    every row is a statement, and no two are at one address: the line ran as often as that of its instructions which ran most. Each copy
  *                    of a function (out of line or inlined, struct source_position) counts for itself, and the line has the sum.
- *   optimised        code of a line is moved out of loops and before branches, is shared with other lines, or is gone, with a row left that has none. The sum is
- *                    the number of the line where it can be no other: where all that is known of the line in a function lies in one block and a statement
+ *   optimised        code of a line is moved out of loops and before branches, is shared with other lines, or is gone, with a row left that has none. The sum
+ *                    is the number of the line where it can be no other: where all that is known of the line in a function lies in one block and a statement
  *                    begins there, or lies in no loop and ran whenever the function did; and every copy of the line's function has code of it. Else
  *                    it is about right (struct line_fact): the sum, or how often statements of the line began behind those of another line, as of a loop
  *                    whose rounds were written out one behind the other. Where nothing ran it is not known whether the line did, unless a statement

@@ -9,7 +9,8 @@
 /* Each step as depth, link, line, instances, end: "0 asked 9; 1 value 8 x3 (7 6) constant; ", lines of copies in parentheses. */
 static void show(const struct program *program, const struct explanation *why, struct text *out)
 {
-    static const char *const links[] = {"asked", "value", "control", "address", "unknown"};
+    static const char *const links[] = {[EXPLAIN_ASKED] = "asked", [EXPLAIN_VALUE] = "value", [EXPLAIN_CONTROL] = "control",
+                                        [EXPLAIN_ADDRESS] = "address", [EXPLAIN_LIBRARY] = "library", [EXPLAIN_UNKNOWN] = "unknown"};
     static const char *const ends[] = {"", " constant", " unwritten", " call", " horizon", " uncertain", " start", " cut"};
     for (size_t i = 0; i < why->count; i++) {
         const struct explain_step *step = &why->steps[i];

@@ -225,7 +225,7 @@ static void positions_that_are_none_say_why(void **state)
     must_fail(fixture, "goto @8", "there is no entry @8: the trace has @1 to @7");
     must_fail(fixture, "goto 0x9", "0x9 is no code of the executable, and no entry covers it");
     must_fail(fixture, "goto nowhere", "no function nowhere: info functions lists them");
-    must_fail(fixture, "goto prog.c:2", "no code is of prog.c:2");
+    must_fail(fixture, "goto prog.c:2", "no code is of prog.c:2: the nearest line with code is 3");
     must_fail(fixture, "goto main/5@3", "not a position in a coverage trace: expected 0xADDRESS, FUNCTION, FILE:LINE, @N (an entry), +N, -N, N%, begin or end");
     must_fail(fixture, "goto g#0", "0 entries cover this instruction: #0 is the first");
     must_run(fixture, "goto g");
