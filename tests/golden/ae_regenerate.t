@@ -110,7 +110,7 @@ Wrong usage.
   clew: one file too many: fig1.EB.exe; clew regenerate --help says more
   [2]
   $ clew regenerate ae.out.EL
-  clew: ae.out.EL: offset 0: these events do not tell what program they are of: name its executable and its schema too
+  clew: ae.out.EL: offset 0: these events do not tell what program they are of: name it and its schema too, clew PROGRAM PROGRAM.sma ae.out.EL
   [1]
   $ clew regenerate --help | head -1
   Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA] EVENTS [EXECUTABLE]

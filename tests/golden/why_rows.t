@@ -37,14 +37,14 @@ return what a branch looked at it stands below that.
    jump.c:11     int limit = n * 2;                = 0x28
     jump.c:18  + printf("got %d\n", work(input));  = 0x14 (mov)  there from the start  1 copy
   got 41
-  jump.c:14      return limit + 1;                 = 0x29
-   jump.c:11     int limit = n * 2;                = 0x28
+  jump.c:14      return limit + 1;                 = 0x29 (add)
+   jump.c:11     int limit = n * 2;                = 0x28 (mov)
     jump.c:18  + printf("got %d\n", work(input));  = 0x14 (mov)  there from the start
    jump.c:12   + because: if (setjmp(back) == 0)   x 2
     jump.c:7     longjmp(back, code);
      jump.c:13   because: fail(3);
-  jump.c:14     return limit + 1;                 = 0x29
-   jump.c:11    int limit = n * 2;                = 0x28
+  jump.c:14     return limit + 1;                 = 0x29 (add)
+   jump.c:11    int limit = n * 2;                = 0x28 (mov)
     jump.c:18 + printf("got %d\n", work(input));  = 0x14 (mov)  there from the start
 
 Parameters that are put aside on one line are told apart.
