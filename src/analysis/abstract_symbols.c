@@ -110,3 +110,14 @@ void abstract_find_symbols(struct abstract_maker *maker)
         maker->values[i] = maker->known[i] ? (uint32_t)value : 0;
     }
 }
+
+/* Static data of a unit is called "__aed_u0_sorted" in executables of the schema compiler, so that both images find it (producers/ae/program.c). */
+struct slice abstract_data_name(struct slice name)
+{
+    struct slice rest = slice_starts(name, "__aed_u") ? slice_cut(name, strlen("__aed_u"), SIZE_MAX) : (struct slice){NULL, 0};
+    size_t digits = 0;
+    while (digits < rest.size && rest.data[digits] >= '0' && rest.data[digits] <= '9')
+        digits++;
+    bool made = digits && digits + 1 < rest.size && rest.data[digits] == '_';
+    return made ? slice_cut(rest, digits + 1, SIZE_MAX) : name;
+}

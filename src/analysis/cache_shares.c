@@ -22,23 +22,12 @@ static void name_line(const struct abstract *program, struct cache_share *share)
     }
 }
 
-/* Static data of a unit is called "__aed_u0_sorted" in executables of the schema compiler, so that both images find it (producers/ae/program.c). */
-static struct slice plain_name(struct slice name)
-{
-    struct slice rest = slice_starts(name, "__aed_u") ? slice_cut(name, strlen("__aed_u"), SIZE_MAX) : (struct slice){NULL, 0};
-    size_t digits = 0;
-    while (digits < rest.size && rest.data[digits] >= '0' && rest.data[digits] <= '9')
-        digits++;
-    bool made = digits && digits + 1 < rest.size && rest.data[digits] == '_';
-    return made ? slice_cut(rest, digits + 1, SIZE_MAX) : name;
-}
-
 static void name_data(const struct abstract *program, uint32_t line_size, struct cache_share *share)
 {
     uint64_t offset = 0;
     if (program && symbols_object_at(program->symbols, share->address, &share->name, &offset)) {
         share->address -= (uint32_t)offset;
-        share->name = plain_name(share->name);
+        share->name = abstract_data_name(share->name);
     } else {
         share->address &= ~(line_size - 1);
     }

@@ -4,6 +4,7 @@
  *     ae_walk.c        step, next, finish, until, continue and their reverses
  *     ae_stops.c       what a breakpoint's location means; the next execution of an instruction
  *     ae_condition.c   what their conditions ask for
+ *     ae_data.c        data by name
  *     ae_describe.c    instructions, references, registers and loops as text
  *     ae_views.c       the panes: source, instructions, frames, stream, registers
  *     ae_info.c        the topics of `info`, print
@@ -92,13 +93,22 @@ bool ae_read_name(struct condition_reader *reader, struct slice words, struct co
 CHECKED bool ae_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
 void ae_asked_free(struct ae_asked *asked);
 
+/* ---- ae_data.c ---- */
+/* "table", "table[3]", "pairs[2].b", "table+8" (bytes): where it lies, and of how many bytes, 0 unknown. */
+CHECKED bool ae_data_address(struct session *session, struct slice words, uint64_t *address, uint64_t *size, struct error *error);
+/* What lies at the address that an instruction refers to: "table[3]", "errno+2", "stack" of a reference through the stack pointer; nothing: that is not known.
+ * Made safe. O(variables). */
+void ae_describe_data(const struct session *session, uint32_t instruction, uint32_t address, struct text *out);
+
 /* ---- ae_describe.c ---- */
 struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* without the mark of its file ($u0) */
 void ae_describe_function(const struct session *session, uint32_t address, struct text *out);      /* "sub+0x28"; made safe */
 void ae_describe_line(const struct session *session, uint32_t address, struct text *out);          /* "fig1.c:17"; nothing if unknown */
 void ae_describe_place(const struct session *session, uint32_t address, struct text *out);         /* both: "sub+0x28 fig1.c:17" */
 void ae_describe_code(const struct session *session, uint32_t address, struct text *out);          /* disassembly */
-void ae_describe_reference(const struct moment *moment, struct text *out);                          /* "W 0x10003164"; nothing if there is none */
+void ae_describe_location(const struct session *session, const struct timeline_address *reference, struct text *out);      /* "W 0x10003164 a[3][2]" */
+void ae_describe_reference(const struct session *session, struct text *out);                        /* the same of here; nothing if there is none */
+void ae_data_field(const struct session *session, const struct timeline_address *reference, struct row *row);      /* "data": ae_describe_data, or null */
 void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out);             /* "loop 1 in sub fig1.c:16" */
 /* "iteration 57 of 100", of an open loop; the total only if it is near */
 void ae_describe_iteration(const struct session *session, size_t index, struct text *out);

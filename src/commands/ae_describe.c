@@ -114,10 +114,28 @@ void ae_describe_code(const struct session *session, uint32_t address, struct te
         describe_callee(session, address, out);
 }
 
-void ae_describe_reference(const struct moment *moment, struct text *out)
+void ae_describe_location(const struct session *session, const struct timeline_address *reference, struct text *out)
 {
+    struct text name = {0};
+    text_printf(out, "%c 0x%" PRIx32, reference->kind == AE_READ ? 'R' : 'W', reference->address);
+    ae_describe_data(session, reference->instruction, reference->address, &name);
+    text_printf(out, "%s%s", name.size ? " " : "", text_string(&name));
+    text_free(&name);
+}
+
+void ae_describe_reference(const struct session *session, struct text *out)
+{
+    const struct moment *moment = &session->trace->ae->moment;
     if (moment->has_reference)
-        text_printf(out, "%c 0x%" PRIx32, moment->reference.kind == AE_READ ? 'R' : 'W', moment->reference.address);
+        ae_describe_location(session, &moment->reference, out);
+}
+
+void ae_data_field(const struct session *session, const struct timeline_address *reference, struct row *row)
+{
+    struct text name = {0};
+    ae_describe_data(session, reference->instruction, reference->address, &name);
+    row_string(row, "data", name.size ? text_slice(&name) : (struct slice){NULL, 0});
+    text_free(&name);
 }
 
 /* ---- Registers ---- */
@@ -301,9 +319,11 @@ static void tell_fields(const struct session *session, struct row *row)
     if (moment->has_reference) {
         row_string(row, "reference", slice_of(moment->reference.kind == AE_READ ? "read" : "write"));
         row_hex(row, "location", moment->reference.address);
+        ae_data_field(session, &moment->reference, row);
     } else {
         row_null(row, "reference");
         row_null(row, "location");
+        row_null(row, "data");
     }
     row_number(row, "depth", moment->at.depth);
     loop_fields(session, row);
@@ -366,7 +386,7 @@ void ae_tell(struct session *session, struct rows *rows)
     text_add(&row->text, "  ");
     ae_describe_code(session, moment->at.instruction, &row->text);
     text_clear(&text);
-    ae_describe_reference(moment, &text);
+    ae_describe_reference(session, &text);
     row_style(row, STYLE_VALUE);
     if (text.size)
         text_printf(&row->text, "  %s", text_string(&text));

@@ -19,7 +19,7 @@ static bool loop_location(struct session *session, struct slice rest, struct sto
     return argument_end(rest, error);
 }
 
-/* ADDRESS or a variable's name, and how many bytes. */
+/* ADDRESS, a variable's name or a part of it, and how many bytes. */
 static bool watch_location(struct session *session, struct slice location, struct stop *stop, struct error *error)
 {
     size_t comma = slice_find_last_byte(location, ',');
@@ -31,8 +31,8 @@ static bool watch_location(struct session *session, struct slice location, struc
     stop->size = 4;
     if (name.size == 0)
         return error_set(error, "watch needs an address, or the name of a variable");
-    if (!slice_number(name, &stop->address) && !symbols_value(session->trace->symbols, name, &stop->address, &stop->size))
-        return error_set(error, "neither an address nor a global variable of the program: %.*s", SLICE(name));
+    if (!slice_number(name, &stop->address) && !ae_data_address(session, name, &stop->address, &stop->size, error))
+        return false;
     if (symbols_is_code(session->trace->symbols, stop->address))
         return error_set(error, "%.*s is code: break stops there", SLICE(name));
     if (stop->size == 0)

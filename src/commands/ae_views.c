@@ -22,7 +22,7 @@ static void mark(struct row *row, bool current)
 static void add_state(struct session *session, uint32_t address, struct row *row)
 {
     struct text text = {0};
-    ae_describe_reference(&session->trace->ae->moment, &text);
+    ae_describe_reference(session, &text);
     if (text.size)
         text_add(&text, "  ");
     ae_describe_registers(session, address, &text);
@@ -100,11 +100,15 @@ static bool stream_get(const struct rows *rows, uint64_t i, struct row *row)
         row_style(row, STYLE_LOCATION);
         ae_describe_place(session, address.address, &row->text);
     } else {
-        text_printf(&row->text, "%c 0x%08" PRIx32, address.kind == AE_READ ? 'R' : 'W', address.address);
+        ae_describe_location(session, &address, &row->text);
     }
     row_number(row, "event", address.number);
     row_string(row, "kind", slice_of(address.kind == AE_INSTRUCTION ? "instruction" : address.kind == AE_READ ? "read" : "write"));
     row_hex(row, "location", address.address);
+    if (address.kind == AE_INSTRUCTION)
+        row_null(row, "data");
+    else
+        ae_data_field(session, &address, row);
     ae_fields(session, address.instruction, row);
     row_number(row, "depth", address.depth);
     row->place = (struct place){.has = PLACE_EVENT, .event = address.number};

@@ -84,7 +84,7 @@ static const struct command table[] = {
        "Of a recording variables, as print has them (i, list[i], p->next, FUNCTION::VAR); of an address trace registers ($sp, $29, R4). "
        "Where it is not known whether it holds the walk stops, and says why."),
     STOPS("tbreak", "", "[LOCATION] [if EXPR]", ARGUMENT_POSITION, run_tbreak, "Stops walks once."),
-    AE("watch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number or a variable of the program; LEN in bytes, 4 or the variable's size if it is not given."),
+    AE("watch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number, a variable of the program, or a part of it: VAR[3], VAR.FIELD, VAR+BYTES; LEN in bytes, 4 or the size of what is named if it is not given."),
     AE("rwatch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_rwatch, "Stops walks where memory is read."),
     AE("awatch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_awatch, "Stops walks where memory is read or written."),
     STOPS("delete", "del", "[N...]", ARGUMENT_TEXT, run_delete, "Deletes breakpoints, or all."),

@@ -160,3 +160,56 @@ A breakpoint at a line stops in every copy, also where two are inlined into one 
   @39  workADDRESS  p.c:6  sra    $a3, $a2, 3
   $ clew -c 'break p.c:19' p p.sma ae.out | sed -E 's/0x[0-9a-f]*/ADDRESS/g'
   breakpoint 1, p.c:19 at ADDRESS
+
+Data by name: parts of variables are watched by the types of the debugging information, and named where an instruction refers to them.
+
+  $ cat >data.c <<'END'
+  $> struct pair { int first; short second[4]; };
+  $> struct pair pairs[8];
+  $> static int table[16];
+  $> char bytes[10];
+  $> int main(void)
+  $> {
+  $>     int own[4];
+  $>     for (int i = 0; i < 16; i++) {
+  $>         own[i & 3] = i;
+  $>         table[i] = own[0];
+  $>         pairs[i & 7].second[i & 3] = 1;
+  $>         bytes[i & 7] = 2;
+  $>     }
+  $>     return 0;
+  $> }
+  $> END
+  $> clew ae-cc -O0 -g -o data data.c && qemu-mips ./data; echo "sed -E 's/0x[0-9a-f]*/ADDRESS/g; s/^@[0-9]* of [0-9]*  //; /^ /d'" >at
+  $ clew -c 'watch pairs[5].second[1]' -c 'watch table[3]' -c 'watch bytes+6' -c 'watch pairs[2]' -c continue -c continue -c continue -c continue data data.sma ae.out | sh at
+  watchpoint 1, pairs[5].second[1]: 2 bytes at ADDRESS; code without schema (libraries) is not watched
+  watchpoint 2, table[3]: 4 bytes at ADDRESS; code without schema (libraries) is not watched
+  watchpoint 3, bytes+6: 4 bytes at ADDRESS; code without schema (libraries) is not watched
+  watchpoint 4, pairs[2]: 12 bytes at ADDRESS; code without schema (libraries) is not watched
+  watchpoint 4, pairs[2]
+  main+ADDRESS  data.c:11  sh     $v1, 4($v0)  W ADDRESS pairs[2].second[2]
+  watchpoint 2, table[3]
+  main+ADDRESS  data.c:10  sw     $v1, ($v0)  W ADDRESS table[3]
+  watchpoint 1, pairs[5].second[1]
+  main+ADDRESS  data.c:11  sh     $v1, 4($v0)  W ADDRESS pairs[5].second[1]
+  watchpoint 3, bytes+6
+  main+ADDRESS  data.c:12  sb     $v1, ($v0)  W ADDRESS bytes[6]
+  $ clew -c 'goto data.c:9' -c stepi data data.sma ae.out | sh at
+  main+ADDRESS  data.c:9  lw     $v0, 8($fp)  R ADDRESS stack
+  main+ADDRESS  data.c:9  andi   $v0, $v0, 3
+  $ for w in 'pairs[5].third' pairs.first 'table[i]' 'pairs[1]->first' 'table[3' own nothing+4 'bytes[2]' 'bytes+2' 'table[3],1'; do clew -c "watch $w" data data.sma ae.out; done 2>&1 | sh at
+  clew: struct pair has no member third
+  clew: struct pair [8] has no members: .first is none
+  clew: table[i]: expected a number: what variables hold is not in the trace
+  clew: pairs[1]->first: where a pointer leads to is not known, for contents of memory are not in the trace
+  clew: table[3: expected ]
+  clew: own is in the frame: watch its address, or a global variable
+  clew: neither an address nor a global variable of the program: nothing+4
+  watchpoint 1, bytes[2]: 1 byte at ADDRESS; code without schema (libraries) is not watched
+  watchpoint 1, bytes+2: 4 bytes at ADDRESS; code without schema (libraries) is not watched
+  watchpoint 1, table[3],1: 1 byte at ADDRESS; code without schema (libraries) is not watched
+  $ mips-linux-gnu-strip -g -o bare data; for w in 'table[3]' 'bytes+2' 'bytes+9' bytes.x; do clew -c "watch $w" bare data.sma ae.out; done 2>&1 | sh at
+  clew: table[3]: its type is not known, as of a program compiled without -g: VAR+BYTES needs none
+  watchpoint 1, bytes+2: 4 bytes at ADDRESS; code without schema (libraries) is not watched
+  watchpoint 1, bytes+9: 1 byte at ADDRESS; code without schema (libraries) is not watched
+  clew: bytes.x: its type is not known, as of a program compiled without -g: VAR+BYTES needs none

@@ -24,7 +24,7 @@ The trace of figure 1 of the paper at a prompt: 72,737 addresses, no line inform
 Positions.
 
   $ . ./walks; say 'goto @41237' 'goto 50%' 'goto end' 'goto begin' 'goto +100' 'goto -1' 'goto sub' 'goto sub#99' 'back' 'forward' | grep '^@'
-  @41237 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x100059c4
+  @41237 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x100059c4 a+22676
   @36368 of 72737  sub+0x44  move   $sp, $t0
   @72737 of 72737  main+0x7c  move   $sp, $t0
   @1 of 72737  main  addiu  $sp, $sp, -0x18
@@ -64,9 +64,9 @@ Positions.
 Stepping.
 
   $ . ./walks; say 'step' 'stepi 2' 'reverse-stepi' 'goto @27' 'next' 'reverse-next' 'stepi' 'finish' 'reverse-stepi' 'reverse-finish' | grep '^@'
-  @2 of 72737  main+0x4  sw     $ra, 0x14($sp)  W 0x7feffe6c
-  @6 of 72737  main+0xc  sw     $s3, 0xc($sp)  W 0x7feffe64
-  @4 of 72737  main+0x8  sw     $fp, 0x10($sp)  W 0x7feffe68
+  @2 of 72737  main+0x4  sw     $ra, 0x14($sp)  W 0x7feffe6c stack
+  @6 of 72737  main+0xc  sw     $s3, 0xc($sp)  W 0x7feffe64 stack
+  @4 of 72737  main+0x8  sw     $fp, 0x10($sp)  W 0x7feffe68 stack
   @27 of 72737  main+0x48  jalr   $s2
   @746 of 72737  main+0x4c  addiu  $sp, $sp, 0x10
   @27 of 72737  main+0x48  jalr   $s2
@@ -92,7 +92,7 @@ Stepping.
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema
   clew: there is no frame 1: backtrace lists them
-  @2 of 72737  main+0x4  sw     $ra, 0x14($sp)  W 0x7feffe6c
+  @2 of 72737  main+0x4  sw     $ra, 0x14($sp)  W 0x7feffe6c stack
      called by code without schema
   clew: no function nofn is in the schema: info functions lists them
   [1]
@@ -145,7 +145,7 @@ Breakpoints and watchpoints.
   @72737 of 72737  main+0x7c  move   $sp, $t0
      called by code without schema
   watchpoint 1, 0x100005f4
-  @2258 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x100005f4
+  @2258 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x100005f4 a+1220
      loop 1 iteration 6 of 101, called from main+0x48, loop 0 iteration 4 of 101, called by code without schema
   $a0 = 0x100005f4
   loop 0 in main 0x4001e8  iteration 4 of 101, entered @22
@@ -193,7 +193,7 @@ Breakpoints and watchpoints.
 What is known: registers, frames, code; and what is not.
 
   $ . ./walks; say 'goto @41' 'print $a0' 'print/d $29' 'p $t3' 'print/t $a0' 'print a' 'info registers a0' 'x/4x $sp' 'deps' 'info frame' 'frame 1' 'frame 9'
-  @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130
+  @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130 a
      loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called by code without schema
   $a0 = 0x10000130
   $sp = 2146434616
@@ -213,7 +213,7 @@ What is known: registers, frames, code; and what is not.
   clew: there is no frame 9: backtrace lists them
   [1]
   $ . ./walks; say 'goto @41' 'info registers' | grep -v unknown
-  @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130
+  @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130 a
      loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called by code without schema
     $zero 0   0x00000000
   * $a0   4   0x10000130
@@ -232,7 +232,7 @@ reads one that it writes, and where the trace ends with it. In the list of regis
   > 0x00400214  addiu  $sp, $sp, -0x10     $sp unknown  -> $sp=0x7feffe38
   > 0x0040020c  move   $sp, $t0            $t0=0x7feffe70  -> $sp unknown
   $ . ./walks; say 'goto @41' 'disassemble' 'list' 'info line' 'info source' 'info nothing' 'problems'
-  @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130
+  @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130 a
      loop 1 iteration 1 of 101, called from main+0x48, loop 0 iteration 1 of 101, called by code without schema
     0x00400214  addiu  $sp, $sp, -0x10
     0x00400218  sw     $ra, 4($sp)
@@ -243,7 +243,7 @@ reads one that it writes, and where the trace ends with it. In the list of regis
     0x0040022c  ori    $a2, $zero, 0x63
     0x00400230  b      0x400244
     0x00400234  addu   $v0, $a1, $v1
-  > 0x00400238  sw     $v0, ($a0)          W 0x10000130  $a0=0x10000130  $v0 unknown
+  > 0x00400238  sw     $v0, ($a0)          W 0x10000130 a  $a0=0x10000130  $v0 unknown
     0x0040023c  addiu  $a0, $a0, 4
     0x00400240  addiu  $v1, $v1, 1
     0x00400244  slt    $at, $a2, $v1
