@@ -6,6 +6,7 @@
  *     csi_suffix.c     suffixes as rows: frames, paths, candidates; csi_json.c their JSON
  *     csi_steps.c      a suffix step by step
  *     csi_graph.c      the control-flow graph, drawn with the suffix
+ *     csi_dot.c        the same for graphviz (dot.h)
  *     csi_source.c     source lines with the suffix's counts
  *     csi_coverage.c   coverage as rows
  *     csi_crash.c      a crash given as a whole, for tools (csi_crash.h)
@@ -113,6 +114,7 @@ void csi_suffix_fields(const struct csi *csi, const struct crash_frame *frame, c
 void csi_json_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, struct text *out);     /* [2,4,5] */
 
 /* ---- csi_suffix.c ---- */
+bool csi_none_lost(const struct suffix *suffix);             /* does it reach back to where the function began? */
 void csi_frame_title(const struct crash_frame *frame, struct text *out);             /* "#0 walk crash.c:9" */
 const char *csi_frame_status(const struct crash_frame *frame);                       /* suffix_status_names, but for what is plain only to programs */
 void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, struct text *out);  /* "unique: 9 paths, 69 blocks, not wrapped" */

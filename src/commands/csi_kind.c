@@ -1,5 +1,6 @@
 /* csi_kind.c - what the session asks of every kind of trace, answered for CSI.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/csi.h"
+#include "commands/dot.h"
 #include "commands/traces.h"
 
 #include <inttypes.h>
@@ -180,5 +181,6 @@ const struct session_kind kind_of_csi = {
     .coverage = csi_coverage,
     .changed = csi_explain,
     .name = name,
+    .dot = csi_dot,
     .paste = csi_paste,
 };

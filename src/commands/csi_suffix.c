@@ -29,12 +29,16 @@ void csi_frame_title(const struct crash_frame *frame, struct text *out)
 }
 
 /* An array that is full to the brim has lost nothing yet: its oldest path is the one that began at ENTRY. */
-static const char *wrapped_words(const struct suffix *suffix)
+bool csi_none_lost(const struct suffix *suffix)
 {
     const struct suffix_path *oldest = suffix->path_count ? &suffix->paths[0] : NULL;
-    if (oldest && !oldest->missing && !oldest->impossible && !oldest->broken && oldest->path.start == PATH_FROM_ENTRY)
-        return ", none lost";
-    return suffix->wrapped == SUFFIX_WRAPPED_NO ? ", none lost" : suffix->wrapped == SUFFIX_WRAPPED_YES ? ", older ones lost" : ", whether older ones are lost is unknown";
+    bool begins = oldest && !oldest->missing && !oldest->impossible && !oldest->broken && oldest->path.start == PATH_FROM_ENTRY;
+    return begins || suffix->wrapped == SUFFIX_WRAPPED_NO;
+}
+
+static const char *wrapped_words(const struct suffix *suffix)
+{
+    return csi_none_lost(suffix) ? ", none lost" : suffix->wrapped == SUFFIX_WRAPPED_YES ? ", older ones lost" : ", whether older ones are lost is unknown";
 }
 
 const char *csi_frame_status(const struct crash_frame *frame)

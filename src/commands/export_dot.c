@@ -1,7 +1,9 @@
 /* export_dot.c - the dependences among the rows of an answer, as a graph for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * An arrow goes from what depends to what it depends upon. Rows of `why` stand below what used them, those of `deps`, `uses`, `control` and `links` say how
- * they stand to the one that was asked of; among others the arrows are the recorded dependences that both ends of are in the answer. */
+ * they stand to the one that was asked of; among others the arrows are the recorded dependences that both ends of are in the answer. Other kinds of traces than
+ * WET have a graph of their own, whatever the rows (dot.h). */
+#include "commands/dot.h"
 #include "commands/wet.h"
 
 #include <inttypes.h>
@@ -20,23 +22,11 @@ struct graph {
 
 /* ---- Writing ---- */
 
-/* In quotes; names may hold whatever they like. */
-static void write_quoted(FILE *out, struct slice s)
-{
-    putc('"', out);
-    for (size_t i = 0; i < s.size; i++) {
-        if (s.data[i] == '"' || s.data[i] == '\\')
-            putc('\\', out);
-        putc(s.data[i], out);
-    }
-    putc('"', out);
-}
-
 static void write_node(const struct graph *graph, struct node node)
 {
     struct text name = {0};
     describe_node(graph->session, node, &name);
-    write_quoted(graph->out, text_slice(&name));
+    dot_quoted(graph->out, text_slice(&name));
     text_free(&name);
 }
 
@@ -53,10 +43,10 @@ static void declare_node(const struct graph *graph, struct node node)
     fputs("  ", graph->out);
     write_node(graph, node);
     fputs(" [label=", graph->out);
-    write_quoted(graph->out, text_slice(&position));
+    dot_quoted(graph->out, text_slice(&position));
     if (line.size) {
         fputs(" + \"\\n\" + ", graph->out);
-        write_quoted(graph->out, text_slice(&line));
+        dot_quoted(graph->out, text_slice(&line));
     }
     fputs("];\n", graph->out);
     text_free(&position);
@@ -191,6 +181,8 @@ static bool write_recorded(const struct graph *graph, const struct progress *pro
 bool export_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error)
 {
     struct graph graph = {.session = session, .out = out};
+    if (session->trace->kind && session->trace->kind->dot)
+        return session->trace->kind->dot(session, out, error);
     if (!session->trace->store)
         return error_set(error, "dot draws dependences: deps, uses, slice, chop and why of a WET trace have some");
     bool done = walk_rows(&graph, rows, false, progress);

@@ -9,6 +9,7 @@
  *     gnatcov_describe.c  entries, instructions, branches and counts as text
  *     gnatcov_views.c     the panes: entries, instructions, source
  *     gnatcov_lists.c     functions, both ways of a branch, what is not covered
+ *     gnatcov_dot.c       the control-flow graph of a routine for graphviz (dot.h)
  *     gnatcov_info.c      the topics of `info`, list, disassemble
  *     gnatcov_kind.c      what the session asks of every kind of trace
  *

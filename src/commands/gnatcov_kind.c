@@ -1,4 +1,5 @@
 /* gnatcov_kind.c - what the session asks of every kind of trace, answered for coverage traces.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/dot.h"
 #include "commands/gnatcov.h"
 #include "commands/traces.h"
 
@@ -87,6 +88,7 @@ const struct session_kind kind_of_gnatcov = {
     .lines = gnatcov_lines,
     .name = name,
     .number = number,
+    .dot = gnatcov_dot,
     .coverage = gnatcov_coverage_command,
     .uncovered = gnatcov_uncovered,
 };

@@ -68,6 +68,8 @@ struct session_kind {
     bool (*name)(const struct session *session, size_t i, struct slice *name);
     /* session_greeting, where nothing was said at opening; may be NULL */
     void (*greet)(struct session *session, struct text *out);
+    /* the graph that `export dot` writes, whatever the list (dot.h); NULL: the dependences among the rows, if there are any */
+    bool (*dot)(struct session *session, FILE *out, struct error *error);
     /* the place of a number alone, which is an id at first; NULL: that is what it is */
     void (*number)(struct session *session, struct place *place);
     bool (*paste)(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);  /* NULL: takes none */

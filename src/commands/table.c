@@ -240,7 +240,9 @@ static const struct command table[] = {
     SAY("export", "", "json|csv|dot|text FILE [COMMAND]", "Session", ARGUMENT_TEXT, run_export,
         "Writes a command's answer to a file.\n"
         "Without COMMAND the list that has the focus. json: an object a line; csv: with a header, as RFC 4180 has it; text: the rows as they are printed; "
-        "dot: the dependences among the instances of the answer, for graphviz, each arrow from what depends to what it depends upon. "
+        "dot: the dependences among the instances of the answer, for graphviz, each arrow from what depends to what it depends upon; "
+        "in a crash and in a coverage trace (of x86-64) the control-flow graph of the function where one is, whatever the list: what ran is heavy, what did not is "
+        "dashed, what is not known dotted. "
         "A file that is there already is left alone: `export! ...` writes over it."),
     SAY("edit", "e", "[FILE:LINE|POS]", "Session", ARGUMENT_POSITION, run_edit,
         "Opens the source in your editor, at the line.\n"

@@ -703,3 +703,37 @@ Another trace can be opened in between.
   clew: nowhere: cannot be opened: No such file or directory
   main  block 0
   [1]
+
+The control-flow graph of the function where one is, for graphviz: how often the suffix has each block and each way, and, as it reaches back to the function's
+beginning, that the others did not run.
+
+  $ ./ask 'paste csi-sum.txt' 'frame 1' 'export dot number.dot where' 2>&1 | tail -1; cat number.dot
+  number.dot written
+  digraph function {
+    node [shape=box, fontname=monospace];
+    labelloc=t;
+    labeljust=l;
+    label="number\lheavy: ran, with how often; dashed: did not run in this activation\l";
+    b6 [label="6\llines 13 15\lx1\l", penwidth=2.5];
+    b8 [label="8\lline 16\lx2\l", penwidth=2.5];
+    b9 [label="9\lline 17\lx2\l", penwidth=2.5];
+    b10 [label="10\lline 23\l", style=dashed];
+    b12 [label="12\lline 18\l", style=dashed];
+    b13 [label="13\lline 19\lx2\l", penwidth=2.5];
+    b11 [label="11\lline 24\l", style=dashed];
+    b14 [label="14\l", style=dashed];
+    b15 [label="15\lline 21\lx2\l", penwidth=2.5, peripheries=2];
+    b16 [label="16\lline 16\lx1\l", penwidth=2.5];
+    b6 -> b8 [penwidth=2.5, label="x1"];
+    b8 -> b9 [penwidth=2.5, label="x2"];
+    b8 -> b10 [style=dashed];
+    b9 -> b12 [style=dashed];
+    b9 -> b13 [penwidth=2.5, label="x2"];
+    b10 -> b11 [style=dashed];
+    b12 -> b11 [style=dashed];
+    b13 -> b14 [style=dashed];
+    b13 -> b15 [penwidth=2.5, label="x2"];
+    b14 -> b16 [style=dashed];
+    b15 -> b16 [penwidth=2.5, label="x1"];
+    b16 -> b8 [penwidth=2.5, label="x1"];
+  }

@@ -71,3 +71,23 @@ their symbols. Names that differ are not chosen between.
   "function":"sq::area(sq::shape const&)"
   "function":"sq::area(int)"
   "function":"sq::widest<int>(int, int)"
+
+The control-flow graph for graphviz: without a suffix nothing is known of what ran.
+
+  $ clew -c 'goto widest' -c 'export dot widest.dot where' area && cat widest.dot
+  sq::widest<int>(int, int)  block 11   template <typename T> T widest(T a, T b)
+  widest.dot written
+  digraph function {
+    node [shape=box, fontname=monospace];
+    labelloc=t;
+    labeljust=l;
+    label="sq::widest<int>(int, int)\lheavy: ran, with how often; dotted: not known\l";
+    b11 [label="11\llines 14 16\l", style=dotted, peripheries=2];
+    b13 [label="13\lline 17\l", style=dotted];
+    b14 [label="14\lline 18\l", style=dotted];
+    b15 [label="15\lline 19\l", style=dotted];
+    b11 -> b13 [style=dotted];
+    b11 -> b14 [style=dotted];
+    b13 -> b15 [style=dotted];
+    b14 -> b15 [style=dotted];
+  }

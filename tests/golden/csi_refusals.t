@@ -324,6 +324,15 @@ Names that would write on a terminal, or break out of JSON, do neither.
   #0 ev"\�l "a\b.c:5  no-metadata
       this function has path-tracing variables, but no metadata: it is not in .debug_PT
   {"frame":0,"function":"ev\"\\�l","file":"\"a\\b.c","line":5,"status":"no-metadata","wrapped":null,"completed":[],"candidates":[],"notes":["this function has path-tracing variables, but no metadata: it is not in .debug_PT"]}
+  $ clew -c 'export dot odd.dot where' odd.pt; cat -v odd.dot
+  odd.dot written
+  digraph function {
+    node [shape=box, fontname=monospace];
+    labelloc=t;
+    labeljust=l;
+    label="e\\x1b[31mv\"\\M-oM-?M-=\\x01l\lheavy: ran, with how often; dotted: not known\l";
+    b0 [label="0\lline 5\l", style=dotted, peripheries=2];
+  }
   $ clew -c 'info functions' -c 'goto e' -c 'graph x"\y' -c "coverage $(printf 'a\033b')" odd.pt; clew --json -c 'info functions' odd.pt
   e\x1b[31mv"\�\x01l              2 blocks      1 paths
   clew: no function e in the metadata: info functions lists them

@@ -144,3 +144,35 @@ A number alone is a line of the file that one is in, and this is said.
   $ clew --as=gnatcov -c where shape
   clew: shape: offset 0: expected "#QEMU-Traces", found "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00"; it is an ELF file: clew run-coverage PROGRAM makes a coverage trace of a program
   [1]
+
+The control-flow graph of a function for graphviz: what ran, what did not, and of what the trace does not say it.
+
+  $ clew -c 'goto sq::widest' -c 'export dot widest.dot where' shape.trace | tail -1
+  widest.dot written
+  $ sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/\bb[0-9]+/B/g' widest.dot
+  digraph function {
+    node [shape=box, fontname=monospace];
+    labelloc=t;
+    labeljust=l;
+    label="sq::widest<int>(int, int)\lheavy: ran; dashed: did not run; dotted: not known\l";
+    B [label="ADDRESS\lshape.cpp:14 16\lalways taken\l", penwidth=2.5, peripheries=2];
+    B [label="ADDRESS\lshape.cpp:16\l", style=dashed];
+    B -> B [style=dashed];
+    B [label="ADDRESS\lshape.cpp:16\l", penwidth=2.5];
+    B -> B [penwidth=2.5, label="taken"];
+    B [label="ADDRESS\lshape.cpp:17\l", penwidth=2.5];
+    B -> B [style=dashed];
+    B -> B [penwidth=2.5];
+  }
+  $ clew -c 'goto main' -c 'export dot widest.dot where' shape.trace 2>&1 | tail -1; clew -c 'goto main' -c 'export! dot widest.dot where' shape.trace | tail -1; grep -c '^  b' widest.dot
+  clew: widest.dot is there already: a ! behind the command replaces it
+  widest.dot written
+  1
+  $ clew -c 'export dot start.dot where' gnatcov/good-history.trace 2>&1 | tail -1
+  clew: the executable is not known, so its code is not: --exec=FILE names it
+
+No name can end its string, or write on a terminal.
+
+  $ objcopy --redefine-sym main=$'m"];\\\033[31m\n' shape odd 2>/dev/null; clew --exec=odd -c 'goto shape.cpp:21' -c 'export dot odd.dot where' shape.trace 2>/dev/null | tail -1; cat -v odd.dot | grep label=.*31m
+  odd.dot written
+    label="m\"];\\\\x1b[31m\l\lheavy: ran; dashed: did not run; dotted: not known\l";
