@@ -21,10 +21,28 @@ static void write_trace(const char *name, const struct text *bytes)
     assert_int_equal(fclose(file), 0);
 }
 
+/* The flat trace of the same program, in which f is a function of C++. */
+static int make_named(void)
+{
+    char command[256];
+    struct text named = {0};
+    snprintf(command, sizeof command, "objcopy --redefine-sym f=_ZN2sq4areaERKNS_5shapeE %s/prog %s/cpp", folder, folder);
+    if (system(command))
+        return -1;
+    snprintf(command, sizeof command, "%s/cpp", folder);
+    gnatcov_write_header(&named, GNATCOV_INFO, 8, X86_64);
+    put_string(&named, GNATCOV_EXECUTABLE, command);
+    put_string(&named, GNATCOV_END, "");
+    put_steps(&named, GNATCOV_FLAT, flat_steps, FLAT_STEPS);
+    write_trace("named", &named);
+    text_free(&named);
+    return 0;
+}
+
 static int make_traces(void **state)
 {
     struct text flat = {0}, history = {0}, infos = {0};
-    if (make_program(state))
+    if (make_program(state) || make_named())
         return -1;
     put_infos(&flat);
     put_steps(&flat, GNATCOV_FLAT, flat_steps, FLAT_STEPS);
@@ -185,6 +203,21 @@ static void function_keys_show_the_panes(void **state)
     terminal_quit(terminal);
 }
 
+static void functions_of_cplusplus_have_names_that_people_write(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start("named", 24, 80);
+    say(terminal, ":goto sq\t\r", "0x401060 sq::area(…) prog.c:10");
+    terminal_wait_row(terminal, 0, "── sq::area(sq::shape const&) ──");
+    terminal_press(terminal, F5);
+    terminal_wait_row(terminal, 0, "─[ functions: instructions run, branches both ways ]─");
+    terminal_wait(terminal, "sq::area(sq::shape const&) prog.c:10");
+    say(terminal, ":goto area\r", "0x401060");
+    terminal_press(terminal, ":goto sq::aera\r");
+    terminal_wait(terminal, "no function sq::aera: the nearest is sq::area; info functions");
+    terminal_quit(terminal);
+}
+
 static void a_wide_terminal_has_two_columns(void **state)
 {
     (void)state;
@@ -305,6 +338,7 @@ int main(void)
         cmocka_unit_test(the_next_uncovered_place_is_a_key_away),
         cmocka_unit_test(a_search_takes_the_keys_until_it_is_ended),
         cmocka_unit_test(function_keys_show_the_panes),
+        cmocka_unit_test(functions_of_cplusplus_have_names_that_people_write),
         cmocka_unit_test(a_wide_terminal_has_two_columns),
         cmocka_unit_test(a_small_terminal_tells_where_one_is),
         cmocka_unit_test(the_help_names_the_panes_of_this_trace),
