@@ -93,7 +93,7 @@ struct diff {                           /* owned by whoever asked; diff_free */
     bool cut;                           /* the runs differ in more stretches than are kept: the rest is unknown */
     struct diff_part *parts;            /* in order of time, where the trace has a clock; else of address and instance. Ways and values together */
     size_t part_count;
-    bool parts_least;                   /* there are more values or ways than DIFF_PARTS: of those the first by instruction are kept */
+    bool parts_least;                   /* there are more values or ways than DIFF_PARTS: of those the first ones in that order are kept */
     struct diff_pair *pairs;            /* values that differ, by instruction and instance; the first DIFF_VALUES */
     size_t pair_count;
     struct diff_thread *threads;        /* those that ran here in the order of their numbers, then those that did not; none if no run has several */

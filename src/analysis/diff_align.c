@@ -8,7 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AHEAD = 4 /* instances that are looked at before the users are asked */ };
+enum {
+    AHEAD = 4,                          /* instances that are looked at before the users are asked */
+    DOUBTS_ASKED = 1 << 16              /* leaves of which the users are asked where no clock tells that this is not needed; then what is found is believed */
+};
+
+/* Where the instances of an instruction here are looked for in a thread there. */
+struct cursor {
+    uint64_t next;                      /* behind the one that was aligned last */
+    uint64_t missed;                    /* below it some may have been passed over; from it to the highest next none were */
+    uint64_t unled;                     /* of what nothing let run the next one to be looked at */
+};
 
 struct waiting {
     uint64_t index, until;              /* to be aligned up to this instance */
@@ -21,11 +31,14 @@ struct aligning {
     bool *waits;                        /* is it on the stack? */
     struct waiting *stack;
     size_t height, capacity;
-    struct map next;                    /* of an instruction here in a thread there: the instance there behind the one that was aligned last */
-    struct map next_unled;              /* the same of what nothing let run: the next one to be looked at */
+    struct map cursor_of;               /* of an instruction here in another thread there: its place in cursors */
+    struct cursor *cursors;             /* first those of thread 1, of each instruction */
+    size_t cursor_count, cursor_capacity;
+    uint64_t doubts;                    /* for which users were asked */
     uint64_t **unled;                   /* of each instruction there: a bit an instance that nothing let run; NULL: it was not looked at yet */
     struct node *failed;                /* of each: what let an instance run that is not there, so that those behind it are not either; DIFF_NONE: nothing */
-    struct links links, users;
+    struct links links;
+    struct diff_siblings siblings_here, siblings_there;
 };
 
 /* ---- Stretches ---- */
@@ -120,47 +133,16 @@ static bool has_leave(struct aligning *a, struct node node, const struct node *l
     return found == LEAVE_KNOWN && parent.index == leave->index && parent.instance == leave->instance;
 }
 
-/* What a node let run and led to. False: stopped. */
-static bool find_users(struct aligning *a, const struct store *store, struct node leave)
+static struct cursor *cursor_of(struct aligning *a, uint64_t index, uint64_t thread)
 {
-    a->users.count = 0;
-    if (!store_users(store, leave, a->inside->progress, &a->users))
-        a->inside->stopped = true;
-    a->inside->done += a->users.count;
-    return diff_go_on(a->inside);
-}
-
-/* The instances of one instruction that a node let run: how many before an instance, or the one that so many were before. */
-static uint64_t count_before(struct aligning *a, struct node leave, struct node node)
-{
-    uint64_t count = 0;
-    if (!find_users(a, a->inside->here, leave))
-        return 0;
-    for (size_t i = 0; i < a->users.count; i++) {
-        const struct link *user = &a->users.items[i];
-        count += user->kind == LINK_CONTROL && user->node.index == node.index && user->node.instance < node.instance;
+    uint64_t key = thread * a->inside->count_here + index, at = index;
+    if (thread > 1 && !map_get(&a->cursor_of, key, &at)) {
+        at = a->cursor_count;
+        a->cursors = array_grow(a->cursors, &a->cursor_capacity, a->cursor_count + 1, sizeof *a->cursors);
+        a->cursors[a->cursor_count++] = (struct cursor){0, 0, 0};
+        map_put(&a->cursor_of, key, at);
     }
-    return count;
-}
-
-static bool nth_led(struct aligning *a, struct node leave, uint64_t index, uint64_t before, uint64_t *instance)
-{
-    if (!find_users(a, a->inside->there, leave))
-        return false;
-    for (size_t i = 0; i < a->users.count; i++) {
-        const struct link *user = &a->users.items[i];
-        if (user->kind == LINK_CONTROL && user->node.index == index && before-- == 0) {
-            *instance = user->node.instance;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Of an instruction here in a thread there. */
-static uint64_t key_in_thread(const struct aligning *a, uint64_t index, uint64_t thread)
-{
-    return thread * a->inside->count_here + index;
+    return &a->cursors[at];
 }
 
 /* Instances of an instruction there that nothing let run. False: stopped. */
@@ -176,51 +158,77 @@ static bool find_unled(struct aligning *a, uint64_t there, uint64_t executions)
 }
 
 /* What nothing that is shown let run is aligned in the order of its thread. */
-static bool next_unled(struct aligning *a, struct node node, uint64_t there, uint64_t thread, uint64_t *instance)
+static bool next_unled(struct aligning *a, struct cursor *cursor, uint64_t there, uint64_t thread, uint64_t *instance)
 {
-    uint64_t executions = store_instruction(a->inside->there, there).executions, key = key_in_thread(a, node.index, thread), next = 0;
+    uint64_t executions = store_instruction(a->inside->there, there).executions;
     if (!find_unled(a, there, executions))
         return false;
-    (void)!map_get(&a->next_unled, key, &next);
-    for (uint64_t k = next; k < executions && diff_go_on(a->inside); k = k / 64 * 64 + 64) {
+    for (uint64_t k = cursor->unled; k < executions && diff_go_on(a->inside); k = k / 64 * 64 + 64) {
         for (uint64_t left = a->unled[there][k / 64] >> k % 64 << k % 64; left; left &= left - 1) {
             *instance = k / 64 * 64 + (unsigned)__builtin_ctzll(left);
-            if (diff_thread_there(a->inside, (struct node){there, *instance}) != thread)
-                continue;
-            map_put(&a->next_unled, key, *instance + 1);
-            return true;
+            if (*instance < executions && diff_thread_there(a->inside, (struct node){there, *instance}) == thread) {
+                cursor->unled = *instance + 1;
+                return true;
+            }
         }
     }
-    map_put(&a->next_unled, key, executions);
+    cursor->unled = executions;
     return false;
 }
 
-static bool find_led(struct aligning *a, struct node node, uint64_t there, uint64_t thread, const struct node *here_leave, const struct node *leave, uint64_t *instance)
+/* As many before it as before that. */
+static bool nth_led(struct aligning *a, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
 {
-    uint64_t executions = store_instruction(a->inside->there, there).executions, next = 0;
-    (void)!map_get(&a->next, key_in_thread(a, node.index, thread), &next);
-    for (uint64_t k = next; k < executions && k < next + AHEAD; k++)
+    struct diff_inside *inside = a->inside;
+    struct node nth = {there, diff_siblings_before(inside, &a->siblings_here, inside->here, *here_leave, node)};
+    if (inside->stopped)
+        return false;
+    if (!diff_siblings_nth(inside, &a->siblings_there, inside->there, *leave, &nth) || nth.instance >= store_instruction(inside->there, there).executions) {
+        a->failed[node.index] = *here_leave;
+        return false;
+    }
+    *instance = nth.instance;
+    return !diff_bit(inside->taken, nth);
+}
+
+/* Can what was passed over be of this leave? What a leave let run ran behind it. */
+static bool is_doubtful(struct aligning *a, const struct cursor *cursor, uint64_t there, struct node leave)
+{
+    uint64_t led, passed;
+    if (!cursor->missed)
+        return false;
+    if (store_time(a->inside->there, leave, &led) && store_time(a->inside->there, (struct node){there, cursor->missed - 1}, &passed))
+        return passed > led;
+    return a->doubts++ < DOUBTS_ASKED;
+}
+
+static bool find_led(struct aligning *a, const struct cursor *cursor, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
+{
+    uint64_t executions = store_instruction(a->inside->there, there).executions;
+    bool known = diff_siblings_known(&a->siblings_here, *here_leave) && diff_siblings_known(&a->siblings_there, *leave);
+    for (uint64_t k = cursor->next; !known && k < executions && k < cursor->next + AHEAD; k++)
         if (!diff_bit(a->inside->taken, (struct node){there, k}) && has_leave(a, (struct node){there, k}, leave)) {
+            if (is_doubtful(a, cursor, there, *leave))
+                break;
             *instance = k;
             return true;
         }
-    struct node *failed = &a->failed[node.index];
+    const struct node *failed = &a->failed[node.index];
     if (failed->index == here_leave->index && failed->instance == here_leave->instance)
         return false;
-    if (nth_led(a, *leave, there, count_before(a, *here_leave, node), instance) && *instance < executions &&
-        !diff_bit(a->inside->taken, (struct node){there, *instance}))
-        return true;
-    *failed = *here_leave;
-    return false;
+    return nth_led(a, node, there, here_leave, leave, instance);
 }
 
 /* The thread there that its own is aligned with has to have run. What was let run is found in it by who let it run. */
 static bool find_instance(struct aligning *a, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
 {
     uint64_t thread = a->inside->threads.there_of[diff_thread_here(a->inside, node)];
-    if (!thread || !(leave ? find_led(a, node, there, thread, here_leave, leave, instance) : next_unled(a, node, there, thread, instance)))
+    struct cursor *cursor = thread ? cursor_of(a, node.index, thread) : NULL;
+    if (!cursor || !(leave ? find_led(a, cursor, node, there, here_leave, leave, instance) : next_unled(a, cursor, there, thread, instance)))
         return false;
-    map_put(&a->next, key_in_thread(a, node.index, thread), *instance + 1);
+    if (*instance != cursor->next)
+        cursor->missed = *instance > cursor->next || *instance + 1 == cursor->missed ? *instance : cursor->missed;
+    cursor->next = *instance + 1;
     return true;
 }
 
@@ -362,6 +370,10 @@ bool diff_align(struct diff *diff)
     bool whole = true;
     a.done = memory_allocate((inside->count_here + 1) * sizeof *a.done);
     a.unled = memory_allocate((inside->count_there + 1) * sizeof *a.unled);
+    a.cursor_count = inside->count_here;
+    a.cursors = array_grow(NULL, &a.cursor_capacity, a.cursor_count + 1, sizeof *a.cursors);
+    for (size_t i = 0; i < a.cursor_count; i++)
+        a.cursors[i] = (struct cursor){0, 0, 0};
     a.waits = memory_allocate((inside->count_here + 1) * sizeof *a.waits);
     a.failed = memory_allocate((inside->count_here + 1) * sizeof *a.failed);
     for (uint64_t i = 0; i < inside->count_here; i++)
@@ -374,13 +386,14 @@ bool diff_align(struct diff *diff)
     for (uint64_t i = 0; i < inside->count_there && whole; i++)
         whole = look_there(&a, i);
     links_free(&a.links);
-    links_free(&a.users);
+    diff_siblings_free(&a.siblings_here);
+    diff_siblings_free(&a.siblings_there);
     free(a.done);
     for (uint64_t i = 0; i < inside->count_there; i++)
         free(a.unled[i]);
     free(a.unled);
-    map_free(&a.next);
-    map_free(&a.next_unled);
+    map_free(&a.cursor_of);
+    free(a.cursors);
     free(a.failed);
     free(a.waits);
     free(a.stack);

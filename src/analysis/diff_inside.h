@@ -2,6 +2,7 @@
  *
  *     diff.c             instructions, the whole, lines
  *     diff_align.c       which instance is which
+ *     diff_siblings.c    what the same leave let run
  *     diff_threads.c     which thread is which, and where each parts
  *     diff_values.c      which of their values differ
  *     diff_parts.c       what differs by itself, and which way branches went */
@@ -44,7 +45,7 @@ struct diff_inside {
     uint64_t **taken;                   /* of each there: is it aligned? */
     uint64_t *unaligned_here, *unaligned_there, *valued;        /* instances of each instruction that ran in one only; here: values that differ */
     bool *unsure;                       /* of an instruction here: some instance cannot be told */
-    size_t part_capacity, pair_capacity;
+    size_t pair_capacity;
     uint64_t done, reported;            /* instances, and users that were looked at, for progress */
     bool stopped;
 };
@@ -58,6 +59,21 @@ void diff_set(uint64_t **bits, struct node node, uint64_t executions);
 
 /* False: stopped. */
 CHECKED bool diff_go_on(struct diff_inside *inside);
+
+/* What the leaves of one run that were asked for let run; zeroed is empty. Memory: 16 bytes an instance, of some two million or of the last eight lists. */
+struct diff_siblings {
+    struct diff_list *lists;
+    size_t count, capacity, kept;
+    struct map list_of;                 /* of a leave: its place in lists */
+    struct links users;
+};
+void diff_siblings_free(struct diff_siblings *siblings);
+bool diff_siblings_known(const struct diff_siblings *siblings, struct node leave);     /* it was asked for lately */
+
+/* How many instances of the same instruction a leave let run before one; and of an instruction the n-th: in *nth the instruction and n, then the instance.
+ * False (0): there is none, or stopped. A look at the leave's users, and O(n log n) for n of them, when it is asked for first; then O(log n). */
+uint64_t diff_siblings_before(struct diff_inside *inside, struct diff_siblings *siblings, const struct store *store, struct node leave, struct node node);
+bool diff_siblings_nth(struct diff_inside *inside, struct diff_siblings *siblings, const struct store *store, struct node leave, struct node *nth);
 
 /* Which thread is which; before all else. The thread of an instance, from 1; 1 if none is told from another. O(log n). */
 void diff_threads_match(struct diff *diff);

@@ -9,6 +9,17 @@ enum { INSTANCE_BITS = 33 };
  * counts. WAITS: some that say nothing of what they made must be looked at before that can be told. ACTIVE: one of those that wait. */
 enum used { USED_SAME, USED_ELSEWHERE, USED_WAITS, USED_OTHER, USED_ACTIVE };
 
+struct timed {
+    uint64_t time;                      /* or the address, where there is no clock */
+    struct diff_part part;
+};
+
+struct kept {                           /* up to twice as many as in the end */
+    struct timed *items;
+    size_t count, capacity;
+    uint64_t latest;                    /* what is later need not be looked at: there are enough */
+};
+
 /* Pointers that walk through memory are made one of the other, millions in a row: so those that wait stand on a stack, and it is not the program's. */
 struct looking {
     struct diff *diff;
@@ -16,7 +27,7 @@ struct looking {
     struct map settled;                 /* of instances that say nothing of what they made: enum used */
     struct diff_pair *stack;            /* of them: to be looked at, what waits below what it waits for */
     size_t height, capacity;
-    size_t ways, values;                /* parts that are kept */
+    struct kept ways, values;
 };
 
 static uint64_t key_of(struct node node)
@@ -126,34 +137,61 @@ static enum used look_whole(struct looking *l, struct node here, struct node the
     return used == USED_WAITS ? USED_OTHER : used;
 }
 
-/* ---- What is kept ---- */
+/* ---- What is kept: the first in time ---- */
+
+static int by_time(const void *x, const void *y)
+{
+    const struct timed *a = x, *b = y;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    if (a->part.here.index != b->part.here.index)
+        return a->part.here.index < b->part.here.index ? -1 : 1;
+    if (a->part.here.instance != b->part.here.instance)
+        return a->part.here.instance < b->part.here.instance ? -1 : 1;
+    return (int)a->part.kind - (int)b->part.kind;
+}
+
+static uint64_t time_of(const struct diff_inside *inside, struct node here)
+{
+    uint64_t time;
+    return store_time(inside->here, here, &time) ? time : store_instruction(inside->here, here.index).address;
+}
+
+/* Of more than are kept the last ones go. */
+static void arrange(struct diff *diff, struct kept *kept)
+{
+    if (kept->count)
+        qsort(kept->items, kept->count, sizeof *kept->items, by_time);
+    if (kept->count <= DIFF_PARTS)
+        return;
+    kept->count = DIFF_PARTS;
+    kept->latest = kept->items[DIFF_PARTS - 1].time;
+    diff->parts_least = true;
+}
 
 /* Ways are often many; what they follow from must have room all the same. */
-static void keep(struct looking *l, struct diff_part part)
+static void keep(struct looking *l, uint64_t time, struct diff_part part)
 {
-    struct diff *diff = l->diff;
-    size_t *kept = part.kind == DIFF_WAY ? &l->ways : &l->values;
-    if (*kept >= DIFF_PARTS) {
-        diff->parts_least = true;
-        return;
-    }
-    ++*kept;
-    diff->parts = array_grow(diff->parts, &l->inside->part_capacity, diff->part_count + 1, sizeof *diff->parts);
-    diff->parts[diff->part_count++] = part;
+    struct kept *kept = part.kind == DIFF_WAY ? &l->ways : &l->values;
+    if (kept->count == 2 * DIFF_PARTS)
+        arrange(l->diff, kept);
+    kept->items = array_grow(kept->items, &kept->capacity, kept->count + 1, sizeof *kept->items);
+    kept->items[kept->count++] = (struct timed){time, part};
 }
 
 static void take(struct looking *l, struct node here, bool way)
 {
     struct node there;
-    if (diff_find(l->inside, here, &there) != DIFF_ALIGNED)
+    uint64_t time = time_of(l->inside, here);
+    if (diff_find(l->inside, here, &there) != DIFF_ALIGNED || time > (way ? l->ways : l->values).latest)
         return;
     enum used used = look_whole(l, here, there);
     if (l->inside->stopped)
         return;
     if (way)
-        keep(l, (struct diff_part){DIFF_WAY, used == USED_OTHER, here, there});
+        keep(l, time, (struct diff_part){DIFF_WAY, used == USED_OTHER, here, there});
     else if (used != USED_OTHER)
-        keep(l, (struct diff_part){used == USED_ELSEWHERE ? DIFF_SOURCE : DIFF_VALUE, false, here, there});
+        keep(l, time, (struct diff_part){used == USED_ELSEWHERE ? DIFF_SOURCE : DIFF_VALUE, false, here, there});
 }
 
 /* False: stopped. */
@@ -171,44 +209,28 @@ static bool take_all(struct looking *l, uint64_t *const *bits, bool way)
     return true;
 }
 
-/* ---- Their order ---- */
-
-struct timed {
-    uint64_t time;                      /* or the address, where there is no clock */
-    struct diff_part part;
-};
-
-static int by_time(const void *x, const void *y)
+static void put_together(struct diff *diff, struct kept *ways, const struct kept *values)
 {
-    const struct timed *a = x, *b = y;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    if (a->part.here.index != b->part.here.index)
-        return a->part.here.index < b->part.here.index ? -1 : 1;
-    if (a->part.here.instance != b->part.here.instance)
-        return a->part.here.instance < b->part.here.instance ? -1 : 1;
-    return (int)a->part.kind - (int)b->part.kind;
-}
-
-static void sort(struct diff *diff)
-{
-    struct timed *timed = memory_allocate((diff->part_count + 1) * sizeof *timed);
-    for (size_t i = 0; i < diff->part_count; i++) {
-        timed[i].part = diff->parts[i];
-        if (!store_time(diff->inside->here, diff->parts[i].here, &timed[i].time))
-            timed[i].time = store_instruction(diff->inside->here, diff->parts[i].here.index).address;
+    for (size_t i = 0; i < values->count; i++) {
+        ways->items = array_grow(ways->items, &ways->capacity, ways->count + 1, sizeof *ways->items);
+        ways->items[ways->count++] = values->items[i];
     }
-    qsort(timed, diff->part_count, sizeof *timed, by_time);
-    for (size_t i = 0; i < diff->part_count; i++)
-        diff->parts[i] = timed[i].part;
-    free(timed);
+    if (ways->count)
+        qsort(ways->items, ways->count, sizeof *ways->items, by_time);
+    diff->parts = memory_allocate((ways->count + 1) * sizeof *diff->parts);
+    for (size_t i = 0; i < ways->count; i++)
+        diff->parts[diff->part_count++] = ways->items[i].part;
 }
 
 bool diff_parts(struct diff *diff)
 {
-    struct looking looking = {.diff = diff, .inside = diff->inside};
+    struct looking looking = {.diff = diff, .inside = diff->inside, .ways = {.latest = UINT64_MAX}, .values = {.latest = UINT64_MAX}};
     bool whole = take_all(&looking, diff->inside->split, true) && take_all(&looking, diff->inside->differs, false);
-    sort(diff);
+    arrange(diff, &looking.ways);
+    arrange(diff, &looking.values);
+    put_together(diff, &looking.ways, &looking.values);
+    free(looking.ways.items);
+    free(looking.values.items);
     map_free(&looking.settled);
     free(looking.stack);
     return whole;
