@@ -147,7 +147,7 @@ size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t p
     return count;
 }
 
-static enum memory_why recorded_result(struct memory *memory, struct node node, const struct shape *shape, uint64_t *value)
+enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value)
 {
     if (shape->result_size < 4)
         return MEMORY_PARTS;

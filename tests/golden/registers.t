@@ -1,7 +1,7 @@
 requires: recorder
 
 What a register held where one is, as gdb prints it: before the instruction there. The next instance that used it tells who wrote it; where nothing used it before
-it was written again, it is not known. The program is written out, so that its registers are the same everywhere.
+it was written again, the one tells that wrote it last, if nothing but plain instructions of the same call ran since; else it is not known. The program is written out, so that its registers are the same everywhere.
 
   $ cat >sum.s <<'END'
   $> .globl main
@@ -33,8 +33,8 @@ it was written again, it is not known. The program is written out, so that its r
   $rbx = 18446744073709551609  by ADDRESS#0  main sum.s:6
   $rbx = -7  by ADDRESS#0  main sum.s:6
   $rax = 0xfffffffe  by ADDRESS#0  main sum.s:7
-  clew: $rax is not known here: nothing used what it held before it was written again; deps shows what the instruction here used
-  clew: $rax is not known here: nothing used what it held before it was written again; deps shows what the instruction here used
+  $rax = 0xfffffffe  by ADDRESS#0  main sum.s:7
+  $rax = 0x1  by ADDRESS#0  main sum.s:9
   $ clew --json -c 'goto main' -c 'stepi 3' -c 'print $rbx' sum.clew | tail -1
   $> [ "$(clew -c 'goto main' -c 'print $pc' sum.clew | tail -1)" = "$(nm sum | sed -nE 's/^0*([0-9a-f]+) T main$/$pc = 0x\1/p')" ] && echo 'the address of main'
   {"name":"$rbx","value":"0xfffffffffffffff9"}
