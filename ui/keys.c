@@ -397,9 +397,83 @@ static void add_key(const struct binding *binding, struct text *keys)
     text_printf(keys, "%.*s%s", (int)(together ? second - 1 - binding->key : (ptrdiff_t)strlen(binding->key)), binding->key, together ? second : "");
 }
 
+/* What one needs first, the most useful ones of each kind of trace: with the title they fit a page, and their words half of a small screen. */
+static const struct {
+    const char *command;
+    unsigned kinds;                     /* one of these must be open, none of `but`; 0: any trace */
+    unsigned but;
+    const char *words;
+} first_keys[] = {
+    {"enter", 0, 0, "follow this line"},
+    {"back", 0, 0, "back"},
+    {"why", KIND_WET, 0, "why: what made it so"},
+    {"ask", 0, 0, "what can be asked here"},
+    {"search-next %", KIND_GNATCOV, 0, "next that did not run"},
+    {"search-previous %", KIND_GNATCOV, 0, "the one before"},
+    {"deps", KIND_WET, 0, "who wrote what it uses"},
+    {"uses", KIND_WET, 0, "who used it"},
+    {"control", KIND_WET, KIND_RECORDING, "the branch that let it run"},
+    {"step %", KIND_RECORDING | KIND_AE | KIND_CSI, 0, "a step on"},
+    {"reverse-step %", KIND_RECORDING | KIND_AE | KIND_CSI, 0, "a step back"},
+    {"continue %", KIND_AE, 0, "on to the next breakpoint"},
+    {"finish %", KIND_CSI, 0, "the caller's frame"},
+    {"reverse-finish %", KIND_CSI, 0, "the frame it called"},
+    {"candidates", KIND_CSI, 0, "ways that are possible"},
+    {"calls", KIND_RECORDING | KIND_AE, 0, "all calls, as a tree"},
+    {"next-instance %", KIND_WET | KIND_AE, 0, "the next time it runs"},
+    {"next-instance %", KIND_GNATCOV, 0, "the next entry of it"},
+    {"slice lock", KIND_WET, KIND_RECORDING, "dim all that is not in it"},
+    {"edit", 0, 0, "this line in your editor"},
+    {"focus-next", 0, 0, "the next pane"},
+    {"prompt /", 0, 0, "search"},
+    {"hex", 0, 0, "hexadecimal, decimal"},
+    {"prompt", 0, 0, "a command, as `goto main`"},
+    {"close", 0, 0, "close the list, or clew"},
+};
+
+static void add_first_key(const char *keys, const char *words, const char *command, struct rows *rows)
+{
+    struct row *row = rows_add_printf(rows, "  %s", keys);
+    text_pad(&row->text, 14);
+    text_printf(&row->text, " %s", words);
+    if (!command[0])
+        return;
+    struct text question = {0};
+    struct slice rest = slice_of(command), name = {0};
+    slice_field(&rest, &name);
+    text_pad(&row->text, 43);
+    text_printf(&row->text, " %.*s", SLICE(name));
+    text_printf(&question, "help %.*s", SLICE(name));
+    row_ask(row, text_slice(&question));
+    text_free(&question);
+}
+
+/* Each by the first two keys that the user has not taken. */
+static void help_first(const struct screen *screen, struct rows *rows)
+{
+    unsigned kinds = session_kinds(screen->session);
+    rows_add(rows, slice_of("First of all; every key is below"))->style = STYLE_HEADING;
+    for (size_t i = 0; i < sizeof first_keys / sizeof *first_keys; i++) {
+        struct text keys = {0};
+        for (size_t j = 0, count = 0; j < BINDINGS && count < 2; j++)
+            if (!strcmp(bindings[j].command, first_keys[i].command) && !is_taken(screen, bindings[j].key)) {
+                add_key(&bindings[j], &keys);
+                count++;
+            }
+        if (keys.size && (!first_keys[i].kinds || kinds & first_keys[i].kinds) && !(kinds & first_keys[i].but))
+            add_first_key(text_string(&keys), first_keys[i].words, first_keys[i].command, rows);
+        text_free(&keys);
+    }
+    add_first_key("C-c", "stop what takes long", "", rows);
+    if (session_takes_paste(screen->session))
+        add_first_key("a paste", "explain what a debugger printed", "", rows);
+    rows_add(rows, slice_of(""));
+}
+
 void keys_help(const struct screen *screen, struct rows *rows)
 {
     help_own(screen, rows);
+    help_first(screen, rows);
     rows_add(rows, slice_of("Keys; a number before a key is a count"))->style = STYLE_HEADING;
     for (size_t i = 0; i < BINDINGS;) {
         struct text keys = {0};

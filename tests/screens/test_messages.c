@@ -116,6 +116,28 @@ static void slashes_around_a_filter_are_not_part_of_it(void **state)
     terminal_quit(terminal);
 }
 
+/* What one needs first fits the first page, with its words also on a small screen; keys of the user's are others. */
+static void the_first_page_of_help_is_what_one_needs(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_press(terminal, "?");
+    terminal_wait_row(terminal, 1, "First of all");
+    terminal_wait_row(terminal, 2, "  Enter Right  follow this line             enter");
+    terminal_wait(terminal, "  w            why: what made it so         why");
+    terminal_wait(terminal, "  q            close the list, or clew      close");
+    terminal_wait(terminal, "  C-c          stop what takes long");
+    terminal_press(terminal, "q:bind w marks\r?");
+    terminal_wait(terminal, "Your own keys");
+    terminal_wait(terminal, "First of all");
+    assert_int_equal(terminal_find(terminal, "why: what made it so"), -1);
+    terminal_quit(terminal);
+    terminal = start(10, 40);
+    terminal_press(terminal, "?");
+    terminal_wait(terminal, "  d            who wrote what it uses");
+    terminal_quit(terminal);
+}
+
 /* From the list to the help of one, and back to its row. */
 static void enter_on_a_row_of_help_explains_it(void **state)
 {
@@ -134,6 +156,8 @@ static void enter_on_a_row_of_help_explains_it(void **state)
     terminal_press(terminal, "\r");                         /* a heading */
     terminal_wait_row(terminal, -1, "this line leads nowhere");
     terminal_press(terminal, "j\r");                        /* a key explains its command */
+    terminal_wait(terminal, "[ help enter ]");
+    terminal_press(terminal, "h/line-up\r\r");
     terminal_wait(terminal, "[ help line-up ]");
     terminal_press(terminal, "h/^  chop\r\r");
     terminal_wait(terminal, "[ help chop ]");
@@ -158,6 +182,7 @@ int main(void)
         cmocka_unit_test(what_has_no_room_is_among_them),
         cmocka_unit_test(help_of_a_command_is_as_wide_as_the_screen),
         cmocka_unit_test(slashes_around_a_filter_are_not_part_of_it),
+        cmocka_unit_test(the_first_page_of_help_is_what_one_needs),
         cmocka_unit_test(enter_on_a_row_of_help_explains_it),
     };
     return cmocka_run_group_tests_name("messages", tests, NULL, NULL);

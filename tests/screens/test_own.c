@@ -56,6 +56,7 @@ static void help_marks_own_keys(void **state)
     terminal_press(terminal, "?");
     terminal_wait(terminal, "Your own keys");
     terminal_wait(terminal, "  k                     why address");
+    terminal_press(terminal, " ");
     terminal_wait(terminal, "Up C-p");
     terminal_press(terminal, "q");
     say(terminal, "unbind k");
