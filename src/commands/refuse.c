@@ -61,10 +61,25 @@ static const struct question questions[] = {
       [RECORDING] = "list shows how often each line ran, info functions each function, why not LINE why it never ran",
       [CRASH] = "coverage shows what ran at all, coverage lines each line",
       [STREAM] = "list shows how often each line ran, if the executable has lines; info functions lists the functions"}},
+    {"cache",
+     {[TEXT] = "it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran",
+      [RECORDING] = "it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran",
+      [CRASH] = "it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran",
+      [COVERED] = "it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran"}},
+    {"pp",
+     {[TEXT] = "deps and uses lead from one iteration of a loop to another",
+      [RECORDING] = "deps and uses lead from one iteration of a loop to another, next-instance goes through them",
+      [CRASH] = "it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran",
+      [COVERED] = "it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran"}},
+    {"index",
+     {[CRASH] = "it has none, and is read as a whole: info trace tells what is in it",
+      [STREAM] = "it has none, and is computed anew: info trace tells what is in it",
+      [COVERED] = "it has none, and is read as a whole: info trace tells what is in it"}},
     {"suffix candidates candidate graph paste core snapshot gdb-commands",
      {[TEXT] = "deps and why lead back from any instance, slice back lists all of it",
       [RECORDING] = "all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back, why explains",
-      [STREAM] = "all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back"}},
+      [STREAM] = "all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back",
+      [COVERED] = "list and next-uncovered show what ran; clew csi-cc builds programs whose crashes tell their way"}},
 };
 
 /* The same of topics of `info`, gdb's among them that none of ours is called. */
@@ -117,17 +132,17 @@ const char *refuse_topic_instead(struct slice topic, unsigned kind)
     return NULL;
 }
 
-/* Of several kinds that it is for, the one nearest to what is open is named. */
+/* Of several kinds that it is for, the one that is made most easily is named, and knows most: a recording. */
 static const char *needed_kind(const struct command *command, unsigned open)
 {
-    if (command->kinds & KIND_WET)
-        return kind_of_wet.what;
-    if (command->kinds & KIND_RECORDING && open & KIND_WET)
-        return kind_of_recording.what;
+    if (command->run == run_index)
+        return kind_of_wet.what;        /* a recording has none */
     if (command->kinds == (KIND_CSI | KIND_GNATCOV))
         return "CSI metadata or a coverage trace";
-    if (command->kinds == (KIND_RECORDING | KIND_AE))
+    if (command->kinds == (KIND_RECORDING | KIND_AE) && !(open & KIND_WET))
         return "a recording or an address trace";
+    if (command->kinds & (KIND_WET | KIND_RECORDING))
+        return kind_of_recording.what;
     return command->kinds & KIND_CSI ? kind_of_csi.what : command->kinds & KIND_AE ? kind_of_ae.what : kind_of_gnatcov.what;
 }
 

@@ -636,27 +636,27 @@ What gdb has to be asked.
 What is of the other kind of trace is refused, both ways; what runs programs always.
 
   $ ./ask deps uses 'slice back' 'chop a b' values 'print x' grain disassemble 'find-addr 0x10' 'find-value 3' links control instances follow
-  clew: deps needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: uses needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: slice needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: chop needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: values needs a WET trace, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
-  clew: print needs a WET trace, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
-  clew: grain needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: disassemble needs a WET trace, and this is CSI metadata: graph draws the blocks of the function, list shows its lines
-  clew: find-addr needs a WET trace, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
-  clew: find-value needs a WET trace, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
-  clew: links needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: control needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: instances needs a WET trace, and this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
-  clew: follow needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: deps needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: uses needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: slice needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: chop needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: values needs a recording, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
+  clew: print needs a recording, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
+  clew: grain needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: disassemble needs a recording, and this is CSI metadata: graph draws the blocks of the function, list shows its lines
+  clew: find-addr needs a recording, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
+  clew: find-value needs a recording, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
+  clew: links needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: control needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+  clew: instances needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
+  clew: follow needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
   [1]
   $ ./ask next-instance 'find /x/' find-next 'break main' tbreak watch
-  clew: next-instance needs a WET trace, and this is CSI metadata: until LINE goes to the next step at a line, reverse-step back
-  clew: find needs a WET trace, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
-  clew: find-next needs a WET trace, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
-  clew: break needs an address trace, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
-  clew: tbreak needs an address trace, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
+  clew: next-instance needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, reverse-step back
+  clew: find needs a recording, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
+  clew: find-next needs a recording, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
+  clew: break needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
+  clew: tbreak needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
   clew: watch needs an address trace, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
   [1]
   $ clew -c suffix -c candidates -c graph -c coverage -c 'paste csi-sum.txt' -c 'core x' -c snapshot -c thread -c gdb-commands good-instance.wet

@@ -54,7 +54,7 @@ What cannot be asked of it says why.
 
   $ clew -c 'deps' gnatcov/good-2008.trace
   gnatcov/good-2008.trace: it does not tell what executable it is of: name it with --exec
-  clew: deps needs a WET trace, and this is a coverage trace: who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more
+  clew: deps needs a recording, and this is a coverage trace: who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more
   [1]
 
   $ clew -c 'goto main' gnatcov/good-2008.trace

@@ -18,14 +18,16 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
   break breakpoints condition delete disable enable ignore tbreak
      needs a recording, and this is a WET trace: no order is recorded, so nothing walks or stops: goto LOCATION, then next-instance and previous-instance
-  cache pp
-     needs an address trace, and this is a WET trace: ask for deps, uses, slice, values, next-instance, previous-instance
+  cache
+     needs an address trace, and this is a WET trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran
   calls
      needs a recording, and this is a WET trace: no order is recorded; control leads to the call that made an instance run, info functions tells how often each ran
   candidate candidates core gdb-commands graph paste snapshot suffix
      needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
   coverage
      needs CSI metadata or a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
+  pp
+     needs an address trace, and this is a WET trace: deps and uses lead from one iteration of a loop to another
   thread
      needs a recording, and this is a WET trace: threads are not recorded: clew record makes a trace that knows them
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean 2>/dev/null; ./refused mean.clew
@@ -34,80 +36,82 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs an address trace, and this is a recording: who VAR lists all writes to it, print VAR shows what it holds here, uses who read a value
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, and this is a recording: list shows how often each line ran, info functions each function, why not LINE why it never ran
-  cache pp
-     needs an address trace, and this is a recording: ask for step, next, finish, continue, break, deps, uses, slice, values
+  cache
+     needs an address trace, and this is a recording: it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran
   candidate candidates core gdb-commands graph paste snapshot suffix
      needs CSI metadata, and this is a recording: all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back, why explains
   coverage
      needs CSI metadata or a coverage trace, and this is a recording: list shows how often each line ran, info functions each function, why not LINE why it never ran
+  pp
+     needs an address trace, and this is a recording: deps and uses lead from one iteration of a loop to another, next-instance goes through them
   $ ./refused csi-sum.pt
   awatch rwatch watch
      needs an address trace, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, and this is CSI metadata: coverage shows what ran at all, coverage lines each line
   break breakpoints condition delete disable enable ignore tbreak
-     needs an address trace, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
+     needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
   cache pp
-     needs an address trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+     needs an address trace, and this is CSI metadata: it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran
   calls
      needs a recording or an address trace, and this is CSI metadata: backtrace lists the frames, suffix all what ran last in each
   chop control deps follow grain links next-member previous-member slice uses who why
-     needs a WET trace, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
+     needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
   diff
-     needs a WET trace, and this is CSI metadata: suffix all shows what ran last in each frame, of one dump at a time
+     needs a recording, and this is CSI metadata: suffix all shows what ran last in each frame, of one dump at a time
   disassemble
-     needs a WET trace, and this is CSI metadata: graph draws the blocks of the function, list shows its lines
+     needs a recording, and this is CSI metadata: graph draws the blocks of the function, list shows its lines
   find find-addr find-next find-previous
-     needs a WET trace, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
+     needs a recording, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
   find-value print values x
-     needs a WET trace, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
+     needs a recording, and this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show which way was taken
   index
-     needs a WET trace, and this is CSI metadata: ask for suffix, step, frame, graph, coverage, paste, core
+     needs a WET trace, and this is CSI metadata: it has none, and is read as a whole: info trace tells what is in it
   instances
-     needs a WET trace, and this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
+     needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
   next-instance previous-instance
-     needs a WET trace, and this is CSI metadata: until LINE goes to the next step at a line, reverse-step back
+     needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, reverse-step back
   $ cp $SAMPLES/ae/golden/fig1.EB.exe fig1; cp $SAMPLES/ae/golden/ae.out.EB ae.out; ./refused fig1 fig1.sma ae.out
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, and this is an address trace: list shows how often each line ran, if the executable has lines; info functions lists the functions
   candidate candidates core gdb-commands graph paste snapshot suffix
      needs CSI metadata, and this is an address trace: all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back
   chop control deps follow grain links next-member previous-member slice uses who why
-     needs a WET trace, and this is an address trace: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller
+     needs a recording, and this is an address trace: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller
   coverage
      needs CSI metadata or a coverage trace, and this is an address trace: list shows how often each line ran, if the executable has lines; info functions lists the functions
   find find-addr find-next find-previous
-     needs a WET trace, and this is an address trace: goto FUNCTION or goto 0xADDRESS leads to its next execution, break and continue to each
+     needs a recording, and this is an address trace: goto FUNCTION or goto 0xADDRESS leads to its next execution, break and continue to each
   find-value values
-     needs a WET trace, and this is an address trace: print shows registers, info registers all that are known, watch finds who writes to an address
+     needs a recording, and this is an address trace: print shows registers, info registers all that are known, watch finds who writes to an address
   index
-     needs a WET trace, and this is an address trace: ask for step, next, finish, continue, break, watch, info loops, info registers, cache, pp
+     needs a WET trace, and this is an address trace: it has none, and is computed anew: info trace tells what is in it
   instances
-     needs a WET trace, and this is an address trace: next-instance and previous-instance go from one execution to the next, goto 0xADDRESS#K to the K-th
+     needs a recording, and this is an address trace: next-instance and previous-instance go from one execution to the next, goto 0xADDRESS#K to the K-th
   thread
-     needs CSI metadata, and this is an address trace: it is of one thread, whose frames backtrace lists
+     needs a recording, and this is an address trace: it is of one thread, whose frames backtrace lists
   $ ./refused gnatcov/good-history.trace
   awatch rwatch watch
      needs an address trace, and this is a coverage trace: no memory is recorded: break and continue stop at code, in a history
   backtrace down frame up
      a call stack is nothing that a coverage trace could tell: info line and list show where one is
   cache pp
-     needs an address trace, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
+     needs an address trace, and this is a coverage trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran
   calls
      needs a recording or an address trace, and this is a coverage trace: calls are not recorded, only which code ran: info functions and next-uncovered show that
   candidate candidates core gdb-commands graph paste snapshot suffix
-     needs CSI metadata, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
+     needs CSI metadata, and this is a coverage trace: list and next-uncovered show what ran; clew csi-cc builds programs whose crashes tell their way
   chop control deps follow grain links next-member previous-member slice uses who why
-     needs a WET trace, and this is a coverage trace: who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more
+     needs a recording, and this is a coverage trace: who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more
   diff
-     needs a WET trace, and this is a coverage trace: clew coverage --diff A B, on the command line, tells what only one of two traces covers
+     needs a recording, and this is a coverage trace: clew coverage --diff A B, on the command line, tells what only one of two traces covers
   find find-addr find-next find-previous
-     needs a WET trace, and this is a coverage trace: goto FUNCTION, goto FILE:LINE or goto 0xADDRESS leads to code, next-uncovered to what did not run
+     needs a recording, and this is a coverage trace: goto FUNCTION, goto FILE:LINE or goto 0xADDRESS leads to code, next-uncovered to what did not run
   find-value print values x
-     needs a WET trace, and this is a coverage trace: no values are recorded, only which code ran: list and branch show that
+     needs a recording, and this is a coverage trace: no values are recorded, only which code ran: list and branch show that
   index
-     needs a WET trace, and this is a coverage trace: ask for next-uncovered, branch, coverage, info
+     needs a WET trace, and this is a coverage trace: it has none, and is read as a whole: info trace tells what is in it
   instances
-     needs a WET trace, and this is a coverage trace: next-instance and previous-instance go from one entry that covers it to the next
+     needs a recording, and this is a coverage trace: next-instance and previous-instance go from one entry that covers it to the next
   thread
-     needs CSI metadata, and this is a coverage trace: threads are not recorded, only which code ran: list and info functions show that
+     needs a recording, and this is a coverage trace: threads are not recorded, only which code ran: list and info functions show that

@@ -32,9 +32,9 @@ static void a_refusal_is_shown_whole(int rows, int columns, int lines)
 {
     struct terminal *terminal = start(rows, columns);
     terminal_wait_row(terminal, rows - 2, "?=help");
-    terminal_press(terminal, ":cache 1k 16 2\r");
-    terminal_wait_row(terminal, -1, "cache needs");
-    terminal_wait_row(terminal, -1, "previous-instance");
+    terminal_press(terminal, ":suffix\r");
+    terminal_wait_row(terminal, -1, "suffix needs");
+    terminal_wait_row(terminal, -1, "all of it");
     terminal_wait_row(terminal, rows - 1 - lines, "?=help");
     terminal_press(terminal, "j");
     terminal_wait_row(terminal, rows - 1, ":line-down 1");
