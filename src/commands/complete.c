@@ -137,7 +137,7 @@ static void offer_arguments(struct session *session, const struct command *comma
         offer_list(words, "grain hex source-path substitute-path prune bbc level mouse values theme branch insn statement instruction on off entered completed");
         break;
     case ARGUMENT_TOPIC:
-        offer_list(words, "trace functions line instances values marks problems source history path coverage frame suffix display");
+        offer_list(words, "trace functions line instances values marks problems source history path coverage frame suffix display locals args registers");
         break;
     case ARGUMENT_FILE:
         if (command->run == run_theme)

@@ -1,5 +1,6 @@
 /* info.c - the topics of `info`.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/current_slice.h"
+#include "commands/locals.h"
 #include "commands/wet.h"
 
 #include <inttypes.h>
@@ -259,11 +260,11 @@ static bool info_problems(struct session *session, struct slice word, struct ans
 
 bool wet_info(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    enum { OF_RECORDINGS = 3 };         /* the last topics */
+    enum { OF_RECORDINGS = 6 };         /* the last topics */
     static const char *const topics[] = {"trace",    "functions", "line",    "instances", "values",      "marks", "problems",
-                                         "source",   "history",   "slice",   "threads",   "frame",       "breakpoints", NULL};
+                                         "source",   "history",   "slice",   "locals",    "args",        "registers", "threads", "frame", "breakpoints", NULL};
     static const topic_function run[] = {info_trace,   info_functions, info_line,    run_instances, run_values,      run_marks, info_problems,
-                                         info_source,  wet_history,    slice_info,   info_threads,  info_frame,      run_breakpoints};
+                                         info_source,  wet_history,    slice_info,   info_locals,   info_args,       info_registers,   info_threads,  info_frame,      run_breakpoints};
     const char *own[sizeof topics / sizeof *topics];
     size_t count = sizeof run / sizeof *run - (session->trace->recording ? 0 : OF_RECORDINGS);
     for (size_t i = 0; i < count; i++)

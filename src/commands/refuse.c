@@ -86,12 +86,10 @@ static const struct question questions[] = {
 static const struct question topics[] = {
     {"registers",
      {[TEXT] = "deps leads to who wrote what the instruction here used",
-      [RECORDING] = "print $rax shows what the instruction here found in one",
       [CRASH] = "gdb shows them; step and suffix show which way was taken",
       [COVERED] = "no values are recorded, only which code ran"}},
     {"locals args variables scope",
      {[TEXT] = "values shows what an instruction computed, deps who wrote what it used",
-      [RECORDING] = "print VAR shows one, who VAR who wrote it; the source on the full screen has values behind its lines",
       [CRASH] = "values are in the core file, and gdb prints them; step and suffix show which way was taken",
       [STREAM] = "info registers and print $sp show what is known; watch VAR stops where a static one is written",
       [COVERED] = "no values are recorded, only which code ran"}},

@@ -207,7 +207,7 @@ static const struct command table[] = {
     OF(KIND_WET | KIND_AE | KIND_GNATCOV, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address trace: all of its instructions; of a coverage trace with their marks and source lines."),
     SAY("info", "i inf", "[TOPIC]", "Look", ARGUMENT_TOPIC, run_info,
         "Shows facts about the trace.\n"
-        "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history, slice; of a recording also threads, frame, breakpoints;\n"
+        "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history, slice; of a recording also locals, args, registers, threads, frame, breakpoints;\n"
         "of CSI: trace, functions, line, path, coverage, frame, suffix, marks, problems, source, history;\n"
         "of an address trace: trace, functions, line, loops, registers (before the instruction here; * it reads, -> it writes), frame, breakpoints, marks, problems, source, history;\n"
         "of a coverage trace: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history;\n"

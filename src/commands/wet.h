@@ -7,6 +7,7 @@
  *     wet_condition.c    what their conditions ask for
  *     wet_frames.c   the call stack
  *     wet_threads.c  the threads, and where each stands
+ *     locals.c       info locals, args and registers (locals.h)
  *     wet_fault.c    the fault a program died of
  *     wet_code.c     what an instruction is for
  *     why_not.c why_not_rows.c why_not_values.c   why code did not run (why_not.h)

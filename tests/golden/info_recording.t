@@ -10,13 +10,13 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   line         0    119    0x1277  main mean.c:41  x1  leave
   instances    0  #0      = STACK (rsp)
   values       0  #0      STACK
-  path         1  clew: info path: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
+  path         1  clew: info path: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
   marks        0  no marks
   breakpoints  0  no breakpoints
-  loops        1  clew: info loops: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
-  coverage     1  clew: info coverage: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
-  registers    1  clew: info registers: a trace of this kind (recording) does not tell that: print $rax shows what the instruction here found in one; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, threads, frame, breakpoints
+  loops        1  clew: info loops: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
+  coverage     1  clew: info coverage: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
+  registers    0  $rax is not known here: nothing used what it held before it was written again; deps shows what the instruction here used
   source       0  mean.c                  HERE/mean.c
   problems     0  no problems
 
@@ -26,3 +26,35 @@ Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
   $>     echo "$(wc -l <keys) keys"; while read -r key; do grep -qwF -- "$key" json || echo "not documented: $key"; done <keys; }
   $> keys -c where -c 'goto mean.c:39' -c bt -c why -c 'why not mean.c:12' -c 'who sum' -c 'print sum' -c ask -c 'break main' -c breakpoints -c rc -c step -c thread -c 'info frame' -c links -c 'info trace' mean.clew
   48 keys
+
+Locals, arguments and registers are listed as gdb lists them, of the function one is in and of its callers; what is not known says why.
+
+  $ clew -c 'set hex off' -c 'goto mean.c:24' -c 'info locals' -c 'info args' -c up -c 'info locals' -c 'goto main' -c 'info args' -c 'info locals' mean.clew | grep -v 'window unknown' | sed -E 's/0x1fff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g'
+  $> gcc -g -O2 -w -o fast mean.c && clew record -- ./fast >/dev/null 2>&1 && clew -c 'set hex off' -c 'goto mean.c:23' -c 'info locals' fast.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/g'
+  $> clew -c 'goto mean.c:24' -c 'info registers' mean.clew | sed -E 's/ = .*/ =/; s/:.*//' | sort | uniq -c | grep -E 'r(bp|sp|ip|15)'
+  $> clew --json -c 'goto mean.c:24' -c 'info locals' mean.clew | tail -n +2; clew -c 'goto _start' -c 'info locals' mean.clew | tail -1; clew -c 'info locals x' mean.clew
+  0x11d7#0 of 1  window_sum mean.c:24  @T of 356
+    mov    -0x4(%rbp),%eax  = 1092
+  sum = 1092  int, read @T window_sum mean.c:24
+  window = STACK  const struct window *, read @T window_sum mean.c:23
+  back at the call; `back` returns
+  0x11ef#0 of 1  window_mean mean.c:29  @T of 356
+    call   0x11a5 <window_sum>  = 1085940
+  sum unknown: nothing that is shown wrote it before, or read it before it was written next
+  0x1207#0 of 1  main mean.c:34  @T of 356
+    push   %rbp  = 1
+  argc = 1  int, written @T main mean.c:34
+  argv = STACK  char **, written @T main mean.c:34
+  seed unknown: nothing that is shown wrote it before, or read it before it was written next
+  mean unknown: nothing that is shown wrote it before, or read it before it was written next
+  i is computed from other values, in no memory here: nothing in memory holds it
+  sum = 92  int, in %edx, written @T window_sum mean.c:23
+        1   mov    -0x4(%rbp),%eax  =
+        1 $r15 is not known here
+        1 $rbp =
+        1 $rip =
+        1 $rsp =
+  {"name":"sum","value":"1092"}
+  no locals are known of _start
+  clew: one argument too many: x; usage: info [TOPIC]
+  [1]

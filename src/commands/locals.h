@@ -1,0 +1,14 @@
+/* locals.h - info locals, info args and info registers of a recording.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A row each of all the names that `print` could be asked for where one is, with its answer; Enter goes to who wrote the value. They take no arguments and need
+ * a clock and values. Cost: that of as many prints. */
+#ifndef CLEW_COMMANDS_LOCALS_H
+#define CLEW_COMMANDS_LOCALS_H
+
+#include "commands/commands.h"
+
+CHECKED bool info_locals(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool info_args(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+CHECKED bool info_registers(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+#endif
