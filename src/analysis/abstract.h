@@ -99,6 +99,8 @@ bool abstract_word(const struct abstract *program, uint32_t address, uint32_t *w
 uint32_t abstract_word_of(const struct abstract *program, const char *bytes);                       /* four bytes in the executable's order */
 uint32_t abstract_block_of(const struct abstract *program, uint32_t op);                            /* ordinal; O(log blocks) */
 
-struct slice abstract_data_name(struct slice symbol);                                               /* of static data without the mark of its file: "__aed_u0_sorted" is sorted */
+struct slice abstract_data_name(struct slice symbol);              /* of static data without the mark of its file: "__aed_u0_sorted" is sorted */
+/* Does a load or store refer to the stack, whatever the address: by $sp, or by $fp in a function that keeps it there (move $fp, $sp)? */
+bool abstract_on_stack(const struct abstract *program, uint32_t instruction);
 
 #endif

@@ -124,3 +124,27 @@ bool abstract_check_code(struct abstract_maker *maker)
     }
     return true;
 }
+
+/* Does the function keep its stack pointer in $fp, as code that is not optimised does? It says so among its first instructions: move $fp, $sp. */
+static bool has_frame_pointer(const struct abstract *program, uint32_t address)
+{
+    enum { FIRST = 12, ADDU = 0x03a0f021, OR = 0x03a0f025 };
+    uint32_t function, word;
+    if (!abstract_function_at(program, address, &function))
+        return false;
+    const struct abstract_function *own = &program->functions[function];
+    for (uint32_t i = 0; i < FIRST && i < own->size / 4; i++)
+        if (abstract_word(program, own->address + 4 * i, &word) && (word == ADDU || word == OR))
+            return true;
+    return false;
+}
+
+bool abstract_on_stack(const struct abstract *program, uint32_t instruction)
+{
+    enum { STACK_POINTER = 29, FRAME_POINTER = 30 };
+    uint32_t word;
+    if (!abstract_word(program, instruction, &word))
+        return false;
+    uint32_t base = word >> 21 & 31;
+    return base == STACK_POINTER || (base == FRAME_POINTER && has_frame_pointer(program, instruction));
+}

@@ -29,6 +29,7 @@ struct cache {
     bool remembers;
     uint32_t instruction;               /* the last one fetched */
     struct cache_tallies instructions, words, loops;
+    struct cache_reaches reaches;
     uint32_t *open;                     /* loops, the innermost last */
     size_t open_count, open_capacity;
 };
@@ -115,6 +116,8 @@ void cache_close(struct cache *cache)
     tallies_free(&cache->instructions);
     tallies_free(&cache->words);
     tallies_free(&cache->loops);
+    map_free(&cache->reaches.index);
+    free(cache->reaches.items);
     free(cache->open);
     free(cache);
 }
@@ -187,12 +190,36 @@ static void tally_add(struct cache_tallies *tallies, uint32_t key, enum cache_ac
     tally->misses[access] += missed;
 }
 
+static struct cache_reach *reach_of(struct cache_reaches *reaches, uint32_t instruction, uint32_t address)
+{
+    uint64_t index;
+    if (reaches->count && reaches->items[reaches->last].instruction == instruction)
+        return &reaches->items[reaches->last];
+    if (!map_get(&reaches->index, instruction, &index)) {
+        reaches->items = array_grow(reaches->items, &reaches->capacity, reaches->count + 1, sizeof *reaches->items);
+        index = reaches->count++;
+        reaches->items[index] = (struct cache_reach){instruction, address, address};
+        map_put(&reaches->index, instruction, index);
+    }
+    reaches->last = (size_t)index;
+    return &reaches->items[index];
+}
+
+static void reach_add(struct cache_reaches *reaches, uint32_t instruction, uint32_t address)
+{
+    struct cache_reach *reach = reach_of(reaches, instruction, address);
+    reach->low = address < reach->low ? address : reach->low;
+    reach->high = address > reach->high ? address : reach->high;
+}
+
 static void remember(struct cache *cache, uint32_t address, enum cache_access access, bool missed)
 {
     if (access == CACHE_FETCH)
         cache->instruction = address;
     if (cache->instructions.wanted)
         tally_add(&cache->instructions, cache->instruction, access, missed);
+    if (cache->words.wanted && access != CACHE_FETCH)
+        reach_add(&cache->reaches, cache->instruction, address);
     if (cache->words.wanted && access != CACHE_FETCH)
         tally_add(&cache->words, address & ~(uint32_t)(cache->data->shape.line < WORD ? cache->data->shape.line - 1 : WORD - 1), access, missed);
     if (cache->loops.wanted)
@@ -237,6 +264,11 @@ void cache_feed(struct cache *cache, const struct ae_event *events, size_t count
 const struct cache_tallies *cache_tallies(const struct cache *cache, enum cache_by by)
 {
     return by == CACHE_BY_DATA ? &cache->words : by == CACHE_BY_LOOP ? &cache->loops : &cache->instructions;
+}
+
+const struct cache_reaches *cache_reaches(const struct cache *cache)
+{
+    return &cache->reaches;
 }
 
 uint32_t cache_line_size(const struct cache *cache)

@@ -47,7 +47,8 @@ struct cache_counts {
 bool cache_level(const struct cache *cache, size_t i, const char **name, struct cache_counts *counts);
 
 /* Who missed in the first level. FUNCTION, LINE and INSTRUCTION: what makes the reference. DATA: what is referred to, without fetches: the object whose symbol
- * holds the address, else the cache line. LOOP: the innermost open loop, in whatever activation it is: what it calls counts for it. */
+ * holds the address, else the stack (all between the locations that instructions refer to by the stack pointer, and as far below them as two frames reach),
+ * else the cache line. LOOP: the innermost open loop, in whatever activation it is: what it calls counts for it. */
 enum cache_by { CACHE_BY_FUNCTION, CACHE_BY_LINE, CACHE_BY_INSTRUCTION, CACHE_BY_DATA, CACHE_BY_LOOP };
 
 /* Said before anything is fed: what cache_shares will be asked for. One entry an instruction, a loop, or (DATA) a word of memory. */
@@ -57,6 +58,7 @@ struct cache_share {
     struct slice name;                  /* LINE: the file; DATA: the symbol; else the function; null: unknown. Hostile: show it through text_safe */
     uint32_t address;                   /* of the function, the instruction, the object or the line of cache, the loop's header; LINE: its lowest */
     uint64_t line;                      /* LINE; 0: unknown */
+    bool stack;                         /* DATA: it is the stack; address is the cache line of the highest location in it */
     uint32_t loop;                      /* LOOP: global; UINT32_MAX: outside of all loops */
     uint64_t accesses[CACHE_ACCESSES], misses[CACHE_ACCESSES];
 };

@@ -17,6 +17,18 @@ struct cache_tallies {
     size_t last;                        /* the one asked for last */
 };
 
+/* The locations that an instruction referred to lie from `low` to `high`. */
+struct cache_reach {
+    uint32_t instruction, low, high;
+};
+struct cache_reaches {
+    struct map index;                   /* instruction -> index in items */
+    struct cache_reach *items;
+    size_t count, capacity;
+    size_t last;                        /* the one asked for last */
+};
+const struct cache_reaches *cache_reaches(const struct cache *cache);        /* kept where DATA is remembered */
+
 /* Of the instructions by address; of words by the address of their first byte; of loops by number, UINT32_MAX for what is in none. */
 const struct cache_tallies *cache_tallies(const struct cache *cache, enum cache_by by);
 uint32_t cache_line_size(const struct cache *cache);        /* of the first level */

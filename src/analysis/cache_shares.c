@@ -22,14 +22,49 @@ static void name_line(const struct abstract *program, struct cache_share *share)
     }
 }
 
-static void name_data(const struct abstract *program, uint32_t line_size, struct cache_share *share)
+/* The stack, as far as it was used. */
+struct stack {
+    uint32_t low, high;                 /* low > high: it was not */
+};
+
+/* The most bytes that a function takes for its frame: addiu $sp, $sp, -N. */
+static uint32_t largest_frame(const struct abstract *program)
+{
+    uint32_t most = 0, word;
+    for (uint32_t i = 0; i < program->function_count; i++)
+        for (uint32_t at = 0; at < program->functions[i].size; at += 4)
+            if (abstract_word(program, program->functions[i].address + at, &word) && word >> 16 == 0x27bd && (word & 0x8000)) {
+                uint32_t frame = 0x10000 - (word & 0xffff);
+                most = frame > most ? frame : most;
+            }
+    return most;
+}
+
+static struct stack find_stack(const struct cache *cache, const struct abstract *program)
+{
+    const struct cache_reaches *reaches = cache_reaches(cache);
+    struct stack stack = {UINT32_MAX, 0};
+    for (size_t i = 0; program && i < reaches->count; i++) {
+        if (!abstract_on_stack(program, reaches->items[i].instruction))
+            continue;
+        stack.low = reaches->items[i].low < stack.low ? reaches->items[i].low : stack.low;
+        stack.high = reaches->items[i].high > stack.high ? reaches->items[i].high : stack.high;
+    }
+    /* Who calls saves its return address by the stack pointer, at the top of its frame. Below lie the rest of that, and the frame of one that calls nobody. */
+    uint32_t below = stack.low <= stack.high ? 2 * largest_frame(program) : 0;
+    stack.low -= below < stack.low ? below : stack.low;
+    return stack;
+}
+
+static void name_data(const struct abstract *program, uint32_t line_size, const struct stack *stack, struct cache_share *share)
 {
     uint64_t offset = 0;
     if (program && symbols_object_at(program->symbols, share->address, &share->name, &offset)) {
         share->address -= (uint32_t)offset;
         share->name = abstract_data_name(share->name);
     } else {
-        share->address &= ~(line_size - 1);
+        share->stack = stack->low <= share->address && share->address <= stack->high;
+        share->address = share->stack ? stack->high & ~(line_size - 1) : share->address & ~(line_size - 1);
     }
 }
 
@@ -47,7 +82,8 @@ static void name_loop(const struct abstract *program, uint32_t loop, struct cach
 }
 
 /* Everything that says whose share it is. */
-static struct cache_share share_of(const struct cache *cache, const struct abstract *program, enum cache_by by, const struct cache_tally *tally)
+static struct cache_share share_of(const struct cache *cache, const struct abstract *program, enum cache_by by, const struct stack *stack,
+                                   const struct cache_tally *tally)
 {
     struct cache_share share = {.address = tally->key};
     uint32_t begin = 0;
@@ -57,7 +93,7 @@ static struct cache_share share_of(const struct cache *cache, const struct abstr
     case CACHE_BY_FUNCTION: share.name = function_name(program, tally->key, &begin); share.address = begin; break;
     case CACHE_BY_LINE: name_line(program, &share); break;
     case CACHE_BY_INSTRUCTION: share.name = function_name(program, tally->key, &begin); break;
-    case CACHE_BY_DATA: name_data(program, cache_line_size(cache), &share); break;
+    case CACHE_BY_DATA: name_data(program, cache_line_size(cache), stack, &share); break;
     case CACHE_BY_LOOP: name_loop(program, tally->key, &share); break;
     }
     return share;
@@ -71,6 +107,7 @@ static int order_numbers(uint64_t a, uint64_t b)
 static int order_owner(const struct cache_share *a, const struct cache_share *b)
 {
     int order = slice_compare(a->name, b->name);
+    order = order ? order : order_numbers(a->stack, b->stack);
     order = order ? order : order_numbers(a->line, b->line);
     return order ? order : order_numbers(a->loop, b->loop);
 }
@@ -117,8 +154,9 @@ size_t cache_shares(const struct cache *cache, const struct abstract *program, e
 {
     const struct cache_tallies *tallies = cache_tallies(cache, by);
     struct cache_share *all = arena_allocate(arena, (tallies->count + 1) * sizeof *all);
+    struct stack stack = find_stack(cache, program);
     for (size_t i = 0; i < tallies->count; i++)
-        all[i] = share_of(cache, program, by, &tallies->items[i]);
+        all[i] = share_of(cache, program, by, &stack, &tallies->items[i]);
     qsort(all, tallies->count, sizeof *all, by_identity);
     size_t count = join(all, tallies->count, by == CACHE_BY_LINE);
     qsort(all, count, sizeof *all, by_misses);

@@ -137,6 +137,8 @@ static void share_row(const struct session *session, const struct cache_share *s
         ae_describe_loop(session, share->loop, &row->text);
     else if (by == CACHE_BY_LOOP)
         text_add(&row->text, "outside of loops");
+    else if (share->stack)
+        text_add(&row->text, "the stack");
     else if (share->name.size)
         text_safe(&row->text, share->name);
     else
@@ -146,6 +148,8 @@ static void share_row(const struct session *session, const struct cache_share *s
     row_number(row, "misses", misses);
     row_number(row, "accesses", accesses);
     row_string(row, "name", share->name);
+    if (by == CACHE_BY_DATA)
+        (share->stack ? row_true : row_false)(row, "stack");
     row_hex(row, "address", share->address);
     row_number(row, "line", share->line);
     if (by != CACHE_BY_DATA && !(by == CACHE_BY_LOOP && share->loop == UINT32_MAX))

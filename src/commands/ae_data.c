@@ -121,31 +121,6 @@ bool ae_data_address(struct session *session, struct slice words, uint64_t *addr
 
 /* ---- An address as a name ---- */
 
-/* Does the function keep its stack pointer in $fp, as code that is not optimised does? It says so among its first instructions: move $fp, $sp. */
-static bool has_frame_pointer(const struct abstract *program, uint32_t address)
-{
-    enum { FIRST = 12, ADDU = 0x03a0f021, OR = 0x03a0f025 };
-    uint32_t function, word;
-    if (!abstract_function_at(program, address, &function))
-        return false;
-    const struct abstract_function *own = &program->functions[function];
-    for (uint32_t i = 0; i < FIRST && i < own->size / 4; i++)
-        if (abstract_word(program, own->address + 4 * i, &word) && (word == ADDU || word == OR))
-            return true;
-    return false;
-}
-
-/* References through the stack pointer are to the stack, whatever their address. */
-static bool is_on_stack(const struct abstract *program, uint32_t instruction)
-{
-    enum { STACK_POINTER = 29, FRAME_POINTER = 30 };
-    uint32_t word;
-    if (!abstract_word(program, instruction, &word))
-        return false;
-    uint32_t base = word >> 21 & 31;
-    return base == STACK_POINTER || (base == FRAME_POINTER && has_frame_pointer(program, instruction));
-}
-
 void ae_describe_data(const struct session *session, uint32_t instruction, uint32_t address, struct text *out)
 {
     struct symbols *symbols = session->trace->symbols;
@@ -159,7 +134,7 @@ void ae_describe_data(const struct session *session, uint32_t instruction, uint3
         text_safe(out, abstract_data_name(object));
         if (offset)
             text_printf(out, "+%" PRIu64, offset);
-    } else if (is_on_stack(session->trace->ae->input.program, instruction)) {
+    } else if (abstract_on_stack(session->trace->ae->input.program, instruction)) {
         text_add(out, "stack");
     }
 }

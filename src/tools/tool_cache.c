@@ -186,6 +186,8 @@ static void add_owner(const struct cache_share *share, const struct abstract *pr
         if (share->name.data) {
             text_byte(out, ' ');
             text_safe(out, share->name);
+        } else if (share->stack) {
+            text_add(out, " (stack)");
         }
         break;
     case CACHE_BY_LOOP: add_loop(share, program, out); break;
@@ -224,6 +226,7 @@ static void add_owner_json(const struct cache_share *share, const struct abstrac
     } else if (by == CACHE_BY_DATA) {
         text_printf(out, "\"address\":\"0x%" PRIx32 "\",\"symbol\":", share->address);
         ae_tool_quoted(share->name, out);
+        text_add(out, share->stack ? ",\"stack\":true" : ",\"stack\":false");
     } else
         ae_tool_where_json(program, share->address, out);
 }

@@ -36,7 +36,7 @@ A further level; who missed.
            964    10.5%         4352    22.2%           0         708         256  0x600020 a
            264     2.9%          303    87.1%           0           8         256  0x601020 c
              6     0.1%            6   100.0%           0           6           0  0x46e5f0 _LC0
-             3 more
+             2 more
   
         misses   share     accesses    rate  of fetches    of reads   of writes  loop
           5190    51.3%        36864    14.1%         386        4804           0  loop 2 0x400738 multiply$u0
@@ -64,7 +64,7 @@ A further level; who missed.
   $ clew cache --json --by=loop --by=data --by=line --by=instruction --top=1 1k 16 1 matrix/ae.out
   {"cache":"unified","accesses":{"fetch":54758,"read":12940,"write":2220},"misses":{"fetch":970,"read":6939,"write":2202},"compulsory":685,"written_back":2201,"dirty_at_end":9}
   {"by":"loop","loop":2,"address":"0x400738","function":"multiply$u0","file":null,"line":null,"accesses":{"fetch":28672,"read":8192,"write":0},"misses":{"fetch":386,"read":4804,"write":0}}
-  {"by":"data","address":"0x600820","symbol":"b","accesses":{"fetch":0,"read":4096,"write":256},"misses":{"fetch":0,"read":4096,"write":256}}
+  {"by":"data","address":"0x600820","symbol":"b","stack":false,"accesses":{"fetch":0,"read":4096,"write":256},"misses":{"fetch":0,"read":4096,"write":256}}
   {"by":"line","file":null,"line":null,"accesses":{"fetch":54758,"read":12940,"write":2220},"misses":{"fetch":970,"read":6939,"write":2202}}
   {"by":"instruction","address":"0x40073c","function":"multiply$u0","file":null,"line":null,"accesses":{"fetch":4096,"read":4096,"write":0},"misses":{"fetch":64,"read":4096,"write":0}}
 

@@ -213,3 +213,23 @@ Data by name: parts of variables are watched by the types of the debugging infor
   watchpoint 1, bytes+2: 4 bytes at ADDRESS; code without schema (libraries) is not watched
   watchpoint 1, bytes+9: 1 byte at ADDRESS; code without schema (libraries) is not watched
   clew: bytes.x: its type is not known, as of a program compiled without -g: VAR+BYTES needs none
+
+Where misses are shared out by data, the stack is one owner, with what a function keeps there beside what the stack pointer itself refers to.
+
+  $ cat >frame.c <<'END'
+  $> int table[16];
+  $> __attribute__((noinline)) int fill(int n)
+  $> {
+  $>     int own[8];
+  $>     for (int i = 0; i < 8; i++)
+  $>         own[i] = n + i;
+  $>     for (int i = 0; i < 16; i++)
+  $>         table[i] = own[i & 7];
+  $>     return own[n & 7];
+  $> }
+  $> int main(void) { return fill(5) + fill(3) == 99; }
+  $> END
+  $> clew ae-cc -O2 -g -o frame frame.c && qemu-mips ./frame; clew -c 'cache 64 16 1 data' ae.out | tail -2; clew cache 64 16 1 --by=data ae.out | grep -c '(stack)'
+            38             52  the stack
+            26             32  table
+  1

@@ -99,7 +99,7 @@ A schema as the paper has them, and its program with debugging information: a ru
   $ clew cache --json --by=line --by=data --by=loop --top=1 32 16 1 sum.sma sum.out sum
   {"cache":"unified","accesses":{"fetch":53,"read":12,"write":6},"misses":{"fetch":25,"read":12,"write":6},"compulsory":6,"written_back":6,"dirty_at_end":0}
   {"by":"line","file":"sum.s","line":11,"accesses":{"fetch":6,"read":6,"write":0},"misses":{"fetch":5,"read":6,"write":0}}
-  {"by":"data","address":"0x10000018","symbol":"sum","accesses":{"fetch":0,"read":6,"write":6},"misses":{"fetch":0,"read":6,"write":6}}
+  {"by":"data","address":"0x10000018","symbol":"sum","stack":false,"accesses":{"fetch":0,"read":6,"write":6},"misses":{"fetch":0,"read":6,"write":6}}
   {"by":"loop","loop":0,"address":"0x400114","function":"main","file":"sum.s","line":11,"accesses":{"fetch":48,"read":12,"write":6},"misses":{"fetch":23,"read":12,"write":6}}
 
 A number that no branch leads to: said with its place, and what precedes it is told.
