@@ -75,7 +75,7 @@ int ae_compare_addresses(const void *a, const void *b);                         
 /* Where code of a line begins, ascending, malloced: its statements. In a copy of its function (out of line, or inlined somewhere) where optimization left no
  * statement of it, the first of its code in each block, as of both of two returns; of a line without any code, what else is known to begin there. */
 size_t ae_line_code(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);
-size_t ae_line_stops(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);     /* the same, of a copy's statements the first alone */
+size_t ae_line_stops(struct session *session, struct slice file, uint64_t line, uint32_t **addresses);     /* the same, of a copy's statements the first */
 
 /* ---- ae_walk.c ---- */
 CHECKED bool ae_walk(struct session *session, const struct walk_order *order, struct error *error);
@@ -106,8 +106,7 @@ void ae_describe_function(const struct session *session, uint32_t address, struc
 void ae_describe_line(const struct session *session, uint32_t address, struct text *out);          /* "fig1.c:17"; nothing if unknown */
 void ae_describe_place(const struct session *session, uint32_t address, struct text *out);         /* both: "sub+0x28 fig1.c:17" */
 void ae_describe_code(const struct session *session, uint32_t address, struct text *out);          /* disassembly */
-void ae_describe_location(const struct session *session, const struct timeline_address *reference, struct text *out);      /* "W 0x10003164 a[3][2]" */
-void ae_describe_reference(const struct session *session, struct text *out);                        /* the same of here; nothing if there is none */
+void ae_describe_reference(const struct session *session, struct text *out);            /* of here, "W 0x10003164 a[3][2]"; nothing if there is none */
 void ae_data_field(const struct session *session, const struct timeline_address *reference, struct row *row);      /* "data": ae_describe_data, or null */
 void ae_describe_loop(const struct session *session, uint32_t loop, struct text *out);             /* "loop 1 in sub fig1.c:16" */
 /* "iteration 57 of 100", of an open loop; the total only if it is near */

@@ -114,20 +114,16 @@ void ae_describe_code(const struct session *session, uint32_t address, struct te
         describe_callee(session, address, out);
 }
 
-void ae_describe_location(const struct session *session, const struct timeline_address *reference, struct text *out)
-{
-    struct text name = {0};
-    text_printf(out, "%c 0x%" PRIx32, reference->kind == AE_READ ? 'R' : 'W', reference->address);
-    ae_describe_data(session, reference->instruction, reference->address, &name);
-    text_printf(out, "%s%s", name.size ? " " : "", text_string(&name));
-    text_free(&name);
-}
-
 void ae_describe_reference(const struct session *session, struct text *out)
 {
     const struct moment *moment = &session->trace->ae->moment;
-    if (moment->has_reference)
-        ae_describe_location(session, &moment->reference, out);
+    struct text name = {0};
+    if (!moment->has_reference)
+        return;
+    text_printf(out, "%c 0x%" PRIx32, moment->reference.kind == AE_READ ? 'R' : 'W', moment->reference.address);
+    ae_describe_data(session, moment->reference.instruction, moment->reference.address, &name);
+    text_printf(out, "%s%s", name.size ? " " : "", text_string(&name));
+    text_free(&name);
 }
 
 void ae_data_field(const struct session *session, const struct timeline_address *reference, struct row *row)

@@ -100,7 +100,8 @@ static bool stream_get(const struct rows *rows, uint64_t i, struct row *row)
         row_style(row, STYLE_LOCATION);
         ae_describe_place(session, address.address, &row->text);
     } else {
-        ae_describe_location(session, &address, &row->text);
+        text_printf(&row->text, "%c 0x%08" PRIx32 "  ", address.kind == AE_READ ? 'R' : 'W', address.address);
+        ae_describe_data(session, address.instruction, address.address, &row->text);
     }
     row_number(row, "event", address.number);
     row_string(row, "kind", slice_of(address.kind == AE_INSTRUCTION ? "instruction" : address.kind == AE_READ ? "read" : "write"));

@@ -126,6 +126,7 @@ static void lines_are_stepped_and_shown(void **state)
     say(terminal, "ss", "sub fig1.c:15");
     say(terminal, "s", "sub+0x8 fig1.c:16 - loop 1: 1 of 100");
     terminal_wait(terminal, "> 16 x10,000          x[j] = i + j;");
+    terminal_wait(terminal, " a[0][0]  $a0=");
     say(terminal, "S", "sub fig1.c:15");
     say(terminal, "f", "main+0x34 fig1.c:8 - loop 0: 1 of 100");
     say(terminal, "O", "main+0x24 fig1.c:9");
