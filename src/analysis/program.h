@@ -96,7 +96,8 @@ struct indices program_function(struct program *program, struct slice function);
 struct indices program_by_address(struct program *program);      /* dangling ones without address at the end */
 
 /* The functions that a shorter C++ name means (demangled_matches): push_back or vector<int>::push_back of std::vector<int>::push_back(int&&). The first
- * `most` names are written to `names`, in order of first mention; returns how many there are. A name that is one whole means itself alone. O(functions). */
+ * `most` names are written to `names`, in order of first mention; returns how many there are. A name that is one whole means itself alone, and so
+ * does its mangled form. O(functions). */
 size_t program_functions_called(struct program *program, struct slice name, struct slice *names, size_t most);
 
 /* Distinct source files of the trace, in order of first mention, and per line of one file: how often it ran (of each copy of its function, out of line or

@@ -282,9 +282,14 @@ struct indices program_function(struct program *program, struct slice function)
 
 size_t program_functions_called(struct program *program, struct slice name, struct slice *names, size_t most)
 {
-    const struct names *functions = &tables_of(program)->functions;
+    struct program_tables *tables = tables_of(program);
+    const struct names *functions = &tables->functions;
+    struct arena arena = {0};
     size_t number, count = 0;
-    if (name_find(&tables_of(program)->functions, name, &number)) {
+    struct slice readable = demangle(name, DEMANGLE_NO_RETURN, &arena);          /* of a name as the linker has it */
+    bool whole = name_find(&tables->functions, name, &number) || (readable.size && name_find(&tables->functions, readable, &number));
+    arena_free(&arena);
+    if (whole) {
         if (most)
             names[0] = functions->items[number];
         return 1;

@@ -16,3 +16,20 @@ In C++ a reference stands for what it refers to, statics have their scopes, and 
   Der::count = 3  int, read 
   ns::inner = 11  int, read 
   Der::inner clew: no frame of Der is open here that has a variable inner: backtrace lists the frames
+
+Functions of C++ are found by the name that people write, by a shorter one and by that of the symbol; of what several have, and of a mistyped one, the names are told.
+
+  $ printf '%s\n' 'namespace sq {' 'int area(int a) { return a * a; }' 'int area(int a, int b) { return a * b; }' 'template <typename T> T widest(T a, T b) { return a > b ? a : b; }' '}' 'int main() { return sq::widest(sq::area(2), sq::area(2, 3)) - 6; }' > names.cpp
+  $ g++ -g -O0 -no-pie -o names names.cpp && clew record -- ./names; for f in 'sq::area(int)' _ZN2sq4areaEi 'area(int)' 'sq::widest<int>' widest _ZN2sq6widestIiEET_S1_S1_; do clew -c "goto $f" names.clew | sed -nE '1s/^0x[0-9a-f]+#.*  (sq::.*names.cpp:[0-9]+).*/\1/p'; done
+  sq::area(int) names.cpp:2
+  sq::area(int) names.cpp:2
+  sq::area(int) names.cpp:2
+  sq::widest<…>(…) names.cpp:4
+  sq::widest<…>(…) names.cpp:4
+  sq::widest<…>(…) names.cpp:4
+  $ clew -c 'break sq::area' -c 'break _ZN2sq4areaEi' -c 'goto sq::area' -c 'goto sq::aera' -c 'goto widst' names.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/'
+  breakpoint 1, sq::area at ADDRESS (2 locations)
+  breakpoint 2, _ZN2sq4areaEi at ADDRESS
+  clew: 2 functions are called sq::area: sq::area(int, int), sq::area(int)
+  clew: no function sq::aera in this trace: the nearest is sq::area; info functions lists them
+  clew: no function widst in this trace: the nearest is widest; info functions lists them
