@@ -271,7 +271,14 @@ static void add_inlined(const struct session *session, struct slice name, uint32
     free(copies);
 }
 
-/* Static functions of one name in several files: all of them. */
+bool ae_is_called(const struct abstract *program, uint32_t function, struct slice name, bool shorter)
+{
+    struct slice own = ae_function_name(program, function);
+    bool mangled = own.data != program->functions[function].name.data;
+    return shorter ? mangled && demangled_matches(own, name) : slice_equal(own, name);
+}
+
+/* Static functions of one name in several files: all of them; so of C++ all that a shorter name means. */
 static bool functions_named(const struct session *session, struct slice name, uint32_t **addresses, size_t *count, struct error *error)
 {
     const struct abstract *program = session->trace->ae->input.program;
@@ -281,9 +288,10 @@ static bool functions_named(const struct session *session, struct slice name, ui
     if (abstract_function_named(program, name, &function))
         (*addresses)[(*count)++] = program->functions[function].address;
     bool one = *count > 0;
-    for (uint32_t i = 0; i < program->function_count && !one; i++)
-        if (slice_equal(ae_function_name(program, i), name))
-            (*addresses)[(*count)++] = program->functions[i].address;
+    for (int shorter = 0; shorter < 2 && !*count; shorter++)
+        for (uint32_t i = 0; i < program->function_count && !one; i++)
+            if (ae_is_called(program, i, name, shorter))
+                (*addresses)[(*count)++] = program->functions[i].address;
     add_inlined(session, name, addresses, count);
     qsort(*addresses, *count, sizeof **addresses, ae_compare_addresses);
     if (*count)
@@ -293,7 +301,7 @@ static bool functions_named(const struct session *session, struct slice name, ui
     struct near near;
     near_begin(&near, name);
     for (uint32_t i = 0; i < program->function_count; i++)
-        near_offer(&near, ae_function_name(program, i));
+        near_offer(&near, demangled_alike(ae_function_name(program, i), name));
     return error_set(error, "no function %.*s is in the schema: %sinfo functions lists them", SLICE(name), near_words(&near));
 }
 

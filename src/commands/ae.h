@@ -93,6 +93,9 @@ bool ae_read_name(struct condition_reader *reader, struct slice words, struct co
 CHECKED bool ae_stop_name(struct session *session, const struct stop *stop, struct slice words, struct error *error);
 void ae_asked_free(struct ae_asked *asked);
 
+/* Is it the readable name of a function; or, of one of C++, a shorter form of that (demangled_matches)? In ae.c. */
+bool ae_is_called(const struct abstract *program, uint32_t function, struct slice name, bool shorter);
+
 /* ---- ae_data.c ---- */
 /* "table", "table[3]", "pairs[2].b", "table+8" (bytes): where it lies, and of how many bytes, 0 unknown. */
 CHECKED bool ae_data_address(struct session *session, struct slice words, uint64_t *address, uint64_t *size, struct error *error);
@@ -101,7 +104,7 @@ CHECKED bool ae_data_address(struct session *session, struct slice words, uint64
 void ae_describe_data(const struct session *session, uint32_t instruction, uint32_t address, struct text *out);
 
 /* ---- ae_describe.c ---- */
-struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* without the mark of its file ($u0) */
+struct slice ae_function_name(const struct abstract *program, uint32_t function);          /* as people write it, without the mark of its file ($u0) */
 void ae_describe_function(const struct session *session, uint32_t address, struct text *out);      /* "sub+0x28"; made safe */
 void ae_describe_line(const struct session *session, uint32_t address, struct text *out);          /* "fig1.c:17"; nothing if unknown */
 void ae_describe_place(const struct session *session, uint32_t address, struct text *out);         /* both: "sub+0x28 fig1.c:17" */

@@ -13,8 +13,8 @@ struct slice ae_function_name(const struct abstract *program, uint32_t function)
     size_t mark = slice_find_last_byte(name, '$');
     uint64_t unit;
     if (mark != SIZE_MAX && mark > 0 && slice_starts(slice_cut(name, mark, SIZE_MAX), "$u") && slice_decimal(slice_cut(name, mark + 2, SIZE_MAX), &unit))
-        return slice_cut(name, 0, mark);
-    return name;
+        name = slice_cut(name, 0, mark);
+    return symbols_readable(program->symbols, name);
 }
 
 bool ae_position(const struct session *session, uint32_t address, struct source_position *position)
@@ -96,7 +96,7 @@ static void describe_callee(const struct session *session, uint32_t address, str
     } else if (abstract_function_at(program, target, &function))
         name = ae_function_name(program, function);
     else if (symbols_function_at(session->trace->symbols, target, &index))
-        name = symbols_function(session->trace->symbols, index).name;
+        name = symbols_readable(session->trace->symbols, symbols_function(session->trace->symbols, index).name);
     if (!name.size)
         return;
     text_add(out, " <");
