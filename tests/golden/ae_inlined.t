@@ -229,7 +229,7 @@ Where misses are shared out by data, the stack is one owner, with what a functio
   $> }
   $> int main(void) { return fill(5) + fill(3) == 99; }
   $> END
-  $> clew ae-cc -O2 -g -o frame frame.c && qemu-mips ./frame; clew -c 'cache 64 16 1 data' ae.out | tail -2; clew cache 64 16 1 --by=data ae.out | grep -c '(stack)'
-            38             52  the stack
-            26             32  table
+  $> clew ae-cc -O2 -g -o frame frame.c && qemu-mips ./frame; clew -c 'cache 64 16 1 data' ae.out | tail -2 | sed 's/^ *[0-9]* *//'; clew cache 64 16 1 --by=data ae.out | grep -c '(stack)'
+  52  the stack
+  32  table
   1
