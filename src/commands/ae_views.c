@@ -100,8 +100,11 @@ static bool stream_get(const struct rows *rows, uint64_t i, struct row *row)
         row_style(row, STYLE_LOCATION);
         ae_describe_place(session, address.address, &row->text);
     } else {
-        text_printf(&row->text, "%c 0x%08" PRIx32 "  ", address.kind == AE_READ ? 'R' : 'W', address.address);
-        ae_describe_data(session, address.instruction, address.address, &row->text);
+        text_printf(&row->text, "%c 0x%08" PRIx32, address.kind == AE_READ ? 'R' : 'W', address.address);
+        struct text name = {0};
+        ae_describe_data(session, address.instruction, address.address, &name);
+        text_printf(&row->text, "%s%s", name.size ? "  " : "", text_string(&name));
+        text_free(&name);
     }
     row_number(row, "event", address.number);
     row_string(row, "kind", slice_of(address.kind == AE_INSTRUCTION ? "instruction" : address.kind == AE_READ ? "read" : "write"));

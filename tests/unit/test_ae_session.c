@@ -185,13 +185,13 @@ static void panes_show_code_and_stream(void **state)
     assert_true(session_view(fixture->session, VIEW_STREAM, &rows, &fixture->error));
     assert_int_equal(rows.count, 72737);
     assert_int_equal(rows.focus, 2);
-    assert_row(&rows, 2, "> @3         W 0x7feffe6c");
+    assert_row(&rows, 2, "> @3         W 0x7feffe6c  stack");
     rows_free(&rows);
     rows = (struct rows){0};
     assert_true(session_view(fixture->session, VIEW_INSTRUCTIONS, &rows, &fixture->error));
     assert_int_equal(rows.count, 32);
     assert_int_equal(rows.focus, 1);
-    assert_true(says(&rows, "W 0x7feffe6c  $sp=0x7feffe58"));
+    assert_true(says(&rows, "W 0x7feffe6c stack  $sp=0x7feffe58"));
     rows_free(&rows);
     for (int view = 0; view < VIEWS; view++) {
         rows = (struct rows){0};
