@@ -39,7 +39,7 @@ static bool links(struct session *session, struct slice arguments, enum link_cho
 {
     struct slice word = {NULL, 0};
     struct node node;
-    argument_next(&arguments, &word);
+    argument_position(&arguments, &word);
     answer->is_list = true;
     if (!argument_end(arguments, error) || !position_argument(session, word, &node, error) ||
         !rows_of_links(session, word.size || choice == LINKS_USERS ? node : wet_definers_of(session, node), choice, (struct link_layout){0}, &answer->rows, error))

@@ -208,7 +208,7 @@ bool run_branch(struct session *session, struct slice arguments, struct answer *
     if (!gnatcov_need_code(session, error))
         return false;
     spot = session->trace->gnatcov->here;
-    if (argument_next(&arguments, &word) &&
+    if (argument_position(&arguments, &word) &&
         (!argument_end(arguments, error) || !session_parse(session, word, &place, error) || !gnatcov_aim(session, &place, &spot, error)))
         return false;
     answer->is_list = true;

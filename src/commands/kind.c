@@ -146,7 +146,7 @@ bool kind_where(struct session *session, struct slice arguments, struct answer *
 {
     struct slice word;
     struct place place;
-    if (!argument_next(&arguments, &word)) {
+    if (!argument_position(&arguments, &word)) {
         session->trace->kind->tell(session, &answer->rows);
         return true;
     }

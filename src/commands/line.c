@@ -38,6 +38,36 @@ bool argument_next(struct slice *rest, struct slice *word)
     return true;
 }
 
+/* Bytes of a name up to a blank outside of its brackets; 0: they are not closed. */
+static size_t name_size(struct slice text)
+{
+    static const char constant[] = " const";
+    size_t at = 0, depth = 0;
+    while (at < text.size && (depth || (text.data[at] != ' ' && text.data[at] != '\t'))) {
+        size_t sign = demangled_operator(text, at);
+        char c = sign ? 0 : text.data[at];
+        depth += c == '(' || c == '<';
+        depth -= depth && (c == ')' || c == '>');
+        at += sign ? sign : 1;
+    }
+    struct slice behind = slice_cut(text, at, SIZE_MAX);
+    bool has_constant = at && text.data[at - 1] == ')' && slice_starts(behind, constant) && slice_trim(slice_cut(behind, strlen(constant), 1)).size == 0;
+    return depth ? 0 : has_constant ? at + strlen(constant) : at;
+}
+
+bool argument_position(struct slice *rest, struct slice *word)
+{
+    struct slice trimmed = slice_trim(*rest);
+    if (!argument_next(rest, word))
+        return false;
+    size_t size = trimmed.data[0] == '"' ? 0 : name_size(trimmed);
+    if (size > word->size) {
+        *word = slice_cut(trimmed, 0, size);
+        *rest = slice_cut(trimmed, size, SIZE_MAX);
+    }
+    return true;
+}
+
 bool argument_end(struct slice rest, struct error *error)
 {
     struct slice word;

@@ -8,7 +8,7 @@
 static bool one_node(struct session *session, struct slice arguments, struct node *node, struct error *error)
 {
     struct slice word = {NULL, 0};
-    argument_next(&arguments, &word);
+    argument_position(&arguments, &word);
     return argument_end(arguments, error) && position_argument(session, word, node, error);
 }
 
@@ -66,7 +66,7 @@ bool run_values(struct session *session, struct slice arguments, struct answer *
 {
     struct slice word = {NULL, 0};
     uint64_t index, first = 0;
-    argument_next(&arguments, &word);
+    argument_position(&arguments, &word);
     answer->is_list = true;
     if (!need_values(session, error) || !argument_end(arguments, error) || !position_instruction(session, word, &index, error))
         return false;
@@ -94,7 +94,7 @@ bool run_instances(struct session *session, struct slice arguments, struct answe
     struct slice word = {NULL, 0};
     struct rows parts[2] = {{0}, {0}};
     uint64_t index;
-    argument_next(&arguments, &word);
+    argument_position(&arguments, &word);
     answer->is_list = true;
     if (!argument_end(arguments, error) || !position_instruction(session, word, &index, error))
         return false;

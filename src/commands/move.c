@@ -15,7 +15,7 @@ bool run_goto(struct session *session, struct slice arguments, struct answer *an
 {
     struct slice word;
     struct place place = {0};
-    if (!argument_next(&arguments, &word))
+    if (!argument_position(&arguments, &word))
         return error_set(error, "goto needs a position: help goto tells their forms");
     return session_need_open(session, error) && argument_end(arguments, error) && session_parse(session, word, &place, error) &&
            session_go(session, &place, error) && arrive(session, answer);

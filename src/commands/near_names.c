@@ -8,7 +8,7 @@
 const char *near_function(const struct session *session, struct slice word, struct near *near)
 {
     struct slice name, last = {NULL, 0};
-    near_begin(near, word);
+    near_begin(near, demangled_plain(word));
     for (size_t i = 0; session->trace->kind && session->trace->kind->name && session->trace->kind->name(session, i, &name); i++) {
         if (name.data == last.data)
             continue;

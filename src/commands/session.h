@@ -169,6 +169,8 @@ bool setting_at(struct session *session, size_t i, const char **name, struct tex
 /* ---- line.c ---- */
 /* Takes the next word; one in double quotes may hold blanks. False: none is left. */
 bool argument_next(struct slice *rest, struct slice *word);
+/* The same of a position: a word whose brackets are open goes on, as in f(int, char const*) const. */
+bool argument_position(struct slice *rest, struct slice *word);
 CHECKED bool argument_end(struct slice rest, struct error *error);
 /* The entry of a list of names, ended by NULL, that a word is or abbreviates. */
 CHECKED bool argument_choice(struct slice word, const char *const *names, const char *what, size_t *choice, struct error *error);

@@ -58,7 +58,7 @@ bool run_until(struct session *session, struct slice arguments, struct answer *a
     struct walk_order order = {.walk = WALK_UNTIL, .count = 1};
     struct slice word;
     uint64_t line;
-    order.has_until = argument_next(&arguments, &word);
+    order.has_until = argument_position(&arguments, &word);
     if (order.has_until && slice_decimal(word, &line))
         order.until = (struct place){.has = PLACE_LINE, .line = line};
     else if (order.has_until && !session_parse(session, word, &order.until, error))

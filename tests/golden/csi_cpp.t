@@ -37,9 +37,11 @@ their symbols. Names that differ are not chosen between.
   $ clew -c 'goto sq::area' area
   clew: 2 functions are called sq::area: sq::area(sq::shape const&), sq::area(int)
   [1]
-  $ for f in 'fn:sq::area(int)' _ZN2sq4areaEi 'area(int)' 'sq::widest<int>' widest; do clew -c "goto $f" -c where area; done
+  $ for f in 'fn:sq::area(int)' 'sq::area(sq::shape const&)' _ZN2sq4areaEi 'area(int)' 'sq::widest<int>' widest; do clew -c "goto $f" -c where area; done
   sq::area(int)  block 6   int area(int side)
   sq::area(int)  block 6   int area(int side)
+  sq::area(sq::shape const&)  block 0   int area(const shape &s)
+  sq::area(sq::shape const&)  block 0   int area(const shape &s)
   sq::area(int)  block 6   int area(int side)
   sq::area(int)  block 6   int area(int side)
   sq::area(int)  block 6   int area(int side)

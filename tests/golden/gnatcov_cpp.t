@@ -38,13 +38,18 @@ symbols.
   $ clew -c 'goto sq::area' shape.trace
   clew: 2 functions are called sq::area: sq::area(sq::shape const&), sq::area(int)
   [1]
-  $ for f in 'sq::area(int)' _ZN2sq4areaEi 'area(int)' 'sq::widest<int>' widest twice; do clew -c "goto $f" shape.trace | sed -nE '1s/^0x[0-9a-f]+  (.*shape.cpp:[0-9]+).*/\1/p'; done
+  $ for f in 'sq::area(int)' _ZN2sq4areaEi 'area(int)' 'sq::area(sq::shape const&)' 'sq::widest<int>' widest twice; do clew -c "goto $f" shape.trace | sed -nE '1s/^0x[0-9a-f]+  (.*shape.cpp:[0-9]+).*/\1/p'; done
   sq::area(int) shape.cpp:11
   sq::area(int) shape.cpp:11
   sq::area(int) shape.cpp:11
+  sq::area(sq::shape const&) shape.cpp:5
   sq::widest<int>(int, int) shape.cpp:14
   sq::widest<int>(int, int) shape.cpp:14
   sq::twice(int) shape.cpp:3
+  $ clew -c 'goto sq::aera(int)' shape.trace; clew -c 'goto sq::area(int) more' shape.trace; clew -c 'where sq::area(sq::shape const&)' shape.trace | grep -o 'sq::area(.*cpp:[0-9]*'
+  clew: no function sq::aera(int): the nearest is sq::area; info functions lists them
+  clew: one argument too many: more; usage: goto POS
+  sq::area(…) shape.cpp:5
   $ clew -c 'goto sq::aera' shape.trace
   clew: no function sq::aera: the nearest is sq::area; info functions lists them
   [1]
