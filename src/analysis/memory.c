@@ -75,7 +75,7 @@ static void link_node(struct memory *memory, struct node node)
     if (memory->has_links && memory->linked.index == node.index && memory->linked.instance == node.instance)
         return;
     memory->links.count = 0;
-    bool whole = store_certain_definers(memory->store, node, NULL, &memory->links, uncertain);
+    bool whole = store_certain_data(memory->store, node, NULL, &memory->links, uncertain);
     memory->uncertain = !whole || uncertain[LINK_DATA] > 0;
     memory->linked = node;
     memory->has_links = true;

@@ -10,6 +10,7 @@
 /* The events of one thread. */
 struct events {
     const struct store *store;
+    struct clock *clock;
     const struct list *list, *calls;
     const struct clock_floors *floors;
 };
@@ -47,7 +48,7 @@ static bool events_of(const struct store *store, uint64_t thread, struct events 
     struct clock_floors *floors = &clock->floors[thread - 1];
     if (!floors->loaded)
         load_floors(store, &store->lists[own->floors], floors);
-    *events = (struct events){store, &store->lists[own->events], &store->lists[own->calls], floors};
+    *events = (struct events){store, clock, &store->lists[own->events], &store->lists[own->calls], floors};
     return events->list->count > 0;
 }
 
@@ -80,12 +81,17 @@ static uint64_t first_below(const uint64_t *values, uint64_t from, uint64_t end,
 }
 
 /* Depths of the events of a block. */
-static uint64_t take_block(const struct events *events, uint64_t b, uint64_t depths[BLOCK])
+static const struct clock_depths *take_block(const struct events *events, uint64_t b)
 {
-    unsigned count = list_block(events->store, events->list, b, NULL, depths, NULL);
-    for (unsigned i = 0; i < count; i++)
-        depths[i] = depth_of(depths[i]);
-    return count;
+    struct clock_depths *kept = &events->clock->depths[b % CLOCK_DEPTHS];
+    if (kept->list == events->list && kept->block == b)
+        return kept;
+    kept->list = events->list;
+    kept->block = b;
+    kept->count = list_block(events->store, events->list, b, NULL, kept->depths, NULL);
+    for (unsigned i = 0; i < kept->count; i++)
+        kept->depths[i] = depth_of(kept->depths[i]);
+    return kept;
 }
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -115,14 +121,13 @@ static uint64_t block_behind(const struct clock_floors *floors, uint64_t from, u
 /* The event with which the frame of a depth began that is open behind an event. */
 static uint64_t find_begin(const struct events *events, uint64_t event, uint64_t depth)
 {
-    uint64_t depths[BLOCK], b = event / BLOCK;
-    take_block(events, b, depths);
-    uint64_t found = last_below(depths, 0, event % BLOCK + 1, depth);
+    uint64_t b = event / BLOCK, found = last_below(take_block(events, b)->depths, 0, event % BLOCK + 1, depth);
     if (found == UINT64_MAX) {
         b = block_before(events->floors, b, depth);
         if (b == UINT64_MAX)
             return 0;
-        found = last_below(depths, 0, take_block(events, b, depths), depth);
+        const struct clock_depths *before = take_block(events, b);
+        found = last_below(before->depths, 0, before->count, depth);
     }
     return found == UINT64_MAX ? UINT64_MAX : b * BLOCK + found + 1;
 }
@@ -130,12 +135,15 @@ static uint64_t find_begin(const struct events *events, uint64_t event, uint64_t
 /* The event that ends it; the number of events: none does. */
 static uint64_t find_end(const struct events *events, uint64_t event, uint64_t depth)
 {
-    uint64_t depths[BLOCK], b = event / BLOCK, found = first_below(depths, event % BLOCK + 1, take_block(events, b, depths), depth);
+    uint64_t b = event / BLOCK;
+    const struct clock_depths *block = take_block(events, b);
+    uint64_t found = first_below(block->depths, event % BLOCK + 1, block->count, depth);
     if (found == UINT64_MAX) {
         b = block_behind(events->floors, b + 1, depth);
         if (b == UINT64_MAX)
             return events->list->count;
-        found = first_below(depths, 0, take_block(events, b, depths), depth);
+        block = take_block(events, b);
+        found = first_below(block->depths, 0, block->count, depth);
     }
     return found == UINT64_MAX ? UINT64_MAX : b * BLOCK + found;
 }

@@ -177,14 +177,14 @@ static bool ports_list(struct asked *asked, const struct record *record, uint64_
     return going;
 }
 
-static bool definers_list(struct asked *asked)
+static bool definers_list(struct asked *asked, uint64_t first)
 {
     const struct store *store = asked->store;
     bool going = true;
     if (asked->user.index >= store->record_count)
         return true;
     const struct record *record = &store->records[asked->user.index];
-    for (uint64_t port = 0; going && port < record->ports; port += PORTS_AHEAD)
+    for (uint64_t port = first; going && port < record->ports; port += PORTS_AHEAD)
         going = ports_list(asked, record, port, record->ports - port < PORTS_AHEAD ? (unsigned)(record->ports - port) : PORTS_AHEAD);
     return going;
 }
@@ -192,14 +192,20 @@ static bool definers_list(struct asked *asked)
 bool store_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links)
 {
     struct asked asked = {store, user, progress, links, NULL, 0};
-    return definers_list(&asked);
+    return definers_list(&asked, 0);
 }
 
 bool store_certain_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links,
                             uint64_t uncertain[LINK_KINDS])
 {
     struct asked asked = {store, user, progress, links, uncertain, 0};
-    return definers_list(&asked);
+    return definers_list(&asked, 0);
+}
+
+bool store_certain_data(const struct store *store, struct node user, const struct progress *progress, struct links *links, uint64_t uncertain[LINK_KINDS])
+{
+    struct asked asked = {store, user, progress, links, uncertain, 0};
+    return definers_list(&asked, store_is_history(store) ? 0 : 1);
 }
 
 bool store_certain_control(const struct store *store, struct node user, struct links *links, uint64_t uncertain[LINK_KINDS])

@@ -188,6 +188,9 @@ CHECKED bool store_definers(const struct store *store, struct node user, const s
 CHECKED bool store_certain_definers(const struct store *store, struct node user, const struct progress *progress, struct links *links,
                                     uint64_t uncertain[LINK_KINDS]);
 
+/* The same of the other ports than port 0, which are a third of them as a rule: what it used. */
+CHECKED bool store_certain_data(const struct store *store, struct node user, const struct progress *progress, struct links *links, uint64_t uncertain[LINK_KINDS]);
+
 /* The certain ones on port 0 alone: what let the node run. uncertain grows as above. O(log n), with the few that there are. */
 CHECKED bool store_certain_control(const struct store *store, struct node user, struct links *links, uint64_t uncertain[LINK_KINDS]);
 

@@ -73,6 +73,15 @@ struct clock_floors {               /* of a thread: the smallest depth in each b
     uint64_t block_count, group_count;
 };
 
+/* Depths of a block of events. Who asks of one frame asks of the next ones, which begin and end in the same blocks: so many are kept. */
+enum { CLOCK_DEPTHS = 8 };
+struct clock_depths {
+    const struct list *list;        /* whose; NULL: none yet */
+    uint64_t block;
+    unsigned count;
+    uint64_t depths[BLOCK];
+};
+
 struct clock {                      /* what a reader keeps; made when the clock is asked first */
     struct arena arena;             /* of pieces */
     bool good;                      /* false: damaged, nothing is answered */
@@ -85,6 +94,7 @@ struct clock {                      /* what a reader keeps; made when the clock 
     struct clock_floors *floors;    /* by thread */
     struct clock_switches switches;
     struct clock_window windows[CLOCK_WINDOWS];
+    struct clock_depths depths[CLOCK_DEPTHS];       /* by block, modulo that */
     unsigned recent;                /* the window that was asked last */
 };
 
