@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASSED_REPORTED = 4096 /* instances between two reports of progress */, STEPS_REPORTED = 1024 };
+enum {
+    PASSED_REPORTED = 4096,             /* instances between two reports of progress */
+    STEPS_REPORTED = 1024,
+    WALKED_WITHOUT_LINE = 1 << 14       /* instances, then it is asked where the next one is that has a line */
+};
 enum step { STEP_DONE, STEP_END, STEP_INTERRUPTED };
 
 struct walker {
@@ -115,11 +119,56 @@ static bool same_place(struct walker *w, const struct instruction *from, const s
     return !w->left && depth_at(w, w->time) == w->frame.depth && same_line(from, now);
 }
 
+/* The nearest instance of any thread that has a line, on the way. Some microseconds an instruction of the trace, however far that is. */
+static bool nearest_line(const struct walker *w, uint64_t *time)
+{
+    struct node node;
+    uint64_t when, none = w->reverse ? 0 : UINT64_MAX;
+    *time = none;
+    for (uint64_t i = 0; i < store_count(w->store); i++) {
+        struct instruction instruction = program_instruction(w->session->trace->program, i);
+        if (instruction.line && instruction.file.size && (w->reverse ? store_previous_execution : store_next_execution)(w->store, i, w->time, &node, &when) &&
+            (w->reverse ? when > *time : when < *time))
+            *time = when;
+    }
+    return *time != none;
+}
+
+/* Over code without lines, which can be all of a library: to before the next instance of the thread that can have one. False: none has. */
+static bool leap_to_line(struct walker *w)
+{
+    uint64_t time, stood, thread = store_thread(w->store, w->time);
+    if (!nearest_line(w, &time))
+        return false;
+    if (!w->reverse && store_thread_until(w->store, thread, time - 1, &stood) && stood > w->time)
+        w->time = stood;
+    else if (w->reverse && store_thread_until(w->store, thread, time, &stood) && store_next_in_thread(w->store, stood, &time) && time < w->time)
+        w->time = time;
+    return true;
+}
+
+/* Step by step until there is a line. Leaps cost as much as many steps, and are short where threads take turns: the next one is made after twice as many. */
+static enum step step_to_line(struct walker *w, struct instruction *line)
+{
+    uint64_t left = WALKED_WITHOUT_LINE, patience = left;
+    enum step result;
+    do {
+        if (!w->over && left-- == 0) {
+            if (!leap_to_line(w))
+                return STEP_END;
+            left = patience *= 2;
+        }
+        result = step_instruction(w);
+    } while (result == STEP_DONE && !take_line(w, line));
+    return result;
+}
+
 static enum step step_line(struct walker *w)
 {
     struct instruction from, now;
     enum step result;
-    take_line(w, &from);
+    if (!take_line(w, &from))
+        return step_to_line(w, &now);
     do
         result = step_instruction(w);
     while (result == STEP_DONE && (!take_line(w, &now) || same_place(w, &from, &now)));
@@ -130,10 +179,7 @@ static enum step step_line(struct walker *w)
 static enum step step_line_back(struct walker *w)
 {
     struct instruction line, now;
-    enum step result;
-    do
-        result = step_instruction(w);
-    while (result == STEP_DONE && !take_line(w, &line));
+    enum step result = step_to_line(w, &line);
     if (result != STEP_DONE)
         return result;
     uint64_t began = w->time;
