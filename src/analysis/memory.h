@@ -91,7 +91,7 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
 /* What a general register held when the instance at a time began, by the next instance of its thread that used it, itself included: that one says who wrote
  * what it used, and if this was before, nobody wrote it between. Uses of one or two bytes do not tell, nor do those behind a callback's or a signal handler's
  * end: code that is not shown restores registers. *definer is who. Where within some thousand instances nobody used it before it was written
- * again, the one tells that wrote it last, if nothing but plain instructions of the same activation ran since. NONE: nothing tells. Needs a clock. */
+ * again, the one tells that wrote it last, if nothing but shown code ran since. NONE: nothing tells. Needs a clock. */
 enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer);
 
 /* The canonical frame address of the frame that an instance ran in: what the stack pointer was before the call. False: not known. */

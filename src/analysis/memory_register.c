@@ -26,10 +26,10 @@ static bool registers_part(const struct memory *memory, uint64_t time, uint64_t 
 static bool writes_first_alone(const struct decoded *decoded)
 {
     static const char *const names[] = {"mov", "movzx", "movsx", "movsxd", "movabs", "lea", "add", "sub", "and", "or", "xor", "cmp", "test", "inc", "dec", "neg", "not",
-        "shl", "sal", "shr", "sar", "adc", "sbb", "nop", "endbr64", "push", "bt", "bsf", "bsr", "tzcnt", "lzcnt", "popcnt", "movss", "movaps", "movups", "movd",
+        "shl", "sal", "shr", "sar", "adc", "sbb", "nop", "endbr64", "push", "pop", "bt", "bsf", "bsr", "tzcnt", "lzcnt", "popcnt", "movss", "movaps", "movups", "movd",
         "movq", "pxor", "cvtsi2sd", "cvtsi2ss", "cvttsd2si", "cvttss2si", "cvtss2sd", "cvtsd2ss", "addsd", "subsd", "mulsd", "divsd", "addss", "subss", "mulss",
         "divss", "comisd", "ucomisd", "comiss", "ucomiss"};
-    if (decoded->flow == FLOW_BRANCH || decoded->flow == FLOW_JUMP)
+    if (decoded->flow == FLOW_BRANCH || decoded->flow == FLOW_JUMP || decoded->flow == FLOW_RETURN || flow_is_call(decoded->flow))
         return true;
     if (decoded->flow != FLOW_NEXT || roles_is_string(decoded))
         return false;
@@ -45,22 +45,46 @@ static bool writes_first_alone(const struct decoded *decoded)
 static bool writes_nothing(const struct decoded *decoded)
 {
     const char *name = decoded->mnemonic;
-    return !strcmp(name, "cmp") || !strcmp(name, "test") || !strcmp(name, "push") || !strcmp(name, "bt") || strstr(name, "comis");
+    return decoded->flow != FLOW_NEXT || !strcmp(name, "cmp") || !strcmp(name, "test") || !strcmp(name, "push") || !strcmp(name, "bt") || strstr(name, "comis");
 }
 
-/* The last one before the time that wrote the register, in the same activation of its function and with nothing but plain instructions in between: calls, what
- * ran within them, and what comes back by longjmp end the search. */
+/* Did nothing but shown code run between two instances of a thread that follow each other, the first of which calls or returns? */
+static bool leads_on(const struct memory *memory, const struct decoded *decoded, uint64_t at, uint64_t later)
+{
+    uint64_t depth = store_depth(memory->store, at), then = store_depth(memory->store, later);
+    if (flow_is_call(decoded->flow))
+        return then == depth + 1;
+    return decoded->flow == FLOW_RETURN ? then + 1 == depth : then == depth;
+}
+
+/* Is it in the frame, or in one that shown code called from there, or called that from? *frame becomes the caller's then. Code that is not shown, and signals,
+ * give registers back as they please. */
+static bool within(const struct memory *memory, struct store_frame *frame, uint64_t at)
+{
+    struct store_frame other;
+    if (!store_frame(memory->store, at, 0, &other))
+        return false;
+    if (at < frame->from) {
+        bool called = !frame->from_hidden && !frame->handler;
+        *frame = other;
+        return called;
+    }
+    return other.from == frame->from || (other.from > frame->from && !other.from_hidden && !other.handler);
+}
+
+/* The last one before the time that wrote the register, with nothing but instructions in between that are known not to: what ran in code that is not shown
+ * ends the search. */
 static enum memory_why last_writer(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
 {
-    enum { LOOKED_AT = 512 };
-    struct store_frame frame, other;
+    enum { LOOKED_AT = 4096 };
+    struct store_frame frame;
     struct decoded decoded;
-    uint64_t at = time;
+    uint64_t at = time, later;
     if (!store_frame(memory->store, time, 0, &frame))
         return MEMORY_NONE;
-    for (unsigned i = 0; i < LOOKED_AT && store_previous_in_thread(memory->store, at, &at) && at >= frame.from; i++) {
-        if (!store_frame(memory->store, at, 0, &other) || other.from != frame.from || !store_at(memory->store, at, definer) ||
-            !program_disassemble(memory->program, definer->index, &decoded) || !writes_first_alone(&decoded))
+    for (unsigned i = 0; i < LOOKED_AT && store_previous_in_thread(memory->store, later = at, &at); i++) {
+        if (!within(memory, &frame, at) || !store_at(memory->store, at, definer) || !program_disassemble(memory->program, definer->index, &decoded) ||
+            !writes_first_alone(&decoded) || !leads_on(memory, &decoded, at, later))
             return MEMORY_NONE;
         bool writes = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg && !writes_nothing(&decoded);
         const struct shape *shape = shape_of(memory, definer->index);

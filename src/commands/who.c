@@ -202,8 +202,8 @@ bool who_last_writer(struct session *session, struct slice words, struct node *n
     if (known && place.home == HOME_REGISTER) {
         known = who_value(session, &place, now, &value, error);
         *node = value.writer.node;
-    } else if (known && place.home == HOME_CONSTANT) {
-        known = error_set(error, "%.*s is a constant here: nobody wrote it", SLICE(words));
+    } else if (known && place.home != HOME_MEMORY) {
+        known = error_set(error, "%.*s is %s here: nobody wrote it", SLICE(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
     } else if (known) {
         bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
         uint64_t last = last_until(&writers, now);
@@ -222,9 +222,23 @@ bool who_last_writer(struct session *session, struct slice words, struct node *n
 
 /* ---- What it holds ---- */
 
+/* "computed from %rax, %rdx" */
+static void tell_registers(uint16_t registers, const char *before, const char *behind, struct text *out)
+{
+    for (int reg = 0, count = 0; reg < GENERAL_REGISTERS; reg++)
+        if (registers >> reg & 1)
+            text_printf(out, "%s %%%s", count++ ? "," : before, wet_register_name(reg, 8) + 1);
+    text_add(out, registers ? behind : "");
+}
+
 /* "read @235 main mean.c:16", "in %esi, written @5 main mean.c:16", "a constant here": where a value was found. */
 static void tell_source(struct session *session, const struct who_place *place, const struct memory_writer *writer, bool constant, struct row *row)
 {
+    if (place->home == HOME_COMPUTED) {
+        tell_registers(place->from, "computed from", "", &row->text);
+        tell_registers(place->from_entry, place->from ? " and" : "computed from", " as the function was entered", &row->text);
+        return;
+    }
     if (place->home == HOME_CONSTANT || constant) {
         text_add(&row->text, constant ? "read-only data of the executable" : "a constant here");
         return;

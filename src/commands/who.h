@@ -18,7 +18,7 @@
 #include "commands/wet.h"
 
 /* Where optimized code keeps a variable. */
-enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT };
+enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED };
 
 /* Something in memory, while it is that: a local as long as its frame lives. Else what a register, or a constant, holds at one time: where.address is then how
  * many bytes into that it begins. */
@@ -26,7 +26,8 @@ struct who_place {
     enum who_home home;
     int reg;                            /* HOME_REGISTER: as struct operand numbers them */
     uint64_t time;                      /* then */
-    uint64_t number;                    /* HOME_CONSTANT */
+    uint64_t number;                    /* HOME_CONSTANT, HOME_COMPUTED */
+    uint16_t from, from_entry;          /* HOME_COMPUTED: bits of the registers it is computed from, as they are then, and as the function was entered */
     struct written where;
     bool any_size;                      /* an address without a size: what touches its first byte counts, with all its bytes */
     bool typed;                         /* type is known */

@@ -9,18 +9,23 @@
 enum {
     OP_ADDR = 0x03, OP_CONST1U = 0x08, OP_CONST8S = 0x0f, OP_CONSTU = 0x10, OP_CONSTS = 0x11, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_CONST4U = 0x0c, OP_CONST8U = 0x0e, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91,
     OP_FORM_TLS_ADDRESS = 0x9b, OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0, OP_ADDRX = 0xa1,
-    OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ADDR_INDEX = 0xfb,
+    OP_PIECE = 0x93, OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ADDR_INDEX = 0xfb,
 };
 
 enum { LIST_ENTRIES_MAX = 4096 };
 
-/* DWARF's numbers of x86-64 registers (System V ABI, figure 3.36) in the order of struct operand. */
-static int register_of(const struct range_unit *unit, uint64_t number)
+/* System V ABI, figure 3.36. */
+int location_register(uint64_t number)
 {
     static const int general[] = {0, 2, 1, 3, 6, 7, 5, 4};
-    if (unit->elf->address_size != 8 || number > 32 || number == 16)
+    if (number > 32 || number == 16)
         return -1;
     return number < 8 ? general[number] : number < 16 ? (int)number : (int)number - 1;
+}
+
+static int register_of(const struct range_unit *unit, uint64_t number)
+{
+    return unit->elf->address_size == 8 ? location_register(number) : -1;
 }
 
 static struct placed somewhere(enum variable_place place)
@@ -58,8 +63,8 @@ static struct placed operation(const struct range_unit *unit, struct cursor *cur
     return placed;
 }
 
-/* What pushes a constant: lit0..31, const1u..const8s (unsigned and signed of each size in turn), constu and consts. */
-static bool take_constant(struct cursor *cursor, uint64_t *number)
+/* lit0..31, const1u..const8s (unsigned and signed of each size in turn), constu and consts. */
+bool location_constant(struct cursor *cursor, uint64_t *number)
 {
     uint64_t code = cursor_take(cursor, 1);
     if (code >= OP_LIT0 && code <= OP_LIT31) {
@@ -81,7 +86,7 @@ static bool is_constant(const struct range_unit *unit, struct slice expression, 
 {
     struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
     if ((unsigned char)expression.data[0] != OP_IMPLICIT_VALUE)
-        return take_constant(&cursor, number) && cursor.at + 1 == expression.size && (unsigned char)expression.data[cursor.at] == OP_STACK_VALUE;
+        return location_constant(&cursor, number) && cursor.at + 1 == expression.size && (unsigned char)expression.data[cursor.at] == OP_STACK_VALUE;
     cursor_take(&cursor, 1);
     uint64_t size = cursor_take_leb(&cursor, false);
     if (cursor.failed || !size || size > sizeof *number || size != expression.size - cursor.at)
@@ -95,6 +100,15 @@ static bool says_value(struct slice expression)
 {
     unsigned char first = (unsigned char)expression.data[0], last = (unsigned char)expression.data[expression.size - 1];
     return first == OP_IMPLICIT_VALUE || first == OP_IMPLICIT_POINTER || first == OP_GNU_IMPLICIT_POINTER || last == OP_STACK_VALUE;
+}
+
+/* Where the first operation names a place of a piece only, or none. */
+static bool in_pieces(const struct range_unit *unit, struct slice expression)
+{
+    struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
+    if ((unsigned char)expression.data[0] != OP_PIECE)
+        operation(unit, &cursor);
+    return !cursor.failed && cursor_take(&cursor, 1) == OP_PIECE && !cursor.failed;
 }
 
 static struct placed expression_place(const struct range_unit *unit, struct slice expression)
@@ -112,7 +126,9 @@ static struct placed expression_place(const struct range_unit *unit, struct slic
     }
     if (is_constant(unit, expression, &placed.number))
         return (struct placed){.place = VARIABLE_CONSTANT, .reg = -1, .has_number = true, .number = placed.number};
-    return somewhere(says_value(expression) ? VARIABLE_COMPUTED : VARIABLE_OTHER);
+    placed = somewhere(says_value(expression) ? VARIABLE_COMPUTED : in_pieces(unit, expression) ? VARIABLE_PIECES : VARIABLE_OTHER);
+    placed.expression = expression;
+    return placed;
 }
 
 static struct placed list_place(const struct range_unit *unit, const struct location *location, uint64_t address)

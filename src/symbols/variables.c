@@ -17,7 +17,8 @@ const char *variable_place_name(enum variable_place place)
         [VARIABLE_CONSTANT] = "a constant",
         [VARIABLE_COMPUTED] = "computed from other values, in no memory",
         [VARIABLE_GONE] = "optimised away",
-        [VARIABLE_OTHER] = "in several pieces, or by a rule that is not followed",
+        [VARIABLE_PIECES] = "in several pieces",
+        [VARIABLE_OTHER] = "where a rule says that is not followed",
     };
     return names[place];
 }
@@ -89,7 +90,7 @@ static struct variable make(struct symbols *symbols, const struct variables *tab
     struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, symbols_has_frame_pointer(symbols,
             address), address);
     struct variable variable = {.name = entry.name, .place = placed.place, .address = placed.address, .offset = placed.offset, .reg = placed.reg,
-                                .has_number = placed.has_number, .number = placed.number};
+                                .has_number = placed.has_number, .number = placed.number, .expression = placed.expression};
     variable.function = function ? function->name : (struct slice){NULL, 0};
     variable.type = type_at(tables, entry.type);
     variable.size = type_size(tables, variable.type);

@@ -24,9 +24,10 @@ enum variable_place {
     VARIABLE_REGISTER,          /* reg: it is in no memory */
     VARIABLE_THREAD,            /* offset: in each thread's own memory */
     VARIABLE_CONSTANT,          /* number, if it has one: a constant lies nowhere */
-    VARIABLE_COMPUTED,          /* its value can be computed, but it lies nowhere */
+    VARIABLE_COMPUTED,          /* its value can be computed, but it lies nowhere: symbols_compute */
     VARIABLE_GONE,              /* optimised away, here or everywhere */
-    VARIABLE_OTHER              /* in pieces, or by an expression that is not followed */
+    VARIABLE_PIECES,            /* each in another place, or in none */
+    VARIABLE_OTHER              /* by an expression that is not followed */
 };
 const char *variable_place_name(enum variable_place place);     /* "in a register", for messages */
 
@@ -46,6 +47,7 @@ struct variable {
     int reg;                    /* as struct operand numbers them; -1: another one */
     bool has_number;            /* a constant of up to 8 bytes: the low bytes of number are its */
     uint64_t number;
+    struct slice expression;    /* COMPUTED */
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
     uint64_t scope;             /* a number of the innermost block it is of, 0 outside of functions: two of one name are two variables */
@@ -64,6 +66,16 @@ bool symbols_has_variable(struct symbols *symbols, struct slice name);
 
 /* Are there variables of which nothing is known, because they are described in .dwo files (-gsplit-dwarf), which are not read? */
 bool symbols_split_variables(struct symbols *symbols);
+
+/* What a value is computed from. Each may say that it does not know, and why. */
+struct expression_world {
+    void *context;
+    bool (*reg)(void *context, int reg, bool at_entry, uint64_t *value, struct error *error);          /* as struct operand numbers it; at_entry: as the function was entered */
+    bool (*load)(void *context, uint64_t address, unsigned size, uint64_t *value, struct error *error);
+};
+/* The value of a variable that is COMPUTED, for x86-64; the low bytes count. False: something of it is not known, or an operation is not followed. Nothing of
+ * the file is trusted; it takes a step a byte at most. */
+CHECKED bool symbols_compute(const struct variable *variable, const struct expression_world *world, uint64_t *number, struct error *error);
 
 /* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it.
  * O(variables). */

@@ -101,7 +101,11 @@ struct placed {
     int reg;
     bool has_number;
     uint64_t number;
+    struct slice expression;    /* COMPUTED, PIECES, OTHER: what says so */
 };
+int location_register(uint64_t number);         /* DWARF's number of a register of x86-64 in the order of struct operand; -1: another one */
+/* What pushes a constant, read; false: that is none. */
+bool location_constant(struct cursor *cursor, uint64_t *number);
 /* frame: of the function, may be NULL. standard: its code begins with push %rbp; mov %rsp,%rbp, so that rbp is CFA - 16. */
 struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, bool standard, uint64_t address);
 

@@ -1,0 +1,49 @@
+requires: recorder
+
+What optimized code keeps in no memory: a variable is computed from registers as the debug information says, also from what these held as the function was entered, and a register that nothing
+used later is told by who wrote it last. So conditions hold there as they do in code that is not optimized.
+
+  $ cat >perm.c <<'END'
+  $> #include <stdio.h>
+  $> static int used[8], count;
+  $> static void visit(int *list, int n, int k)
+  $> {
+  $>     int m = n - k;
+  $>     if (m == 0) {
+  $>         count++;
+  $>         return;
+  $>     }
+  $>     for (int i = 0; i < n; i++) {
+  $>         if (used[i])
+  $>             continue;
+  $>         used[i] = 1;
+  $>         list[k] = i;
+  $>         visit(list, n, k + 1);
+  $>         used[i] = 0;
+  $>     }
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     int list[8];
+  $>     visit(list, argc + 2 * (argv != NULL), 0);
+  $>     return printf("%d %d\n", count, list[0]) < 0;
+  $> }
+  $> END
+  $> gcc -g -O2 -no-pie -o perm perm.c && clew record -- ./perm
+  $> told() { clew "$@" perm.clew 2>&1 | sed -E 's/@[0-9]+/@T/g; s/0x[0-9a-f]+#[0-9]+ of [0-9]+/NODE/; s/%[a-z0-9]+/%REG/g; s/0x[0-9a-f]+/ADDRESS/g'; }
+  $> told -c 'break perm.c:11 if m == 1' -c rc -c 'print m' -c 'print k' -c 'print n' -c 'who m' | grep -v '^  '
+  $> told -c 'goto visit#3' -c 'print m' -c 'print n' -c 'print m[1]' -c 'why m' | tail -n +3
+  $> told --json -c 'goto visit#3' -c 'print m' | tail -1
+  6 2
+  breakpoint 1, perm.c:11 at ADDRESS if m == 1
+  breakpoint 1, perm.c:11
+  NODE  visit perm.c:11  @T of 659
+  = 1  int, computed from %REG, %REG
+  = 2  int, computed from %REG
+  = 3  int, in %REG, written @T visit perm.c:4
+  clew: m is computed from registers here: nothing in memory holds it; print m shows it
+  = 0  int, computed from %REG, %REG
+  = 3  int, in %REG, written @T visit perm.c:15
+  clew: int has no elements
+  clew: m is computed from registers here: nobody wrote it
+  {"value":"ADDRESS","type":"int"}
