@@ -127,27 +127,6 @@ static size_t keep(struct printed *last, size_t count, const struct printed *fou
     return count;
 }
 
-/* How many there are; 0 too if one of them ran behind this time (*later then). */
-static size_t find_last(const struct session *session, uint64_t time, struct printed last[OUTPUTS], bool *later)
-{
-    uint64_t code = store_count(session->trace->store);
-    size_t count = 0;
-    for (uint64_t index = 0; code <= CODE_MOST && index < code; index++) {
-        struct printed found;
-        if (!ask_is_output(session, index) || !store_previous_execution(session->trace->store, index, UINT64_MAX, &found.node, &found.time))
-            continue;
-        if (found.time > time) {
-            *later = true;
-            return 0;
-        }
-        found.instruction = program_instruction(session->trace->program, index);
-        count = keep(last, count, &found);
-    }
-    return count;
-}
-
-/* ---- What they were given ---- */
-
 /* What a register held at the last of these instances, as the line loaded it; the latest come first. */
 static bool find_argument(const struct session *session, const struct nodes *run, int reg, uint64_t *number)
 {
@@ -161,6 +140,65 @@ static bool find_argument(const struct session *session, const struct nodes *run
     }
     return false;
 }
+
+/* Which descriptor does it write to, and is that neither standard output nor the error output? Of a stream, and of a number that is not recorded, it is not known:
+ * no. Redirected ones count as what they were. */
+static bool is_elsewhere(struct session *session, const struct printed *printed)
+{
+    enum { RDI = 7 };
+    static const char *const by_number[] = {"write", "writev", "dprintf", "vdprintf", "send"};
+    struct slice plain;
+    struct nodes run = {0};
+    uint64_t number;
+    bool takes = false, cut;
+    is_checked(called(session, printed->node.index), &plain);
+    for (size_t i = 0; i < sizeof by_number / sizeof *by_number; i++)
+        takes |= slice_is(plain, by_number[i]);
+    bool elsewhere = takes && wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, RDI, &number) && number != 1 && number != 2;
+    nodes_free(&run);
+    return elsewhere;
+}
+
+/* The last call by an instruction that went where people look. any: wherever it went. False: there is none among the last ones. */
+static bool find_call(struct session *session, uint64_t index, bool any, struct printed *found)
+{
+    enum { TRIES = 16 };
+    uint64_t before = UINT64_MAX;
+    for (unsigned i = 0; i < TRIES && store_previous_execution(session->trace->store, index, before, &found->node, &found->time); i++) {
+        if (any || !is_elsewhere(session, found))
+            return true;
+        before = found->time;
+    }
+    return false;
+}
+
+/* How many there are; 0 too if one of them ran behind this time (*later then). */
+static size_t find_them(struct session *session, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
+{
+    uint64_t code = store_count(session->trace->store);
+    size_t count = 0;
+    for (uint64_t index = 0; code <= CODE_MOST && index < code; index++) {
+        struct printed found;
+        if (!ask_is_output(session, index) || !find_call(session, index, any, &found))
+            continue;
+        if (found.time > time) {
+            *later = true;
+            return 0;
+        }
+        found.instruction = program_instruction(session->trace->program, index);
+        count = keep(last, count, &found);
+    }
+    return count;
+}
+
+/* What went to a file or a socket counts only where nothing else was printed. */
+static size_t find_last(struct session *session, uint64_t time, struct printed last[OUTPUTS], bool *later)
+{
+    size_t count = find_them(session, time, false, last, later);
+    return count || *later ? count : find_them(session, time, true, last, later);
+}
+
+/* ---- What they were given ---- */
 
 /* Text at an address of the run, without the end of the line. False: none is there, or it can be written. */
 static bool read_text(struct session *session, uint64_t address, struct text *out)
@@ -225,7 +263,7 @@ void ask_of_outputs(struct questions *questions, const struct ask_moment *moment
 {
     struct printed last[OUTPUTS + 1];
     uint64_t time;
-    bool later;
+    bool later = false;
     if (!moment->has_time || !store_time(questions->session->trace->store, moment->node, &time) || ask_prints(questions->session, moment))
         return;
     size_t count = find_last(questions->session, time, last, &later);

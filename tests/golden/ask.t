@@ -201,3 +201,33 @@ Other traces: what their commands tell.
   gnatcov/good-history.trace: the executable obj/h is not there: name it with --exec
   clew: ask POS is for recordings and WET traces: here `ask` alone
   [1]
+
+What went to another descriptor than 1 and 2 nobody has read: what is asked about, and taken for what was printed last, is what went there.
+
+  $ cat >log.c <<'END'
+  $> #include <fcntl.h>
+  $> #include <string.h>
+  $> #include <unistd.h>
+  $> static void put(int fd, const char *text)
+  $> {
+  $>     if (write(fd, text, strlen(text)) < 0)
+  $>         _exit(3);
+  $> }
+  $> int main(void)
+  $> {
+  $>     int log = open("/dev/null", O_WRONLY);
+  $>     if (write(1, "total\n", 6) < 0 || write(log, "logged\n", 7) < 0)
+  $>         return 1;
+  $>     put(2, "seen\n");
+  $>     put(log, "not seen\n");
+  $>     return close(log);
+  $> }
+  $> END
+  $> gcc -g -O0 -no-pie -o log log.c && clew record -- ./log && clew -c 'goto end' -c 'why' log.clew | sed -n 3,5p && clew -c 'goto end' -c ask log.clew | grep printed | sed 's/0x[0-9a-f]*/ADDRESS/'
+  total
+  seen
+  nothing is computed here; log.c:6 printed last, "seen"
+  log.c:6       if (write(fd, text, strlen(text)) < 0)
+   log.c:14   + put(2, "seen\n");                  = 0x2 (mov)  constant  1 copy
+  why was "seen" printed (log.c:6)?      why ADDRESS#0
+  why was "total" printed (log.c:12)?    why log.c:12
