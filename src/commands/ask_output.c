@@ -154,9 +154,9 @@ static bool is_elsewhere(struct session *session, const struct printed *printed)
     is_checked(called(session, printed->node.index), &plain);
     for (size_t i = 0; i < sizeof by_number / sizeof *by_number; i++)
         takes |= slice_is(plain, by_number[i]);
-    bool elsewhere = takes && wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, RDI, &number) && number != 1 && number != 2;
+    bool known = takes && wet_stretch(session, printed->time, ASK_NODES, &run, &cut) && find_argument(session, &run, RDI, &number);
     nodes_free(&run);
-    return elsewhere;
+    return known && number != 1 && number != 2;
 }
 
 /* The last call by an instruction that went where people look. any: wherever it went. False: there is none among the last ones. */

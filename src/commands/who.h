@@ -6,6 +6,7 @@
  *
  *     who.c          all writers in order of time; `print`
  *     who_place.c    what such words mean where one is
+ *     who_computed.c what lies nowhere and is computed from registers
  *     who_value.c    what a place held at a time, by who wrote and read it
  *     who_bytes.c    the same of many bytes, one by one
  *     who_format.c   numbers as their types are written
@@ -54,6 +55,9 @@ struct who_value {
 };
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
 
+/* A variable that is computed (VARIABLE_COMPUTED), at a time: the place becomes its value. False: which register or what else is not known. */
+CHECKED bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error);
+
 /* What many bytes held after all that ran up to a time, each known or not: a structure, an array, a string. */
 struct who_bytes {                      /* zeroed is empty */
     struct who_byte {
@@ -70,8 +74,8 @@ void who_bytes_free(struct who_bytes *bytes);
 enum { WHO_BYTES = 1 << 16 };           /* at most so many are asked for */
 
 /* Of a place in memory, of its first WHO_BYTES. string: what lies behind the first byte that is known to be 0 is not wanted. reach: only what ran so long
- * before and behind the time is looked at; 0: all. Cost: as who_value, one search for all bytes together; without a reach, if one byte is told by nobody, all
- * loads and stores of the recording. */
+ * before and behind the time is looked at; 0: all. Cost: as who_value, one search for all bytes together; without a reach, if one byte is told by nobody, all loads
+ * and stores of the recording. */
 void who_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes);
 
 /* Bytes of the run's memory that stand in the executable where nothing can be written. Null: they do not, or it is not known. */

@@ -1,0 +1,52 @@
+/* who_computed.c - variables of optimized code that lie nowhere: their values, computed from registers and memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/who.h"
+
+#include <inttypes.h>
+
+struct computing {
+    struct session *session;
+    uint64_t time;
+    struct who_place *place;
+};
+
+/* A register as it is at the time, or as the function was entered. */
+static bool computed_register(void *context, int reg, bool at_entry, uint64_t *value, struct error *error)
+{
+    struct computing *computing = context;
+    const struct session *session = computing->session;
+    struct store_frame frame;
+    struct node definer;
+    uint64_t time = computing->time;
+    if (reg >= GENERAL_REGISTERS)
+        return error_set(error, "it is computed from a vector register, which is not followed");
+    if (at_entry && (!store_frame(session->trace->store, time, 0, &frame) || !frame.from))
+        return error_set(error, "it is computed from what %s held as the function was entered, and when that was is not known", wet_register_name(reg, 8) + 1);
+    enum memory_why why = memory_register_at(who_memory(session), at_entry ? frame.from : time, reg, value, &definer);
+    *(at_entry ? &computing->place->from_entry : &computing->place->from) |= (uint16_t)(1u << reg);
+    return why == MEMORY_KNOWN || error_set(error, "it is computed from %%%s%s, and %s", wet_register_name(reg, 8) + 1, at_entry ? " as the function was entered" : "",
+                     why == MEMORY_NONE ? "nothing used what that held before it was written again" : memory_why_text(why));
+}
+
+static bool computed_load(void *context, uint64_t address, unsigned size, uint64_t *value, struct error *error)
+{
+    struct computing *computing = context;
+    struct who_value held = {0};
+    struct who_place place = {.type = TYPE_NONE, .where = {.address = address, .size = size, .until = store_summary(computing->session->trace->store).times}};
+    struct error why;
+    if (size == 0 || size > 8 || !who_value(computing->session, &place, computing->time, &held, &why))
+        return error_set(error, "it is computed from memory at 0x%" PRIx64 ", which is not known here", address);
+    *value = held.number;
+    return true;
+}
+
+bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error)
+{
+    struct computing computing = {session, time, place};
+    struct expression_world world = {&computing, computed_register, computed_load};
+    struct error why;
+    place->home = HOME_COMPUTED;
+    place->time = time;
+    if (symbols_compute(variable, &world, &place->number, &why))
+        return true;
+    return error_set(error, "%.*s lies nowhere here: %s", SLICE(variable->name), why.message);
+}
