@@ -199,9 +199,11 @@ bool who_last_writer(struct session *session, struct slice words, struct node *n
     uint64_t now = 0;
     struct who_value value;
     bool known = wet_time(session, &now) && who_place_at(session, words, 0, now = wet_behind_prologue(session, now), &place, error);
-    if (known && place.home == HOME_REGISTER) {
+    if (known && (place.home == HOME_REGISTER || place.home == HOME_PIECES)) {
         known = who_value(session, &place, now, &value, error);
         *node = value.writer.node;
+        if (known && !value.writer.time)
+            known = error_set(error, "%.*s is a constant here: nobody wrote it", SLICE(words));
     } else if (known && place.home != HOME_MEMORY) {
         known = error_set(error, "%.*s is %s here: nobody wrote it", SLICE(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
     } else if (known) {
@@ -239,12 +241,18 @@ static void tell_source(struct session *session, const struct who_place *place, 
         tell_registers(place->from_entry, place->from ? " and" : "computed from", " as the function was entered", &row->text);
         return;
     }
+    if (place->home == HOME_PIECES && !writer->time) {
+        text_add(&row->text, "in pieces");
+        return;
+    }
     if (place->home == HOME_CONSTANT || constant) {
         text_add(&row->text, constant ? "read-only data of the executable" : "a constant here");
         return;
     }
     struct instruction instruction = program_instruction(session->trace->program, writer->node.index);
-    if (place->home == HOME_REGISTER)
+    if (place->home == HOME_PIECES)
+        text_printf(&row->text, "in pieces, the last written @%" PRIu64 " ", writer->time);
+    else if (place->home == HOME_REGISTER)
         text_printf(&row->text, "in %%%s, written @%" PRIu64 " ", wet_register_name(place->reg, place->where.size) + 1, writer->time);
     else
         text_printf(&row->text, "%s @%" PRIu64 " ", writer->kind == WRITER_LOAD ? "read" : "written", writer->time);

@@ -19,7 +19,7 @@
 #include "commands/wet.h"
 
 /* Where optimized code keeps a variable. */
-enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED };
+enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED, HOME_PIECES };
 
 /* Something in memory, while it is that: a local as long as its frame lives. Else what a register, or a constant, holds at one time: where.address is then how
  * many bytes into that it begins. */
@@ -28,6 +28,7 @@ struct who_place {
     int reg;                            /* HOME_REGISTER: as struct operand numbers them */
     uint64_t time;                      /* then */
     uint64_t number;                    /* HOME_CONSTANT, HOME_COMPUTED */
+    struct variable pieces;             /* HOME_PIECES */
     uint16_t from, from_entry;          /* HOME_COMPUTED: bits of the registers it is computed from, as they are then, and as the function was entered */
     struct written where;
     bool any_size;                      /* an address without a size: what touches its first byte counts, with all its bytes */
@@ -57,6 +58,10 @@ CHECKED bool who_value(struct session *session, const struct who_place *place, u
 
 /* A variable that is computed (VARIABLE_COMPUTED), at a time: the place becomes its value. False: which register or what else is not known. */
 CHECKED bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error);
+
+/* A byte of a place in pieces; *writer becomes who wrote the register it is in, if that is younger. False: not known, and why. */
+CHECKED bool who_piece_byte(struct session *session, const struct who_place *place, uint64_t byte, unsigned char *value, struct memory_writer *writer,
+                            struct error *error);
 
 /* What many bytes held after all that ran up to a time, each known or not: a structure, an array, a string. */
 struct who_bytes {                      /* zeroed is empty */

@@ -1,4 +1,4 @@
-/* who_computed.c - variables of optimized code that lie nowhere: their values, computed from registers and memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* who_computed.c - variables of optimized code that lie nowhere as a whole: computed from registers and memory, or in pieces.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/who.h"
 
 #include <inttypes.h>
@@ -49,4 +49,53 @@ bool who_compute(struct session *session, const struct variable *variable, uint6
     if (symbols_compute(variable, &world, &place->number, &why))
         return true;
     return error_set(error, "%.*s lies nowhere here: %s", SLICE(variable->name), why.message);
+}
+
+/* ---- In pieces ---- */
+
+/* "bytes 8 to 15 of it are" */
+static void say_bytes(const struct variable_piece *piece, struct text *out)
+{
+    if (piece->size == 1)
+        text_printf(out, "byte %" PRIu64 " of it is", piece->begin);
+    else
+        text_printf(out, "bytes %" PRIu64 " to %" PRIu64 " of it are", piece->begin, piece->begin + piece->size - 1);
+}
+
+static bool unknown_piece(const struct variable_piece *piece, const char *where, const char *why, struct error *error)
+{
+    struct text bytes = {0};
+    say_bytes(piece, &bytes);
+    error_set(error, "%s %s here%s%s", text_string(&bytes), where, why ? ": " : "", why ? why : "");
+    text_free(&bytes);
+    return false;
+}
+
+bool who_piece_byte(struct session *session, const struct who_place *place, uint64_t byte, unsigned char *value, struct memory_writer *writer, struct error *error)
+{
+    struct variable_piece piece;
+    struct memory_writer own = {0};
+    uint64_t number;
+    char name[16];
+    if (!symbols_piece(&place->pieces, byte, &piece))
+        return error_set(error, "byte %" PRIu64 " of it is in a piece that is not followed", byte);
+    if (piece.place != VARIABLE_REGISTER && piece.place != VARIABLE_CONSTANT)
+        return unknown_piece(&piece, piece.place == VARIABLE_GONE ? "optimised away" : "where a rule says that is not followed", NULL, error);
+    number = piece.number;
+    if (piece.place == VARIABLE_REGISTER) {
+        bool general = piece.reg >= 0 && piece.reg < GENERAL_REGISTERS;
+        if (!general)
+            return unknown_piece(&piece, "in a vector register", "what these hold is not followed", error);
+        snprintf(name, sizeof name, "in %%%s", wet_register_name(piece.reg, 8) + 1);
+        enum memory_why why = memory_register_at(who_memory(session), place->time, piece.reg, &number, &own.node);
+        if (why != MEMORY_KNOWN)
+            return unknown_piece(&piece, name, why == MEMORY_NONE ? "nothing used that before it was written again" : memory_why_text(why), error);
+        if (!store_time(session->trace->store, own.node, &own.time))
+            return error_set(error, "when it was written is not known");
+        *writer = own.time > writer->time ? own : *writer;
+    }
+    if (byte - piece.begin >= sizeof number)
+        return error_set(error, "byte %" PRIu64 " of it is beyond what is known of a register", byte);
+    *value = (unsigned char)(number >> 8 * (byte - piece.begin));
+    return true;
 }

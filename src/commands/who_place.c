@@ -80,6 +80,12 @@ static bool place_outside(struct parser *parser, const struct variable *variable
     bool in_register = variable->place == VARIABLE_REGISTER && variable->reg >= 0 && variable->reg < GENERAL_REGISTERS;
     if (variable->place == VARIABLE_COMPUTED)
         return who_compute(parser->session, variable, time, place, parser->error);
+    if (variable->place == VARIABLE_PIECES) {
+        place->home = HOME_PIECES;
+        place->pieces = *variable;
+        place->time = time;
+        return true;
+    }
     if (variable->place == VARIABLE_REGISTER && variable->reg >= GENERAL_REGISTERS)
         return error_set(parser->error, "%.*s is in %%xmm%d here: what vector registers hold is not followed", SLICE(variable->name),
                          variable->reg - GENERAL_REGISTERS);
@@ -432,7 +438,8 @@ bool who_place_parse(struct session *session, struct slice words, uint64_t size,
         return true;
     struct slice name = slice_trim(words);
     return error_set(error, "%.*s is %s here: nothing in memory holds it; print %.*s shows it", SLICE(name),
-                     place->home == HOME_REGISTER ? "in a register" : place->home == HOME_COMPUTED ? "computed from registers" : "a constant", SLICE(name));
+                     place->home == HOME_REGISTER ? "in a register" : place->home == HOME_COMPUTED ? "computed from registers" :
+                     place->home == HOME_PIECES ? "in several pieces" : "a constant", SLICE(name));
 }
 
 bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)

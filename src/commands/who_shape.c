@@ -250,10 +250,26 @@ static void add_part(struct shape *shape, const struct variable_part *part, unsi
 
 /* ---- The whole ---- */
 
+/* Each of the pieces is known or not. False: none is, and why the first is not. */
+static bool bytes_in_pieces(struct session *session, const struct who_place *place, struct who_bytes *bytes, struct error *error)
+{
+    struct error later;
+    bytes->size = place->where.size < WHO_BYTES ? place->where.size : WHO_BYTES;
+    bytes->bytes = memory_allocate(bytes->size * sizeof *bytes->bytes);
+    for (uint64_t i = 0; i < bytes->size; i++) {
+        struct who_byte *byte = &bytes->bytes[i];
+        byte->known = who_piece_byte(session, place, place->where.address + i, &byte->value, &bytes->writer, i ? &later : error);
+        bytes->known += byte->known;
+    }
+    return bytes->known > 0;
+}
+
 /* What a register or a constant holds, as bytes. */
 static bool bytes_outside(struct session *session, const struct who_place *place, uint64_t time, struct who_bytes *bytes, struct error *error)
 {
     struct who_value value;
+    if (place->home == HOME_PIECES)
+        return bytes_in_pieces(session, place, bytes, error);
     if (!who_value(session, place, time, &value, error))
         return false;
     *bytes = (struct who_bytes){.size = place->where.size, .known = place->where.size, .writer = value.writer};

@@ -416,9 +416,24 @@ static bool look_around(struct search *search, struct error *error)
 
 /* ---- In no memory ---- */
 
+static bool held_in_pieces(struct session *session, const struct who_place *place, struct who_value *value, struct error *error)
+{
+    uint64_t number = 0;
+    for (uint64_t i = 0; i < place->where.size; i++) {
+        unsigned char byte;
+        if (!who_piece_byte(session, place, place->where.address + i, &byte, &value->writer, error))
+            return false;
+        number |= (uint64_t)byte << 8 * i;
+    }
+    value->number = who_part(place, number);
+    return true;
+}
+
 static bool held_outside(struct session *session, const struct who_place *place, struct who_value *value, struct error *error)
 {
     uint64_t whole = place->number, first = place->where.address, size = place->where.size;
+    if (place->home == HOME_PIECES)
+        return held_in_pieces(session, place, value, error);
     if (first >= 8 || size > 8 - first)
         return error_set(error, "it is not whole in one register");
     if (place->home == HOME_REGISTER) {

@@ -8,7 +8,7 @@
 enum {
     OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONSTS = 0x11, OP_DUP = 0x12, OP_DROP, OP_OVER, OP_PICK, OP_SWAP, OP_ROT, OP_ABS = 0x19, OP_AND, OP_DIV, OP_MINUS,
     OP_MOD, OP_MUL, OP_NEG, OP_NOT, OP_OR, OP_PLUS, OP_PLUS_UCONST, OP_SHL, OP_SHR, OP_SHRA, OP_XOR, OP_EQ = 0x29, OP_GE, OP_GT, OP_LE, OP_LT, OP_NE,
-    OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_DEREF_SIZE = 0x94, OP_NOP = 0x96, OP_STACK_VALUE = 0x9f,
+    OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91, OP_PIECE = 0x93, OP_DEREF_SIZE = 0x94, OP_NOP = 0x96, OP_STACK_VALUE = 0x9f,
     OP_ENTRY_VALUE = 0xa3, OP_GNU_ENTRY_VALUE = 0xf3
 };
 
@@ -164,4 +164,43 @@ bool symbols_compute(const struct variable *variable, const struct expression_wo
         return false;
     *number = machine.stack[machine.depth - 1];
     return true;
+}
+
+/* ---- Pieces ---- */
+
+/* Where the next piece is, without its size: a register, a constant, nowhere, or what is not followed. */
+static bool take_place(struct cursor *cursor, struct variable_piece *piece)
+{
+    uint64_t code = cursor_take(cursor, 1);
+    *piece = (struct variable_piece){.place = VARIABLE_OTHER, .reg = -1};
+    if (code == OP_PIECE) {
+        cursor->at--;
+        piece->place = VARIABLE_GONE;
+    } else if (code >= OP_REG0 && code <= OP_REG31) {
+        piece->place = VARIABLE_REGISTER;
+        piece->reg = location_register(code - OP_REG0);
+    } else if (code == OP_FBREG || (code >= OP_BREG0 && code <= OP_BREG31)) {
+        cursor_take_leb(cursor, true);
+    } else {
+        cursor->at--;
+        piece->place = VARIABLE_CONSTANT;
+        return location_constant(cursor, &piece->number) && cursor_take(cursor, 1) == OP_STACK_VALUE;
+    }
+    return !cursor->failed;
+}
+
+bool symbols_piece(const struct variable *variable, uint64_t byte, struct variable_piece *piece)
+{
+    struct cursor cursor = {.bytes = variable->expression, .little_endian = true};
+    uint64_t begin = 0;
+    while (cursor.at < cursor.bytes.size && take_place(&cursor, piece) && cursor_take(&cursor, 1) == OP_PIECE) {
+        piece->begin = begin;
+        piece->size = cursor_take_leb(&cursor, false);
+        if (cursor.failed || piece->size > UINT64_MAX - begin)
+            return false;
+        if (byte - begin < piece->size)
+            return true;
+        begin += piece->size;
+    }
+    return false;
 }

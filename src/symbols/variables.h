@@ -47,7 +47,7 @@ struct variable {
     int reg;                    /* as struct operand numbers them; -1: another one */
     bool has_number;            /* a constant of up to 8 bytes: the low bytes of number are its */
     uint64_t number;
-    struct slice expression;    /* COMPUTED */
+    struct slice expression;    /* COMPUTED, PIECES */
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
     uint64_t scope;             /* a number of the innermost block it is of, 0 outside of functions: two of one name are two variables */
@@ -76,6 +76,15 @@ struct expression_world {
 /* The value of a variable that is COMPUTED, for x86-64; the low bytes count. False: something of it is not known, or an operation is not followed. Nothing of
  * the file is trusted; it takes a step a byte at most. */
 CHECKED bool symbols_compute(const struct variable *variable, const struct expression_world *world, uint64_t *number, struct error *error);
+
+/* The piece of a variable in PIECES, of x86-64, that has a byte. False: what comes before is not followed, or there is none. */
+struct variable_piece {
+    uint64_t begin, size;       /* of its bytes */
+    enum variable_place place;  /* REGISTER: reg; CONSTANT: number; GONE: nowhere; else OTHER */
+    int reg;
+    uint64_t number;
+};
+bool symbols_piece(const struct variable *variable, uint64_t byte, struct variable_piece *piece);
 
 /* The other way: what lies at a static address, or at an offset from the CFA of the frame of code at an address: the variable, and how far into it.
  * O(variables). */
