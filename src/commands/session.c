@@ -186,6 +186,15 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     return false;
 }
 
+/* Of a recording that was cut nothing can be read: its tables stand at the end. */
+static bool add_cut(struct error *error)
+{
+    size_t said = strlen(error->message);
+    if (strstr(error->message, "the file ends here"))
+        snprintf(error->message + said, sizeof error->message - said, "; a recording is whole or not read at all: copy it again, or record the run again");
+    return false;
+}
+
 static bool open_by_format(struct session *session, const char *path, struct error *error)
 {
     const char *format = format_of(path);
@@ -193,7 +202,9 @@ static bool open_by_format(struct session *session, const char *path, struct err
         return csi_open(session, path, error);
     if (strcmp(format, "gnatcov") == 0)
         return gnatcov_open(session, path, session->options.executable, error);
-    return wet_open(session, path, error) || (format[0] ? false : add_guess(path, "", error));
+    if (wet_open(session, path, error))
+        return true;
+    return strcmp(format, "recording") == 0 ? add_cut(error) : format[0] ? false : add_guess(path, "", error);
 }
 
 /* A coverage trace and its executable, in either order: *trace is the number of the trace. */

@@ -74,6 +74,8 @@ Damage is found: an index is made anew, but not to verify it, which writes nothi
   r.clew: 0 dependences in N bytes; verified
   $ truncate -s -1 r.clew; clew index r.clew 2>&1 | sed 's/[0-9][0-9]*/N/g'
   clew: r.clew: offset N: the file ends here; the store's table ends at N
+  $ clew -c where r.clew 2>&1 | sed 's/[0-9][0-9]*/N/g'
+  clew: r.clew: offset N: the file ends here; the store's table ends at N; a recording is whole or not read at all: copy it again, or record the run again
 
 A compressed text that is cut: that is said again wherever its index is used.
 
