@@ -479,6 +479,7 @@ int main(int argc, char **argv)
     if (status < 0) {
         line.session.lazy = line.job_count == 0;        /* jobs want exact answers */
         line.session.hold = getenv("CLEW_TEST_INDEXING");
+        line.session.tool = tool_name;
         line.session.keys = (struct session_keys){keyboard_is_name, keys_at};
         line.meter.terminal = isatty(STDERR_FILENO) ? stderr : NULL;
         line.session.progress = batch_progress(&line.meter);

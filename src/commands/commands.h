@@ -45,6 +45,7 @@ struct session_options {
     bool lazy;                          /* a large text is shown before it is indexed; else answers are exact from the start */
     enum store_index index;             /* --index */
     struct session_keys keys;           /* for `bind` */
+    const char *(*tool)(size_t i);      /* the name of the i-th whole tool, NULL: there are no more; or NULL: none is known. They are said in the shell */
     const char *hold;                   /* for tests, or NULL: any text is large, and its indexing waits as this file says (tests/README.md) */
 };
 

@@ -101,8 +101,10 @@ bool run_help(struct session *session, struct slice arguments, struct answer *an
     if (command && !slice_equal(text_slice(&whole), word))
         rows_add_printf(&answer->rows, "%.*s is an alias: %s", SLICE(word), text_string(&whole));
     text_free(&whole);
-    if (named && !command)
+    if (named && !command) {
+        refuse_tool(session, word, error);
         return false;
+    }
     answer->is_list = true;
     if (!named)
         session_aliases(session, &answer->rows);

@@ -288,8 +288,10 @@ static bool run_line(struct session *session, struct slice line, struct answer *
         return done;
     struct slice arguments, word = command_word(line, &arguments);
     const struct command *command = command_find(word, error);
-    if (!command)
+    if (!command) {
+        refuse_tool(session, word, error);
         return false;
+    }
     session->own.drop_told = command->run == run_drop || command->action == ACTION_PROMPT ? told : 0;       /* which opens for the next line */
     if (command->screen_only)
         return act(command, arguments, answer, error);

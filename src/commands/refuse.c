@@ -177,3 +177,20 @@ bool refuse_mark(const struct session *session, char mark, struct error *error)
     text_free(&names);
     return false;
 }
+
+void refuse_tool(const struct session *session, struct slice word, struct error *error)
+{
+    struct near near;
+    const char *name;
+    bool unknown = strncmp(error->message, "unknown command", strlen("unknown command")) == 0;
+    near_begin(&near, word);
+    for (size_t i = 0; unknown && session->options.tool && (name = session->options.tool(i)); i++) {
+        if (slice_is(word, name)) {
+            error_set(error, "%s is no command but a tool: clew %s, in the shell; clew help %s explains it", name, name, name);
+            return;
+        }
+        near_offer(&near, slice_of(name));
+    }
+    if (near.count && !strstr(error->message, "the nearest"))
+        error_set(error, "unknown command %.*s: the nearest is the tool clew %.*s, in the shell; help lists the commands", SLICE(word), SLICE(near.names[0]));
+}

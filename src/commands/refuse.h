@@ -15,6 +15,9 @@
 CHECKED bool refuse_command(const struct session *session, const struct command *command, struct error *error);
 CHECKED bool refuse_question(const struct session *session, const char *what, const char *command, struct error *error);
 
+/* What is said of a word that is no command, where it is a whole tool's name, or near to one. */
+void refuse_tool(const struct session *session, struct slice word, struct error *error);
+
 /* A mark that is not set, with those that are, of any open trace; ' is the place before the last jump. */
 CHECKED bool refuse_mark(const struct session *session, char mark, struct error *error);
 

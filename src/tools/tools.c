@@ -29,3 +29,8 @@ const struct tool *tool_find(const char *name)
             return tool;
     return NULL;
 }
+
+const char *tool_name(size_t i)
+{
+    return i < sizeof tools / sizeof *tools ? tools[i].name : NULL;
+}

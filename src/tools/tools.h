@@ -44,6 +44,7 @@ extern const struct tool tools[];
 
 /* NULL: no tool has that name. Tools are not abbreviated, so that a file name never becomes one by accident. */
 const struct tool *tool_find(const char *name);
+const char *tool_name(size_t i);        /* of the i-th; NULL: there are no more */
 
 /* What a word was meant as that stands where a trace or a tool does, and is neither: a command, or a tool near to it. Lives as long as near does. */
 struct near;

@@ -253,7 +253,7 @@ clew help needs no trace and no terminal: of itself, of a tool, of a command.
 
   $ cmp <(clew help) <(clew --help); cmp <(clew help convert) <(clew convert --help); cmp <(clew help slice) <(clew -c 'help slice')
   $ clew help convrt
-  clew: unknown command convrt: help lists the commands
+  clew: unknown command convrt: the nearest is the tool clew convert, in the shell; help lists the commands
   [1]
   $ clew help index convert
   clew: help of one thing at a time, not: convert; clew --help says more

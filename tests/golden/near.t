@@ -48,3 +48,16 @@ Topics that gdb has, and what tells them here.
   clew: unknown topic stack
   clew: info stack: a trace of this kind (csi) does not tell that: backtrace lists the frames
   clew: unknown topic stack
+
+Whole tools are no commands, but may be what was meant.
+
+  $ clew -c 'record ./max' -c 'help record' -c 'recrod' -c 'help recrod' -c 'help wyh' -c 'record good-instance.wet' -c 'xyzzy' good-instance.wet; clew help recrod
+  clew: record is no command but a tool: clew record, in the shell; clew help record explains it
+  clew: record is no command but a tool: clew record, in the shell; clew help record explains it
+  clew: unknown command recrod: the nearest is the tool clew record, in the shell; help lists the commands
+  clew: unknown command recrod: the nearest is the tool clew record, in the shell; help lists the commands
+  clew: unknown command wyh: the nearest is why; help lists the commands
+  clew: record is no command but a tool: clew record, in the shell; clew help record explains it
+  clew: unknown command xyzzy: help lists the commands
+  clew: unknown command recrod: the nearest is the tool clew record, in the shell; help lists the commands
+  [1]
