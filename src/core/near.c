@@ -89,10 +89,12 @@ void near_offer_all(struct near *near, const char *const *names)
         near_offer(near, slice_of(names[i]));
 }
 
-/* Where one slip explains the word, two are not looked for. */
+/* Where one slip explains the word, two are not looked for, and where capitals do, none. */
 static size_t named(const struct near *near)
 {
     size_t count = near->count;
+    while (count > 1 && near->distances[0] == 0 && near->distances[count - 1] > 0)
+        count--;
     while (count > 1 && near->distances[0] <= SLIP && near->distances[count - 1] > BEGINS)
         count--;
     return count;
