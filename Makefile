@@ -31,7 +31,7 @@ test_libs    = $(shell pkg-config --libs cmocka)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all clew recorder csi-cc ae-cc run check check-unit check-golden check-screens check-csi check-ae check-gnatcov check-fuzz asan fuzz lint bench bench-ae check-ae-real man install deps help clean
+.PHONY: all clew recorder csi-cc ae-cc run check check-unit check-golden check-screens check-csi check-ae check-gnatcov check-fuzz asan fuzz lint bench bench-ae check-ae-real man install uninstall deps help clean
 
 all: clew recorder csi-cc ae-cc coverage-plugin  ## build build/clew, ae-cc, the plugin of QEMU; where Valgrind's and LLVM's headers are, the recorder and csi-cc
 clew: $(BUILD)/clew
@@ -127,6 +127,11 @@ install: all man                 ## to PREFIX (default /usr/local), below DESTDI
 	install -m 644 data/completions/clew $(DESTDIR)$(PREFIX)/share/bash-completion/completions/
 	install -m 644 data/completions/_clew $(DESTDIR)$(PREFIX)/share/zsh/site-functions/
 	install -m 644 data/completions/clew.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/
+
+uninstall: all man               ## takes away what install puts there, and clew's folders where they are empty then
+	@stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && $(MAKE) -s install DESTDIR="$$stage" >/dev/null && cd "$$stage$(PREFIX)" && \
+	    find . -type f -printf '%P\0' | (cd "$(DESTDIR)$(PREFIX)" && xargs -0 rm -fv --) && \
+	    find . -depth -type d -path '*clew*' -printf '%P\0' | (cd "$(DESTDIR)$(PREFIX)" && xargs -0 rmdir --ignore-fail-on-non-empty 2>/dev/null || :)
 
 .PHONY: docs
 docs: all $(BUILD)/screens/shoot ## the screens and transcripts in README.md and doc, made again
