@@ -169,9 +169,79 @@ static bool info_coverage(struct session *session, struct slice word, struct ans
     return true;
 }
 
+/* Takes the value over. */
+static struct row *frame_fact(const char *name, struct text *value, struct rows *rows)
+{
+    struct row *row = rows_add_printf(rows, "  %-12s", name);
+    text_append(&row->text, text_slice(value));
+    row_string(row, "fact", slice_of(name));
+    row_string(row, "value", text_slice(value));
+    text_free(value);
+    return row;
+}
+
+/* The frame beside it, if it is of the same thread. */
+static void neighbour_fact(const struct csi *csi, const char *name, size_t at, size_t other, struct rows *rows)
+{
+    struct text title = {0};
+    if (other >= csi->crash.count || csi->crash.frames[other].thread != csi->crash.frames[at].thread)
+        return;
+    struct csi_here there = csi_end_of(other, 0, SIZE_MAX);
+    csi_frame_title(&csi->crash.frames[other], &title);
+    frame_fact(name, &title, rows)->place = csi_place(csi, &there);
+}
+
+static void frame_facts(const struct csi *csi, size_t at, struct rows *rows)
+{
+    const struct crash_frame *frame = &csi->crash.frames[at];
+    struct text value = {0};
+    if (frame->frame->has_address) {
+        text_hex(&value, frame->frame->address);
+        frame_fact("address", &value, rows);
+    }
+    neighbour_fact(csi, "called by", at, at + 1, rows);
+    neighbour_fact(csi, "calls", at, at ? at - 1 : SIZE_MAX, rows);
+    if (csi->crash.snapshot->count > 1) {
+        text_safe(&value, csi->crash.snapshot->threads[frame->thread].name);
+        frame_fact("thread", &value, rows);
+    }
+    if (csi->dump_name && frame->frame->text_line) {
+        text_safe(&value, slice_of(csi->dump_name));
+        text_printf(&value, ":%" PRIu64, frame->frame->text_line);
+        frame_fact("printed at", &value, rows);
+    }
+    text_add(&value, frame->entry_count == 0 ? "none of its function: the way it came is not known"
+                     : frame->entry_count == 1 ? "of its function: suffix shows the way it came"
+                                               : "of several functions: candidates lists the ways");
+    frame_fact("metadata", &value, rows);
+    for (size_t i = 0; i < frame->note_count; i++) {
+        text_append(&value, frame->notes[i]);
+        frame_fact("note", &value, rows)->style = STYLE_WARNING;
+    }
+}
+
+/* Of the current frame, or the one of a number: what is known of it alone, as gdb has it. */
 static bool info_frame(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
-    return csi_backtrace(session, word, answer, error);
+    const struct csi *csi = session->trace->csi;
+    uint64_t level;
+    size_t at = csi->here.has_frame ? csi->here.frame : 0;
+    if (!csi_need_frames(session, error))
+        return false;
+    if (word.size && (!slice_decimal(word, &level) || !csi_frame_of_level(csi, level, &at)))
+        return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(word));
+    const struct crash_frame *frame = &csi->crash.frames[at];
+    struct row *row = rows_add(&answer->rows, slice_of(""));
+    struct csi_here there = csi_end_of(at, 0, SIZE_MAX);
+    csi_frame_title(frame, &row->text);
+    text_add(&row->text, "  ");
+    csi_frame_verdict(csi, frame, &row->text);
+    row->place = csi_place(csi, &there);
+    row_number(row, "frame", frame->level);
+    row_string(row, "function", frame->function);
+    row_string(row, "status", slice_of(suffix_status_names[frame->status]));
+    frame_facts(csi, at, &answer->rows);
+    return true;
 }
 
 static void problem_rows(const struct csi_problems *problems, struct rows *rows)

@@ -237,6 +237,12 @@ Threads are those the debugger named. A frame's number means one of the thread o
   thread 1    #0 digit csi-sum.c:10       unique, 1 path, none lost
             > #1 number csi-sum.c:21      unique, 0 paths, none lost
   [1]
+  $ ./ask 'paste csi-threads.txt' 'thread 2' 'info frame' | tail -4
+  clew: csi-threads.txt:2: frames of 2 threads: each thread is kept apart
+    called by   #1 number csi-sum.c:21
+    thread      2
+    printed at  csi-threads.txt:2
+    metadata    none of its function: the way it came is not known
   $ OPTIONS=--json ./ask 'paste csi-threads.txt' thread
   clew: csi-threads.txt:2: frames of 2 threads: each thread is kept apart
   {"frame":0,"thread":"2","function":"__libc_pause","file":"../sysdeps/unix/sysv/linux/pause.c","line":29,"status":"no-metadata","paths":0}
@@ -549,7 +555,7 @@ Lines of the source, with how often they ran.
 
 Topics of info.
 
-  $ ./ask 'paste csi-sum.txt' 'frame 2' info 'info functions' 'info path' 'info frame' 'info marks' 'info history' 'info problems' 'info weather'
+  $ ./ask 'paste csi-sum.txt' 'frame 2' info 'info functions' 'info path' 'info frame' 'info frame 0' 'info frame 9' 'info marks' 'info history' 'info problems' 'info weather'
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
     #1 number csi-sum.c:21  unique, 1 path, none lost
     #2 number csi-sum.c:18  unique, 3 paths, none lost
@@ -569,11 +575,18 @@ Topics of info.
   slot 0    path 2            6 blocks
   slot 1    path 6            5 blocks
   slot 2    path 4            4 blocks
-    #0 digit csi-sum.c:10   unique, 1 path, none lost
-    #1 number csi-sum.c:21  unique, 1 path, none lost
-  > #2 number csi-sum.c:18  unique, 3 paths, none lost
-    #3 number csi-sum.c:18  unique, 2 paths, none lost
-    #4 main csi-sum.c:30    unique, 2 paths, none lost
+  #2 number csi-sum.c:18  unique, 3 paths, none lost
+    address     0x55555555535b
+    called by   #3 number csi-sum.c:18
+    calls       #1 number csi-sum.c:21
+    printed at  csi-sum.txt:19
+    metadata    of its function: suffix shows the way it came
+  #0 digit csi-sum.c:10  unique, 1 path, none lost
+    address     0x55555555557f
+    called by   #1 number csi-sum.c:21
+    printed at  csi-sum.txt:2
+    metadata    of its function: suffix shows the way it came
+  clew: there is no frame 9: backtrace lists them
   '  0/20@4               #0 digit csi-sum.c:10
     0/20@4                #0 digit csi-sum.c:10
   > 2/12@14               #2 number csi-sum.c:18
