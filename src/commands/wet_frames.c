@@ -84,6 +84,31 @@ bool wet_backtrace(struct session *session, struct slice arguments, struct answe
     return true;
 }
 
+/* "#1  window_mean mean.c:29  back at the call; ...": as debuggers name the frame that was gone to, by the number it had where one came from. */
+static void say_frame(struct session *session, uint64_t level)
+{
+    struct text *out = &session->trace->recording->stopped;
+    struct instruction instruction = program_instruction(session->trace->program, session->trace->here.index);
+    text_printf(out, "#%" PRIu64 "  ", level);
+    describe_location(&instruction, out);
+    text_add(out, "  back at the call; `back` returns");
+}
+
+/* The row that backtrace has of the current frame, without the sign that it is. */
+static void add_current(struct session *session, struct rows *rows)
+{
+    struct rows frames = {0};
+    struct row row = {0};
+    wet_rows_of_frames(session, &frames);
+    if (rows_get(&frames, 0, &row)) {
+        struct row *own = rows_add(rows, slice_cut(text_slice(&row.text), 2, SIZE_MAX));
+        row_number(own, "frame", 0);
+        own->style = STYLE_HEADING;
+    }
+    row_free(&row);
+    rows_free(&frames);
+}
+
 /* The time of the call, so many frames up, becomes the current one. */
 bool wet_frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
@@ -100,7 +125,12 @@ bool wet_frame(struct session *session, struct slice arguments, struct answer *a
     if (level && !session_go(session, &place, error))
         return false;
     if (level)
-        text_add(&session->trace->recording->stopped, "back at the call; `back` returns");
+        say_frame(session, level);
+    else
+        add_current(session, &answer->rows);
+    size_t said = session->trace->recording->stopped.size;
+    session->trace->recording->stopped.size = level ? said : 0;         /* how one came here is not what was asked */
     session->trace->kind->tell(session, &answer->rows);
+    session->trace->recording->stopped.size = said;
     return true;
 }

@@ -239,3 +239,12 @@ Of a function that was inlined in several places each copy counts, and a line ha
     11     x8      for (int i = 0; i < 7; i++)  = 0x7
     12     x7          sum -= mix(sum, i);  = 0x64315428
     13     x1      return argv[sum & 1] == 0;  = 0x0
+
+A frame that is gone to is named as debuggers name it, by its number where one came from; `frame` alone says which one is in.
+
+  $ clew -c 'goto mean.c:23' -c frame -c up -c frame -c back -c 'frame 2' -c 'frame 7' mean.clew 2>&1 | grep '^#\|^clew' | sed -E 's/@[0-9]+/@T/'
+  #0  window_sum mean.c:23  since @T
+  #1  window_mean mean.c:29  back at the call; `back` returns
+  #0  window_mean mean.c:29  since @T
+  #2  main mean.c:38  back at the call; `back` returns
+  clew: there is no frame 7: backtrace lists them
