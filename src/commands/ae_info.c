@@ -1,5 +1,6 @@
 /* ae_info.c - the topics of `info` for address traces, and print.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
+#include "commands/traces.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -106,6 +107,19 @@ static bool line_of(struct session *session, struct slice word, struct slice *fi
     return known || place.file.size || error_set(error, "no source position is known %s", word.size && !(place.has & PLACE_LINE) ? "there" : "here");
 }
 
+/* How often it ran: only people read it, for `list` has it as fields. */
+static void line_row(struct session *session, struct slice file, uint64_t line, struct rows *rows)
+{
+    const struct line_fact *fact = traces_line(session, file, line);
+    struct row *row = fact ? rows_add(rows, slice_of("")) : NULL;
+    if (!row)
+        return;
+    row->style = STYLE_DIM;
+    text_safe(&row->text, slice_basename(file));
+    text_printf(&row->text, ":%" PRIu64 " ", line);
+    line_fact_text(fact, &row->text);
+}
+
 /* The instructions of a line. */
 static bool info_line(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
@@ -115,6 +129,8 @@ static bool info_line(struct session *session, struct slice word, struct answer 
     if (!ae_need(session, error) || !line_of(session, word, &file, &line, error))
         return false;
     size_t count = ae_line_code(session, file, line, &addresses);
+    if (count)
+        line_row(session, file, line, &answer->rows);
     for (size_t i = 0; i < count; i++) {
         struct row *row = rows_add_printf(&answer->rows, "0x%08" PRIx32 "  ", addresses[i]);
         ae_describe_function(session, addresses[i], &row->text);

@@ -7,10 +7,10 @@
  *                    of a function (out of line or inlined, struct source_position) counts for itself, and the line has the sum.
  *   optimised        code of a line is moved out of loops and before branches, is shared with other lines, or is gone, with a row left that has none. The sum
  *                    is the number of the line where it can be no other: where all that is known of the line in a function lies in one block and a statement
- *                    begins there, or lies in no loop and ran whenever the function did; and every copy of the line's function has code of it. Else
- *                    it is about right (struct line_fact): the sum, or how often statements of the line began behind those of another line, as of a loop
- *                    whose rounds were written out one behind the other. Where nothing ran it is not known whether the line did, unless a statement
- *                    of it begins in code of its own. */
+ *                    begins there, or lies in no loop and ran whenever the function did, or where it is what stands before each of several returns; and
+ *                    every copy of the line's function has code of it. Else it is about right (struct line_fact): the sum, or how often statements of the
+ *                    line began behind those of another line, as of a loop whose rounds were written out one behind the other. Where nothing ran
+ *                    it is not known whether the line did, unless a statement of it begins in code of its own. */
 #include "commands/ae.h"
 #include "commands/traces.h"
 
@@ -26,7 +26,7 @@ enum {
 struct piece {
     uint64_t line;
     size_t copy;                        /* of the function whose code it is */
-    uint64_t arrivals;                  /* how often its statement began in its code, behind one of another line */
+    uint64_t arrivals;                  /* how often its statement began behind one of another line */
     uint32_t file, address, block, function;
     bool statement, code;               /* one begins there; the code there is the line's (struct symbols_line_row) */
 };
@@ -164,7 +164,7 @@ static void arrive(struct ae_pieces *all, size_t first, uint32_t address, uint32
         const struct piece *last = all->last[depth];
         if (!piece->statement)
             continue;
-        piece->arrivals += piece->code && !(last && last->line == piece->line && last->file == piece->file);
+        piece->arrivals += !(last && last->line == piece->line && last->file == piece->file);
         all->last[depth] = piece;
     }
 }
@@ -268,6 +268,7 @@ static bool is_sure(struct question *question, const struct piece *const *pieces
 {
     const struct ae_pieces *all = question->all;
     uint64_t entries = executions_at(all, question->session->trace->ae->input.program->functions[piece->function].address);
+    uint64_t arrivals = 0;
     bool one_block = true, begins = false, looped = false;
     for (size_t i = 0; i < count; i++) {
         if (pieces[i]->function != piece->function)
@@ -275,11 +276,57 @@ static bool is_sure(struct question *question, const struct piece *const *pieces
         one_block &= pieces[i]->block == piece->block;
         begins |= pieces[i]->code && pieces[i]->statement;
         looped |= all->looped[pieces[i]->block];
+        arrivals += pieces[i]->arrivals;
     }
-    return (entries == 0 || (one_block && begins) || (!looped && most == entries)) && in_every_copy(question, piece, pieces, count);
+    return (entries == 0 || (one_block && begins) || (!looped && most == entries && arrivals <= most)) && in_every_copy(question, piece, pieces, count);
 }
 
-/* The sum over the copies, each as often as that of its instructions which ran most. Of a line without any code what is left of it counts. */
+/* Of one copy that has nothing but an instruction before each of several returns, how often it ran: an activation comes through one. 0: it has more. */
+static uint64_t at_returns(const struct question *question, const struct piece *const *pieces, size_t count)
+{
+    const struct abstract *program = question->session->trace->ae->input.program;
+    uint64_t sum = 0;
+    size_t returns = 0;
+    uint32_t last = UINT32_MAX;
+    for (size_t i = 0; i < count; i++) {
+        const struct abstract_block *block = &program->blocks[pieces[i]->block];
+        if (!pieces[i]->code)
+            continue;
+        if (last == pieces[i]->block || !block->count || program->ops[block->first + block->count - 1].operator != AE_RETURN)
+            return 0;
+        sum += executions_at(question->all, pieces[i]->address);
+        last = pieces[i]->block;
+        returns++;
+    }
+    return returns > 1 ? sum : 0;
+}
+
+/* One copy, `own` of the line's pieces: as often as that of its instructions which ran most. Of a line without any code what is left of it counts. */
+static uint64_t count_copy(struct question *question, const struct piece *const *own, size_t own_count, const struct piece *const *pieces, size_t count,
+                           bool has_code, bool *sure)
+{
+    const struct ae_pieces *all = question->all;
+    const struct piece *piece = NULL;
+    uint64_t most = 0, began = 0;
+    for (size_t i = 0; i < own_count; i++) {
+        uint64_t executions = executions_at(all, own[i]->address);
+        if (has_code && !own[i]->code)
+            continue;
+        piece = own[i];
+        most = executions > most ? executions : most;
+        began += own[i]->code ? own[i]->arrivals : 0;
+    }
+    if (!piece || !all->optimised[piece->function])
+        return most;
+    uint64_t entries = executions_at(all, question->session->trace->ae->input.program->functions[piece->function].address);
+    if (entries && at_returns(question, own, own_count) == entries) {
+        *sure = *sure && in_every_copy(question, piece, pieces, count);
+        return entries;
+    }
+    *sure = *sure && began <= most && is_sure(question, pieces, count, piece, most);
+    return began > most ? began : most;
+}
+
 static struct line_fact fact_of(struct question *question, const struct piece *const *pieces, size_t count)
 {
     uint64_t total = 0;
@@ -289,19 +336,9 @@ static struct line_fact fact_of(struct question *question, const struct piece *c
         begins = begins || (sure && pieces[i]->code && pieces[i]->statement && in_every_copy(question, pieces[i], pieces, count));
     }
     for (size_t first = 0, next; first < count; first = next) {
-        uint64_t most = 0, began = 0;
-        const struct piece *own = NULL;
-        for (next = first; next < count && pieces[next]->copy == pieces[first]->copy; next++) {
-            uint64_t executions = executions_at(question->all, pieces[next]->address);
-            if (has_code && !pieces[next]->code)
-                continue;
-            own = pieces[next];
-            most = executions > most ? executions : most;
-            began += pieces[next]->arrivals;
-        }
-        bool optimised = own && question->all->optimised[own->function];
-        total += optimised && began > most ? began : most;
-        sure = sure && (!optimised || (began <= most && is_sure(question, pieces, count, own, most)));
+        for (next = first; next < count && pieces[next]->copy == pieces[first]->copy;)
+            next++;
+        total += count_copy(question, pieces + first, next - first, pieces, count, has_code, &sure);
     }
     struct line_fact fact = {.state = LINE_RAN, .count = total, .about = total && !(sure && has_code)};
     if (total == 0)

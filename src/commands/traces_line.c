@@ -129,6 +129,18 @@ void traces_margin(struct session *session, struct slice file, uint64_t line, st
     text_byte(&row->text, ' ');
 }
 
+void line_fact_text(const struct line_fact *fact, struct text *out)
+{
+    text_add(out, line_state_word(fact->state));
+    if (fact->count) {
+        text_add(out, fact->about ? " about " : fact->least ? " at least " : " ");
+        text_count(out, fact->count);
+        text_add(out, fact->count == 1 ? " time" : " times");
+    }
+    if (fact->why)
+        text_printf(out, ": %s", fact->why);
+}
+
 static void tell(struct session *session, struct slice file, uint64_t line, bool current, struct rows *rows)
 {
     const struct line_fact *fact = traces_line(session, file, line);
@@ -137,14 +149,7 @@ static void tell(struct session *session, struct slice file, uint64_t line, bool
     text_safe(&row->text, slice_basename(slice_of(session->trace->path)));
     text_add(&row->text, "  ");
     row_style(row, state == LINE_RAN ? STYLE_VALUE : line_state_style(state));
-    text_add(&row->text, line_state_word(state));
-    if (fact && fact->count) {
-        text_add(&row->text, fact->about ? " about " : fact->least ? " at least " : " ");
-        text_count(&row->text, fact->count);
-        text_add(&row->text, fact->count == 1 ? " time" : " times");
-    }
-    if (fact && fact->why)
-        text_printf(&row->text, ": %s", fact->why);
+    line_fact_text(fact ? fact : &(struct line_fact){.state = LINE_UNKNOWN}, &row->text);
     row_number(row, "trace", session->trace->number);
     row_string(row, "kind", slice_of(session->trace->kind->label(session)));
     row_string(row, "path", slice_of(session->trace->path));

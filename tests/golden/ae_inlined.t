@@ -69,6 +69,7 @@ A line at which no statement begins, as where each return has its own copy of a 
 
   $ clew -c 'break heap.c:17' -c 'info line 17' -c 'goto heap.c:17' ae.out | sed -E 's/0x[0-9a-f]*//g; s/^@[0-9]* of [0-9]*  //; s/\+//g; s/^([a-z]*  heap.c:[0-9]*)  .*/\1/; /^   /d'
   breakpoint 1, heap.c:17 at  (2 locations)
+  heap.c:17 ran 20 times
     push  jr     $ra
     push  jr     $ra
   push  heap.c:17
@@ -140,10 +141,11 @@ right, and of what it left without code of its own nothing is claimed.
   $ clew --json -c 'list 11' ae.out | sed -n 6p
   {"line":11,"executions":63,"about":true,"state":"ran","text":"    for (int i = 0; i < n; i++) {"}
 
-A breakpoint at a line stops in every copy, also where two are inlined into one function, and at a line whose code is gone; `info line` lists what it has.
+A breakpoint at a line stops in every copy, also where two are inlined into one function, and at a line whose code is gone; `info line` lists what it has, and says how often the line ran.
 
   $ clew -c 'break p.c:5' -c 'info line p.c:5' -c continue -c continue -c continue p p.sma ae.out | sed -E 's/0x[0-9a-f]*/ADDRESS/g; s/^@[0-9]* of [0-9]*  //; s/\+//g; /^   /d'
   breakpoint 1, p.c:5 at ADDRESS (2 locations)
+  p.c:5 ran about 120 times: optimised code has it in pieces
   ADDRESS  workADDRESS  xor    $v1, $a0, $t0
   ADDRESS  workADDRESS  xor    $a3, $a2, $a3
   breakpoint 1, p.c:5

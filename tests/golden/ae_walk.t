@@ -203,7 +203,9 @@ Code and lines, loops and frames.
     10      ~1      return 0;
   fig1.c
   $ . ./walks; walk 'info line 16' 'info line sub' 'info line 3' 'break 16' | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  fig1.c:16 ran 10,000 times
   ADDRESS  sub+ADDRESS  sw     $v0, ($a0)
+  fig1.c:15 ran about 10,100 times: optimised code has it in pieces
   ADDRESS  sub  move   $v0, $a1
   ADDRESS  sub+ADDRESS  addiu  $v0, $v0, 1
   clew: no code begins at fig1.c:3
