@@ -319,7 +319,7 @@ static void file_rows(struct session *session, const struct summary *summary, st
     struct row *row = rows_add_printf(rows, "  %3u%% of %zu lines  ", object_percent(covered, lines), lines);
     row_column(row, 24);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "%zu file%s of the system, with %zu routine%s, left out: coverage all", left, left == 1 ? "" : "s", summary->left_out,
+    text_printf(&row->text, "%zu file%s of the system, %zu routine%s: coverage all", left, left == 1 ? "" : "s", summary->left_out,
                 summary->left_out == 1 ? "" : "s");
     row_number(row, "left_out_files", left);
     row_number(row, "left_out_routines", summary->left_out);

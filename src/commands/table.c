@@ -117,7 +117,8 @@ static const struct command table[] = {
     COVERED("branch", "", "[POS]", "Coverage", ARGUMENT_POSITION, run_branch, "Both ways of a conditional branch.\nWhere each leads, whether that ran, and the entries that tell."),
     OF(KIND_CSI | KIND_GNATCOV, "coverage", "", "[FUNCTION|all|lines|frame|frames]", "Coverage", ARGUMENT_TEXT, run_coverage,
         "What ran: a summary.\n"
-        "Of a coverage trace: instructions, branches, and a row a source file, those of the system (/usr/include, /usr/lib) in one, which all unfolds; "
+        "Of a coverage trace: instructions, branches, and a row a source file, those of the system (/usr/include, /usr/lib) in one, which all unfolds "
+        "and which no total counts; "
         "`info functions` has a row a function.\n"
         "Of a crash, by the coverage arrays, a row a function.\n"
         "FUNCTION: its call sites, statements and lines; all: those of every function. lines: all lines of all functions.\n"

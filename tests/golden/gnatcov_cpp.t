@@ -116,10 +116,10 @@ there, and --system has everything.
 
 In a session the same: the summary, and what next-uncovered leads to.
 
-  $ clew -c coverage list.trace | sed -E '1s/^\.\/list: [0-9]+ of [0-9]+ instructions.*/TOTAL/; s/[0-9]+% of [0-9]+ lines +([0-9]+) files of the system, with [0-9]+ routines/SHARE of MANY lines MANY files of the system, with MANY routines/'
+  $ clew -c coverage list.trace | sed -E '1s/^\.\/list: [0-9]+ of [0-9]+ instructions.*/TOTAL/; s/[0-9]+% of [0-9]+ lines +([0-9]+) files of the system, [0-9]+ routines/SHARE of MANY lines MANY files of the system, MANY routines/'
   TOTAL
      80% of 5 lines       list.cpp
-     SHARE of MANY lines MANY files of the system, with MANY routines, left out: coverage all
+     SHARE of MANY lines MANY files of the system, MANY routines: coverage all
   $ clew coverage list.trace 2>/dev/null | grep -A1 'instructions analyzed' | grep -oE '[0-9]+' | sort -n | tr '\n' ' ' >document; clew -c coverage list.trace | sed -nE '1s/.*: ([0-9]+) of ([0-9]+) instr.*/\1 \2 /p' | tr -d '\n' | cmp - document && echo 'the same totals'
   the same totals
   $ clew -c 'coverage all' list.trace | grep -c '/usr/include/c++'| sed 's/^[1-9][0-9]*$/MANY/'; clew -c 'coverage every' list.trace
