@@ -1,91 +1,5 @@
 /* test_diff.c - two runs compared: which instance is which, what differs, and from where on.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "session_fixture.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "analysis/diff.h"
-#include "commands/session.h"
-
-struct trace {
-    struct store *store;
-    struct program *program;
-};
-
-static struct trace open_text(const char *text, enum store_numbering numbering)
-{
-    struct trace trace = {0};
-    struct error error;
-    if (!store_open_bytes(slice_of(text), "test", &(struct store_options){.numbering = numbering}, &trace.store, &error))
-        fail_msg("%s", error.message);
-    trace.program = program_open(trace.store);
-    return trace;
-}
-
-static void close_trace(struct trace *trace)
-{
-    program_close(trace->program);
-    store_close(trace->store);
-}
-
-static uint64_t id_of(const struct trace *trace, uint64_t index)
-{
-    return store_instruction(trace->store, index).id;
-}
-
-/* "5 2 3 ?0; 3#1=3#0; way 2#0=2#0 follows; line 4 x1/2 -1+2 =3": counts, parts, lines. */
-static void show(const struct diff *diff, const struct trace *here, const struct trace *there, struct text *out)
-{
-    static const char *const kinds[] = {[DIFF_VALUE] = "", [DIFF_SOURCE] = "elsewhere ", [DIFF_WAY] = "way "};
-    text_printf(out, "%" PRIu64 " %" PRIu64 " %" PRIu64 " ?%" PRIu64 " =%" PRIu64 ";", diff->aligned, diff->only_here, diff->only_there, diff->unknown, diff->values);
-    for (size_t i = 0; i < diff->part_count; i++) {
-        const struct diff_part *part = &diff->parts[i];
-        text_printf(out, " %s%" PRIu64 "#%" PRIu64 "=%" PRIu64 "#%" PRIu64 "%s;", kinds[part->kind], id_of(here, part->here.index), part->here.instance,
-                    id_of(there, part->there.index), part->there.instance, part->follows ? " follows" : "");
-    }
-    for (size_t i = 0; i < diff->line_count; i++) {
-        const struct diff_line *line = &diff->lines[i];
-        text_printf(out, " line %" PRIu64 " x%" PRIu64 "/%" PRIu64 " -%" PRIu64 "+%" PRIu64 " =%" PRIu64 ";", line->line, line->executions_here, line->executions_there,
-                    line->only_here, line->only_there, line->values);
-    }
-}
-
-/* Every instance that is aligned here is so there, with itself. */
-static void check_both_ways(const struct diff *diff, const struct trace *here)
-{
-    uint64_t aligned = 0;
-    struct node there, back;
-    for (uint64_t i = 0; i < store_summary(here->store).instructions; i++)
-        for (uint64_t k = 0; k < store_instruction(here->store, i).executions; k++)
-            if (diff_there(diff, (struct node){i, k}, &there)) {
-                aligned++;
-                assert_true(diff_here(diff, there, &back));
-                assert_int_equal(back.index, i);
-                assert_int_equal(back.instance, k);
-            }
-    assert_int_equal(aligned, diff->aligned);
-}
-
-static void expect_numbered(const char *here_text, const char *there_text, enum store_numbering numbering, const char *expected)
-{
-    struct trace here = open_text(here_text, numbering), there = open_text(there_text, numbering);
-    struct diff_question question = {.here = here.program, .there = there.program};
-    struct diff *diff;
-    struct text text = {0};
-    assert_true(diff_make(&question, NULL, &diff));
-    show(diff, &here, &there, &text);
-    assert_string_equal(text_string(&text), expected);
-    check_both_ways(diff, &here);
-    text_free(&text);
-    diff_free(diff);
-    close_trace(&here);
-    close_trace(&there);
-}
-
-static void expect(const char *here, const char *there, const char *expected)
-{
-    expect_numbered(here, there, NUMBERING_INSTANCE, expected);
-}
+#include "diff_fixture.h"
 
 /* 1 reads input, 2 makes something of it, 3 compares (it has no value), 4 is a branch upon that; 5 or 6 runs; 7 uses 1. */
 #define BEFORE(input, made) "7\n1 1 401 f.c main 1\nSIZE 0\nVALUES 1\n0:" input "\n2 2 402 f.c main 2\nSIZE 0\nSIZE 1\n0:1 0\nVALUES 1\n0:" made "\n" \
@@ -216,95 +130,6 @@ static void what_says_nothing_is_walked_through(void **state)
     text_free(&here);
     text_free(&there);
     text_free(&other);
-}
-
-/* 1 has a value that differs; 2 is a branch, after which 3 runs here and 4 there, more often than ways are kept. */
-static void write_ways(struct text *out, int count, int input, int led)
-{
-    text_printf(out, "3\n1 1 401 f.c main 1\nSIZE 0\nVALUES 1\n0:%d\n2 1 402 f.c main 2\nSIZE 0\nVALUES %d\n", input, count);
-    for (int k = 0; k < count; k++)
-        text_printf(out, "%d:1\n", k);
-    text_printf(out, "%d 1 %d f.c main %d\nSIZE %d\n", led, 400 + led, led, count);
-    for (int k = 0; k < count; k++)
-        text_printf(out, "%d:2 %d\n", k, k);
-    text_add(out, "NO VALUES\n");
-}
-
-static void many_ways_leave_room_for_values(void **state)
-{
-    (void)state;
-    struct text text = {0}, other = {0};
-    write_ways(&text, 2 * DIFF_PARTS + 1, 1, 3);
-    write_ways(&other, 2 * DIFF_PARTS + 1, 2, 4);
-    struct trace here = open_text(text_string(&text), NUMBERING_INSTANCE), there = open_text(text_string(&other), NUMBERING_INSTANCE);
-    struct diff_question question = {.here = here.program, .there = there.program};
-    struct diff *diff;
-    assert_true(diff_make(&question, NULL, &diff));
-    assert_int_equal(diff->part_count, DIFF_PARTS + 1);
-    assert_true(diff->parts_least);
-    assert_int_equal(diff->parts[0].kind, DIFF_VALUE);
-    assert_int_equal(diff->parts[1].kind, DIFF_WAY);
-    diff_free(diff);
-    close_trace(&here);
-    close_trace(&there);
-    text_free(&text);
-    text_free(&other);
-}
-
-/* 1 stands first in the file, and behind 2 in the program; it has more values that differ than are kept. */
-static void write_inputs(struct text *out, int count, int value)
-{
-    text_printf(out, "2\n1 1 900 f.c main 9\nSIZE 0\nVALUES %d\n", count);
-    for (int k = 0; k < count; k++)
-        text_printf(out, "%d:%d\n", k, value);
-    text_printf(out, "2 1 402 f.c main 2\nSIZE 0\nVALUES 1\n0:%d\n", value);
-}
-
-static void the_first_parts_are_kept(void **state)
-{
-    (void)state;
-    struct text text = {0}, other = {0};
-    write_inputs(&text, 2 * DIFF_PARTS + 1, 1);
-    write_inputs(&other, 2 * DIFF_PARTS + 1, 2);
-    struct trace here = open_text(text_string(&text), NUMBERING_INSTANCE), there = open_text(text_string(&other), NUMBERING_INSTANCE);
-    struct diff_question question = {.here = here.program, .there = there.program};
-    struct diff *diff;
-    assert_true(diff_make(&question, NULL, &diff));
-    assert_int_equal(diff->part_count, DIFF_PARTS);
-    assert_true(diff->parts_least);
-    assert_int_equal(id_of(&here, diff->parts[0].here.index), 2);
-    for (size_t i = 1; i < diff->part_count; i++)
-        assert_int_equal(diff->parts[i].here.instance, i - 1);
-    diff_free(diff);
-    close_trace(&here);
-    close_trace(&there);
-    text_free(&text);
-    text_free(&other);
-}
-
-/* 2 runs twice; what each lets run, 3, takes turns: so many of the one, then of the other. */
-static void write_turns(struct text *out, int count, int turn)
-{
-    int left[2] = {count, count}, which = 0;
-    text_printf(out, "3\n1 1 401 f.c main 1\nSIZE 0\nNO VALUES\n2 1 402 f.c main 2\nSIZE 2\n0:1 0\n1:1 0\nNO VALUES\n3 1 403 f.c g 3\nSIZE %d\n", 2 * count);
-    for (int k = 0; k < 2 * count; which = !which)
-        for (int i = 0; i < turn && left[which]; i++, left[which]--)
-            text_printf(out, "%d:2 %d\n", k++, which);
-    text_add(out, "NO VALUES\n");
-}
-
-/* As where two sorts in two threads call back: whoever asked for all that was let run before at each turn would never come to an end. */
-static void calls_that_take_long_turns(void **state)
-{
-    (void)state;
-    enum { CALLED = 200000 };
-    struct text here = {0}, there = {0};
-    write_turns(&here, CALLED, 6);
-    write_turns(&there, CALLED, 10);
-    expect(text_string(&here), text_string(&there), "400003 0 0 ?0 =0;");
-    expect(text_string(&there), text_string(&here), "400003 0 0 ?0 =0;");
-    text_free(&here);
-    text_free(&there);
 }
 
 /* What lets itself run, an instance that is none, and one instruction twice at an address: hostile files are read, too. */
@@ -516,9 +341,6 @@ int main(void)
         cmocka_unit_test(written_elsewhere),
         cmocka_unit_test(written_elsewhere_of_what_differs),
         cmocka_unit_test(what_says_nothing_is_walked_through),
-        cmocka_unit_test(many_ways_leave_room_for_values),
-        cmocka_unit_test(the_first_parts_are_kept),
-        cmocka_unit_test(calls_that_take_long_turns),
         cmocka_unit_test(traces_that_make_no_sense),
         cmocka_unit_test(programs_by_chance),
         cmocka_unit_test(it_can_be_stopped),
