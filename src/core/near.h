@@ -7,8 +7,8 @@
  *
  * Near is what one or two slips of the fingers make of the word (a letter too many, missing, another one, or two that changed places: Damerau, "A technique
  * for computer detection and correction of spelling errors", CACM 1964), and what begins with the word; case does not count. A word of up to three letters
- * takes one slip; where one slip is enough two are not looked for, and where only capitals differ none, so that not everything is near. They are named, never taken. A name costs O(its
- * length), and names longer than NEAR_LONGEST are not near. */
+ * takes one slip; where one slip is enough two are not looked for, and where only capitals differ none, so that not everything is near. They are named, never
+ * taken. A name costs O(its length), and names longer than NEAR_LONGEST are not near. */
 #ifndef CLEW_CORE_NEAR_H
 #define CLEW_CORE_NEAR_H
 
