@@ -39,14 +39,18 @@ void copy_text(struct screen *screen, struct slice text)
     text_free(&message);
 }
 
-/* The row as it is listed, without blanks around it. */
-static void copy_row(struct screen *screen, const struct row *row)
+/* The row as it is listed, whatever of it a screen has no room for, without blanks around it. */
+static void copy_row(struct screen *screen, const struct list *list)
 {
-    struct slice text = slice_trim(text_slice(&row->text));
+    struct row row = {0};
+    session_show_whole(screen->session, true);
+    struct slice text = rows_get(&list->rows, list->cursor, &row) ? slice_trim(text_slice(&row.text)) : slice_of("");
+    session_show_whole(screen->session, false);
     if (text.size)
         copy_text(screen, text);
     else
         actions_say(screen, STYLE_NORMAL, "there is nothing in this row to copy");
+    row_free(&row);
 }
 
 bool copy_place(const struct screen *screen, const struct list *list, const struct row *row, struct place *place)
@@ -84,7 +88,7 @@ bool copy_from_row(struct screen *screen, struct slice what, struct text *line)
     const struct list *list = panes_focused(screen, &height);
     bool there = rows_get(&list->rows, list->cursor, &row), asked = false;
     if (there && slice_is(what, "row"))
-        copy_row(screen, &row);
+        copy_row(screen, list);
     else if (there && field_text(&row, what, &value))
         copy_text(screen, text_slice(&value));
     else if (there && copy_place(screen, list, &row, &place))

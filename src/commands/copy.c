@@ -73,6 +73,11 @@ static bool copy(struct session *session, const struct place *place, enum copy w
     return done;
 }
 
+void session_show_whole(struct session *session, bool whole)
+{
+    session->whole = whole;
+}
+
 bool run_copy(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct slice word, position = {NULL, 0};

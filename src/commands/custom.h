@@ -56,6 +56,9 @@ void session_displays(struct session *session, struct rows *rows);
 /* The trace and the text of where one is in it: another one after each move. Nothing where there is no current position. */
 void session_position(struct session *session, struct text *out);
 
+/* From now on rows that cut source text to fit a screen, as those of `why`, are given with all of it, or cut again: for `copy row`. */
+void session_show_whole(struct session *session, bool whole);
+
 /* ---- Notes ---- */
 
 /* How many notes are in no file: not saved, nor read from a script. Appended, if there are any, is what to say before the session ends with them:

@@ -92,6 +92,7 @@ struct session {
     struct crash_options crash;         /* prune, bbc */
     bool mouse;                         /* does the screen take it? */
     size_t width;                       /* cells of a row of an answer, where a screen shows it; 0: none does */
+    bool whole;                         /* rows that are made now hold what they cut elsewhere: session_show_whole */
     bool insn_level;                    /* marks of coverage traces: set level */
     bool values;                        /* behind source lines: set values */
     struct text source_path;            /* folders parted by ':' */

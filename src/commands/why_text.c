@@ -253,6 +253,8 @@ static size_t code_room(const struct why_rows *list, const struct why_entry *ent
 {
     size_t related = entry->kind == WHY_STEP ? strlen(relation(step_of(list, entry))) : 0, core, whole = tail_width(list, entry, &core);
     size_t space = left_of(list->screen, list->location_width + SIGN_ROOM + related), room = left_of(space, whole), most = left_of(space, core + 2);
+    if (list->session->whole)
+        return SIZE_MAX;
     if (room < CODE_MARKED)
         room = most < CODE_MARKED ? most : CODE_MARKED;
     most = CODE_ROOM + left_of(list->screen, WHY_SCREEN);

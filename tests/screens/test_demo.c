@@ -141,9 +141,27 @@ static void instructions_show_their_code(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
+/* The row of `why` ends its source text early, so that a screen holds what stands behind it; what is copied is whole. */
+static void a_row_is_copied_whole(void **state)
+{
+    (void)state;
+    struct terminal *terminal = open_demo(24, 80);
+    terminal_wait(terminal, "> 39 ");
+    terminal_press(terminal, "w");
+    terminal_wait(terminal, "= 8 + (seed + 5 * i) % S");
+    assert_int_equal(terminal_find(terminal, "(seed + 5 * i) % SAMPLES;"), -1);
+    terminal_press(terminal, "/seed . 5\r");
+    terminal_wait_row(terminal, -1, ":search /seed . 5/");
+    terminal_press(terminal, "yy");
+    terminal_wait_row(terminal, -1, "(seed + 5 * i) % SAMPLES;  x 8: ");
+    assert_int_equal(terminal_find(terminal, "% SAMPLES;"), 23);
+    terminal_quit(terminal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_is_copied_whole),
         cmocka_unit_test(the_walk_at_80x24),
         cmocka_unit_test(the_walk_at_40x10),
         cmocka_unit_test(the_walk_at_200x50),
