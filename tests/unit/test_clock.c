@@ -200,9 +200,25 @@ static void a_damaged_clock_says_less_but_nothing_false(void **state)
     }
 }
 
+static void who_created_whom_is_read_word_by_word(void **state)
+{
+    (void)state;
+    struct slice rest = slice_of("1<0 0<1 3<2 4 5<1");
+    uint64_t number, creator, sum = 0;
+    for (; store_next_created(&rest, &number, &creator); sum = sum * 100 + number * 10 + creator)
+        ;
+    assert_int_equal(sum, 100132);
+    for (size_t i = 0; i < 4; i++) {
+        static const char *const bad[] = {"", "<", "1<", "99999999999999999999<1"};
+        rest = slice_of(bad[i]);
+        assert_false(store_next_created(&rest, &number, &creator));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_created_whom_is_read_word_by_word),
         cmocka_unit_test(every_time_has_its_instance_and_every_instance_its_time),
         cmocka_unit_test(every_frame_of_every_time_is_found),
         cmocka_unit_test(frames_that_began_many_events_ago_are_found),
