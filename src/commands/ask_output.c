@@ -141,8 +141,8 @@ static bool find_argument(const struct session *session, const struct nodes *run
     return false;
 }
 
-/* Which descriptor does it write to, and is that neither standard output nor the error output? Of a stream, and of a number that is not recorded, it is not known:
- * no. Redirected ones count as what they were. */
+/* Does it write to a descriptor that is neither standard output nor the error output? No where it is not known which, as of streams. Redirected ones count as
+ * what they were. */
 static bool is_elsewhere(struct session *session, const struct printed *printed)
 {
     enum { RDI = 7 };

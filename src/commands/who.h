@@ -79,8 +79,8 @@ void who_bytes_free(struct who_bytes *bytes);
 enum { WHO_BYTES = 1 << 16 };           /* at most so many are asked for */
 
 /* Of a place in memory, of its first WHO_BYTES. string: what lies behind the first byte that is known to be 0 is not wanted. reach: only what ran so long
- * before and behind the time is looked at; 0: all. Cost: as who_value, one search for all bytes together; without a reach, if one byte is told by nobody, all loads
- * and stores of the recording. */
+ * before and behind the time is looked at; 0: all. Cost: as who_value, one search for all bytes together; without a reach, if one byte is told by nobody,
+ * all loads and stores of the recording. */
 void who_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes);
 
 /* Bytes of the run's memory that stand in the executable where nothing can be written. Null: they do not, or it is not known. */
