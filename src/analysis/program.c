@@ -296,6 +296,14 @@ struct slice program_inlined_in(const struct program *program, uint64_t index)
     return inlined ? position.physical : (struct slice){NULL, 0};
 }
 
+size_t program_inlined_calls(const struct program *program, uint64_t index, struct inlined_call *calls, size_t room)
+{
+    struct instruction instruction = store_instruction(program->store, index);
+    uint64_t address;
+    struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
+    return symbols ? symbols_inlined_calls(symbols, address, calls, room) : 0;
+}
+
 enum { LONGEST_INSTRUCTION = 15 };      /* bytes, x86 */
 
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded)

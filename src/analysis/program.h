@@ -71,6 +71,9 @@ size_t program_copy(const struct program *program, uint64_t index);
 /* The function whose code an inlined instruction is; null: it is not inlined, or that is not known. Asked anew each time: O(log n). */
 struct slice program_inlined_in(const struct program *program, uint64_t index);
 
+/* By whom it was called, and where, the innermost caller first (symbols_inlined_calls). */
+size_t program_inlined_calls(const struct program *program, uint64_t index, struct inlined_call *calls, size_t room);
+
 /* Disassembles the instruction, as it stands in the trace: targets and addresses in the text are trace addresses. False: no executable, or
  * no code there. About a microsecond, not kept. */
 bool program_disassemble(const struct program *program, uint64_t index, struct decoded *decoded);

@@ -25,14 +25,32 @@ static void add_since(const struct store_frame *frame, struct row *row)
     (frame->from_hidden ? row_true : row_false)(row, "from_hidden");
 }
 
-/* Inlined code has no frame of its own: the function whose code it is says in which one it stands. */
+/* "count_word:74, main:158": who called what is inlined, and at which line, up to the function whose code it is. */
+static void add_callers(const struct session *session, uint64_t index, struct slice physical, struct row *row)
+{
+    enum { SHOWN = 6 };
+    struct inlined_call calls[SHOWN];
+    size_t count = program_inlined_calls(session->trace->program, index, calls, SHOWN);
+    for (size_t i = 0; i < count && i < SHOWN; i++) {
+        text_add(&row->text, i ? ", " : "");
+        text_safe(&row->text, calls[i].caller.size ? calls[i].caller : slice_of("?"));
+        if (calls[i].line)
+            text_printf(&row->text, ":%" PRIu64, calls[i].line);
+    }
+    if (count > SHOWN)
+        text_printf(&row->text, ", %zu more, ", count - SHOWN);
+    if (count == 0 || count > SHOWN)
+        text_safe(&row->text, physical);
+}
+
+/* Inlined code has no frame of its own: it says in which function it stands, and how it came there. */
 static void add_inlined(const struct session *session, uint64_t index, struct row *row)
 {
     struct slice physical = program_inlined_in(session->trace->program, index);
     if (!physical.data)
         return;
     text_add(&row->text, "  inlined in ");
-    text_safe(&row->text, physical);
+    add_callers(session, index, physical, row);
     row_string(row, "inlined_in", physical);
 }
 

@@ -4,8 +4,6 @@
 #include "symbols/entries.h"
 #include "symbols/linetable.h"
 
-static const uint32_t NO_SCOPE = UINT32_MAX;
-
 struct walk {
     struct debug_tables *tables;
     struct map tables_read;                      /* offsets of line tables */
@@ -13,10 +11,10 @@ struct walk {
 
 /* ---- The walk over the entries ---- */
 
-/* Where an entry stands: the subprogram around it. */
+/* Where an entry stands: the subprogram around it, and the innermost scope, which may be inlined there. */
 struct standing {
     struct walk *walk;
-    uint32_t physical, depth;
+    uint32_t physical, depth, around;
 };
 
 static void add_range(struct reader *reader, uint64_t low, uint64_t high, void *context)
@@ -36,7 +34,11 @@ static void add_scope(struct reader *reader, const struct entry *entry, bool inl
     if (!inlined || standing->physical == NO_SCOPE)
         standing->physical = (uint32_t)tables->scope_count;
     tables->scopes = array_grow(tables->scopes, &tables->scope_capacity, tables->scope_count + 1, sizeof *tables->scopes);
-    tables->scopes[tables->scope_count++] = (struct scope){names.plain, names.linkage, standing->physical};
+    struct scope scope = {.name = names.plain, .linkage = names.linkage, .physical = standing->physical, .around = inlined ? standing->around : NO_SCOPE};
+    if (!inlined || !reader_number(reader, entry, AT_CALL_LINE, &scope.call_line))
+        scope.call_line = 0;
+    standing->around = (uint32_t)tables->scope_count;
+    tables->scopes[tables->scope_count++] = scope;
     reader_ranges(reader, entry, add_range, standing);
 }
 
@@ -62,7 +64,7 @@ static bool may_hold_code(unsigned tag)
 static bool visit(struct reader *reader, const struct entry *entry, uint32_t depth, void *context)
 {
     const struct standing *around = context;
-    struct standing standing = {around->walk, around->physical, depth};
+    struct standing standing = {around->walk, around->physical, depth, around->around};
     if (entry->tag == TAG_SUBPROGRAM || entry->tag == TAG_INLINED_SUBROUTINE)
         add_scope(reader, entry, entry->tag == TAG_INLINED_SUBROUTINE, &standing);
     if (may_hold_code(entry->tag))
@@ -92,7 +94,7 @@ static void line_table(struct reader *reader, const struct entry *unit)
 
 static void unit(struct reader *reader, const struct entry *entry)
 {
-    struct standing standing = {reader->context, NO_SCOPE, 0};
+    struct standing standing = {reader->context, NO_SCOPE, 0, NO_SCOPE};
     line_table(reader, entry);
     reader_children(reader, entry, 0, visit, &standing);
 }
@@ -109,4 +111,13 @@ void dwarf_read(const struct elf *elf, const struct elf *supplement, struct debu
     reader_close(&reader);
     reader_close(&other);
     map_free(&walk.tables_read);
+}
+
+void scopes_drop_dead(const struct elf *elf, struct ranges *ranges)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < ranges->count; i++)
+        if (elf_is_code(elf, ranges->items[i].low) && ranges->items[i].low > 1)
+            ranges->items[kept++] = ranges->items[i];
+    ranges->count = kept;
 }

@@ -26,6 +26,7 @@
  *     spans.c          where code lies (codetables.h)
  *     routines.c       routines by name and address (codetables.h)
  *     called.c         the routines that a name means
+ *     inlined.c        where what is inlined was called
  *     lineranges.c     line rows -> ranges (codetables.h)
  *     code.c           instructions of any machine, one after the other
  *     branches.c       which are conditional branches, by their bits; thumb.c those of Thumb (codetables.h)
@@ -176,7 +177,10 @@ struct scope {
     struct slice name;           /* null: unnamed */
     struct slice linkage;        /* as the linker knows it: mangled; null: not said */
     uint32_t physical;           /* the subprogram it is inlined into: of `scopes`; of a subprogram itself */
+    uint32_t around;             /* of what is inlined: the scope that calls it; else NO_SCOPE */
+    uint64_t call_line;          /* there; 0: not known */
 };
+#define NO_SCOPE UINT32_MAX
 
 struct debug_tables {
     struct pool names;
@@ -190,6 +194,9 @@ struct debug_tables {
 /* Reads line tables and subprograms of a file; what is damaged is left out. supplement: the file that dwz moved names to; NULL: none. Both must outlive the
  * tables. */
 void dwarf_read(const struct elf *elf, const struct elf *supplement, struct debug_tables *tables);
+void scopes_drop_dead(const struct elf *elf, struct ranges *ranges);     /* of functions that the linker dropped: at address 0 or 1 */
+const struct debug_tables *symbols_scopes(struct symbols *symbols);      /* symbols.c: read at the first question */
+struct slice symbols_scope_name(struct symbols *symbols, const struct scope *scope);      /* readable */
 
 /* ---- frames.c ---- */
 

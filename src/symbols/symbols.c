@@ -76,16 +76,6 @@ static const struct elf *debug_file(struct symbols *symbols)
     return symbols->has_debug ? &symbols->debug : NULL;
 }
 
-/* Scopes of functions that the linker dropped lie at address 0 or 1. */
-static void drop_dead_scopes(const struct elf *elf, struct ranges *ranges)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < ranges->count; i++)
-        if (elf_is_code(elf, ranges->items[i].low) && ranges->items[i].low > 1)
-            ranges->items[kept++] = ranges->items[i];
-    ranges->count = kept;
-}
-
 static struct debug_tables *tables(struct symbols *symbols)
 {
     struct debug_tables *made = &symbols->tables;
@@ -99,7 +89,7 @@ static struct debug_tables *tables(struct symbols *symbols)
     symbols->has_supplement = debugfile_supplement(debug, &symbols->supplement, &symbols->refused);
     dwarf_read(debug, symbols->has_supplement ? &symbols->supplement : NULL, made);
     lines_finish(&made->lines, &symbols->elf);
-    drop_dead_scopes(&symbols->elf, &made->scope_ranges);
+    scopes_drop_dead(&symbols->elf, &made->scope_ranges);
     for (size_t i = 0; i < made->scope_ranges.count; i++)
         ranges_add(&made->flat_scopes, made->scope_ranges.items[i]);
     ranges_flatten(&made->flat_scopes);
@@ -141,8 +131,8 @@ const struct variables *symbols_variable_tables(struct symbols *symbols)
     if (symbols->elf.object)
         return made;
     variables_read(debug ? debug : &symbols->elf, symbols->has_supplement ? &symbols->supplement : NULL, made);
-    drop_dead_scopes(&symbols->elf, &made->ranges);
-    drop_dead_scopes(&symbols->elf, &made->unit_ranges);
+    scopes_drop_dead(&symbols->elf, &made->ranges);
+    scopes_drop_dead(&symbols->elf, &made->unit_ranges);
     ranges_flatten(&made->ranges);
     ranges_flatten(&made->unit_ranges);
     return made;
@@ -284,10 +274,15 @@ static struct slice name_symbol(struct symbols *symbols, uint64_t address)
     return symbols->functions.items[index].name;
 }
 
-static struct slice name_scope(struct symbols *symbols, const struct scope *scope)
+struct slice symbols_scope_name(struct symbols *symbols, const struct scope *scope)
 {
     struct slice name = readable(symbols, scope->linkage);
     return name.data ? name : scope->name;
+}
+
+const struct debug_tables *symbols_scopes(struct symbols *symbols)
+{
+    return tables(symbols);
 }
 
 /* A function that DWARF names without its scopes (a static one) has them in its symbol. */
@@ -301,10 +296,10 @@ static void name_position(struct symbols *symbols, uint64_t address, struct sour
         return;
     }
     const struct scope *scope = &debug->scopes[debug->flat_scopes.items[index].value], *physical = &debug->scopes[scope->physical];
-    position->physical = full.data && !readable(symbols, physical->linkage).data ? full : name_scope(symbols, physical);
+    position->physical = full.data && !readable(symbols, physical->linkage).data ? full : symbols_scope_name(symbols, physical);
     if (!position->physical.data)
         position->physical = full.data ? full : symbol;
-    position->function = scope == physical ? position->physical : name_scope(symbols, scope);
+    position->function = scope == physical ? position->physical : symbols_scope_name(symbols, scope);
     if (!position->function.data)
         position->function = position->physical;
     position->copy = (size_t)(scope - debug->scopes) + 1;

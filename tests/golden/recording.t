@@ -173,7 +173,7 @@ A text trace of the same program records no order.
   $ clew record --format=wet -- ./mean >/dev/null 2>&1; clew -c step mean.wet 2>&1 | tail -1
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
 
-Inlined code has no frame of its own; the function whose code it is is named.
+Inlined code has no frame of its own; who called it is named, and at which line, up to the function whose code it is.
 
   $ cat >inlined.c <<'END'
   $> static volatile int zero;
@@ -190,7 +190,7 @@ Inlined code has no frame of its own; the function whose code it is is named.
   $> END
   $ gcc -g -O2 -o inlined inlined.c && clew record -- ./inlined 2>/dev/null
   $ clew -c 'goto inlined.c:2' -c backtrace inlined.clew 2>/dev/null | grep '^[> ] #' | sed -E 's/@[0-9]+/@T/g'
-  > #0  inner inlined.c:2  inlined in work  since @T
+  > #0  inner inlined.c:2  inlined in outer:5, work:7  since @T
     #1  main inlined.c:10  since @T, called by code that is not shown
     #2  _start  since @T
   $ clew --json -c 'goto inlined.c:2' -c backtrace inlined.clew 2>/dev/null | grep -o '"frame":[0-9]*\|"inlined_in":"[a-z]*"'
