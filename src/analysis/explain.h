@@ -92,8 +92,8 @@ enum explain_home {
 enum explain_link {
     EXPLAIN_ASKED,                          /* a root */
     EXPLAIN_VALUE, EXPLAIN_CONTROL, EXPLAIN_ADDRESS,
-    EXPLAIN_LIBRARY,                        /* a value that code which is not shown used, and an earlier call of such code left: no value of the program's own */
-    EXPLAIN_UNKNOWN                         /* of a history */
+    EXPLAIN_UNKNOWN,                        /* of a history */
+    EXPLAIN_LIBRARY                         /* a value that code which is not shown used, and an earlier call of such code left: not the program's */
 };
 
 /* What there is behind a step. */
