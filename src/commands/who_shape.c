@@ -162,12 +162,14 @@ static void add_members(struct shape *shape, const struct variable_part *whole, 
         text_add(out, name.size ? " = " : "");
         if (part.size == 0) {
             text_add(out, "<unknown>");
+            shape->left--;
             continue;
         }
         part.offset += whole->offset;
         add_part(shape, &part, depth + 1, out);
     }
     text_byte(out, '}');
+    shape->left -= i == 0 && shape->left > 0;           /* else a file could have it say nothing for ever */
 }
 
 /* So many equal ones one after the other. */
@@ -220,6 +222,7 @@ static void add_array(struct shape *shape, const struct variable_part *part, con
     struct error ignored;
     if (!symbols_element(shape->symbols, &first, 0, &ignored) || first.size == 0) {
         text_add(out, "<unknown>");
+        shape->left -= shape->left > 0;
         return;
     }
     uint64_t count = part->size / first.size;
@@ -239,13 +242,13 @@ static void add_part(struct shape *shape, const struct variable_part *part, unsi
     if (known && type.kind == TYPE_ARRAY && part->offset < shape->bytes->size && depth < DEPTH_MAX)
         add_array(shape, part, &type, depth, out);
     else if (known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY) && depth >= DEPTH_MAX)
-        text_add(out, "{...}");
+        text_add(out, "{...}"), shape->left -= shape->left > 0;
     else if (known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION))
         add_members(shape, part, depth, out);
     else if (lies)
         add_number(shape, part, out);
     else
-        text_add(out, "...");
+        text_add(out, "..."), shape->left -= shape->left > 0;
 }
 
 /* ---- The whole ---- */
