@@ -73,5 +73,7 @@ void calls_rows(struct calls_list *list, struct rows *rows);            /* takes
 
 /* ---- calls_end.c ---- */
 const struct calls_end *calls_end_of(struct calls_list *list, uint32_t call);
+/* What a frame of a recording returned: the instance that computed it. False: nobody used that, or it is not known. */
+bool calls_returned(const struct session *session, const struct store_frame *frame, struct node *value);
 
 #endif

@@ -107,6 +107,24 @@ static bool is_return(const struct session *session, uint32_t index)
     return index != CALLS_NONE && program_disassemble(session->trace->program, index, &decoded) && decoded.flow == FLOW_RETURN;
 }
 
+/* Which instruction it ended with, and what it returned. */
+static void find_end(const struct session *session, const struct store_frame *frame, struct calls_end *end)
+{
+    if (frame->to > store_summary(session->trace->store).times)
+        return;
+    find_last(session, frame, end);
+    if (!frame->from_hidden && !frame->handler && is_return(session, end->last))
+        find_value(session, frame, end);
+}
+
+bool calls_returned(const struct session *session, const struct store_frame *frame, struct node *value)
+{
+    struct calls_end end = {.last = CALLS_NONE};
+    find_end(session, frame, &end);
+    *value = end.value;
+    return end.has_value;
+}
+
 const struct calls_end *calls_end_of(struct calls_list *list, uint32_t call)
 {
     struct calls_end *end = &list->ends[call % CALLS_ENDS];
@@ -115,10 +133,7 @@ const struct calls_end *calls_end_of(struct calls_list *list, uint32_t call)
         return end;
     *end = (struct calls_end){.call = call + 1, .last = CALLS_NONE};
     const struct session *session = list->session;
-    if (!session->trace->recording || !frame_of(list, call, &frame) || frame.to > store_summary(session->trace->store).times)
-        return end;
-    find_last(session, &frame, end);
-    if (!frame.from_hidden && !frame.handler && is_return(session, end->last))
-        find_value(session, &frame, end);
+    if (session->trace->recording && frame_of(list, call, &frame))
+        find_end(session, &frame, end);
     return end;
 }

@@ -3,6 +3,7 @@
  * A walk follows one thread. Steps look at one instance after the other, but what is called is passed over by its frame; then the breakpoints on the
  * way are looked for. A line begins where the instance before it that has a line is of another one, or of another frame: steps forward end there, and
  * so do steps back. */
+#include "commands/calls.h"
 #include "commands/wet.h"
 
 #include <inttypes.h>
@@ -283,6 +284,29 @@ static bool refuse_end(const struct session *session, const struct walk_order *o
 
 enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace, or the thread, ends or begins */
 
+/* "sum returned 0x18", as a debugger says it, of the frame at a time, where the caller used it. */
+static void say_returned(struct session *session, uint64_t time)
+{
+    struct store_frame frame;
+    struct text *out = &session->trace->recording->stopped;
+    struct text value = {0};
+    struct slice name;
+    struct node first, result;
+    enum grain grain = session->grain;
+    session->grain = GRAIN_INSTRUCTION; /* the value alone */
+    bool known = store_frame(session->trace->store, time, 0, &frame) && calls_returned(session, &frame, &result) &&
+                 describe_value(session, result, &value) && store_at(session->trace->store, frame.from, &first);
+    session->grain = grain;
+    if (known) {
+        calls_name(session, (uint32_t)first.index, &name);
+        text_clear(out);
+        text_safe(out, name.size ? name : slice_of("the function"));
+        text_add(out, " returned ");
+        text_append(out, text_slice(&value));
+    }
+    text_free(&value);
+}
+
 /* From `from` to a target, or to the breakpoint before it that stops. */
 static bool go_until(struct session *session, uint64_t from, uint64_t target, uint64_t count, enum halt *halt, struct error *error)
 {
@@ -312,6 +336,8 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
         return false;
     if (*halt == HALT_END)
         say_end(session, target, order->reverse);
+    if (*halt == HALT_NOT && order->walk == WALK_FINISH && !order->reverse)
+        say_returned(session, from);
     return true;
 }
 

@@ -42,8 +42,8 @@ The walk: what read the pointer, who wrote the bytes it is made of, and the name
   data     ADDRESS#21  add list.c:16     = 0x6d       node->name[i] = name[i];
   stack    ADDRESS#0   length list.c:21               {
   $ clew -c 'set grain statement' -c 'follow 1' -c 'follow 5' -c finish list.clew 2>/dev/null | ./plain | tail -4
-  ADDRESS#21 of 29  add list.c:16  @T
     node->name[i] = name[i];  = 0x6d
+  add returned ADDRESS
   ADDRESS#2 of 4  main list.c:33  @T
     list = add(list, names[i]);  = ADDRESS
 

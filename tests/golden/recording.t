@@ -173,6 +173,20 @@ A text trace of the same program records no order.
   $ clew record --format=wet -- ./mean >/dev/null 2>&1; clew -c step mean.wet 2>&1 | tail -1
   clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-instance or previous-instance
 
+What a function returned is said as one leaves it, if its caller used it.
+
+  $ clew -c 'goto window_sum' -c finish -c 'set hex off' -c 'goto window_sum' -c 'finish 2' -c 'goto window_fill' -c finish -c rs -c reverse-finish mean.clew | grep -v '^  ' | sed -E 's/@[0-9]+ of.*/@T/'
+  0x11a5#0 of 1  window_sum mean.c:20  @T
+  window_sum returned 0x444
+  0x11f4#0 of 1  window_mean mean.c:29  @T
+  0x11a5#0 of 1  window_sum mean.c:20  @T
+  window_mean returned 136
+  0x1256#0 of 1  main mean.c:38  @T
+  0x1149#0 of 1  window_fill mean.c:13  @T
+  0x124a#0 of 1  main mean.c:38  @T
+  0x11a2#0 of 1  window_fill mean.c:17  @T
+  0x1245#0 of 1  main mean.c:37  @T
+
 Inlined code has no frame of its own; who called it is named, and at which line, up to the function whose code it is.
 
   $ cat >inlined.c <<'END'
