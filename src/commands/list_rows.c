@@ -1,6 +1,6 @@
 /* list_rows.c - lists of instructions, values, instances and places visited.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/current_slice.h"
-#include "commands/session.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -183,20 +183,57 @@ void rows_of_values(struct session *session, uint64_t index, uint64_t first, uin
     rows->get = value_get;
 }
 
+/* "@525 " in as many columns as the last time takes. False: when it ran is not known. */
+static bool add_time(const struct session *session, struct node node, uint64_t *time, struct row *row)
+{
+    if (!session->trace->recording || !store_time(session->trace->store, node, time))
+        return false;
+    row_column(row, 8);
+    row_style(row, STYLE_ADDRESS);
+    text_printf(&row->text, "@%-*" PRIu64, snprintf(NULL, 0, "%" PRIu64, store_summary(session->trace->store).times), *time);
+    row_number(row, "time", *time);
+    return true;
+}
+
+/* "  from apply bank.c:93": the call that the frame it ran in began with; of inlined code who called that, "  from apply:93, inlined". */
+static void add_caller(const struct session *session, uint64_t index, uint64_t time, struct row *row)
+{
+    uint64_t call;
+    struct node node;
+    struct inlined_call inlined;
+    if (program_inlined_calls(session->trace->program, index, &inlined, 1) && inlined.caller.size && inlined.line) {
+        row_style(row, STYLE_DIM);
+        text_add(&row->text, "  from ");
+        text_safe(&row->text, inlined.caller);
+        text_printf(&row->text, ":%" PRIu64 ", inlined", inlined.line);
+        return;
+    }
+    if (!wet_call_of(session, time, 1, &call) || !store_at(session->trace->store, call, &node))
+        return;
+    struct instruction instruction = program_instruction(session->trace->program, node.index);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "  from ");
+    describe_location_in(&instruction, LOCATION_ROOM, &row->text);
+}
+
 static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)
 {
+    uint64_t time;
     const struct value_rows *list = rows->data;
     struct node node = {list->index, i};
     struct text value = {0};
     text_printf(&row->text, "#%" PRIu64, i);
     row_number(row, "instance", i);
+    bool timed = add_time(list->session, node, &time, row);
     row_style(row, STYLE_VALUE);
     if (describe_value(list->session, node, &value)) {
-        row_column(row, 8);
+        row_column(row, timed ? 0 : 8);
         text_add(&row->text, "= ");
         text_append(&row->text, text_slice(&value));
     }
     text_free(&value);
+    if (timed)
+        add_caller(list->session, list->index, time, row);
     row_style(row, STYLE_UNKNOWN);
     if (!store_exists(list->session->trace->store, node))
         text_add(&row->text, "  not in the trace");

@@ -201,7 +201,7 @@ static const struct command table[] = {
     SAY("undisplay", "", "[N...]", "Look", ARGUMENT_TEXT, run_undisplay, "Displays an expression no more, or none."),
     OF(KIND_WET | KIND_AE, "x", "", "[POS]", "Look", ARGUMENT_POSITION, run_examine, "As print; memory itself is not recorded."),
     WET_EARLY("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
-    WET_EARLY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values."),
+    WET_EARLY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values.\nOf a recording also when each was, and who had called."),
     SAY("list", "l", "[LINE|FILE:LINE|FUNCTION][,][LAST]|-", "Look", ARGUMENT_POSITION, run_list,
         "Shows ten source lines, then the next ten.\nAround where one is, or a line, or a function. FIRST,LAST is from one line to the other; FIRST, ten from it on; ,LAST ten up to it; - the ten before those "
         "that were listed last. A number is a line of the file that was listed last. Lines have the signs of the source pane."),

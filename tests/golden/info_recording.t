@@ -8,7 +8,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   trace        0  Recording: mean.clew
   functions    0  __do_global_dtors_aux           13 instructions
   line         0    119    0x1277  main mean.c:41  x1  leave
-  instances    0  #0      = STACK (rsp)
+  instances    0  #0      @335  = STACK (rsp)  from _start
   values       0  #0      STACK
   path         1  clew: info path: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
@@ -58,3 +58,14 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   no locals are known of _start
   clew: one argument too many: x; usage: info [TOPIC]
   [1]
+
+Instances say when they ran, and from where what they are of was called.
+
+  $ printf '%s\n' '#include <stdlib.h>' 'static volatile int sum;' '__attribute__((noinline)) static void add(int n)' '{' '    sum += n;' '}' \
+  $>     '__attribute__((always_inline)) static inline void twice(int n)' '{' '    sum *= n;' '}' 'int main(int argc, char **argv)' '{' '    add(argc);' '    twice(2);' '    for (int i = 0; i < 2; i++)' \
+  $>     '        add(atoi(*argv));' '    return sum == 0;' '}' >add.c; gcc -g -O1 -o add add.c && clew record -- ./add; clew -c 'instances add' -c 'instances add.c:9' add.clew | sed -E 's/= 0x[0-9a-f]+/= N/; s/@[0-9]+ */@T /'; clew --json -c 'instances add' add.clew | sed -E 's/"time":[0-9]+/"time":T/' | head -1
+  #0      @T = N  from main add.c:13
+  #1      @T = N  from main add.c:16
+  #2      @T = N  from main add.c:16
+  #0      @T = N  from main:14, inlined
+  {"instance":0,"time":T}
