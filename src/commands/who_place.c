@@ -132,6 +132,12 @@ static bool unknown_name(struct parser *parser, struct slice name, bool several)
         return error_set(parser->error, "%.*s is not known: this program's variables are described in .dwo files (-gsplit-dwarf), which are not read",
                          SLICE(name));
     parser->nonsense = !symbols_has_variable(parser->symbols, name);
+    struct slice owners[3] = {{NULL, 0}};       /* of more than two the others are not named */
+    size_t count = symbols_variable_functions(parser->symbols, name, owners, 3);
+    if (count)
+        return error_set(parser->error, "no variable %.*s is known here: %.*s%s%.*s%s one", SLICE(name), SLICE(owners[0]),
+                         count == 2 ? " and " : count > 2 ? ", " : "", SLICE(owners[1]),
+                         count == 1 ? " has" : count == 2 ? " have" : " and others have");
     const char *others = standing_at(parser->session, parser->now, &link, &instruction) ? near_variable_end(parser->symbols, link, name, &near) : "";
     return error_set(parser->error, "no variable %.*s is known here%s", SLICE(name), others);
 }

@@ -213,6 +213,22 @@ bool symbols_has_variable(struct symbols *symbols, struct slice name)
     return false;
 }
 
+size_t symbols_variable_functions(struct symbols *symbols, struct slice name, struct slice *functions, size_t room)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    size_t count = 0;
+    for (size_t i = 0; i < tables->count && count < room; i++) {
+        struct variable_entry entry = whole_entry(tables, &tables->items[i]);
+        const struct block_entry *function = slice_equal(entry.name, name) ? function_of(tables, entry.scope, false) : NULL;
+        bool known = !function || !function->name.size;
+        for (size_t k = 0; k < count && !known; k++)
+            known = slice_equal(functions[k], function->name);
+        if (!known)
+            functions[count++] = function->name;
+    }
+    return count;
+}
+
 bool symbols_split_variables(struct symbols *symbols)
 {
     return symbols_variable_tables(symbols)->split;

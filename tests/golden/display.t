@@ -42,12 +42,12 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     call   ADDRESS <printf@plt>  = ADDRESS
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: given unknown: no variable given is known here, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here: half has one, and no function is called so: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: given unknown: no variable given is known here, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here: half has one, and no function is called so: info functions lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum
@@ -55,7 +55,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   3: given
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: given unknown: no variable given is known here, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here: half has one, and no function is called so: info functions lists them
   clew: there is no display 7: info display lists them
   ADDRESS#1 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x2
@@ -65,7 +65,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     mov    -0x8(%rbp),%edx  = 0x1
   1: sum = 1  int, written @T main sum.c:6
   2: i = 1  int, read @T main sum.c:6
-  3: given unknown: no variable given is known here, and no function is called so: info functions lists them
+  3: given unknown: no variable given is known here: half has one, and no function is called so: info functions lists them
   saved displays: 1 trace, 3 displays
   ADDRESS#0 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x1
@@ -131,7 +131,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   $rip:
   1: $rip = ADDRESS
   argv[given]:
-  1: argv[given] unknown: no variable given is known here
+  1: argv[given] unknown: no variable given is known here: half has one
   $ clew -c 'display 6#1' -c 'display sum' -c 'display 77#0' good-instance.wet
   clew: no instruction has id 6: the nearest is 10
   clew: no function sum in this trace: info functions lists them
