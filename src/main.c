@@ -32,7 +32,7 @@ struct command_line {
 static const char usage[] =
     "Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen\n"
     "       clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage\n"
-    "       clew [OPTIONS] EXE SCHEMA EVENTS  step through the address trace of an Abstract Execution (or just EVENTS)\n"
+    "       clew [OPTIONS] EXE SCHEMA EVENTS  step through the address stream of an Abstract Execution (or just EVENTS)\n"
     "       clew [OPTIONS] FILE FILE...     several of these side by side: `trace` goes from one to the other\n"
     "       clew -i [OPTIONS] [FILE]        the same commands at a prompt\n"
     "       clew -c COMMAND... FILE         run commands, print their answers\n"
@@ -56,7 +56,7 @@ static const char options_help[] =
     "      --core=FILE         a core file of the program: gdb is asked for its frames\n"
     "      --dump=FILE         what a debugger printed of the program\n"
     "      --gdb=GDB           the gdb that is asked\n"
-    "      --checkpoints=SIZE  memory for checkpoints of an address trace (64M)\n"
+    "      --checkpoints=SIZE  memory for checkpoints of an address stream (64M)\n"
     "      --at=POS            begin at a position\n"
     "      --rc=FILE           read this clewrc; --no-rc: none\n"
     "      --version           print the version; with --verbose also which optional parts are there, and what for\n"

@@ -20,7 +20,7 @@
  *     crash.h       every frame of a stopped program
  *     drawing.h     a graph drawn in character cells
  *     abstract.h    the abstract program: a schema joined with its executable
- *     regenerate.h  the abstract program run over events: the full address trace
+ *     regenerate.h  the abstract program run over events: the full address stream
  *     timeline.h    that trace as something one can stand in and search, both ways
  *     schema_compiler.h  aec: the abstract program as C
  *     cache.h parallelism.h  what is fed with a full trace

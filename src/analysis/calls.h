@@ -2,7 +2,7 @@
  *
  *     struct calls *calls;
  *     if (!calls_of_store(store, &progress, &calls, &error)) ...          of a recording
- *     if (!calls_of_events(program, events, name, &progress, &calls, &error)) ...     of an address trace
+ *     if (!calls_of_events(program, events, name, &progress, &calls, &error)) ...     of an address stream
  *     for (uint32_t i = thread->first; i < thread->end; i = calls->items[i].after)        the outermost calls of a thread
  *     for (uint32_t k = i + 1; k < calls->items[i].after; k = calls->items[k].after)      what call i called itself
  *     uint32_t here = calls_at(calls, thread, time, depth);
@@ -17,7 +17,7 @@
  * longjmp ends all that it leaves, and code that is not shown has no calls of its own, but says that it is in between.
  *
  * Cost: one pass. Of a recording over its frames, and over the windows of the clock that any began in: measured of gzip with all its libraries, 106 million
- * instructions and more than a million calls, 0.75 seconds of processor time and 90 MB; of an address trace a whole regeneration. Memory: 40 bytes a call,
+ * instructions and more than a million calls, 0.75 seconds of processor time and 90 MB; of an address stream a whole regeneration. Memory: 40 bytes a call,
  * however many instructions ran in it. */
 #ifndef CLEW_ANALYSIS_CALLS_H
 #define CLEW_ANALYSIS_CALLS_H
@@ -32,7 +32,7 @@ enum { CALLS_TOTAL_BITS = 60 };
 struct call {                           /* 40 bytes */
     uint64_t from;                      /* when its first instruction ran: a time, or the number of an address */
     uint64_t total : CALLS_TOTAL_BITS; /* instructions of its thread from there to its end, of all it called too */
-    uint64_t from_hidden : 1;           /* code that is not shown called, on behalf of the site; of an address trace: a pointer, or code without schema */
+    uint64_t from_hidden : 1;           /* code that is not shown called, on behalf of the site; of an address stream: a pointer, or code without schema */
     uint64_t handler : 1;               /* of a signal */
     uint64_t alone;                     /* instructions without those of what it called */
     uint32_t callee, site;              /* its first instruction, and the one that called: an index of the store, or an address; CALLS_NONE: not known */
@@ -48,13 +48,13 @@ struct calls {
     size_t count, capacity;
     struct calls_thread *threads;
     size_t thread_count, thread_capacity;
-    bool ends_early;                    /* the events of an address trace are damaged: what precedes that is whole */
+    bool ends_early;                    /* the events of an address stream are damaged: what precedes that is whole */
 };
 
 /* All calls of a recording. False: stopped by progress, damage, or more than CALLS_NONE calls. */
 CHECKED bool calls_of_store(const struct store *store, const struct progress *progress, struct calls **calls, struct error *error);
 
-/* All calls of an address trace, whose one thread is thread 1. False: another program's events, stopped, or too many. */
+/* All calls of an address stream, whose one thread is thread 1. False: another program's events, stopped, or too many. */
 CHECKED bool calls_of_events(const struct abstract *program, struct slice events, const char *name, const struct progress *progress, struct calls **calls,
                              struct error *error);
 

@@ -1,4 +1,4 @@
-/* calls_events.c - the tree of calls of an address trace.  SPDX-License-Identifier: GPL-3.0-or-later
+/* calls_events.c - the tree of calls of an address stream.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The regenerated events say when functions are entered and left. Who called is the operator that the activation around it ran last: certain where that
  * calls the function that is entered. Every other call went through a pointer, or through code without schema. */

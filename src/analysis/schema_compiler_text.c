@@ -10,7 +10,7 @@ const char schema_compiled_interface[] =
     "const char *ae_function_name(uint32_t index);\n";
 
 const char schema_compiled_head[] =
-    "/* Regenerates the full address trace of one program from its file of significant events: see ae_recreate(3). Made by clew aec. */\n"
+    "/* Regenerates the full address stream of one program from its file of significant events: see ae_recreate(3). Made by clew aec. */\n"
     "#include <errno.h>\n"
     "#include <inttypes.h>\n"
     "#include <stdarg.h>\n"

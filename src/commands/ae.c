@@ -1,4 +1,4 @@
-/* ae.c - a regenerated address trace: opening, where one is, going there.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae.c - a regenerated address stream: opening, where one is, going there.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
 #include "commands/traces.h"
 

@@ -1,4 +1,4 @@
-/* ae.h - a regenerated address trace in a session.  SPDX-License-Identifier: GPL-3.0-or-later
+/* ae.h - a regenerated address stream in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     ae.c             opening, where one is, going there
  *     ae_walk.c        step, next, finish, until, continue and their reverses

@@ -1,4 +1,4 @@
-/* ae_analyses.c - cache and pp: what the whole of an address trace is fed to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_analyses.c - cache and pp: what the whole of an address stream is fed to.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
 
 #include <inttypes.h>

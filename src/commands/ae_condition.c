@@ -1,4 +1,4 @@
-/* ae_condition.c - what conditions of breakpoints ask of an address trace: registers, how often an instruction ran.  SPDX-License-Identifier: GPL-3.0-or-later
+/* ae_condition.c - what conditions of breakpoints ask of an address stream: registers, how often an instruction ran.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A search that asks stands in the middle of a run of the timeline's regenerator. So what it asks for is found in a second timeline of the same events,
  * which is made when it is needed first. How often an instruction ran is counted from the beginning once; counts along the way are kept, so that it can

@@ -1,4 +1,4 @@
-/* ae_data.c - data of an address trace by name: VAR[3].field as an address, and an address as what lies there.  SPDX-License-Identifier: GPL-3.0-or-later
+/* ae_data.c - data of an address stream by name: VAR[3].field as an address, and an address as what lies there.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Addresses are all that is known: contents of memory are not, so no pointer can be followed, and no index but a number is understood. Types are DWARF's;
  * without them there are symbols, and bytes into them. */

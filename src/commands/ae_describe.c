@@ -1,4 +1,4 @@
-/* ae_describe.c - instructions, references, registers and loops of an address trace as text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_describe.c - instructions, references, registers and loops of an address stream as text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
 
 #include <inttypes.h>

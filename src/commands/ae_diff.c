@@ -1,4 +1,4 @@
-/* ae_diff.c - two address traces of one program: where they part.  SPDX-License-Identifier: GPL-3.0-or-later
+/* ae_diff.c - two address streams of one program: where they part.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Both are in order and begin with the same instruction, so that the n-th address of one is the n-th of the other until an instruction differs: there the runs
  * went different ways, and behind it numbers do not correspond any more. Up to there data may have been elsewhere. */

@@ -1,4 +1,4 @@
-/* ae_info.c - the topics of `info` for address traces, and print.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_info.c - the topics of `info` for address streams, and print.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
 #include "commands/traces.h"
 
@@ -28,7 +28,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     uint64_t total;
     (void)word, (void)error;
     bool whole = timeline_total(ae->timeline, &total) == TIMELINE_FOUND, damaged = timeline_problem(ae->timeline, &problem);
-    struct row *row = rows_add(rows, slice_of("address trace: "));
+    struct row *row = rows_add(rows, slice_of("address stream: "));
     text_safe(&row->text, slice_of(session->trace->path));
     row_string(row, "kind", slice_of("ae"));
     row_string(row, "executable", slice_of(ae->input.executable_name));

@@ -1,4 +1,4 @@
-/* ae_kind.c - what the session asks of every kind of trace, answered for address traces.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_kind.c - what the session asks of every kind of trace, answered for address streams.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
 #include "commands/traces.h"
 
@@ -86,7 +86,7 @@ static bool name(const struct session *session, size_t i, struct slice *out)
 
 const struct session_kind kind_of_ae = {
     .kind = KIND_AE,
-    .what = "an address trace",
+    .what = "an address stream",
     .asks = "step, next, finish, continue, break, watch, info loops, info registers, cache, pp",
     .arrangement = {.main = VIEW_INSTRUCTIONS, .upper = VIEW_SOURCE, .lower = VIEWS, .line = VIEW_FRAMES, .two_columns = 110, .upper_percent = 45,
                     .panes = {VIEW_SOURCE, VIEW_INSTRUCTIONS, VIEW_FRAMES, VIEW_STREAM, VIEW_REGISTERS}},

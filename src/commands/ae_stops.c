@@ -1,4 +1,4 @@
-/* ae_stops.c - what locations of breakpoints and watchpoints mean in an address trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_stops.c - what locations of breakpoints and watchpoints mean in an address stream.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* ae_views.c - the panes of an address trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_views.c - the panes of an address stream.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
 
 #include <inttypes.h>
@@ -303,6 +303,6 @@ bool ae_view(struct session *session, enum view view, struct rows *rows, struct 
     case VIEW_FRAMES: ae_rows_of_frames(session, rows); return true;
     case VIEW_STREAM: return rows_of_stream(session, rows, error);
     case VIEW_REGISTERS: ae_rows_of_registers(session, rows); return true;
-    default: return error_set(error, "an address trace has no %s pane", view_name(view));
+    default: return error_set(error, "an address stream has no %s pane", view_name(view));
     }
 }

@@ -1,4 +1,4 @@
-/* ae_walk.c - walking in a regenerated address trace, both ways.  SPDX-License-Identifier: GPL-3.0-or-later
+/* ae_walk.c - walking in a regenerated address stream, both ways.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Every command is a query (timeline.h) with the breakpoints added to it: what comes first ends the walk. */
 #include "commands/ae.h"

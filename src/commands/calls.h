@@ -2,7 +2,7 @@
  *
  *     calls.c          the command: what is asked, the tree (analysis/calls.h) that the trace keeps, where in it one is
  *     calls_list.c     which rows are shown: calls that repeat are one, calls hide what they called
- *     calls_rows.c     what the rows say, of recordings and of address traces
+ *     calls_rows.c     what the rows say, of recordings and of address streams
  *     calls_end.c      how a call of a recording ended: what it returned, a tail call
  *
  * The tree is made at the first question and kept until the trace is closed. What is shown of it is a list of a few bytes a row, made of the tree whenever

@@ -41,7 +41,7 @@ struct session_options {
     size_t substitute_count;
     struct progress progress;           /* of long work; may stop it */
     const char *gdb;                    /* --gdb, or NULL */
-    size_t checkpoints;                 /* --checkpoints: bytes for those of an address trace; 0: 64 MB */
+    size_t checkpoints;                 /* --checkpoints: bytes for those of an address stream; 0: 64 MB */
     bool lazy;                          /* a large text is shown before it is indexed; else answers are exact from the start */
     enum store_index index;             /* --index */
     struct session_keys keys;           /* for `bind` */

@@ -22,8 +22,8 @@ static bool is_comparable(const struct session *session, const struct session_tr
 static bool refuse_kind(const struct session *session, const struct session_trace *other, struct error *error)
 {
     if (session->trace->ae)
-        return error_set(error, "trace %u is no address trace: diff compares it with another one of the same program", other->number);
-    return error_set(error, "trace %u has no dependences and no values: diff compares two recordings, or texts, or two address traces; "
+        return error_set(error, "trace %u is no address stream: diff compares it with another one of the same program", other->number);
+    return error_set(error, "trace %u has no dependences and no values: diff compares two recordings, or texts, or two address streams; "
                      "`clew coverage --diff` compares coverage traces", other->number);
 }
 
@@ -184,7 +184,7 @@ bool run_diff(struct session *session, struct slice arguments, struct answer *an
     if (!argument_end(arguments, error) || !session_need_open(session, error))
         return false;
     if (session->trace->ae && topic != TOPIC_NONE)
-        return error_set(error, "an address trace has no %s to compare: diff says where two of them part", topics[topic]);
+        return error_set(error, "an address stream has no %s to compare: diff says where two of them part", topics[topic]);
     size_t open = session->trace_count;
     struct session_trace *other = other_trace(session, word, error);
     bool done = other && (other->ae ? ae_diff(session, other, answer, error) : compare(session, other, (enum topic)topic, answer, error));

@@ -4,7 +4,7 @@
  *     diff_rows.c    where the runs part, lines, values
  *     diff_run.c     their arguments, their threads
  *     against.c      are they of the same program?
- *     ae_diff.c      two address traces
+ *     ae_diff.c      two address streams
  *
  * Both traces are open; rows of this one lead to it, rows of what ran in the other one only lead there. Both must stay open while the rows are there. */
 #ifndef CLEW_COMMANDS_DIFF_H
@@ -36,7 +36,7 @@ void diff_rows_lines(struct session *session, const struct diff_answer *answer, 
 /* Every instance whose value differs; takes the diff over. */
 void diff_rows_values(struct session *session, struct diff_answer *answer, struct rows *rows);
 
-/* Two address traces of one program: the first address that differs, and where they go different ways. One pass over what is the same. */
+/* Two address streams of one program: the first address that differs, and where they go different ways. One pass over what is the same. */
 CHECKED bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error);
 
 #endif

@@ -195,11 +195,13 @@ static bool add_time(const struct session *session, struct node node, uint64_t *
     return true;
 }
 
-/* "  from apply bank.c:93": the call that the frame it ran in began with; of inlined code who called that, "  from apply:93, inlined". */
+/* "  from apply bank.c:93": the call that the frame it ran in began with, "  from apply bank.c:93 through code that is not shown" if that lay between; of
+ * inlined code who called that, "  from apply:93, inlined". */
 static void add_caller(const struct session *session, uint64_t index, uint64_t time, struct row *row)
 {
     uint64_t call;
     struct node node;
+    struct store_frame frame;
     struct inlined_call inlined;
     if (program_inlined_calls(session->trace->program, index, &inlined, 1) && inlined.caller.size && inlined.line) {
         row_style(row, STYLE_DIM);
@@ -208,12 +210,14 @@ static void add_caller(const struct session *session, uint64_t index, uint64_t t
         text_printf(&row->text, ":%" PRIu64 ", inlined", inlined.line);
         return;
     }
-    if (!wet_call_of(session, time, 1, &call) || !store_at(session->trace->store, call, &node))
+    if (!wet_call_of(session, time, 1, &call) || !store_at(session->trace->store, call, &node) || !store_frame(session->trace->store, time, 0, &frame))
         return;
     struct instruction instruction = program_instruction(session->trace->program, node.index);
     row_style(row, STYLE_DIM);
-    text_add(&row->text, "  from ");
+    text_add(&row->text, frame.handler ? "  handles a signal in " : "  from ");
     describe_location_in(&instruction, LOCATION_ROOM, &row->text);
+    if (frame.from_hidden)
+        text_add(&row->text, " through code that is not shown");
 }
 
 static bool instance_get(const struct rows *rows, uint64_t i, struct row *row)

@@ -138,7 +138,7 @@ static const char *needed_kind(const struct command *command, unsigned open)
     if (command->kinds == (KIND_CSI | KIND_GNATCOV))
         return "CSI metadata or a coverage trace";
     if (command->kinds == (KIND_RECORDING | KIND_AE) && !(open & KIND_WET))
-        return "a recording or an address trace";
+        return "a recording or an address stream";
     if (command->kinds & (KIND_WET | KIND_RECORDING))
         return kind_of_recording.what;
     return command->kinds & KIND_CSI ? kind_of_csi.what : command->kinds & KIND_AE ? kind_of_ae.what : kind_of_gnatcov.what;

@@ -216,7 +216,7 @@ static bool is_program_with_trace(const char *const *paths, size_t count, size_t
     return strcmp(format_of(paths[*trace]), "gnatcov") == 0 && strcmp(format_of(paths[1 - *trace]), "elf") == 0;
 }
 
-/* Could each be a part of an address trace? Its events may be of a form without a head. */
+/* Could each be a part of an address stream? Its events may be of a form without a head. */
 static bool are_of_stream(const char *const *paths, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -13,7 +13,7 @@
  *     ask*.c        the questions menu (ask.h)
  *     who*.c        variables and places in memory of a recording: who wrote them, what they hold (who.h)
  *     csi*.c        CSI metadata and crashes (csi.h)
- *     ae*.c         Abstract Execution: regenerated address traces (ae.h, ae_input.h)
+ *     ae*.c         Abstract Execution: regenerated address streams (ae.h, ae_input.h)
  *     gnatcov*.c    GNATcoverage traces (gnatcov.h, gnatcov_input.h); coverage_*.c documents of them (coverage_out.h)
  *     filter.c copy.c pipe.c edit.c export*.c     what is done with rows beside showing them (listing.h)
  *     traces*.c     several traces side by side (traces.h); diff*.c two runs compared (diff.h)
@@ -66,7 +66,7 @@ struct session_trace {
     uint64_t list_first, list_middle;   /* of those listed last, while list_line is known: source_list.c */
     uint64_t list_count;                /* so many lines are asked for; 0: ten */
     struct slice list_file, list_folder;
-    struct calls *calls;                /* of a recording or an address trace; NULL: not asked for yet */
+    struct calls *calls;                /* of a recording or an address stream; NULL: not asked for yet */
     struct line_table *lines;           /* of the source that was shown last, traces.h; NULL */
 };
 

@@ -25,7 +25,7 @@ static const struct command table[] = {
         "A number alone is the id of an instruction, but for list, break, until and why, which take it for a line of the file one is in; FILE:LINE is always a line.\n"
         "Of a recording besides: @N (the N-th instance that ran, from 1); begin, end and 50% go by time.\n"
         "Of a crash: FUNCTION/BLOCK@STEP, FRAME/BLOCK@STEP, FILE:LINE, FUNCTION, +N or -N (steps), 50%, begin or end.\n"
-        "Of an address trace: @N (the N-th address, from 1), +N or -N (addresses), 50%, begin or end; 0xADDRESS, FILE:LINE or FUNCTION: its next execution, "
+        "Of an address stream: @N (the N-th address, from 1), +N or -N (addresses), 50%, begin or end; 0xADDRESS, FILE:LINE or FUNCTION: its next execution, "
         "else the last one before; with #K its K-th, from 0.\n"
         "Of a coverage trace: 0xADDRESS, FUNCTION, FILE:LINE, @N (the N-th entry, from 1), +N or -N (entries), 50%, begin or end; with #K the K-th entry that covers it, from 0.\n"
         "Without #INSTANCE: the current instance of the current instruction, of any other its last one.\n"
@@ -61,7 +61,7 @@ static const struct command table[] = {
     SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish, "Goes to the caller, out of the function.\nOf a recording: says what it returned, where the caller used that."),
     SAY("reverse-finish", "", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_finish, "Goes back to the call; of a crash, to the frame below."),
     SAY("until", "advance", "[LINE|FILE:LINE]", "Walk", ARGUMENT_POSITION, run_until,
-        "Goes forward to the next step at a line.\nOf an address trace or a recording also to FUNCTION or 0xADDRESS, but not further than the return of this function; "
+        "Goes forward to the next step at a line.\nOf an address stream or a recording also to FUNCTION or 0xADDRESS, but not further than the return of this function; "
         "without a position: as next, but not back to an earlier line."),
     SAY("backtrace", "bt", "", "Walk", ARGUMENT_NONE, run_backtrace, "Lists the frames of the stack."),
     OF(KIND_RECORDING | KIND_AE, "calls", "", "[POS|FUNCTION] [depth N]", "Walk", ARGUMENT_POSITION, run_calls,
@@ -71,7 +71,7 @@ static const struct command table[] = {
        "Open as far as it fits a screen, or depth N levels, and down to the current call, or that of POS, which > marks; + and - unfold and fold, Enter goes to where a call began. The key is v.\n"
        "FUNCTION: its calls, each with its caller, in order of time."),
     SAY("frame", "f", "[N]", "Walk", ARGUMENT_TEXT, run_frame, "Goes to a frame, or shows the current one."),
-    SAY("up", "", "[N]", "Walk", ARGUMENT_TEXT, run_up, "Goes to the frame above: the caller.\nOf an address trace or a recording: back to the call of this function."),
+    SAY("up", "", "[N]", "Walk", ARGUMENT_TEXT, run_up, "Goes to the frame above: the caller.\nOf an address stream or a recording: back to the call of this function."),
     SAY("down", "", "[N]", "Walk", ARGUMENT_TEXT, run_down, "Goes to the frame below: what was called."),
     OF(KIND_CSI | KIND_RECORDING, "thread", "", "[N]", "Walk", ARGUMENT_TEXT, run_thread,
        "Lists the threads, or goes to one.\nOf a recording: where the thread stood, at its last instance up to the current one; if it had not begun, where it begins."),
@@ -81,7 +81,7 @@ static const struct command table[] = {
        "LOCATION is FUNCTION, FILE:LINE, LINE, 0xADDRESS or *0xADDRESS; `loop N` (each iteration of a loop, as info loops numbers them) or `loop N iteration M`. "
        "Nothing: the current instruction.\n"
        "EXPR must hold where it stops: == != < <= > >= && || ! ( ), integers (12, 0x1f, 'c'), and $instance, how often the instruction ran before. "
-       "Of a recording variables, as print has them (i, list[i], p->next, FUNCTION::VAR); of an address trace registers ($sp, $29, R4). "
+       "Of a recording variables, as print has them (i, list[i], p->next, FUNCTION::VAR); of an address stream registers ($sp, $29, R4). "
        "Where it is not known whether it holds the walk stops, and says why."),
     STOPS("tbreak", "", "[LOCATION] [if EXPR]", ARGUMENT_POSITION, run_tbreak, "Stops walks once."),
     AE("watch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number, a variable of the program, or a part of it: VAR[3], VAR.FIELD, VAR+BYTES; LEN in bytes, 4 or the size of what is named if it is not given."),
@@ -163,7 +163,7 @@ static const struct command table[] = {
         "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. rank: by the distance from B. The rest as of `slice`."),
     {"diff", "", "[TRACE] [causes|lines|values]", "Dependences",
      "Compares this run with another run of the same program.\n"
-     "TRACE is the number or the file of an open trace, or a file, which is opened beside this one; without it, the one other trace that is open. Both are recordings or text, or both address traces.\n"
+     "TRACE is the number or the file of an open trace, or a file, which is opened beside this one; without it, the one other trace that is open. Both are recordings or text, or both address streams.\n"
      "First where the runs part: values that differ although nothing that they depend upon does (input, as a rule), then branches and calls that led on differently, in order of time "
      "where there is a clock; then lines that ran in one only. causes: all of the former. lines: also those that ran in other instances, or with other values. values: every instance whose value differs.\n"
      "Instances are compared with those that were let run in the same way, from the beginning on: iterations of a loop in their order, calls with calls. That needs no clock. "
@@ -171,7 +171,7 @@ static const struct command table[] = {
      "That recordings are of runs with other arguments is said first: whatever differs may follow from that. The environment is not recorded.\n"
      "Threads of recordings are those of each other that were created in the same order by the same thread, however they take turns; where each parts is said.\n"
      "Values that may be addresses are no difference, since stack and heap move, and are counted; what cannot be compared is said to be not known.\n"
-     "Of address traces: the first address that differs, and where they go different ways.",
+     "Of address streams: the first address that differs, and where they go different ways.",
      ARGUMENT_FILE, false, KIND_WET | KIND_AE, false, run_diff, false, ACTION_NONE, 0},
     AGAIN_WET("next-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_next_member,
               "Goes to the next member of the last slice.\n"
@@ -194,7 +194,7 @@ static const struct command table[] = {
        "Shows the value an instance computed.\nAfter `set grain statement`, without POS: that of the statement one is in.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is.\n"
        "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character, /a address and /s string.\n"
        "Structures and arrays are shown as in gdb, {x = 1, y = <unknown>}, up to 200 elements, text behind a pointer to characters as far as it is recorded nearby, by /s anywhere: \"pear\\000\", <7 bytes unknown>. "
-       "<unknown> is what nobody who is shown wrote or read.\nOf an address trace: what is known of a register: $sp, $29 or R29.\n"
+       "<unknown> is what nobody who is shown wrote or read.\nOf an address stream: what is known of a register: $sp, $29 or R29.\n"
        "Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells."),
     SAY("display", "", "[EXPR]", "Look", ARGUMENT_POSITION, run_display,
         "Shows what print says of EXPR, now and after each move.\nWithout EXPR: all that is displayed. What is nothing anywhere in the program is refused; what is only not known here is shown where it is. On the full screen it stands in the bottom line. `info display` lists the expressions."),
@@ -205,12 +205,12 @@ static const struct command table[] = {
     SAY("list", "l", "[LINE|FILE:LINE|FUNCTION][,][LAST]|-", "Look", ARGUMENT_POSITION, run_list,
         "Shows ten source lines, then the next ten.\nAround where one is, or a line, or a function. FIRST,LAST is from one line to the other; FIRST, ten from it on; ,LAST ten up to it; - the ten before those "
         "that were listed last. A number is a line of the file that was listed last. Lines have the signs of the source pane."),
-    OF(KIND_WET | KIND_AE | KIND_GNATCOV, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address trace: all of its instructions; of a coverage trace with their marks and source lines."),
+    OF(KIND_WET | KIND_AE | KIND_GNATCOV, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address stream: all of its instructions; of a coverage trace with their marks and source lines."),
     SAY("info", "i inf", "[TOPIC]", "Look", ARGUMENT_TOPIC, run_info,
         "Shows facts about the trace.\n"
         "Topics: trace, functions, line [FILE:LINE], instances [ID], values [ID], marks, problems, source, history, slice; of a recording also locals, args, registers, threads, frame, breakpoints;\n"
         "of CSI: trace, functions, line, path, coverage, frame, suffix, marks, problems, source, history;\n"
-        "of an address trace: trace, functions, line, loops, registers (before the instruction here; * it reads, -> it writes), frame, breakpoints, marks, problems, source, history;\n"
+        "of an address stream: trace, functions, line, loops, registers (before the instruction here; * it reads, -> it writes), frame, breakpoints, marks, problems, source, history;\n"
         "of a coverage trace: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history;\n"
         "of all: display."),
     WHOLE("problems", "", "", "Look", ARGUMENT_NONE, run_problems, "All problems of the trace file, in its order."),

@@ -1,200 +1,15 @@
 /* wet_walk.c - walking in a recording, both ways.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A walk follows one thread. Steps look at one instance after the other, but what is called is passed over by its frame; then the breakpoints on the
- * way are looked for. A line begins where the instance before it that has a line is of another one, or of another frame: steps forward end there, and
- * so do steps back. */
+ * A walk follows one thread by steps (wet_steps.h); then the breakpoints on the way are looked for. */
 #include "commands/calls.h"
 #include "commands/wet.h"
+#include "commands/wet_steps.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    PASSED_REPORTED = 4096,             /* instances between two reports of progress */
-    STEPS_REPORTED = 1024,
-    WALKED_WITHOUT_LINE = 1 << 14       /* instances, then it is asked where the next one is that has a line */
-};
-enum step { STEP_DONE, STEP_END, STEP_INTERRUPTED };
-
-struct walker {
-    const struct session *session;
-    const struct store *store;
-    uint64_t time;
-    bool reverse, over;                 /* over: what is called from the frame is passed over */
-    uint64_t origin, level;             /* the frame that is walked in is so many levels above that of origin */
-    struct store_frame frame;           /* depth 0: none is known */
-    bool left;                          /* the frame of origin ended (or, backwards, had not begun) */
-    bool no_frame;                      /* and so did all around it */
-    uint64_t depth, depth_from, depth_to;       /* at the times of the thread in [depth_from, depth_to) */
-    uint64_t passed;
-};
-
-/* ---- Frames on the way ---- */
-
-static void take_frame(struct walker *w)
-{
-    if (!store_frame(w->store, w->origin, w->level, &w->frame)) {
-        w->frame = (struct store_frame){.to = UINT64_MAX};
-        w->no_frame = w->level > 0;
-    }
-}
-
-static void begin_at(struct walker *w, uint64_t time)
-{
-    w->time = w->origin = time;
-    w->level = 0;
-    w->left = w->no_frame = false;
-    take_frame(w);
-}
-
-/* Out of frames that are over. */
-static void leave_frames(struct walker *w, uint64_t time)
-{
-    while (time >= w->frame.to || time < w->frame.from) {
-        w->left = true;
-        w->level++;
-        take_frame(w);
-    }
-}
-
-static uint64_t depth_at(struct walker *w, uint64_t time)
-{
-    if (time < w->depth_from || time >= w->depth_to)
-        w->depth = store_depth_range(w->store, time, &w->depth_from, &w->depth_to);
-    return w->depth;
-}
-
-/* From within something that was called to where it returns to, or (backwards) was called. */
-static bool pass_inner(struct walker *w, uint64_t *time)
-{
-    struct store_frame inner;
-    leave_frames(w, *time);
-    while (!w->no_frame && depth_at(w, *time) > w->frame.depth) {
-        if (!store_frame(w->store, *time, w->depth - w->frame.depth - 1, &inner) || (!w->reverse && inner.to > store_summary(w->store).times))
-            return false;
-        if (!w->reverse)
-            *time = inner.to;
-        else if (inner.call)
-            *time = inner.call;
-        else if (!store_previous_in_thread(w->store, inner.from, time))
-            return false;
-        leave_frames(w, *time);
-    }
-    return true;
-}
-
-static enum step step_instruction(struct walker *w)
-{
-    uint64_t time;
-    if (!(w->reverse ? store_previous_in_thread(w->store, w->time, &time) : store_next_in_thread(w->store, w->time, &time)))
-        return STEP_END;
-    if (w->over && !pass_inner(w, &time))
-        return STEP_END;
-    leave_frames(w, time);
-    w->time = time;
-    if (++w->passed % PASSED_REPORTED == 0 && !progress_report(&w->session->options.progress, time, store_summary(w->store).times))
-        return STEP_INTERRUPTED;
-    return STEP_DONE;
-}
-
-/* ---- Lines ---- */
-
-static bool take_line(const struct walker *w, struct instruction *instruction)
-{
-    struct node node;
-    *instruction = (struct instruction){0};
-    if (store_at(w->store, w->time, &node))
-        *instruction = program_instruction(w->session->trace->program, node.index);
-    return instruction->line && instruction->file.size;
-}
-
-static bool same_line(const struct instruction *a, const struct instruction *b)
-{
-    return a->line == b->line && slice_equal(a->file, b->file) && slice_equal(a->function, b->function);
-}
-
-/* Is the walker in the frame it began in, on that line? */
-static bool same_place(struct walker *w, const struct instruction *from, const struct instruction *now)
-{
-    return !w->left && depth_at(w, w->time) == w->frame.depth && same_line(from, now);
-}
-
-/* The nearest instance of any thread that has a line, on the way. Some microseconds an instruction of the trace, however far that is. */
-static bool nearest_line(const struct walker *w, uint64_t *time)
-{
-    struct node node;
-    uint64_t when, none = w->reverse ? 0 : UINT64_MAX;
-    *time = none;
-    for (uint64_t i = 0; i < store_count(w->store); i++) {
-        struct instruction instruction = program_instruction(w->session->trace->program, i);
-        if (instruction.line && instruction.file.size && (w->reverse ? store_previous_execution : store_next_execution)(w->store, i, w->time, &node, &when) &&
-            (w->reverse ? when > *time : when < *time))
-            *time = when;
-    }
-    return *time != none;
-}
-
-/* Over code without lines, which can be all of a library: to before the next instance of the thread that can have one. False: none has. */
-static bool leap_to_line(struct walker *w)
-{
-    uint64_t time, stood, thread = store_thread(w->store, w->time);
-    if (!nearest_line(w, &time))
-        return false;
-    if (!w->reverse && store_thread_until(w->store, thread, time - 1, &stood) && stood > w->time)
-        w->time = stood;
-    else if (w->reverse && store_thread_until(w->store, thread, time, &stood) && store_next_in_thread(w->store, stood, &time) && time < w->time)
-        w->time = time;
-    return true;
-}
-
-/* Step by step until there is a line. Leaps cost as much as many steps, and are short where threads take turns: the next one is made after twice as many. */
-static enum step step_to_line(struct walker *w, struct instruction *line)
-{
-    uint64_t left = WALKED_WITHOUT_LINE, patience = left;
-    enum step result;
-    do {
-        if (!w->over && left-- == 0) {
-            if (!leap_to_line(w))
-                return STEP_END;
-            left = patience *= 2;
-        }
-        result = step_instruction(w);
-    } while (result == STEP_DONE && !take_line(w, line));
-    return result;
-}
-
-static enum step step_line(struct walker *w)
-{
-    struct instruction from, now;
-    enum step result;
-    if (!take_line(w, &from))
-        return step_to_line(w, &now);
-    do
-        result = step_instruction(w);
-    while (result == STEP_DONE && (!take_line(w, &now) || same_place(w, &from, &now)));
-    return result;
-}
-
-/* To the line before, then to where that began. */
-static enum step step_line_back(struct walker *w)
-{
-    struct instruction line, now;
-    enum step result = step_to_line(w, &line);
-    if (result != STEP_DONE)
-        return result;
-    uint64_t began = w->time;
-    begin_at(w, began);
-    while ((result = step_instruction(w)) == STEP_DONE) {
-        if (!take_line(w, &now))
-            continue;
-        if (!same_place(w, &line, &now))
-            break;
-        began = w->time;
-    }
-    w->time = began;
-    return result == STEP_INTERRUPTED ? result : STEP_DONE;
-}
+enum { STEPS_REPORTED = 1024 };
 
 /* ---- Orders ---- */
 
@@ -208,7 +23,7 @@ static bool has_line(const struct session *session)
 static enum step finish(struct walker *w)
 {
     uint64_t time = w->frame.to;
-    if (w->frame.depth == 0 || time > store_summary(w->store).times || !pass_inner(w, &time))
+    if (w->frame.depth == 0 || time > store_summary(w->store).times || !steps_out(w, &time))
         return STEP_END;
     w->time = time;
     return STEP_DONE;
@@ -226,7 +41,7 @@ static enum step finish_back(struct walker *w)
 static enum step walk_target(struct walker *w, const struct walk_order *order)
 {
     bool lines = program_file_count(w->session->trace->program) > 0;
-    begin_at(w, w->time);
+    steps_begin(w, w->time);
     w->over = order->walk != WALK_STEP && order->walk != WALK_STEP_INSTRUCTION;
     if (order->walk == WALK_NEXT && lines && !has_line(w->session))
         w->over = false;                /* out of code without lines, as that before and behind main is */
@@ -234,11 +49,11 @@ static enum step walk_target(struct walker *w, const struct walk_order *order)
     case WALK_STEP:
     case WALK_NEXT:
         if (lines)
-            return order->reverse ? step_line_back(w) : step_line(w);
-        return step_instruction(w);
+            return order->reverse ? steps_line_back(w) : steps_line(w);
+        return steps_instruction(w);
     case WALK_STEP_INSTRUCTION:
     case WALK_NEXT_INSTRUCTION:
-        return step_instruction(w);
+        return steps_instruction(w);
     case WALK_FINISH:
         return order->reverse ? finish_back(w) : finish(w);
     case WALK_CONTINUE:
@@ -347,18 +162,18 @@ bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nod
     struct instruction from, now;
     struct node node;
     enum step result;
-    begin_at(&w, time);
+    steps_begin(&w, time);
     *cut = false;
-    if (!take_line(&w, &from))
+    if (!steps_source(&w, &from))
         return false;
     do {
-        bool known = take_line(&w, &now);
-        if (known && !same_place(&w, &from, &now))
+        bool known = steps_source(&w, &now);
+        if (known && !steps_at_place(&w, &from, &now))
             break;
         *cut = known && nodes->count >= most;
         if (known && !*cut && store_at(w.store, w.time, &node))
             nodes_add(nodes, node);
-        result = step_instruction(&w);
+        result = steps_instruction(&w);
         *cut |= result == STEP_INTERRUPTED;
     } while (result == STEP_DONE && !*cut);
     return nodes->count > 0;
@@ -412,11 +227,11 @@ static bool find_value(struct walker *w, struct node node, enum wet_valued *foun
     struct instruction from, now;
     struct node at;
     enum step result = STEP_DONE;
-    if (!take_line(w, &from))
+    if (!steps_source(w, &from))
         return false;
-    for (int i = 0; i < TURN && result == STEP_DONE; i++, result = step_instruction(w)) {
-        bool known = take_line(w, &now);
-        if (!store_at(w->store, w->time, &at) || (known && !same_place(w, &from, &now)) || (i && at.index == node.index))
+    for (int i = 0; i < TURN && result == STEP_DONE; i++, result = steps_instruction(w)) {
+        bool known = steps_source(w, &now);
+        if (!store_at(w->store, w->time, &at) || (known && !steps_at_place(w, &from, &now)) || (i && at.index == node.index))
             return true;
         if (known && (wet_fault_at(w->session, at) || wet_is_call(w->session, at.index)))
             *found = VALUED_NOT;
@@ -436,8 +251,8 @@ enum wet_valued wet_statement_value(const struct session *session, struct node n
     uint64_t time;
     if (!session->trace->recording || !store_time(ahead.store, node, &time))
         return VALUED_UNKNOWN;
-    begin_at(&ahead, time);
-    begin_at(&back, time);
+    steps_begin(&ahead, time);
+    steps_begin(&back, time);
     if (!find_value(&ahead, node, &found, valued) || (found == VALUED_UNKNOWN && !find_value(&back, node, &found, valued)))
         return VALUED_UNKNOWN;
     return found == VALUED ? VALUED : VALUED_NOT;

@@ -1,4 +1,4 @@
-/* fuzz_stream.c - any bytes as schema, events and commands of a session with an address trace.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_stream.c - any bytes as schema, events and commands of a session with an address stream.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * An input is parts separated by lines "=": command lines, the schema, the events (the head of version 1 is put before them). An empty schema is that of
  * the paper's figure 1. The executable is made of the schema, in the byte order that the length of the commands tells. A callback ends what lasts long, as

@@ -7,7 +7,7 @@ The trace of figure 1 of the paper at a prompt: 72,737 addresses, no line inform
   $ . ./walks; say where 'info trace' 'info functions' 'info loops all'
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema
-  address trace: ae.out
+  address stream: ae.out
   executable             fig1
   schema                 fig1.sma
   addresses                      72,737  instructions, reads and writes
@@ -202,7 +202,7 @@ What is known: registers, frames, code; and what is not.
   clew: print shows registers, as $sp or $29: Abstract Execution records addresses, not contents of memory
   $a0 = 0x10000130
   clew: x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote
-  clew: deps needs a recording, and this is an address trace: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller
+  clew: deps needs a recording, and this is an address stream: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller
   > #0  sub+0x24  loop 1 iteration 1 of 101  since @28
        loop 1 in sub 0x400244  iteration 1 of 101, entered @38
     #1  main+0x48  loop 0 iteration 1 of 101  since @1, called by code without schema
@@ -307,7 +307,7 @@ Events that are damaged: what precedes is browsed.
      loop 1 iteration 28, called from main+0x48, loop 0 iteration 37, called by code without schema
   @26399 of 26400  sub+0x30  slt    $at, $a2, $v1
      loop 1 iteration 28, called from main+0x48, loop 0 iteration 37, called by code without schema
-  address trace: bad
+  address stream: bad
   executable             fig1
   schema                 fig1.sma
   addresses                      26,400  instructions, reads and writes

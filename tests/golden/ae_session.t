@@ -1,6 +1,6 @@
 requires: samples
 
-A session with an address trace, one JSON object a row: which keys there are, and what they hold.
+A session with an address stream, one JSON object a row: which keys there are, and what they hold.
 
   $ cp $SAMPLES/ae/golden/fig1.EB.exe fig1; cp $SAMPLES/ae/golden/ae.out.EB ae.out
   $> say() { printf '%s\n' "$@" | clew -i --json fig1 fig1.sma ae.out 2>&1; }; declare -f say >walks

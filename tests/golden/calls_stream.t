@@ -1,7 +1,7 @@
 requires: mips
 requires: qemu
 
-The calls of an address trace. What is printed of it depends on no address.
+The calls of an address stream. What is printed of it depends on no address.
 
   $ clew ae-cc -O1 -g -o fig1 fig1.c && qemu-mips ./fig1 && clew -c calls ae.out
   > 51,217 - main  called by code without schema  817 alone  @1

@@ -670,7 +670,7 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: find-next needs a recording, and this is CSI metadata: goto FUNCTION and until LINE lead to code, info functions lists the functions
   clew: break needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
   clew: tbreak needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
-  clew: watch needs an address trace, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
+  clew: watch needs an address stream, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
   [1]
   $ clew -c suffix -c candidates -c graph -c coverage -c 'paste csi-sum.txt' -c 'core x' -c snapshot -c thread -c gdb-commands good-instance.wet
   clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it

@@ -165,7 +165,7 @@ What cannot be compared is refused.
   clew: good-history.lim: two traces of whole runs are needed: a history does not say how often code ran
   [1]
   $ clew -c 'diff 2' one.clew gnatcov/good-2008.trace 2>&1 | grep diff
-  clew: trace 2 has no dependences and no values: diff compares two recordings, or texts, or two address traces; `clew coverage --diff` compares coverage traces
+  clew: trace 2 has no dependences and no values: diff compares two recordings, or texts, or two address streams; `clew coverage --diff` compares coverage traces
   $ sed -i 's/100/110/' rate.c && gcc -g -O0 -o rate rate.c && clew record -o built.clew -- ./rate 1 >/dev/null 2>&1; clew -c 'diff built.clew' one.clew 2>&1 | grep 'clew: built' | sed -E 's/[0-9a-f]{40}/ID/g'
   clew: built.clew: it is of another build than this trace (ID, not ID)
   $ clew -c 'diff one.clew' csi/good-base.pt

@@ -80,20 +80,20 @@ A command that a kind of trace cannot answer says what it can.
   $ clew -c deps -c why -c 'watch 0x10' -c 'cache 64k 16 4' -c entries csi-sum.o
   clew: deps needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
   clew: why needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
-  clew: watch needs an address trace, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
-  clew: cache needs an address trace, and this is CSI metadata: it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran
+  clew: watch needs an address stream, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
+  clew: cache needs an address stream, and this is CSI metadata: it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran
   clew: entries needs a coverage trace, and this is CSI metadata: coverage shows what ran at all, coverage lines each line
   [1]
   $ clew -c deps -c suffix -c 'watch 0x10' -c pp gnatcov/good-seed.trace 2>&1 | grep -v 'name it with'
   clew: deps needs a recording, and this is a coverage trace: who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more
   clew: suffix needs CSI metadata, and this is a coverage trace: list and next-uncovered show what ran; clew csi-cc builds programs whose crashes tell their way
-  clew: watch needs an address trace, and this is a coverage trace: no memory is recorded: break and continue stop at code, in a history
-  clew: pp needs an address trace, and this is a coverage trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran
+  clew: watch needs an address stream, and this is a coverage trace: no memory is recorded: break and continue stop at code, in a history
+  clew: pp needs an address stream, and this is a coverage trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran
   $ clew -c suffix -c entries -c pp -c 'watch 0x10' -c coverage good-instance.wet
   clew: suffix needs CSI metadata, and this is a WET trace: deps and why lead back from any instance, slice back lists all of it
   clew: entries needs a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
-  clew: pp needs an address trace, and this is a WET trace: deps and uses lead from one iteration of a loop to another
-  clew: watch needs an address trace, and this is a WET trace: no order is recorded; find-value and values show what was computed, deps and uses who wrote and who read it
+  clew: pp needs an address stream, and this is a WET trace: deps and uses lead from one iteration of a loop to another
+  clew: watch needs an address stream, and this is a WET trace: no order is recorded; find-value and values show what was computed, deps and uses who wrote and who read it
   clew: coverage needs CSI metadata or a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
   [1]
 

@@ -8,7 +8,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   trace        0  Recording: mean.clew
   functions    0  __do_global_dtors_aux           13 instructions
   line         0    119    0x1277  main mean.c:41  x1  leave
-  instances    0  #0      @335  = STACK (rsp)  from _start
+  instances    0  #0      @335  = STACK (rsp)  from _start through code that is not shown
   values       0  #0      STACK
   path         1  clew: info path: a trace of this kind (recording) does not tell that; it tells trace, functions, line, instances, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
   slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
@@ -37,7 +37,7 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
     mov    -0x4(%rbp),%eax  = 1092
   sum = 1092  int, read @T window_sum mean.c:24
   window = STACK  const struct window *, read @T window_sum mean.c:23
-  back at the call; `back` returns
+  #1  window_mean mean.c:29  back at the call; `back` returns
   0x11ef#0 of 1  window_mean mean.c:29  @T of 356
     call   0x11a5 <window_sum>  = 1085940
   sum unknown: nothing that is shown wrote it before, or read it before it was written next
@@ -47,7 +47,7 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   argv = STACK  char **, written @T main mean.c:34
   seed unknown: nothing that is shown wrote it before, or read it before it was written next
   mean unknown: nothing that is shown wrote it before, or read it before it was written next
-  i is computed from other values, in no memory here: nothing in memory holds it
+  i unknown: i lies nowhere here: it is computed by an operation of DWARF that is not followed (0x91)
   sum = 92  int, in %edx, written @T window_sum mean.c:23
         1   mov    -0x4(%rbp),%eax  =
         1 $r15 is not known here

@@ -1,11 +1,11 @@
 requires: samples
 
-Each topic of info, of an address trace: what it answers begins with, or that such a trace does not tell it, and what it does tell.
+Each topic of info, of an address stream: what it answers begins with, or that such a trace does not tell it, and what it does tell.
 
   $ cp $SAMPLES/ae/golden/fig1.EB.exe fig1; cp $SAMPLES/ae/golden/ae.out.EB ae.out
   $ for topic in trace functions line instances values path slice marks breakpoints loops coverage registers source problems; do
   $>     clew -c "info $topic" fig1 fig1.sma ae.out >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$(cat problem said | sed -n 1p)"; done
-  trace        0  address trace: ae.out
+  trace        0  address stream: ae.out
   functions    0  0x00400190  main                           32 instructions  4 blocks  1 loop
   line         1  clew: no source position is known here
   instances    1  clew: info instances: a trace of this kind (ae) does not tell that; it tells trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history

@@ -3,7 +3,7 @@ The command line.
   $ clew --help
   Usage: clew [OPTIONS] FILE             browse a trace, or a program with CSI metadata, on the full screen
          clew [OPTIONS] TRACE            what ran and what did not, by an execution trace of GNATcoverage
-         clew [OPTIONS] EXE SCHEMA EVENTS  step through the address trace of an Abstract Execution (or just EVENTS)
+         clew [OPTIONS] EXE SCHEMA EVENTS  step through the address stream of an Abstract Execution (or just EVENTS)
          clew [OPTIONS] FILE FILE...     several of these side by side: `trace` goes from one to the other
          clew -i [OPTIONS] [FILE]        the same commands at a prompt
          clew -c COMMAND... FILE         run commands, print their answers
@@ -42,7 +42,7 @@ The command line.
         --core=FILE         a core file of the program: gdb is asked for its frames
         --dump=FILE         what a debugger printed of the program
         --gdb=GDB           the gdb that is asked
-        --checkpoints=SIZE  memory for checkpoints of an address trace (64M)
+        --checkpoints=SIZE  memory for checkpoints of an address stream (64M)
         --at=POS            begin at a position
         --rc=FILE           read this clewrc; --no-rc: none
         --version           print the version; with --verbose also which optional parts are there, and what for

@@ -11,7 +11,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   $> END
   $ chmod +x refused; ./refused good-instance.wet
   awatch rwatch watch
-     needs an address trace, and this is a WET trace: no order is recorded; find-value and values show what was computed, deps and uses who wrote and who read it
+     needs an address stream, and this is a WET trace: no order is recorded; find-value and values show what was computed, deps and uses who wrote and who read it
   backtrace down frame up
      a call stack is nothing that a WET trace could tell: control leads to the branch or call that made an instance run
   branch entries next-uncovered previous-uncovered
@@ -19,7 +19,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   break breakpoints condition delete disable enable ignore tbreak
      needs a recording, and this is a WET trace: no order is recorded, so nothing walks or stops: goto LOCATION, then next-instance and previous-instance
   cache
-     needs an address trace, and this is a WET trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran
+     needs an address stream, and this is a WET trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran
   calls
      needs a recording, and this is a WET trace: no order is recorded; control leads to the call that made an instance run, info functions tells how often each ran
   candidate candidates core gdb-commands graph paste snapshot suffix
@@ -27,34 +27,34 @@ Every command that a kind of trace cannot answer says what answers the question 
   coverage
      needs CSI metadata or a coverage trace, and this is a WET trace: list shows how often each line ran, info functions each function, why not LINE why it never ran
   pp
-     needs an address trace, and this is a WET trace: deps and uses lead from one iteration of a loop to another
+     needs an address stream, and this is a WET trace: deps and uses lead from one iteration of a loop to another
   thread
      needs a recording, and this is a WET trace: threads are not recorded: clew record makes a trace that knows them
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean 2>/dev/null; ./refused mean.clew
   mean response time: 136 ms
   awatch rwatch watch
-     needs an address trace, and this is a recording: who VAR lists all writes to it, print VAR shows what it holds here, uses who read a value
+     needs an address stream, and this is a recording: who VAR lists all writes to it, print VAR shows what it holds here, uses who read a value
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, and this is a recording: list shows how often each line ran, info functions each function, why not LINE why it never ran
   cache
-     needs an address trace, and this is a recording: it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran
+     needs an address stream, and this is a recording: it takes all addresses of a run, which programs of clew ae-cc keep; info functions tells how often each ran
   candidate candidates core gdb-commands graph paste snapshot suffix
      needs CSI metadata, and this is a recording: all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back, why explains
   coverage
      needs CSI metadata or a coverage trace, and this is a recording: list shows how often each line ran, info functions each function, why not LINE why it never ran
   pp
-     needs an address trace, and this is a recording: deps and uses lead from one iteration of a loop to another, next-instance goes through them
+     needs an address stream, and this is a recording: deps and uses lead from one iteration of a loop to another, next-instance goes through them
   $ ./refused csi-sum.pt
   awatch rwatch watch
-     needs an address trace, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
+     needs an address stream, and this is CSI metadata: no memory is recorded: until LINE and reverse-step walk the lines that ran last
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, and this is CSI metadata: coverage shows what ran at all, coverage lines each line
   break breakpoints condition delete disable enable ignore tbreak
      needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, step, reverse-step and reverse-continue walk the suffix
   cache pp
-     needs an address trace, and this is CSI metadata: it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran
+     needs an address stream, and this is CSI metadata: it takes all addresses of a run, which programs of clew ae-cc keep; coverage shows what ran
   calls
-     needs a recording or an address trace, and this is CSI metadata: backtrace lists the frames, suffix all what ran last in each
+     needs a recording or an address stream, and this is CSI metadata: backtrace lists the frames, suffix all what ran last in each
   chop control deps follow grain links next-member previous-member slice uses who why
      needs a recording, and this is CSI metadata: who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more
   diff
@@ -73,32 +73,32 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, reverse-step back
   $ cp $SAMPLES/ae/golden/fig1.EB.exe fig1; cp $SAMPLES/ae/golden/ae.out.EB ae.out; ./refused fig1 fig1.sma ae.out
   branch entries next-uncovered previous-uncovered
-     needs a coverage trace, and this is an address trace: list shows how often each line ran, if the executable has lines; info functions lists the functions
+     needs a coverage trace, and this is an address stream: list shows how often each line ran, if the executable has lines; info functions lists the functions
   candidate candidates core gdb-commands graph paste snapshot suffix
-     needs CSI metadata, and this is an address trace: all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back
+     needs CSI metadata, and this is an address stream: all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back
   chop control deps follow grain links next-member previous-member slice uses who why
-     needs a recording, and this is an address trace: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller
+     needs a recording, and this is an address stream: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller
   coverage
-     needs CSI metadata or a coverage trace, and this is an address trace: list shows how often each line ran, if the executable has lines; info functions lists the functions
+     needs CSI metadata or a coverage trace, and this is an address stream: list shows how often each line ran, if the executable has lines; info functions lists the functions
   find find-addr find-next find-previous
-     needs a recording, and this is an address trace: goto FUNCTION or goto 0xADDRESS leads to its next execution, break and continue to each
+     needs a recording, and this is an address stream: goto FUNCTION or goto 0xADDRESS leads to its next execution, break and continue to each
   find-value values
-     needs a recording, and this is an address trace: print shows registers, info registers all that are known, watch finds who writes to an address
+     needs a recording, and this is an address stream: print shows registers, info registers all that are known, watch finds who writes to an address
   index
-     needs a WET trace, and this is an address trace: it has none, and is computed anew: info trace tells what is in it
+     needs a WET trace, and this is an address stream: it has none, and is computed anew: info trace tells what is in it
   instances
-     needs a recording, and this is an address trace: next-instance and previous-instance go from one execution to the next, goto 0xADDRESS#K to the K-th
+     needs a recording, and this is an address stream: next-instance and previous-instance go from one execution to the next, goto 0xADDRESS#K to the K-th
   thread
-     needs a recording, and this is an address trace: it is of one thread, whose frames backtrace lists
+     needs a recording, and this is an address stream: it is of one thread, whose frames backtrace lists
   $ ./refused gnatcov/good-history.trace
   awatch rwatch watch
-     needs an address trace, and this is a coverage trace: no memory is recorded: break and continue stop at code, in a history
+     needs an address stream, and this is a coverage trace: no memory is recorded: break and continue stop at code, in a history
   backtrace down frame up
      a call stack is nothing that a coverage trace could tell: info line and list show where one is
   cache pp
-     needs an address trace, and this is a coverage trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran
+     needs an address stream, and this is a coverage trace: it takes all addresses of a run, which programs of clew ae-cc keep; info functions shows what ran
   calls
-     needs a recording or an address trace, and this is a coverage trace: calls are not recorded, only which code ran: info functions and next-uncovered show that
+     needs a recording or an address stream, and this is a coverage trace: calls are not recorded, only which code ran: info functions and next-uncovered show that
   candidate candidates core gdb-commands graph paste snapshot suffix
      needs CSI metadata, and this is a coverage trace: list and next-uncovered show what ran; clew csi-cc builds programs whose crashes tell their way
   chop control deps follow grain links next-member previous-member slice uses who why

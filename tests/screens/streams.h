@@ -1,4 +1,4 @@
-/* streams.h - address traces for screens tests, in a folder of the test's own.  SPDX-License-Identifier: GPL-3.0-or-later
+/* streams.h - address streams for screens tests, in a folder of the test's own.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The program of figure 1 of Larus 1990 (data/ae/fig1.sma), without line information, and its trace of 72,737 addresses (fig1, ae.out); the same with a block
  * that does not exist (damaged); and a loop that goes on for seconds (long, long.out). */

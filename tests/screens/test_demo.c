@@ -148,7 +148,7 @@ static void a_row_is_copied_whole(void **state)
     struct terminal *terminal = open_demo(24, 80);
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, "w");
-    terminal_wait(terminal, "= 8 + (seed + 5 * i) % S");
+    terminal_wait(terminal, "= 8 + (seed + 5 * i) %..");
     assert_int_equal(terminal_find(terminal, "(seed + 5 * i) % SAMPLES;"), -1);
     terminal_press(terminal, "/seed . 5\r");
     terminal_wait_row(terminal, -1, ":search /seed . 5/");

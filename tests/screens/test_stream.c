@@ -1,4 +1,4 @@
-/* test_stream.c - the panes of an address trace on the full screen, and what leads through them, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_stream.c - the panes of an address stream on the full screen, and what leads through them, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "streams.h"
 
 #define F2 "\033OQ"

@@ -1,4 +1,4 @@
-/* test_stream_walk.c - walking through an address trace on the full screen.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_stream_walk.c - walking through an address stream on the full screen.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * With lines: the same program in C, where a cross compiler and an emulator are. */
 #include "streams.h"

@@ -1,4 +1,4 @@
-/* test_ae_session.c - a regenerated address trace in a session: what its commands and panes promise.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_ae_session.c - a regenerated address stream in a session: what its commands and panes promise.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Stops: test_ae_session_stops.c. */
 #include "test_ae_session.h"
@@ -159,7 +159,7 @@ static void registers_say_what_they_do_not_know(void **state)
     must_fail(fixture, "print total", "print shows registers, as $sp or $29: Abstract Execution records addresses, not contents of memory");
     must_fail(fixture, "x 0x1000",
               "x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote");
-    must_fail(fixture, "deps", "deps needs a recording, and this is an address trace: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go "
+    must_fail(fixture, "deps", "deps needs a recording, and this is an address stream: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go "
                                "to who wrote there, up to the caller");
 }
 

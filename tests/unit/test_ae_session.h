@@ -1,4 +1,4 @@
-/* test_ae_session.h - the address trace of the paper's figure 1 in a session.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_ae_session.h - the address stream of the paper's figure 1 in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * main calls sub a hundred times, sub stores a hundred words; 72,737 addresses. */
 #ifndef CLEW_TESTS_TEST_AE_SESSION_H

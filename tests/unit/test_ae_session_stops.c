@@ -1,4 +1,4 @@
-/* test_ae_session_stops.c - where a regenerated address trace stops: breakpoints, watchpoints, loops.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_ae_session_stops.c - where a regenerated address stream stops: breakpoints, watchpoints, loops.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_ae_session.h"
 
 /* ---- Stops ---- */

@@ -100,7 +100,7 @@ static void it_can_be_stopped(void **state)
     world_end(world);
 }
 
-/* ---- Of address traces ---- */
+/* ---- Of address streams ---- */
 
 /* The activations that are open at an address are the calls around it. */
 static void check_moment(const struct calls *calls, const struct moment *moment)

@@ -1,6 +1,6 @@
 /* test_session_interrupt.c - every command of the table stops soon where it is asked to.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each is run on a recording and on an address trace of millions, and refused to go on at its first report of progress: it ends, and does not report again
+ * Each is run on a recording and on an address stream of millions, and refused to go on at its first report of progress: it ends, and does not report again
  * and again. Of those that look at much (marked !) at least one report comes, so that they can be stopped at all. No time is measured. */
 #include "shell.h"
 #include "recorded.h"
@@ -124,7 +124,7 @@ static void commands_on_a_recording(void **state)
     recorded_end(&recorded);
 }
 
-/* ---- An address trace ---- */
+/* ---- An address stream ---- */
 
 static const char schema[] = "start_function main 3\nstart_block 0\nend_block 0 %loop_entry(1 0)\nstart_block_target 1\nuneventful_inst x250\n"
                              "end_block_cjump 1 2 1 x2 %loop_exit(2 0) %loop_back(1 0)\nstart_block_target 2\nend_block 2\nend_function main\n";
