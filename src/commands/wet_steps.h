@@ -11,7 +11,6 @@
 #define CLEW_COMMANDS_WET_STEPS_H
 
 #include "commands/session.h"
-#include "store/clock.h"
 
 enum step { STEP_DONE, STEP_END, STEP_INTERRUPTED };
 
