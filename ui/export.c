@@ -25,7 +25,7 @@ void save_screen(struct screen *screen, const char *arguments)
     }
     error_set(&error, "%s: %s", name, strerror(problem));
     if (written)
-        actions_say(screen, STYLE_NORMAL, "written");
+        actions_say(screen, STYLE_NORMAL, "the screen is written");
     else
         actions_error(screen, &error);
     text_free(&copy);

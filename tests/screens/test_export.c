@@ -48,7 +48,7 @@ static void exports(int rows, int columns)
     press_command(terminal, "screen", path, "");
     terminal_wait_row(terminal, -1, "is there already");
     press_command(terminal, "screen!", path, "");
-    terminal_wait_row(terminal, -1, "written");
+    terminal_wait_row(terminal, -1, "the screen is written");
     assert_holds(path, "links of the statement");
     press_command(terminal, "export! dot", path, " marks");
     terminal_wait_row(terminal, -1, "no row of this list is an");
