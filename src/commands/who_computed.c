@@ -27,6 +27,12 @@ static bool computed_register(void *context, int reg, bool at_entry, uint64_t *v
                      why == MEMORY_NONE ? "nothing used what that held before it was written again" : memory_why_text(why));
 }
 
+static bool computed_frame(void *context, uint64_t *cfa, struct error *error)
+{
+    struct computing *computing = context;
+    return memory_cfa(who_memory(computing->session), computing->time, cfa) || error_set(error, "it is computed from where its frame lies, and that is not known");
+}
+
 static bool computed_load(void *context, uint64_t address, unsigned size, uint64_t *value, struct error *error)
 {
     struct computing *computing = context;
@@ -42,7 +48,7 @@ static bool computed_load(void *context, uint64_t address, unsigned size, uint64
 bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error)
 {
     struct computing computing = {session, time, place};
-    struct expression_world world = {&computing, computed_register, computed_load};
+    struct expression_world world = {&computing, computed_register, computed_frame, computed_load};
     struct error why;
     place->home = HOME_COMPUTED;
     place->time = time;

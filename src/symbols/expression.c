@@ -1,15 +1,16 @@
 /* expression.c - the values of variables that lie nowhere, computed from registers.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Expressions are programs for a stack machine (DWARF 5, 2.5). What gcc and clang write for x86-64 at -O2 is run here: constants, registers, what these held as
- * the function was entered, memory, arithmetic and comparisons of 64 bits. There are no jumps and no types, so that it ends with the expression's last byte. */
+ * the function was entered, addresses in the frame, memory, arithmetic and comparisons of 64 bits. There are no jumps and no types, so that it ends with the
+ * expression's last byte. */
 #include "symbols/variables_inside.h"
 
 /* DW_OP_...: DWARF 5, 7.7.1, and one of GNU's. */
 enum {
-    OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONSTS = 0x11, OP_DUP = 0x12, OP_DROP, OP_OVER, OP_PICK, OP_SWAP, OP_ROT, OP_ABS = 0x19, OP_AND, OP_DIV, OP_MINUS,
-    OP_MOD, OP_MUL, OP_NEG, OP_NOT, OP_OR, OP_PLUS, OP_PLUS_UCONST, OP_SHL, OP_SHR, OP_SHRA, OP_XOR, OP_EQ = 0x29, OP_GE, OP_GT, OP_LE, OP_LT, OP_NE,
-    OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91, OP_PIECE = 0x93, OP_DEREF_SIZE = 0x94, OP_NOP = 0x96, OP_STACK_VALUE = 0x9f,
-    OP_ENTRY_VALUE = 0xa3, OP_GNU_ENTRY_VALUE = 0xf3
+    OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONSTS = 0x11, OP_DUP = 0x12, OP_DROP, OP_OVER, OP_PICK, OP_SWAP, OP_ROT, OP_ABS = 0x19, OP_AND,
+    OP_DIV, OP_MINUS, OP_MOD, OP_MUL, OP_NEG, OP_NOT, OP_OR, OP_PLUS, OP_PLUS_UCONST, OP_SHL, OP_SHR, OP_SHRA, OP_XOR, OP_EQ = 0x29, OP_GE, OP_GT, OP_LE, OP_LT,
+    OP_NE, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91, OP_PIECE = 0x93,
+    OP_DEREF_SIZE = 0x94, OP_NOP = 0x96, OP_CALL_FRAME_CFA = 0x9c, OP_STACK_VALUE = 0x9f, OP_ENTRY_VALUE = 0xa3, OP_GNU_ENTRY_VALUE = 0xf3
 };
 
 enum { STACK = 32 };
@@ -17,6 +18,7 @@ enum { STACK = 32 };
 struct machine {
     struct cursor cursor;
     const struct expression_world *world;
+    const struct variable *variable;
     struct error *error;
     uint64_t stack[STACK];
     unsigned depth;
@@ -62,6 +64,16 @@ static void push_entry(struct machine *machine, unsigned code)
         refuse(machine, code);
     else
         push_register(machine, first - OP_REG0, true, 0);
+}
+
+/* Of the frame: the CFA, or what the function counts its variables from. */
+static void push_frame(struct machine *machine, unsigned code)
+{
+    uint64_t cfa, offset = code == OP_FBREG ? (uint64_t)machine->variable->offset + cursor_take_leb(&machine->cursor, true) : 0;
+    if (code == OP_FBREG && !machine->variable->based)
+        refuse(machine, code);
+    machine->failed = machine->failed || !machine->world->frame(machine->world->context, &cfa, machine->error);
+    push(machine, machine->failed ? 0 : cfa + offset);
 }
 
 static void push_memory(struct machine *machine, unsigned size)
@@ -135,6 +147,8 @@ static void step(struct machine *machine)
         push(machine, machine->failed ? 0 : number);
     } else if (code >= OP_BREG0 && code <= OP_BREG31) {
         push_register(machine, code - OP_BREG0, false, cursor_take_leb(cursor, true));
+    } else if (code == OP_FBREG || code == OP_CALL_FRAME_CFA) {
+        push_frame(machine, code);
     } else if (code == OP_ENTRY_VALUE || code == OP_GNU_ENTRY_VALUE) {
         push_entry(machine, code);
     } else if (code == OP_DEREF || code == OP_DEREF_SIZE) {
@@ -156,7 +170,7 @@ static void step(struct machine *machine)
 
 bool symbols_compute(const struct variable *variable, const struct expression_world *world, uint64_t *number, struct error *error)
 {
-    struct machine machine = {.cursor = {.bytes = variable->expression, .little_endian = true}, .world = world, .error = error};
+    struct machine machine = {.cursor = {.bytes = variable->expression, .little_endian = true}, .world = world, .variable = variable, .error = error};
     error_set(error, "it is computed by a rule that is not followed");
     while (machine.cursor.at < machine.cursor.bytes.size && !machine.failed && !machine.cursor.failed)
         step(&machine);

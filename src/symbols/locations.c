@@ -180,6 +180,11 @@ struct placed location_find(const struct range_unit *unit, const struct location
     bool of_frame = placed.place == VARIABLE_FRAME;
     if (of_frame)
         placed = on_frame(unit, frame, address, placed.offset);
+    if (placed.place == VARIABLE_COMPUTED) {
+        struct placed base = on_frame(unit, frame, address, 0);
+        placed.based = base.place == VARIABLE_FRAME;
+        placed.offset = placed.based ? base.offset : 0;
+    }
     if (standard && placed.place == VARIABLE_AT_REGISTER && placed.reg == RBP) {
         placed.place = VARIABLE_FRAME;
         placed.offset = (int64_t)((uint64_t)placed.offset - 16);

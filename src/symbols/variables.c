@@ -90,7 +90,7 @@ static struct variable make(struct symbols *symbols, const struct variables *tab
     struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, symbols_has_frame_pointer(symbols,
             address), address);
     struct variable variable = {.name = entry.name, .place = placed.place, .address = placed.address, .offset = placed.offset, .reg = placed.reg,
-                                .has_number = placed.has_number, .number = placed.number, .expression = placed.expression};
+                                .has_number = placed.has_number, .number = placed.number, .expression = placed.expression, .based = placed.based};
     variable.function = function ? function->name : (struct slice){NULL, 0};
     variable.type = type_at(tables, entry.type);
     variable.size = type_size(tables, variable.type);

@@ -48,6 +48,7 @@ struct variable {
     bool has_number;            /* a constant of up to 8 bytes: the low bytes of number are its */
     uint64_t number;
     struct slice expression;    /* COMPUTED, PIECES */
+    bool based;                 /* COMPUTED: offset leads from the CFA to where the function counts its variables from */
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
     uint64_t scope;             /* a number of the innermost block it is of, 0 outside of functions: two of one name are two variables */
@@ -73,7 +74,8 @@ bool symbols_split_variables(struct symbols *symbols);
 /* What a value is computed from. Each may say that it does not know, and why. */
 struct expression_world {
     void *context;
-    bool (*reg)(void *context, int reg, bool at_entry, uint64_t *value, struct error *error);          /* as struct operand numbers it; at_entry: as the function was entered */
+    bool (*reg)(void *context, int reg, bool at_entry, uint64_t *value, struct error *error);   /* as struct operand numbers it, maybe at the function's entry */
+    bool (*frame)(void *context, uint64_t *cfa, struct error *error);
     bool (*load)(void *context, uint64_t address, unsigned size, uint64_t *value, struct error *error);
 };
 /* The value of a variable that is COMPUTED, for x86-64; the low bytes count. False: something of it is not known, or an operation is not followed. Nothing of

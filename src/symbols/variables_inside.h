@@ -102,6 +102,7 @@ struct placed {
     bool has_number;
     uint64_t number;
     struct slice expression;    /* COMPUTED, PIECES, OTHER: what says so */
+    bool based;                 /* of struct variable */
 };
 int location_register(uint64_t number);         /* DWARF's number of a register of x86-64 in the order of struct operand; -1: another one */
 /* What pushes a constant, read; false: that is none. */

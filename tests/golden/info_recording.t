@@ -47,7 +47,7 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   argv = STACK  char **, written @T main mean.c:34
   seed unknown: nothing that is shown wrote it before, or read it before it was written next
   mean unknown: nothing that is shown wrote it before, or read it before it was written next
-  i unknown: i lies nowhere here: it is computed by an operation of DWARF that is not followed (0x91)
+  i = 8  int, computed from %rax
   sum = 92  int, in %edx, written @T window_sum mean.c:23
         1   mov    -0x4(%rbp),%eax  =
         1 $r15 is not known here
