@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const section_names[] = {".debug_FC", ".debug_CC", ".debug_BBC", ".debug_PT"};
-enum { HEAD = 18, TYPE = 16, CORE = 4 /* of an ELF header */, SECTIONS = 4, SECTION_PT = 3, NOTES_TOLD = 20 };
+enum { HEAD = 20, TYPE = 16, MACHINE = 18, CORE = 4, RELOCATABLE = 1, X86_64 = 62 /* of an ELF header */, SECTIONS = 4, SECTION_PT = 3, NOTES_TOLD = 20 };
 
 /* ---- Opening ---- */
 
@@ -51,6 +51,21 @@ static bool read_section(struct session *session, struct csi *csi, const char *p
     return true;
 }
 
+/* Who opens a program without metadata mostly wants to see it run: how, if it is one that clew can record. */
+static bool refuse_program(struct csi *csi, const char *path, struct error *error)
+{
+    struct slice head;
+    bool ours = file_head(path, HEAD, &csi->arena, &head) && head.size == HEAD && (unsigned char)head.data[MACHINE] == X86_64 &&
+        head.data[TYPE] != RELOCATABLE;
+    struct text record = {0};
+    if (ours)
+        text_printf(&record, "clew record -- %s%s records a run of it to browse; ", strchr(path, '/') ? "" : "./", path);
+    error_at(error, path, 0, 0, "a program without CSI metadata: %sclew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC "
+                                ".debug_FC)", text_string(&record));
+    text_free(&record);
+    return false;
+}
+
 static bool read_elf(struct session *session, struct csi *csi, const char *path, struct error *error)
 {
     struct symbols_section *sections;
@@ -66,8 +81,7 @@ static bool read_elf(struct session *session, struct csi *csi, const char *path,
             return error_at(error, path, 0, 0, "none of its metadata sections can be read");
         else if (slice_is(sections[i].name, ".clew.schema"))
             return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, and name the events it writes too (ae.out)");
-    return any || error_at(error, path, 0, 0, "no CSI metadata: it has none of the sections .debug_PT .debug_CC .debug_BBC .debug_FC (clew csi-cc "
-                                              "builds programs that have them); to browse a WET trace of it: clew record -- PROGRAM");
+    return any || refuse_program(csi, path, error);
 }
 
 static bool read_metadata(struct session *session, struct csi *csi, const char *path, struct error *error)

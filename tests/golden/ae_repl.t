@@ -316,7 +316,7 @@ Events that are damaged: what precedes is browsed.
   checkpoints                         1
   the trace ends early: problems says why
   $ clew -c where fig1 ae.out; clew -c where fig1.sma fig1.sma ae.out; clew -c where fig1.sma ae.out; clew -c where fig1 fig1.sma
-  clew: fig1: no CSI metadata: it has none of the sections .debug_PT .debug_CC .debug_BBC .debug_FC (clew csi-cc builds programs that have them); to browse a WET trace of it: clew record -- PROGRAM
+  clew: fig1: a program without CSI metadata: clew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
   clew: two files look like the schema: fig1.sma and fig1.sma
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema

@@ -23,7 +23,7 @@ Ways in that lead nowhere: each error names the next step.
   clew: the full screen needs a terminal; -c COMMAND and -i do without; clew --help says more
   max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   csi-sum.txt:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that
-  clew: /bin/true: no CSI metadata: it has none of the sections .debug_PT .debug_CC .debug_BBC .debug_FC (clew csi-cc builds programs that have them); to browse a WET trace of it: clew record -- PROGRAM
+  clew: /bin/true: a program without CSI metadata: clew record -- /bin/true records a run of it to browse; clew csi-cc builds programs that have it, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
   clew: .: is a folder, not a file
   clew: nowhere: cannot be opened: No such file or directory
   clew: no trace is open: open FILE opens one
