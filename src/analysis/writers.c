@@ -144,23 +144,40 @@ static int by_time(const void *a, const void *b)
         return x->kind < y->kind ? -1 : 1;
     if (x->perhaps != y->perhaps)
         return x->perhaps ? 1 : -1;
-    if (x->kind != WRITER_HIDDEN)
-        return (x->address > y->address) - (x->address < y->address);
-    return x->reader.index != y->reader.index ? (x->reader.index < y->reader.index ? -1 : 1) :
-            (x->reader.instance > y->reader.instance) - (x->reader.instance < y->reader.instance);
+    return (x->address > y->address) - (x->address < y->address);
 }
 
-/* A hidden write is told of by each load of it, and a call that is shown to have pushed there wrote that itself. */
+static bool meet(const struct memory_writer *a, const struct memory_writer *b)
+{
+    return a->address <= b->address + b->size && b->address <= a->address + a->size;
+}
+
+/* A hidden write is told of by each load of it, of the bytes that this read: what lies side by side is one. Those of one time stand by address, the certain
+ * ones first; a call that is shown to have pushed there wrote that itself. False: it is in those that are kept. */
+static bool is_new(struct memory_writer *kept, size_t count, const struct memory_writer *writer)
+{
+    enum { LOOKED_AT = 64 };
+    for (size_t i = count; i-- > 0 && count - i <= LOOKED_AT && kept[i].time == writer->time;) {
+        uint64_t end = writer->address + writer->size, kept_end = kept[i].address + kept[i].size;
+        if (kept[i].kind == WRITER_LOAD || !meet(&kept[i], writer))
+            continue;
+        if (kept[i].kind == WRITER_HIDDEN && kept[i].perhaps == writer->perhaps && kept[i].node.index == writer->node.index)
+            kept[i].size = (uint32_t)((end > kept_end ? end : kept_end) - kept[i].address);
+        else if (end > kept_end || writer->address < kept[i].address)
+            continue;
+        return false;
+    }
+    return true;
+}
+
 void writers_arrange(struct memory_writers *writers)
 {
     size_t kept = 0;
     if (writers->count)
         qsort(writers->items, writers->count, sizeof *writers->items, by_time);
-    for (size_t i = 0; i < writers->count; i++) {
-        bool same = kept && writers->items[kept - 1].time == writers->items[i].time;
-        if (!same || writers->items[i].kind != WRITER_HIDDEN || writers->items[kept - 1].kind == WRITER_LOAD)
+    for (size_t i = 0; i < writers->count; i++)
+        if (writers->items[i].kind != WRITER_HIDDEN || is_new(writers->items, kept, &writers->items[i]))
             writers->items[kept++] = writers->items[i];
-    }
     writers->count = kept;
 }
 

@@ -27,9 +27,9 @@ struct memory_writer {
     uint64_t time;
     struct node node;
     enum memory_writer_kind kind;
-    uint64_t address;           /* of STORE and LOAD; of HIDDEN what was read of it */
+    uint64_t address;           /* of STORE and LOAD; of HIDDEN what was read of it, by one load or several side by side */
     uint32_t size;
-    struct node reader;         /* of HIDDEN: the first load that tells */
+    struct node reader;         /* of HIDDEN: a load that tells */
     bool perhaps;               /* of HIDDEN: that load read more than the place, and others wrote parts of it: maybe this one wrote beside it */
 };
 

@@ -81,3 +81,15 @@ Of optimized code a structure may be in a register.
   $ printf '%s\n' 'struct pair { int a, b; };' 'volatile int out;' '__attribute__((noinline)) void take(struct pair pair)' '{' '    out = pair.b;' '    out = pair.a;' '}' 'int main(void)' '{' '    take((struct pair){4, out + 5});' '    return 0;' '}' > pair.c && gcc -g -O2 -no-pie -o pair pair.c && clew record -- ./pair && clew -c 'goto take' -c 'print pair' -c 'print pair.b' pair.clew | sed -E 's/@[0-9]+/@T/g' | tail -n +3
   = {a = 4, b = 5}  struct pair, in %rdi, written @T main pair.c:10
   = 5  int, in %edi, written @T main pair.c:10
+
+What code that is not shown wrote later, and loads told of byte by byte, was not there before.
+
+  $ printf '%s\n' '#include <string.h>' 'static char text[16];' 'int main(int argc, char **argv)' '{' '    int sum = argc;' '    strcpy(text, argv[1]);' '    for (int i = 0; text[i]; i++)' '        sum += text[i];' '    return sum == 0;' '}' > early.c && gcc -g -O0 -fno-builtin -o early early.c && clew record -- ./early 'a word or two' && for at in 5 7; do clew -c "goto early.c:$at" -c 'print text' -c 'print text[3]' -c 'who text' early.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+ /@T /g; s/0x[0-9a-f]+/CODE/g'; done
+  clew: nothing that is shown wrote it before, or read it before it was written next
+  clew: nothing that is shown wrote it before, or read it before it was written next
+  @T  CODE#0  main early.c:6              call   CODE <strcpy@plt>  code that is not shown wrote it
+  what code that is not shown wrote is found only where something shown read it
+  = "a word or two\000", <2 bytes unknown>  char [16], last read @T main early.c:7
+  = 111 'o'  char, read @T main early.c:8
+  @T  CODE#0  main early.c:6              call   CODE <strcpy@plt>  code that is not shown wrote it
+  what code that is not shown wrote is found only where something shown read it
