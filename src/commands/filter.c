@@ -164,11 +164,9 @@ bool run_inner(struct session *session, struct slice line, struct answer *answer
     struct text text = {0};
     struct slice arguments;
     const struct command *command = session_command(session, line, &text, &arguments, error);
-    text_clear(&text);
-    if (!command) {
-        text_free(&text);
+    text_free(&text);
+    if (!command)
         return false;
-    }
     bool closes = command->run == run_open || command->run == run_drop || command->run == run_source || command->run == run_load;
     if (command->screen_only || command->run == run_quit || closes)
         return error_set(error, "%s shows no rows that could be taken", command->name);

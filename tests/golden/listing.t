@@ -205,6 +205,10 @@ export: a file in the form asked for, which is not written over.
   clew: no row of this list is an instance: dot draws dependences among these
   ls: cannot access 'no.dot': No such file or directory
   [2]
+  $ clew -c 'filter /x/ quit' -c 'filter /x/ open other.wet' good-instance.wet
+  clew: quit shows no rows that could be taken
+  clew: open shows no rows that could be taken
+  [1]
   $ clew -c 'export dot no.dot help'
   clew: dot draws dependences: deps, uses, slice, chop and why of a WET trace have some
   [1]
