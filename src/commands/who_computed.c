@@ -20,7 +20,7 @@ static bool computed_register(void *context, int reg, bool at_entry, uint64_t *v
     if (reg >= GENERAL_REGISTERS)
         return error_set(error, "it is computed from a vector register, which is not followed");
     if (at_entry && (!store_frame(session->trace->store, time, 0, &frame) || !frame.from))
-        return error_set(error, "it is computed from what %s held as the function was entered, and when that was is not known", wet_register_name(reg, 8) + 1);
+        return error_set(error, "it is computed from what %%%s held as the function was entered, and when that was is not known", wet_register_name(reg, 8) + 1);
     enum memory_why why = memory_register_at(who_memory(session), at_entry ? frame.from : time, reg, value, &definer);
     *(at_entry ? &computing->place->from_entry : &computing->place->from) |= (uint16_t)(1u << reg);
     return why == MEMORY_KNOWN || error_set(error, "it is computed from %%%s%s, and %s", wet_register_name(reg, 8) + 1, at_entry ? " as the function was entered" : "",
@@ -87,6 +87,8 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
         return error_set(error, "byte %" PRIu64 " of it is in a piece that is not followed", byte);
     if (piece.place != VARIABLE_REGISTER && piece.place != VARIABLE_CONSTANT)
         return unknown_piece(&piece, piece.place == VARIABLE_GONE ? "optimised away" : "where a rule says that is not followed", NULL, error);
+    if (byte - piece.begin >= sizeof number)
+        return error_set(error, "byte %" PRIu64 " of it is beyond what is known of a register", byte);
     number = piece.number;
     if (piece.place == VARIABLE_REGISTER) {
         bool general = piece.reg >= 0 && piece.reg < GENERAL_REGISTERS;
@@ -100,8 +102,6 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
             return error_set(error, "when it was written is not known");
         *writer = own.time > writer->time ? own : *writer;
     }
-    if (byte - piece.begin >= sizeof number)
-        return error_set(error, "byte %" PRIu64 " of it is beyond what is known of a register", byte);
     *value = (unsigned char)(number >> 8 * (byte - piece.begin));
     return true;
 }

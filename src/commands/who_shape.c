@@ -8,6 +8,7 @@ enum {
     DEPTH_MAX = 8,                      /* structures in structures */
     ELEMENTS_MAX = 200,                 /* numbers and characters of an answer, as gdb has it */
     REPEATS = 10,                       /* so many equal ones are one and a count */
+    PARTS_MAX = 1 << 20,                /* looked at, those that repeat too: a file can say that large ones lie in small ones, without an end */
     NEAR = 1 << 13                      /* what ran so long before and behind tells of the text that a pointer leads to */
 };
 
@@ -17,6 +18,7 @@ struct shape {
     const struct who_bytes *bytes;
     char format;                        /* 0: as types are written */
     unsigned left;                      /* elements that there is room for */
+    unsigned parts;                     /* that may still be looked at */
 };
 
 static bool shape_type(const struct session *session, const struct who_place *place, struct type *type)
@@ -154,7 +156,7 @@ static void add_members(struct shape *shape, const struct variable_part *whole, 
     text_byte(out, '{');
     for (; symbols_member_at(shape->symbols, whole->type, i, &name, &part); i++) {
         text_add(out, i ? ", " : "");
-        if (shape->left == 0) {
+        if (shape->left == 0 || shape->parts == 0) {
             text_add(out, "...");
             break;
         }
@@ -191,7 +193,7 @@ static void add_elements(struct shape *shape, const struct variable_part *whole,
     uint64_t equal = 0, i = 0;
     bool any = false;
     text_byte(out, '{');
-    for (; i < count && shape->left > 0 && whole->offset + (i + 1) * size <= shape->bytes->size; i++) {
+    for (; i < count && shape->left > 0 && shape->parts > 0 && whole->offset + (i + 1) * size <= shape->bytes->size; i++) {
         struct variable_part part = {.type = whole->type};
         unsigned left = shape->left;
         if (!symbols_element(shape->symbols, &part, 0, &ignored))
@@ -239,6 +241,7 @@ static void add_part(struct shape *shape, const struct variable_part *part, unsi
 {
     struct type type = {.kind = TYPE_OTHER};
     bool known = symbols_type(shape->symbols, part->type, &type), lies = part->offset < shape->bytes->size && part->size <= shape->bytes->size - part->offset;
+    shape->parts -= shape->parts > 0;
     if (known && type.kind == TYPE_ARRAY && part->offset < shape->bytes->size && depth < DEPTH_MAX)
         add_array(shape, part, &type, depth, out);
     else if (known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY) && depth >= DEPTH_MAX)
@@ -261,6 +264,10 @@ static bool bytes_in_pieces(struct session *session, const struct who_place *pla
     bytes->bytes = memory_allocate(bytes->size * sizeof *bytes->bytes);
     for (uint64_t i = 0; i < bytes->size; i++) {
         struct who_byte *byte = &bytes->bytes[i];
+        if (!progress_report(&session->options.progress, i, bytes->size)) {
+            bytes->cut = true;
+            return bytes->known > 0 || error_set(error, "interrupted");
+        }
         byte->known = who_piece_byte(session, place, place->where.address + i, &byte->value, &bytes->writer, i ? &later : error);
         bytes->known += byte->known;
     }
@@ -285,7 +292,7 @@ static bool bytes_outside(struct session *session, const struct who_place *place
 bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out, struct error *error)
 {
     struct shape shape = {.session = session, .symbols = program_symbols(session->trace->program), .bytes = bytes, .format = format == 's' ? 0 : format,
-            .left = ELEMENTS_MAX};
+            .left = ELEMENTS_MAX, .parts = PARTS_MAX};
     struct variable_part whole = {.size = place->where.size, .type = place->type};
     *bytes = (struct who_bytes){0};
     if (place->home != HOME_MEMORY && !bytes_outside(session, place, time, bytes, error))
