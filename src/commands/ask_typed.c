@@ -33,7 +33,7 @@ bool ask_typed(const struct session *session, struct node node, uint64_t number,
     if (number < LEAST || !symbols || !program_disassemble(session->trace->program, node.index, &decoded))
         return false;
     const struct operand *operand = memory_of(&decoded);
-    if (!operand || operand->size > 8 || is_plain(number, operand->size))
+    if (!operand || operand->size == 0 || operand->size > 8 || is_plain(number, operand->size))
         return false;
     bool named = ask_name_by_code(session, node.index, operand, &variable) || ask_name_by_address(session, node, operand == decoded.operand, &variable);
     bool known = named && variable.typed && variable.size == operand->size && symbols_type(symbols, variable.type, &type) && type.size == operand->size &&

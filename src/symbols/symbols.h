@@ -75,8 +75,6 @@ struct symbols_function {
     uint64_t address, size;  /* size > 0 */
 };
 
-/* Function ranges, ascending by address, not overlapping: symbol tables first (.symtab, else .dynsym), the ranges they leave
- * open from .eh_frame. `f.cold` is a range of its own with its own name. Aliases of one address: the global name, then the shorter. */
 /* Where the code at an address was called, if it is inlined: by whom and at which line of the caller's source, the innermost first; the last caller is the
  * function whose code it is. Returns how many there are, of which the first `room` are written. O(log n + callers) after the first call. */
 struct inlined_call {
@@ -85,6 +83,8 @@ struct inlined_call {
 };
 size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct inlined_call *calls, size_t room);
 
+/* Function ranges, ascending by address, not overlapping: symbol tables first (.symtab, else .dynsym), the ranges they leave
+ * open from .eh_frame. `f.cold` is a range of its own with its own name. Aliases of one address: the global name, then the shorter. */
 size_t symbols_function_count(struct symbols *symbols);
 struct symbols_function symbols_function(struct symbols *symbols, size_t index);
 bool symbols_function_at(struct symbols *symbols, uint64_t address, size_t *index);     /* the range that holds address; O(log n) */
