@@ -71,7 +71,7 @@ static bool list_variables(struct session *session, bool parameters, struct answ
     struct instruction here = program_instruction(session->trace->program, node.index);
     size_t count = symbols_variables(symbols, here.address - program_bias(session->trace->program), &found);
     for (size_t i = 0; i < count; i++)
-        if ((found[i].kind == VARIABLE_PARAMETER) == parameters && slice_equal(found[i].function, here.function) && !is_hidden(found, i))
+        if ((found[i].kind == VARIABLE_PARAMETER) == parameters && found[i].inner && !is_hidden(found, i))
             add_value(session, found[i].name, &answer->rows);
     free(found);
     if (!answer->rows.count) {

@@ -117,6 +117,7 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
     const struct variables *tables = symbols_variable_tables(symbols);
     size_t count = 0, capacity = 0;
     uint32_t number = block_at(tables, address);
+    const struct block_entry *inner = function_of(tables, number, false);
     *variables = NULL;
     for (unsigned i = 0; i < BLOCKS_MAX && number != NO_NUMBER; i++) {
         const struct block_entry *block = &tables->blocks[number];
@@ -124,6 +125,7 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
             struct variable variable = make(symbols, tables, tables->by_scope[block->first + k], address);
             if (!variable.name.data || tables->items[tables->by_scope[block->first + k]].declaration)
                 continue;
+            variable.inner = function_of(tables, number, false) == inner;
             *variables = array_grow(*variables, &capacity, count + 1, sizeof variable);
             (*variables)[count++] = variable;
         }

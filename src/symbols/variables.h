@@ -51,6 +51,7 @@ struct variable {
     bool based;                 /* COMPUTED: offset leads from the CFA to where the function counts its variables from */
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
+    bool inner;                 /* as symbols_variables says it: of the innermost function that code is of, and no caller that it was inlined into */
     uint64_t scope;             /* a number of the innermost block it is of, 0 outside of functions: two of one name are two variables */
 };
 

@@ -33,3 +33,9 @@ Functions of C++ are found by the name that people write, by a shorter one and b
   clew: 2 functions are called sq::area: sq::area(int, int), sq::area(int)
   clew: no function sq::aera in this trace: the nearest is sq::area; info functions lists them
   clew: no function widst in this trace: the nearest is widest; info functions lists them
+
+Arguments and locals are those of the function that one is in, however its name is written.
+
+  $ clew -c 'goto sq::area(int)' -c 'info args' -c 'info locals' names.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/'
+  a = 2  int, written @T sq::area(int) names.cpp:2
+  no locals are known of sq::area(int)
