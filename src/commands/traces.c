@@ -202,19 +202,22 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
 }
 
 /* Who writes to a pipe is waited for where a program is started, and a shell can stop it; not at a prompt, which would be dead meanwhile. */
-static bool is_at_hand(const struct session *session, const char *path, struct error *error)
+static bool are_at_hand(const struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     struct stat stat_buffer;
-    if (!session->own.asks_back || stat(path, &stat_buffer) != 0 || !S_ISFIFO(stat_buffer.st_mode))
+    size_t i = 0;
+    while (i < count && (!session->own.asks_back || stat(paths[i], &stat_buffer) != 0 || !S_ISFIFO(stat_buffer.st_mode)))
+        i++;
+    if (i == count)
         return true;
-    return error_at(error, path, 0, 0, "is a pipe, and would be waited for here: open a file that what it gives was written to, or begin clew with it");
+    return error_at(error, paths[i], 0, 0, "is a pipe, and would be waited for here: open a file that what it gives was written to, or begin clew with it");
 }
 
 /* The first of some files, with those that belong to it: *group. `first` is the one that becomes current when all are open. */
 static bool open_next(struct session *session, const char *const *paths, size_t count, size_t *group, unsigned *first, struct error *error)
 {
     *group = !session->as ? traces_group(paths, count) : session->as == KIND_AE ? ae_input_group(paths, count) : 1;
-    bool done = is_at_hand(session, paths[0], error) && open_one(session, paths, *group, error);
+    bool done = are_at_hand(session, paths, *group, error) && open_one(session, paths, *group, error);
     if (done && !traces_find(session, *first))          /* none yet, or it gave its place to one of the same file */
         *first = session->trace->number;
     return done;

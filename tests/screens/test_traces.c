@@ -59,7 +59,7 @@ static void what_is_opened_stands_beside_the_other(void **state)
 static void a_refusal_leaves_the_lists(void **state)
 {
     (void)state;
-    char pipe[] = "/tmp/clew-pipe-XXXXXX", command[80], path[64];
+    char pipe[] = "/tmp/clew-pipe-XXXXXX", command[120], path[64];
     assert_non_null(mkdtemp(pipe));
     snprintf(path, sizeof path, "%s/pipe", pipe);
     assert_int_equal(mkfifo(path, 0600), 0);
@@ -76,6 +76,10 @@ static void a_refusal_leaves_the_lists(void **state)
     terminal_wait(terminal, "[ marks ]");
     terminal_press(terminal, ":drop 7\r");
     terminal_wait_row(terminal, -1, "there is no trace 7");
+    terminal_wait(terminal, "[ marks ]");
+    snprintf(command, sizeof command, ":open ../../../data/ae/fig1.sma %s\r", path);
+    terminal_press(terminal, command);
+    terminal_wait_row(terminal, -1, "is a pipe, and would be waited for here");
     terminal_wait(terminal, "[ marks ]");
     terminal_quit(terminal);
     assert_int_equal(unlink(path), 0);
