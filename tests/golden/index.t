@@ -123,7 +123,7 @@ What cannot be done is said.
   clew: bad-empty.wet: empty file
   clew: .: is a folder, not a file
   [1]
-  $ head -c 3000 /dev/urandom >random; for t in max.c random; do clew index $t; echo $?; ls $t.clew 2>/dev/null; done
+  $ yes "$(printf '\377\1')" | head -c 3000 >random; for t in max.c random; do clew index $t; echo $?; ls $t.clew 2>/dev/null; done
   clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
   1
   clew: random:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
