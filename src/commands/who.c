@@ -178,11 +178,21 @@ static void say_rest(const struct session *session, const struct memory_writers 
 
 /* ---- The last one ---- */
 
+/* "mean.c:35", which is no member of a variable mean. */
+static bool names_line(struct slice words)
+{
+    uint64_t line;
+    size_t at = words.size;
+    while (at > 0 && words.data[at - 1] != ':')
+        at--;
+    return at > 1 && words.data[at - 2] != ':' && slice_decimal(slice_cut(words, at, SIZE_MAX), &line);
+}
+
 bool who_keep_error(const struct session *session, const struct error *other, struct slice words, struct error *error)
 {
     struct near near;
     words = slice_trim(words);
-    if (slice_find_byte(words, '#') != SIZE_MAX || slice_starts(words, "+") || slice_starts(words, "-"))
+    if (slice_find_byte(words, '#') != SIZE_MAX || slice_starts(words, "+") || slice_starts(words, "-") || names_line(words))
         return false;                   /* no variable is written so */
     bool path = slice_find(words, slice_of("->")) != SIZE_MAX || slice_find_byte(words, '[') != SIZE_MAX || slice_starts(words, "*");
     if (path || !slice_starts(slice_of(other->message), "no variable "))
@@ -376,7 +386,10 @@ bool run_who(struct session *session, struct slice arguments, struct answer *ans
     struct rows parts[2] = {{0}, {0}};
     struct slice words;
     uint64_t size, now = 0;
-    if (!split_size(arguments, &words, &size, error) || !need_order(session, error) || !who_place_parse(session, words, size, &place, error) || !wet_time(session, &now)) {
+    if (names_line(slice_trim(arguments)))
+        return error_set(error, "who asks of a variable, a path or 0xADDRESS; who wrote what a line used: deps %.*s", SLICE(slice_trim(arguments)));
+    if (!split_size(arguments, &words, &size, error) || !need_order(session, error) || !who_place_parse(session, words, size, &place, error) ||
+        !wet_time(session, &now)) {
         who_place_free(&place);
         return false;
     }

@@ -221,6 +221,13 @@ Where one looks at no source, before the first move or in code without lines, th
   main mean.c:38
   mean.c:38
 
+A line without code is one also where a variable has the name of its file.
+
+  $ for ask in why print who; do clew -c "goto mean.c:39" -c "$ask mean.c:200" mean.clew 2>&1 | tail -1; done
+  clew: no instruction of mean.c:200 ran: the nearest line is 41
+  clew: no instruction of mean.c:200 ran: the nearest line is 41
+  clew: who asks of a variable, a path or 0xADDRESS; who wrote what a line used: deps mean.c:200
+
 Of a function that was inlined in several places each copy counts, and a line has run as often as all of them together.
 
   $ cat >twice.c <<'END'
