@@ -130,6 +130,7 @@ void csi_tell(struct session *session, struct rows *rows);
 int64_t csi_here_line(const struct csi *csi, bool *earlier);    /* of the current step, else of the nearest one before it: earlier; 0: none is known */
 
 /* ---- csi_graph.c, csi_source.c, csi_coverage.c ---- */
+CHECKED bool csi_need_graph(const struct session *session, struct error *error);       /* the current function has one that can be used */
 CHECKED bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error);
 CHECKED bool csi_rows_of_source(struct session *session, struct rows *rows, struct error *error);
 void csi_rows_of_coverage(struct session *session, struct rows *rows);               /* a row a function */

@@ -85,12 +85,8 @@ bool csi_dot(struct session *session, FILE *out, struct error *error)
     struct csi *csi = session->trace->csi;
     const struct csi_function *function = csi_function(csi);
     const struct suffix *suffix = csi_suffix(csi);
-    if (!csi_need(session, error))
+    if (!csi_need_graph(session, error))
         return false;
-    if (!function)
-        return error_set(error, "%s", csi_frame(csi) ? "this frame's function has no metadata: there is no graph" : "the metadata has no function");
-    if (function->damaged)
-        return error_set(error, "the metadata of %.*s is damaged: problems says how", SLICE(csi_name(csi)));
     struct ran ran = {.csi = csi, .function = function};
     ran.certain = csi->choices > 1 ? csi->steps.current_from : csi->steps.count;
     ran.whole = suffix && csi->choices == 1 && csi->steps.count && !csi->steps.gap_before && csi_none_lost(suffix);

@@ -287,16 +287,23 @@ static bool lay_out(const struct csi *csi, struct graph_rows *graph, struct rows
     return drawn;
 }
 
+bool csi_need_graph(const struct session *session, struct error *error)
+{
+    if (!csi_need(session, error))
+        return false;
+    const struct csi *csi = session->trace->csi;
+    const struct csi_function *function = csi_function(csi);
+    if (!function)
+        return error_set(error, "%s", csi_frame(csi) ? "this frame's function has no metadata: there is no graph" : "the metadata has no function");
+    return !function->damaged || error_set(error, "the metadata of %.*s is damaged: problems says how", SLICE(csi_name(csi)));
+}
+
 bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error *error)
 {
     const struct csi *csi = session->trace->csi;
     const struct csi_function *function = csi_function(csi);
-    if (!csi_need(session, error))
+    if (!csi_need_graph(session, error))
         return false;
-    if (!function)
-        return error_set(error, "%s", csi_frame(csi) ? "this frame's function has no metadata: there is no graph" : "the metadata has no function");
-    if (function->damaged)
-        return error_set(error, "the metadata of %.*s is damaged: problems says how", SLICE(csi_name(csi)));
     struct graph_rows *graph = arena_allocate(&rows->arena, sizeof *graph);
     *graph = (struct graph_rows){.csi = csi, .function = function, .here = csi->here, .ascii = !text_is_utf8()};
     graph->partial = function->block_count > NODES_DRAWN;
