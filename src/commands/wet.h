@@ -139,7 +139,8 @@ void wet_fault_say(const struct fault *fault, struct text *out);       /* a sent
 bool wet_end_say(const struct session *session, struct text *out);
 void wet_fault_mark(const struct session *session, struct node node, struct row *row);         /* says so at the end of a row; nothing elsewhere */
 void wet_fault_fields(const struct session *session, struct node node, struct row *row);       /* and to programs */
-/* What a definer of the faulting instance is to the fault: "the bad address", "the divisor"; NULL: nothing. */
+/* What a definer of the faulting instance is to the fault: "the bad address", "the divisor"; NULL: nothing, or it is the instance itself. Where code that is
+ * not shown formed the address out of what it was given, nobody knows of what: what has the same value "equals the bad address". */
 const char *wet_fault_cause(const struct session *session, struct node node, struct node definer);
 
 /* ---- wet_code.c: false also where the code is not known ---- */

@@ -82,15 +82,24 @@ void wet_fault_fields(const struct session *session, struct node node, struct ro
     text_free(&accessed);
 }
 
+static bool is_definer(const struct session *session, const struct fault *fault, size_t i, struct node node)
+{
+    struct instruction instruction = store_instruction(session->trace->store, node.index);
+    return instruction.has_id && fault->definers[i].id == instruction.id && fault->definers[i].instance == node.instance;
+}
+
 const char *wet_fault_cause(const struct session *session, struct node node, struct node definer)
 {
     const struct fault *fault = wet_fault_at(session, node);
-    struct instruction instruction;
-    if (!fault || fault->definer_count == 0)
+    bool formed_there = false;
+    uint64_t number;
+    if (!fault || (definer.index == node.index && definer.instance == node.instance))
         return NULL;
-    instruction = store_instruction(session->trace->store, definer.index);
-    for (size_t i = 0; i < fault->definer_count; i++)
-        if (instruction.has_id && fault->definers[i].id == instruction.id && fault->definers[i].instance == definer.instance)
+    for (size_t i = 0; i < fault->definer_count; i++) {
+        if (is_definer(session, fault, i, definer))
             return slice_is(fault->signal, "SIGFPE") ? "the divisor" : "the bad address";
-    return NULL;
+        formed_there |= is_definer(session, fault, i, node);
+    }
+    bool equal = formed_there && fault->has_accessed && store_number(session->trace->store, definer, &number) && number == fault->accessed;
+    return equal ? "equals the bad address" : NULL;
 }

@@ -73,11 +73,10 @@ A call that leads to where no code is has completed. A division has a divisor. W
   ADDRESS#0 of 1  ratio <stdin>:1  @T  faulted: SIGFPE
     idivl  -0x8(%rbp)
   data 4   ADDRESS#0  ratio <stdin>:1  = 0x0           mov    %esi,-0x8(%rbp)  the divisor
-  $ bash opening <<<'int strlen(const char *); int main(int n) { const char *text = (char *)(long)(16 * n); return strlen(text); }' 2>/dev/null
+  $ bash opening 3 <<<'int strlen(const char *); int main(int n) { const char *text = (char *)(long)(16 * n); return strlen(text); }' 2>/dev/null
   prog.clew: killed by SIGSEGV, bad address 0x10: at LIBC: code that is not shown faulted, on behalf of this
   ADDRESS#0 of 1  main <stdin>:1  @T  led to SIGSEGV
     call   ADDRESS <strlen@plt>  = ADDRESS
-  carried  ADDRESS#0  main <stdin>:1  = 0x10          mov    %rax,%rdi  the bad address
   $ bash opening <<<'int main(int n) { if (n == 1) __builtin_trap(); return 0; }' 2>/dev/null
   prog.clew: killed by SIGILL: this instruction faulted and did not complete
   ADDRESS#0 of 1  main <stdin>:1  @T  faulted: SIGILL
@@ -114,15 +113,54 @@ A call that leads to where no code is has completed. A division has a divisor. W
   jump.c:4     return table[n]();         led to SIGSEGV at 0x0
    jump.c:9    because: return run(n);
     jump.c:8   because: if (n < 3)        _start let it run
-  $ cat >length.c <<'C'
-  $> #include <string.h>
-  $> static const char *name(int n) { return n > 1 ? "x" : (const char *)0x7f0000001000; }
+
+Of code that is not shown it is known what formed the address if it went there as it was handed over. If that code has computed it, what was handed over and is equal is named as that; the stack pointer, which a call uses too, is neither.
+
+  $ cat >name.c <<'C'
+  $> int direct(const char *text), computed(const char *text, int n);
+  $> static const char *name(int n) { return n > 5 ? "x" : (const char *)0x7f0000001000; }
   $> int main(int n)
   $> {
-  $>     return (int)strlen(name(n)) + n + n + n + n + n + n + n;
+  $>     if (n > 1)
+  $>         return direct(name(n)) + n + n + n + n + n + n + n;
+  $>     return computed(name(n), 7);
   $> }
   $> C
-  $> gcc -g -O0 -no-pie -o length length.c; { clew record -- ./length; } >/dev/null 2>&1; clew -c why length.clew 2>/dev/null | ./plain
-  length.c:5    return (int)strlen(name(n))..     led to SIGSEGV at 0x7f0000001000
-   length.c:2   address: static const char *nam..  = 0x7f0000001000  the bad address  constant
-   length.c:4   { of main                    = 0x1  made by code that is not shown
+  $ cat >away.s <<'S'
+  $> .globl direct, computed
+  $> .type direct, @function
+  $> .type computed, @function
+  $> direct: movzbl (%rdi), %eax
+  $>     ret
+  $> .size direct, . - direct
+  $> computed: mov %rdi, %rax
+  $>     and $-16, %rax
+  $>     movzbl (%rax), %eax
+  $>     add %esi, %eax
+  $>     ret
+  $> .size computed, . - computed
+  $> .section .note.GNU-stack, "", @progbits
+  $> S
+  $ gcc -g -O0 -no-pie -o name name.c away.s; echo 'clew -c where -c deps -c why name.clew 2>&1 | ./plain | sed -E "s/0x1fff[0-9a-f]+/STACK/"' >ask
+  $ { clew record --skip=direct --skip=computed -- ./name 2; } >/dev/null 2>&1; bash ask
+  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS direct in name: code that is not shown faulted, on behalf of this
+  ADDRESS#0 of 1  main name.c:6  @T  led to SIGSEGV
+    call   ADDRESS <direct>  = ADDRESS
+  carried  ADDRESS#0  main name.c:6  = 0x7f0000001000      mov    %rax,%rdi  the bad address
+  control  ADDRESS#0  main name.c:5                        jle    ADDRESS
+  data     ADDRESS#0  name name.c:2  = STACK (rsp)  ret
+  name.c:6    return direct(name(n)) + n + n..    led to SIGSEGV at 0x7f0000001000
+   name.c:2   address: static const char *nam..  = 0x7f0000001000  the bad address  constant
+   name.c:4   { of main                      = 0x2  made by code that is not shown
+   name.c:5   because: if (n > 1)
+  $ { clew record --skip=direct --skip=computed -- ./name; } >/dev/null 2>&1; bash ask
+  name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS computed in name: code that is not shown faulted, on behalf of this
+  ADDRESS#0 of 1  main name.c:7  @T  led to SIGSEGV
+    call   ADDRESS <computed>  = ADDRESS
+  carried  ADDRESS#0  main name.c:7  = 0x7f0000001000      mov    %rax,%rdi  equals the bad address
+  control  ADDRESS#0  main name.c:5                        jle    ADDRESS
+  data     ADDRESS#0  name name.c:2  = STACK (rsp)  ret
+  name.c:7    return computed(name(n), 7);        led to SIGSEGV at 0x7f0000001000
+   name.c:2   address: static const char *nam..  = 0x7f0000001000  equals the bad address  constant
+   name.c:4   { of main                      = 0x1  made by code that is not shown
+   name.c:5   because: if (n > 1)
