@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <readline/history.h>
@@ -26,6 +27,7 @@ struct repl {
     bool quit, ended;
     bool lent;                          /* the last command gave the terminal to another program */
     bool warned;                        /* the last line would have ended it, and was told that notes are not saved */
+    int typed_ahead;                    /* bytes that waited when the prompt came back */
 };
 
 static struct repl *current;            /* readline calls back without a context */
@@ -61,6 +63,25 @@ static bool may_end(void)
     return may;
 }
 
+static void take_line(char *line);
+
+static void prompt(void)
+{
+    rl_callback_handler_install(REPL_PROMPT, take_line);
+    if (ioctl(STDIN_FILENO, FIONREAD, &current->typed_ahead))
+        current->typed_ahead = 0;
+}
+
+/* A ^D that was typed while a command ran was taken by the terminal, in its ordinary modes, for the end of what it had read; in readline's it comes as NUL. */
+static int next_key(FILE *file)
+{
+    enum { NUL = 0, END = 'D' & 0x1f };
+    int key = rl_getc(file);
+    if (current->typed_ahead > 0 && current->typed_ahead-- && key == NUL)
+        key = END;
+    return key;
+}
+
 static void take_line(char *line)
 {
     rl_callback_handler_remove();       /* the terminal is in its ordinary modes while a command runs */
@@ -68,7 +89,7 @@ static void take_line(char *line)
         putchar('\n');
         current->ended = may_end();
         if (!current->ended)
-            rl_callback_handler_install(REPL_PROMPT, take_line);
+            prompt();
         return;
     }
     if (line[0])
@@ -84,7 +105,7 @@ static void take_line(char *line)
     else
         current->warned = false;
     if (!current->quit)
-        rl_callback_handler_install(REPL_PROMPT, take_line);
+        prompt();
 }
 
 static void drop_line(void)
@@ -94,7 +115,7 @@ static void drop_line(void)
     rl_replace_line("", 0);
     fputs("^C\n", stdout);
     rl_callback_handler_remove();
-    rl_callback_handler_install(REPL_PROMPT, take_line);
+    prompt();
 }
 
 static void suspend(void)
@@ -143,11 +164,12 @@ static void converse(void)
     rl_catch_sigwinch = 0;
     rl_completer_word_break_characters = COMPLETE_BREAKS;
     rl_attempted_completion_function = complete;
+    rl_getc_function = next_key;
     using_history();
     stifle_history(HISTORY_LINES);
     if (file && *file)
         read_history(file);
-    rl_callback_handler_install(REPL_PROMPT, take_line);
+    prompt();
     loop();
     if (file && *file)
         write_history(file);

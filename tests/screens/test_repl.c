@@ -138,6 +138,25 @@ static void the_end_of_input_ends_it(void **state)
     assert_int_equal(terminal_end(terminal), 128 + SIGHUP);
 }
 
+/* What is typed while a command runs is there when it has ended; ^D, too, which the terminal takes in its own way then. */
+static void what_is_typed_ahead_is_kept(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(NULL);
+    terminal_press(terminal, "pipe where | echo st''arted; sleep 0.3\r");
+    terminal_wait(terminal, "started");
+    terminal_press(terminal, "goto 6#2\rwhe");
+    terminal_wait(terminal, "(clew) whe");
+    terminal_press(terminal, "re\r");
+    terminal_wait(terminal, "0x40120c#2 of 4");
+    terminal_press(terminal, "pipe where | echo once m''ore; sleep 0.3\r");
+    terminal_wait(terminal, "once more");
+    terminal_press(terminal, "\004");
+    assert_int_equal(terminal_wait_exit(terminal), 0);
+    assert_false(terminal_modes_changed(terminal));
+    terminal_free(terminal);
+}
+
 static void a_polite_end_gives_the_terminal_back(void **state)
 {
     (void)state;
@@ -171,6 +190,7 @@ int main(void)
         cmocka_unit_test(notes_that_are_not_saved_are_told_before_the_end),
         cmocka_unit_test(notes_that_are_not_saved_are_told_before_a_trace_is_dropped),
         cmocka_unit_test(the_end_of_input_ends_it),
+        cmocka_unit_test(what_is_typed_ahead_is_kept),
         cmocka_unit_test(a_polite_end_gives_the_terminal_back),
         cmocka_unit_test(without_a_terminal_lines_are_read_as_they_come),
     };
