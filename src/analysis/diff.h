@@ -118,4 +118,15 @@ bool diff_here(const struct diff *diff, struct node there, struct node *here);
 bool diff_way_here(const struct diff *diff, const struct diff_part *way, struct node *led);
 bool diff_way_there(const struct diff *diff, const struct diff_part *way, struct node *led);
 
+/* Where a run goes on in which a way let nothing more run: the branch of a loop that ends, say. The clocks of both runs tell it, which count what is shown.
+ * Where both go on alike at first, as behind a call, what ran in the other run only would have come later: the run ended before that if the frame of the way
+ * never ended in it. */
+enum diff_went {
+    DIFF_WENT_UNKNOWN,                  /* no clock, or both went on alike and the frame ended */
+    DIFF_WENT_ON,                       /* *next ran next in the same thread */
+    DIFF_WENT_NOWHERE                   /* the run ended before it came to what the other one came to */
+};
+enum diff_went diff_way_went_here(const struct diff *diff, const struct diff_part *way, struct node *next);
+enum diff_went diff_way_went_there(const struct diff *diff, const struct diff_part *way, struct node *next);
+
 #endif

@@ -269,3 +269,64 @@ bool diff_way_there(const struct diff *diff, const struct diff_part *way, struct
 {
     return first_led(diff, diff->inside->there, way->there, false, led);
 }
+
+/* ---- Where a run went on that it let nothing more run in ---- */
+
+struct next {
+    bool known, ran;                    /* ran: something that is shown, later in the same thread */
+    uint64_t time;                      /* of the way */
+    struct node node;
+};
+
+/* A handler of a signal begins there: what runs next is not where the way went. */
+static bool is_handled(const struct store *store, uint64_t time)
+{
+    struct store_frame frame;
+    return store_frame(store, time, 0, &frame) && frame.handler && frame.from == time;
+}
+
+static struct next next_of(const struct store *store, struct node node)
+{
+    struct next next = {0};
+    uint64_t at;
+    if (!store_time(store, node, &next.time))
+        return next;
+    next.ran = store_next_in_thread(store, next.time, &at);
+    next.known = !next.ran || (!is_handled(store, at) && store_at(store, at, &next.node));
+    return next;
+}
+
+/* Was the frame of that time open when the run ended? */
+static bool is_open_frame(const struct store *store, uint64_t time)
+{
+    struct store_frame frame;
+    return store_frame(store, time, 0, &frame) && frame.to > store_summary(store).times;
+}
+
+static enum diff_went went(const struct store *store, const struct next *own, bool alike, struct node *next)
+{
+    if (!own->known)
+        return DIFF_WENT_UNKNOWN;
+    if (!own->ran || (alike && is_open_frame(store, own->time)))
+        return DIFF_WENT_NOWHERE;
+    *next = own->node;
+    return alike ? DIFF_WENT_UNKNOWN : DIFF_WENT_ON;
+}
+
+enum diff_went diff_way_went_here(const struct diff *diff, const struct diff_part *way, struct node *next)
+{
+    const struct diff_inside *inside = diff->inside;
+    struct next here = next_of(inside->here, way->here), there = next_of(inside->there, way->there);
+    if (!there.known)
+        return DIFF_WENT_UNKNOWN;
+    return went(inside->here, &here, here.ran && there.ran && inside->there_of[here.node.index] == there.node.index, next);
+}
+
+enum diff_went diff_way_went_there(const struct diff *diff, const struct diff_part *way, struct node *next)
+{
+    const struct diff_inside *inside = diff->inside;
+    struct next here = next_of(inside->here, way->here), there = next_of(inside->there, way->there);
+    if (!here.known)
+        return DIFF_WENT_UNKNOWN;
+    return went(inside->there, &there, here.ran && there.ran && inside->there_of[here.node.index] == there.node.index, next);
+}

@@ -164,29 +164,49 @@ static void add_part(struct grouping *grouping, const struct diff *diff, size_t 
         map_put(&grouping->group_of_line, key, *own);
 }
 
-/* Where a way led: the line; where both led to the same, the instruction. */
-static void say_target(const struct program *program, const struct node *led, bool exactly, struct text *out)
+/* Where a way led in one run: what it let run; or else what ran next, so that the end of a loop says what stands behind it. */
+struct target {
+    const struct program *program;
+    struct node led;
+    bool known;                         /* led */
+    enum diff_went went;                /* where it let nothing more run */
+};
+
+static void target_find(const struct diff_answer *answer, const struct diff_part *way, bool here, struct target *target)
 {
-    if (!led)
-        text_add(out, "nothing more");
-    else if (exactly)
-        text_printf(out, "0x%" PRIx64, store_instruction(program_store(program), led->index).address);
+    target->known = (here ? diff_way_here : diff_way_there)(answer->diff, way, &target->led);
+    if (target->known)
+        return;
+    target->went = (here ? diff_way_went_here : diff_way_went_there)(answer->diff, way, &target->led);
+    target->known = target->went == DIFF_WENT_ON;
+}
+
+/* The line; where both led to the same, the instruction. */
+static void say_target(const struct target *target, bool exactly, struct text *out)
+{
+    if (!target->known) {
+        text_add(out, target->went == DIFF_WENT_NOWHERE ? "the run ends before" : "to nothing more it lets run");
+        return;
+    }
+    text_add(out, "to ");
+    if (exactly)
+        text_printf(out, "0x%" PRIx64, store_instruction(program_store(target->program), target->led.index).address);
     else
-        say_place(program, led->index, out);
+        say_place(target->program, target->led.index, out);
 }
 
 static void say_led(struct session *session, const struct diff_answer *answer, const struct diff_part *way, struct text *out)
 {
-    struct node here, there;
-    bool led_here = diff_way_here(answer->diff, way, &here), led_there = diff_way_there(answer->diff, way, &there);
+    struct target here = {.program = session->trace->program}, there = {.program = answer->other->program};
+    target_find(answer, way, true, &here);
+    target_find(answer, way, false, &there);
     struct text own = {0}, other = {0};
-    say_target(session->trace->program, led_here ? &here : NULL, false, &own);
-    say_target(answer->other->program, led_there ? &there : NULL, false, &other);
-    bool exactly = led_here && led_there && slice_equal(text_slice(&own), text_slice(&other));
-    text_add(out, "to ");
-    say_target(session->trace->program, led_here ? &here : NULL, exactly, out);
-    text_printf(out, ", in %u to ", answer->other->number);
-    say_target(answer->other->program, led_there ? &there : NULL, exactly, out);
+    say_target(&here, false, &own);
+    say_target(&there, false, &other);
+    bool exactly = here.known && there.known && slice_equal(text_slice(&own), text_slice(&other));
+    say_target(&here, exactly, out);
+    text_printf(out, ", in %u ", answer->other->number);
+    say_target(&there, exactly, out);
     text_free(&own);
     text_free(&other);
 }

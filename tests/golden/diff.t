@@ -85,7 +85,38 @@ The other way around, by lines, value by value; a run is like itself. An argumen
   Here the runs part: values differ, and nothing that they depend upon does
     CODE _start  = 0x4, in 2 0x5  pop    %rsi
   Here the runs go on differently, since what was looked at differs
-    rate.c:17  to nothing more, in 2 to rate.c:18  for (int i = 1; i < argc; i++)
+    rate.c:17  to rate.c:19, in 2 to rate.c:18  for (int i = 1; i < argc; i++)
+
+Where a loop ends in one run, or an if has no else, what stands behind it is what the run went on to: the clocks of both tell. Where a run ended first, that is said. Without a clock it is known that nothing more was let run, and no more than that.
+
+  $ for run in one more; do clew convert --format=wet $run.clew -o $run.wet 2>/dev/null; done
+  $ clew -c 'diff one.clew' more.clew | grep 'rate.c:17 '
+    rate.c:17  to rate.c:18, in 2 to rate.c:19  for (int i = 1; i < argc; i++)
+  $ clew -c 'diff more.wet' one.wet 2>/dev/null | grep 'rate.c:17 '
+    rate.c:17  to nothing more it lets run, in 2 to rate.c:18  for (int i = 1; i < argc; i++)
+  $ clew -c 'diff one.wet' more.clew 2>/dev/null | grep 'rate.c:17 '
+    rate.c:17  to rate.c:18, in 2 to nothing more it lets run  for (int i = 1; i < argc; i++)
+  $ cat >early.c <<'END'
+  $> #include <stdio.h>
+  $> #include <stdlib.h>
+  $> static void check(const char *text)
+  $> {
+  $>     if (*text == '-')
+  $>         exit(0);
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     if (argc > 1)
+  $>         check(argv[1]);
+  $>     puts("fine");
+  $>     return 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -o early early.c && clew record --only=exe -o early.clew -- ./early -1 2>/dev/null; clew record --only=exe -o late.clew -- ./early +1 2>/dev/null
+  fine
+  $ clew -c 'diff late.clew' early.clew | grep -E ', in 2 to' | sed -E 's, +call .*,,; s,0x1[0-9a-f]*,CODE,'
+    CODE _start  the run ends before, in 2 to early.c:12
+    early.c:5  to early.c:6, in 2 to early.c:7  if (*text == '-')
 
 Runs with other arguments are said to be so, made safe; of long ones what is around the first byte that differs.
 
