@@ -133,6 +133,7 @@ static void fill(struct session *session, struct diff_answer *compared, enum top
         diff_rows_parts(session, compared, topic == TOPIC_NONE ? OVERVIEW : 0, rows);
         if (topic == TOPIC_NONE)
             diff_rows_lines(session, compared, true, OVERVIEW, rows);
+        diff_rows_ends(session, compared, topic == TOPIC_NONE ? OVERVIEW : 0, rows);
     } else if (topic == TOPIC_LINES) {
         diff_rows_counts(session, compared, rows);
         diff_rows_lines(session, compared, false, 0, rows);

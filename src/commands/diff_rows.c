@@ -10,59 +10,6 @@
 
 enum { WIDEST_PLACE = 30, WIDEST_SAID = 40 };
 
-/* ---- Words ---- */
-
-static void say_count_of(struct text *out, uint64_t count, const char *one, const char *several)
-{
-    text_count(out, count);
-    text_byte(out, ' ');
-    text_add(out, count == 1 ? one : several);
-}
-
-static void say_line(struct slice file, uint64_t line, struct text *out)
-{
-    text_safe(out, slice_basename(file));
-    text_printf(out, ":%" PRIu64, line);
-}
-
-static void say_place(const struct program *program, uint64_t index, struct text *out)
-{
-    struct instruction instruction = program_instruction(program, index);
-    if (instruction.file.size && instruction.line) {
-        say_line(instruction.file, instruction.line, out);
-        return;
-    }
-    if (instruction.has_address)
-        text_printf(out, "0x%" PRIx64, instruction.address);
-    else
-        text_printf(out, "%" PRIu64, instruction.id);
-    if (instruction.function.size) {
-        text_byte(out, ' ');
-        text_safe(out, instruction.function);
-    }
-}
-
-/* A value of any store; "no value" where none is recorded. */
-static void say_value(const struct session *session, const struct store *store, struct node node, struct text *out)
-{
-    uint64_t first;
-    if (!store_values_of(store, node, &first)) {
-        text_add(out, "no value");
-        return;
-    }
-    struct value value = store_value(store, node.index, first);
-    describe_number(session, &value, out);
-}
-
-/* "= 0x4b, in 2 0x6b" */
-static void say_values(const struct session *session, const struct diff_answer *answer, struct node here, struct node there, struct text *out)
-{
-    text_add(out, "= ");
-    say_value(session, session->trace->store, here, out);
-    text_printf(out, ", in %u ", answer->other->number);
-    say_value(session, answer->other->store, there, out);
-}
-
 static struct place place_there(struct session *session, const struct diff_answer *answer, struct node node)
 {
     struct session_trace *was = traces_borrow(session, answer->other);
@@ -77,7 +24,7 @@ static struct place place_there(struct session *session, const struct diff_answe
 static void warn(struct rows *rows, const char *before, uint64_t count, const char *one, const char *several)
 {
     struct row *row = rows_add(rows, slice_of(before));
-    say_count_of(&row->text, count, one, several);
+    diff_say_count_of(&row->text, count, one, several);
     row->style = STYLE_DIM;
 }
 
@@ -85,7 +32,7 @@ void diff_rows_counts(struct session *session, const struct diff_answer *answer,
 {
     const struct diff *diff = answer->diff;
     struct row *row = rows_add(rows, (struct slice){NULL, 0});
-    say_count_of(&row->text, diff->aligned, "instance ran in both", "instances ran in both");
+    diff_say_count_of(&row->text, diff->aligned, "instance ran in both", "instances ran in both");
     text_add(&row->text, ", ");
     text_count(&row->text, diff->only_here);
     text_printf(&row->text, " only in %u (this one), ", session->trace->number);
@@ -101,7 +48,7 @@ void diff_rows_counts(struct session *session, const struct diff_answer *answer,
     row_number(row, "uncompared", diff->uncompared);
     row = rows_add(rows, (struct slice){NULL, 0});
     text_add(&row->text, "of those in both ");
-    say_count_of(&row->text, diff->values, "value differs", "values differ");
+    diff_say_count_of(&row->text, diff->values, "value differs", "values differ");
     if (diff->addresses)
         warn(rows, "not counted: ", diff->addresses, "value that may be an address differs", "values that may be addresses differ");
     if (diff->guards)
@@ -164,59 +111,12 @@ static void add_part(struct grouping *grouping, const struct diff *diff, size_t 
         map_put(&grouping->group_of_line, key, *own);
 }
 
-/* Where a way led in one run: what it let run; or else what ran next, so that the end of a loop says what stands behind it. */
-struct target {
-    const struct program *program;
-    struct node led;
-    bool known;                         /* led */
-    enum diff_went went;                /* where it let nothing more run */
-};
-
-static void target_find(const struct diff_answer *answer, const struct diff_part *way, bool here, struct target *target)
-{
-    target->known = (here ? diff_way_here : diff_way_there)(answer->diff, way, &target->led);
-    if (target->known)
-        return;
-    target->went = (here ? diff_way_went_here : diff_way_went_there)(answer->diff, way, &target->led);
-    target->known = target->went == DIFF_WENT_ON;
-}
-
-/* The line; where both led to the same, the instruction. */
-static void say_target(const struct target *target, bool exactly, struct text *out)
-{
-    if (!target->known) {
-        text_add(out, target->went == DIFF_WENT_NOWHERE ? "the run ends before" : "to nothing more it lets run");
-        return;
-    }
-    text_add(out, "to ");
-    if (exactly)
-        text_printf(out, "0x%" PRIx64, store_instruction(program_store(target->program), target->led.index).address);
-    else
-        say_place(target->program, target->led.index, out);
-}
-
-static void say_led(struct session *session, const struct diff_answer *answer, const struct diff_part *way, struct text *out)
-{
-    struct target here = {.program = session->trace->program}, there = {.program = answer->other->program};
-    target_find(answer, way, true, &here);
-    target_find(answer, way, false, &there);
-    struct text own = {0}, other = {0};
-    say_target(&here, false, &own);
-    say_target(&there, false, &other);
-    bool exactly = here.known && there.known && slice_equal(text_slice(&own), text_slice(&other));
-    say_target(&here, exactly, out);
-    text_printf(out, ", in %u ", answer->other->number);
-    say_target(&there, exactly, out);
-    text_free(&own);
-    text_free(&other);
-}
-
 static void say_part(struct session *session, const struct diff_answer *answer, const struct diff_part *part, uint64_t count, struct text *out)
 {
     if (part->kind == DIFF_WAY)
-        say_led(session, answer, part, out);
+        diff_say_led(session, answer, part, out);
     else
-        say_values(session, answer, part->here, part->there, out);
+        diff_say_values(session, answer, part->here, part->there, out);
     if (part->kind == DIFF_SOURCE)
         text_add(out, ", written elsewhere");
     if (count > 1) {
@@ -235,8 +135,8 @@ static void part_fields(struct session *session, const struct diff_answer *answe
     row_number(row, "instance_other", part->there.instance);
     row_number(row, "count", count);
     if (part->kind != DIFF_WAY) {
-        say_value(session, session->trace->store, part->here, &own);
-        say_value(session, answer->other->store, part->there, &other);
+        diff_say_value(session, session->trace->store, part->here, &own);
+        diff_say_value(session, answer->other->store, part->there, &other);
         row_string(row, "value", text_slice(&own));
         row_string(row, "value_other", text_slice(&other));
     }
@@ -250,7 +150,7 @@ static void add_group(struct session *session, const struct diff_answer *answer,
     const struct diff_part *part = &answer->diff->parts[group->first];
     struct row *row = rows_add(rows, slice_of("  "));
     row_style(row, STYLE_LOCATION);
-    say_place(session->trace->program, part->here.index, &row->text);
+    diff_say_place(session->trace->program, part->here.index, &row->text);
     row_column(row, width + 4);
     row_style(row, STYLE_VALUE);
     say_part(session, answer, part, group->count, &row->text);
@@ -267,7 +167,7 @@ static void measure(struct session *session, const struct diff_answer *answer, c
     for (size_t i = 0; i < grouping->count && i < most; i++) {
         const struct diff_part *part = &answer->diff->parts[grouping->groups[i].first];
         text_clear(&text);
-        say_place(session->trace->program, part->here.index, &text);
+        diff_say_place(session->trace->program, part->here.index, &text);
         *width = widest(*width, &text, WIDEST_PLACE);
         text_clear(&text);
         say_part(session, answer, part, grouping->groups[i].count, &text);
@@ -281,16 +181,26 @@ static void say_rest(struct rows *rows, uint64_t left, const char *how)
     if (!left)
         return;
     struct row *row = rows_add(rows, slice_of("  "));
-    say_count_of(&row->text, left, "more line: ", "more lines: ");
+    diff_say_count_of(&row->text, left, "more line: ", "more lines: ");
     text_add(&row->text, how);
     row->style = STYLE_DIM;
 }
 
-enum which { WHERE_VALUES_PART, WHERE_WAYS_PART, WAYS_THAT_FOLLOW };
+enum which { WHERE_VALUES_PART, WHERE_WAYS_PART, WAYS_THAT_FOLLOW, WAYS_CUT_OFF };
 
-static enum which which_of(const struct diff_part *part)
+/* The run ended before it came to what the way let run in the other one. */
+static bool is_cut_off(const struct diff *diff, const struct diff_part *way)
 {
-    return part->kind != DIFF_WAY ? WHERE_VALUES_PART : part->follows ? WAYS_THAT_FOLLOW : WHERE_WAYS_PART;
+    struct node node;
+    return (diff_way_went_here(diff, way, &node) == DIFF_WENT_NOWHERE && !diff_way_here(diff, way, &node)) ||
+           (diff_way_went_there(diff, way, &node) == DIFF_WENT_NOWHERE && !diff_way_there(diff, way, &node));
+}
+
+static enum which which_of(const struct diff *diff, const struct diff_part *part)
+{
+    if (part->kind != DIFF_WAY)
+        return WHERE_VALUES_PART;
+    return is_cut_off(diff, part) ? WAYS_CUT_OFF : part->follows ? WAYS_THAT_FOLLOW : WHERE_WAYS_PART;
 }
 
 static void add_groups(struct session *session, const struct diff_answer *answer, enum which which, const char *heading, size_t most, struct rows *rows)
@@ -300,7 +210,7 @@ static void add_groups(struct session *session, const struct diff_answer *answer
     char how[32];
     grouping.group_of = memory_allocate((store_count(session->trace->store) + 1) * sizeof *grouping.group_of);
     for (size_t i = 0; i < answer->diff->part_count; i++)
-        if (which_of(&answer->diff->parts[i]) == which)
+        if (which_of(answer->diff, &answer->diff->parts[i]) == which)
             add_part(&grouping, answer->diff, i);
     size_t shown = most && grouping.count > most ? most : grouping.count;
     measure(session, answer, &grouping, shown < MEASURED ? shown : MEASURED, &width, &said);
@@ -323,6 +233,11 @@ void diff_rows_parts(struct session *session, const struct diff_answer *answer, 
     add_groups(session, answer, WAYS_THAT_FOLLOW, "Here the runs go on differently, since what was looked at differs", most, rows);
 }
 
+void diff_rows_ends(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
+{
+    add_groups(session, answer, WAYS_CUT_OFF, "Here one run ended before it came to what ran in the other one", most, rows);
+}
+
 /* ---- Lines ---- */
 
 static void say_line_difference(const struct diff_answer *answer, const struct diff_line *line, struct text *out)
@@ -343,7 +258,7 @@ static void say_line_difference(const struct diff_answer *answer, const struct d
     }
     if (line->values) {
         text_add(out, line->only_here || line->only_there ? ", " : "");
-        say_count_of(out, line->values, "value", "values");
+        diff_say_count_of(out, line->values, "value", "values");
     }
 }
 
@@ -359,7 +274,7 @@ static void add_line(struct session *session, const struct diff_answer *answer, 
     struct row *row = rows_add(rows, slice_of("  "));
     struct node first = line->first;
     row_style(row, STYLE_LOCATION);
-    say_line(line->file, line->line, &row->text);
+    diff_say_line(line->file, line->line, &row->text);
     row_column(row, width + 4);
     row_style(row, STYLE_VALUE);
     say_line_difference(answer, line, &row->text);
@@ -396,7 +311,7 @@ void diff_rows_lines(struct session *session, const struct diff_answer *answer, 
             continue;
         count++;
         text_clear(&text);
-        say_line(line->file, line->line, &text);
+        diff_say_line(line->file, line->line, &text);
         width = widest(width, &text, WIDEST_PLACE);
         text_clear(&text);
         say_line_difference(answer, line, &text);
@@ -432,9 +347,9 @@ static bool value_get(const struct rows *rows, uint64_t i, struct row *row)
     describe_node(list->session, pair->here, &row->text);
     row_node(row, list->session, pair->here);
     row_number(row, "instance_other", pair->there.instance);
-    say_values(list->session, &list->answer, pair->here, pair->there, &values);
-    say_value(list->session, list->session->trace->store, pair->here, &own);
-    say_value(list->session, list->answer.other->store, pair->there, &other);
+    diff_say_values(list->session, &list->answer, pair->here, pair->there, &values);
+    diff_say_value(list->session, list->session->trace->store, pair->here, &own);
+    diff_say_value(list->session, list->answer.other->store, pair->there, &other);
     row_string(row, "value", text_slice(&own));
     row_string(row, "value_other", text_slice(&other));
     node_row_finish(list->session, pair->here, slice_cut(text_slice(&values), 2, SIZE_MAX), &list->widths, &list->said, 0, row);

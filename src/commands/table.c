@@ -165,7 +165,7 @@ static const struct command table[] = {
      "Compares this run with another run of the same program.\n"
      "TRACE is the number or the file of an open trace, or a file, which is opened beside this one; without it, the one other trace that is open. Both are recordings or text, or both address streams.\n"
      "First where the runs part: values that differ although nothing that they depend upon does (input, as a rule), then branches and calls that led on differently, in order of time "
-     "where there is a clock; then lines that ran in one only. causes: all of the former. lines: also those that ran in other instances, or with other values. values: every instance whose value differs.\n"
+     "where there is a clock; then lines that ran in one only, and what one run ended before it came to. causes: all of the former. lines: also those that ran in other instances, or with other values. values: every instance whose value differs.\n"
      "Instances are compared with those that were let run in the same way, from the beginning on: iterations of a loop in their order, calls with calls. That needs no clock. "
      "Enter leads to the place in this trace; a line that ran in the other one only, there.\n"
      "That recordings are of runs with other arguments is said first: whatever differs may follow from that. The environment is not recorded.\n"

@@ -87,7 +87,7 @@ The other way around, by lines, value by value; a run is like itself. An argumen
   Here the runs go on differently, since what was looked at differs
     rate.c:17  to rate.c:19, in 2 to rate.c:18  for (int i = 1; i < argc; i++)
 
-Where a loop ends in one run, or an if has no else, what stands behind it is what the run went on to: the clocks of both tell. Where a run ended first, that is said. Without a clock it is known that nothing more was let run, and no more than that.
+Where a loop ends in one run, or an if has no else, what stands behind it is what the run went on to: the clocks of both tell. Where a run ended first, that is said, behind all else: it did not part the runs. Without a clock it is known that nothing more was let run, and no more than that.
 
   $ for run in one more; do clew convert --format=wet $run.clew -o $run.wet 2>/dev/null; done
   $ clew -c 'diff one.clew' more.clew | grep 'rate.c:17 '
@@ -115,8 +115,8 @@ Where a loop ends in one run, or an if has no else, what stands behind it is wha
   $ gcc -g -O0 -o early early.c && clew record --only=exe -o early.clew -- ./early -1 2>/dev/null; clew record --only=exe -o late.clew -- ./early +1 2>/dev/null
   fine
   $ clew -c 'diff late.clew' early.clew | grep -E ', in 2 to' | sed -E 's, +call .*,,; s,0x1[0-9a-f]*,CODE,'
-    CODE _start  the run ends before, in 2 to early.c:12
     early.c:5  to early.c:6, in 2 to early.c:7  if (*text == '-')
+    CODE _start  the run ends before, in 2 to early.c:12
 
 Runs with other arguments are said to be so, made safe; of long ones what is around the first byte that differs.
 
