@@ -165,7 +165,7 @@ bool diff_make(const struct diff_question *question, const struct progress *prog
     struct error damage;
     if (store_instances(diff->inside->here) > DIFF_INSTANCES || store_instances(diff->inside->there) > DIFF_INSTANCES)
         return false;
-    bool whole = diff_align(diff) && diff_values(diff) && diff_parts(diff) && diff_threads_part(diff);
+    bool whole = diff_align(diff) && diff_values(diff) && diff_parts(diff) && diff_writers(diff) && diff_threads_part(diff);
     make_lines(diff);
     return whole && !store_damaged(diff->inside->here, false, &damage) && !store_damaged(diff->inside->there, false, &damage);
 }
@@ -206,6 +206,7 @@ void diff_free(struct diff *diff)
     free(diff->threads);
     free(diff->parts);
     free(diff->pairs);
+    free(diff->writers);
     free(diff->lines);
     free(diff);
 }

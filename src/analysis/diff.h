@@ -74,6 +74,16 @@ struct diff_thread {
     uint64_t time_here, time_there;
 };
 
+/* A line where a value differs that was made of what something else had written in the other run: not what a definer wrote has changed there, but who the
+ * definer is. A store that came too late, or never, shows so, and a branch that chose what is written. One of its instances stands for the line. */
+struct diff_writer {
+    struct node here, there;            /* aligned: who used it */
+    bool has_here, has_there;           /* a definer that is shown; of memory none where what is not shown wrote it, or nobody did */
+    struct node by_here, by_there;
+    bool same_code;                     /* both are instances of one instruction; then one of them at least ran in both runs */
+    uint64_t count;                     /* such instances of its line */
+};
+
 struct diff_line {                      /* a source line that the runs do not share in full */
     struct slice file;
     uint64_t line;
@@ -99,6 +109,8 @@ struct diff {                           /* owned by whoever asked; diff_free */
     struct diff_thread *threads;        /* those that ran here in the order of their numbers, then those that did not; none if no run has several */
     size_t thread_count;
     bool threads_created;               /* they are matched by who created them, not by the order in which they first ran */
+    struct diff_writer *writers;        /* those by other code first, of these the last in time; where there is no clock, by address downward */
+    size_t writer_count;
     struct diff_line *lines;            /* by file and line */
     size_t line_count;
     struct diff_inside *inside;

@@ -5,7 +5,8 @@
  *     diff_siblings.c    what the same leave let run
  *     diff_threads.c     which thread is which, and where each parts
  *     diff_values.c      which of their values differ
- *     diff_parts.c       what differs by itself, and which way branches went */
+ *     diff_parts.c       what differs by itself, and which way branches went
+ *     diff_writers.c     what was written by something else */
 #ifndef CLEW_ANALYSIS_DIFF_INSIDE_H
 #define CLEW_ANALYSIS_DIFF_INSIDE_H
 
@@ -82,10 +83,11 @@ uint64_t diff_thread_there(const struct diff_inside *inside, struct node node);
 /* Where each parts, when all else is known. False: stopped. */
 CHECKED bool diff_threads_part(struct diff *diff);
 
-/* The three steps. False: stopped. */
+/* The four steps. False: stopped. */
 CHECKED bool diff_align(struct diff *diff);
 CHECKED bool diff_values(struct diff *diff);
 CHECKED bool diff_parts(struct diff *diff);
+CHECKED bool diff_writers(struct diff *diff);
 
 /* The branch or call that let an instance run. */
 enum diff_leave { LEAVE_NONE, LEAVE_KNOWN, LEAVE_UNCERTAIN };

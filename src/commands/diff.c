@@ -7,7 +7,7 @@
 #include "commands/traces.h"
 #include "commands/wet.h"
 
-enum { OVERVIEW = 20 /* rows of each kind */ };
+enum { OVERVIEW = 20 /* rows of each kind */, WRITERS = 6 /* but of values that follow from others */ };
 
 static const char *const topics[] = {"causes", "lines", "values", NULL};
 enum topic { TOPIC_CAUSES, TOPIC_LINES, TOPIC_VALUES, TOPIC_NONE };
@@ -133,6 +133,7 @@ static void fill(struct session *session, struct diff_answer *compared, enum top
         diff_rows_parts(session, compared, topic == TOPIC_NONE ? OVERVIEW : 0, rows);
         if (topic == TOPIC_NONE)
             diff_rows_lines(session, compared, true, OVERVIEW, rows);
+        diff_rows_writers(session, compared, topic == TOPIC_NONE ? WRITERS : 0, rows);
         diff_rows_ends(session, compared, topic == TOPIC_NONE ? OVERVIEW : 0, rows);
     } else if (topic == TOPIC_LINES) {
         diff_rows_counts(session, compared, rows);

@@ -2,6 +2,7 @@
  *
  *     diff.c         the command: which two traces, and which answer
  *     diff_rows.c    where the runs part, lines, values
+ *     diff_writers.c values that something else had written
  *     diff_words.c   how places, values and ways are said
  *     diff_run.c     their arguments, their threads
  *     against.c      are they of the same program?
@@ -31,6 +32,9 @@ void diff_rows_threads(struct session *session, const struct diff_answer *answer
  * 0: all. */
 void diff_rows_parts(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows);
 
+/* Values that differ and were made of what something else had written in the other run, a row a line. The same. */
+void diff_rows_writers(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows);
+
 /* Branches and calls that did not part the runs: one run ended before it came to what they let run in the other. The same. */
 void diff_rows_ends(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows);
 
@@ -47,6 +51,7 @@ void diff_say_place(const struct program *program, uint64_t index, struct text *
 void diff_say_value(const struct session *session, const struct store *store, struct node node, struct text *out);     /* of any store; "no value" */
 void diff_say_values(const struct session *session, const struct diff_answer *answer, struct node here, struct node there, struct text *out);
 void diff_say_led(struct session *session, const struct diff_answer *answer, const struct diff_part *way, struct text *out);   /* where a way led in both */
+void diff_say_rest(struct rows *rows, uint64_t left, const char *how);                                 /* a row: so many more lines, and the command */
 
 /* Two address streams of one program: the first address that differs, and where they go different ways. One pass over what is the same. */
 CHECKED bool ae_diff(struct session *session, struct session_trace *other, struct answer *answer, struct error *error);

@@ -176,16 +176,6 @@ static void measure(struct session *session, const struct diff_answer *answer, c
     text_free(&text);
 }
 
-static void say_rest(struct rows *rows, uint64_t left, const char *how)
-{
-    if (!left)
-        return;
-    struct row *row = rows_add(rows, slice_of("  "));
-    diff_say_count_of(&row->text, left, "more line: ", "more lines: ");
-    text_add(&row->text, how);
-    row->style = STYLE_DIM;
-}
-
 enum which { WHERE_VALUES_PART, WHERE_WAYS_PART, WAYS_THAT_FOLLOW, WAYS_CUT_OFF };
 
 /* The run ended before it came to what the way let run in the other one. */
@@ -219,7 +209,7 @@ static void add_groups(struct session *session, const struct diff_answer *answer
     for (size_t i = 0; i < shown; i++)
         add_group(session, answer, &grouping.groups[i], width, said, rows);
     snprintf(how, sizeof how, "diff %u causes", answer->other->number);
-    say_rest(rows, grouping.count - shown, how);
+    diff_say_rest(rows, grouping.count - shown, how);
     free(grouping.groups);
     free(grouping.group_of);
     pool_free(&grouping.names);
@@ -325,7 +315,7 @@ void diff_rows_lines(struct session *session, const struct diff_answer *answer, 
             shown++;
         }
     snprintf(how, sizeof how, "diff %u lines", answer->other->number);
-    say_rest(rows, count - shown, how);
+    diff_say_rest(rows, count - shown, how);
     text_free(&text);
 }
 

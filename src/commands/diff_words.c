@@ -56,6 +56,16 @@ void diff_say_values(const struct session *session, const struct diff_answer *an
     diff_say_value(session, answer->other->store, there, out);
 }
 
+void diff_say_rest(struct rows *rows, uint64_t left, const char *how)
+{
+    if (!left)
+        return;
+    struct row *row = rows_add(rows, slice_of("  "));
+    diff_say_count_of(&row->text, left, "more line: ", "more lines: ");
+    text_add(&row->text, how);
+    row->style = STYLE_DIM;
+}
+
 /* Where a way led in one run: what it let run; or else what ran next, so that the end of a loop says what stands behind it. */
 struct target {
     const struct program *program;

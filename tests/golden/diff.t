@@ -42,6 +42,8 @@ Two runs of one program compared: where they part, what follows from that, and w
     rate.c:5  to rate.c:7, in 2 to rate.c:6  if (amount > 100)
   Lines that ran in one only
     rate.c:6  only in 2, x1  return amount / 10;
+  Here values differ, made of what something else wrote, other code first
+    rate.c:11  by rate.c:7, in 2 by rate.c:6  int price = amount - discount(amount);
 
 The other way around, by lines, value by value; a run is like itself. An argument of another length moves the stack, and nothing but the text differs, which the program does not look at itself.
 
@@ -86,6 +88,8 @@ The other way around, by lines, value by value; a run is like itself. An argumen
     CODE _start  = 0x4, in 2 0x5  pop    %rsi
   Here the runs go on differently, since what was looked at differs
     rate.c:17  to rate.c:19, in 2 to rate.c:18  for (int i = 1; i < argc; i++)
+  Here values differ, made of what something else wrote, other code first
+    rate.c:19  by rate.c:18 CODE#2, in 2 by CODE#3  printf("%d\n", sum);
 
 Where a loop ends in one run, or an if has no else, what stands behind it is what the run went on to: the clocks of both tell. Where a run ended first, that is said, behind all else: it did not part the runs. Without a clock it is known that nothing more was let run, and no more than that.
 
@@ -117,6 +121,42 @@ Where a loop ends in one run, or an if has no else, what stands behind it is wha
   $ clew -c 'diff late.clew' early.clew | grep -E ', in 2 to' | sed -E 's, +call .*,,; s,0x1[0-9a-f]*,CODE,'
     early.c:5  to early.c:6, in 2 to early.c:7  if (*text == '-')
     CODE _start  the run ends before, in 2 to early.c:12
+
+Who wrote what a value was made of, where that is another one in the other run: other code, nobody, or an earlier time than it.
+
+  $ cat >stale.c <<'END'
+  $> #include <stdio.h>
+  $> #include <stdlib.h>
+  $> static int rates[4];
+  $> static int rate_of(int kind)
+  $> {
+  $>     return rates[kind] + 1;
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     int amount = 7, total = 0;
+  $>     for (int i = 1; i < argc; i++) {
+  $>         if (*argv[i] == 'r')
+  $>             rates[1] = 5;
+  $>         if (*argv[i] == 'a')
+  $>             amount = i;
+  $>         total += amount * 100;
+  $>     }
+  $>     printf("%d\n", total + rate_of(1));
+  $>     return 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -o stale stale.c && for run in 'both r a a' 'unset x a a' 'once r a x'; do set -- $run; name=$1; shift; clew record --only=exe -o $name.clew -- ./stale "$@" 2>/dev/null; done
+  1206
+  1201
+  1106
+  $ for run in unset once; do clew -c 'diff both.clew' $run.clew | sed -n '/^Here values differ/,$p' | sed -E 's/0x1[0-9a-f]{3}/CODE/g'; done
+  Here values differ, made of what something else wrote, other code first
+    stale.c:6  by nothing shown, in 2 by stale.c:13  return rates[kind] + 1;
+  Here values differ, made of what something else wrote, other code first
+    stale.c:16  by stale.c:15 CODE#0, in 2 by CODE#1  total += amount * 100;
+  $ clew --json -c 'diff both.clew' unset.clew | grep '"writer"' | sed -E 's/"id":[0-9]+,"address":"[^"]*"/ID/'
+  {"difference":"writer","follows":true,ID,"instance":0,"file":"stale.c","function":"rate_of","line":6,"instance_other":0,"count":1,"value":"0x0","value_other":"0x5","writer":null,"writer_other":"stale.c:13"}
 
 Runs with other arguments are said to be so, made safe; of long ones what is around the first byte that differs.
 
@@ -154,6 +194,7 @@ Traces that are open are named by number or file; what is opened for it stays op
   {"difference":"value","follows":false,"id":ID,"address":"CODE","instance":1,"file":"rate.c","function":"main","line":18,"instance_other":1,"count":1,"value":"0x63","value_other":"0x65"}
   {"difference":"way","follows":true,"id":ID,"address":"CODE","instance":1,"file":"rate.c","function":"discount","line":5,"instance_other":1,"count":1}
   {"file":"rate.c","line":6,"executions":0,"executions_other":1,"instances_only_here":0,"instances_only_there":10,"values":0}
+  {"difference":"writer","follows":true,"id":ID,"address":"CODE","instance":1,"file":"rate.c","function":"pay","line":11,"instance_other":1,"count":1,"value":"0x63","value_other":"0x5b","writer":"rate.c:7","writer_other":"rate.c:6"}
   $ clew --json -c 'diff two.clew values' one.clew | sed -n '2s/"id":[0-9]*,"address":"[^"]*"/"id":ID,"address":A/p'
   {"id":ID,"address":A,"instance":1,"file":"rate.c","function":"main","line":18,"instance_other":1,"value":"0x63","value_other":"0x65"}
 
@@ -169,6 +210,8 @@ Text has no clock, and needs none: instances are compared by what let them run. 
     rate.c:5  to rate.c:7, in 2 to rate.c:6  if (amount > 100)
   Lines that ran in one only
     rate.c:6  only in 2, x1  return amount / 10;
+  Here values differ, made of what something else wrote, other code first
+    rate.c:11  by rate.c:7, in 2 by rate.c:6  int price = amount - discount(amount);
   $ clew -c 'diff two.clew' one.wet 2>/dev/null | grep 18
     rate.c:18  = 0x63, in 2 0x65  sum += pay(atoi(argv[i]));
 
