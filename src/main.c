@@ -431,7 +431,7 @@ static int run_session(struct session *session, struct command_line *line)
             return STATUS_FAILED;
         tell_rc_problems(session);
         session_forget_edits(session);
-        int own = repl_run(session, line->json);
+        int own = repl_run(session, line->json, line->echo);
         status = own > status ? own : status;
     }
     return status;

@@ -229,7 +229,7 @@ static int obey(struct repl *repl)
     return status;
 }
 
-int repl_run(struct session *session, bool json)
+int repl_run(struct session *session, bool json, bool echo)
 {
     struct batch_meter meter = {.terminal = isatty(STDERR_FILENO) ? stderr : NULL, .stopped = signals_interrupted};
     struct repl repl = {.session = session, .options = {.json = json, .out = stdout, .err = stderr, .meter = &meter}};
@@ -245,6 +245,7 @@ int repl_run(struct session *session, bool json)
     text_free(&greeting);
     current = &repl;
     repl.options.lent = &repl.lent;
+    repl.options.echo = echo && !terminal;      /* what is typed stands there already */
     if (terminal)
         session_asks_back(session);
     if (terminal && watched)

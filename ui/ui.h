@@ -15,8 +15,8 @@ int screen_run(struct session *session, struct error *error);
 int screen_tour(struct session *session, const struct tour *tour, struct error *error);
 
 /* Runs the REPL: readline with completion and history on a terminal, plain lines otherwise. Returns 0, or 1 if a command failed and the
- * input was no terminal. */
-int repl_run(struct session *session, bool json);
+ * input was no terminal. echo: where lines come from elsewhere each stands before its answer, behind the prompt. */
+int repl_run(struct session *session, bool json, bool echo);
 
 /* For session_options.keys: names of keys, and what those do that nobody bound. */
 bool keyboard_is_name(struct slice name);

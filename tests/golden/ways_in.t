@@ -69,3 +69,18 @@ Several files, of which some cannot be opened: -c and -x run nothing then; the p
   clew: nowhere1.wet: no such file
   clew: nowhere2.wet: no such file
   [1]
+
+Commands that come through a pipe stand before their answers only where --echo asks for it, as those of -c do.
+
+  $ printf 'where\ninfo nonsense\nwhere\n' | clew -i --echo good-history.lim
+  (clew) where
+  0x114d#0
+  (clew) info nonsense
+  clew: unknown topic nonsense: expected one of trace, functions, line, instances, values, marks, problems, source, history, slice
+  (clew) where
+  0x114d#0
+  [1]
+  $ printf 'where\n' | clew -i --echo --json good-history.lim
+  {"id":null,"address":"0x114d","instance":0,"file":null,"function":null,"line":null}
+  $ printf 'where\n' | clew -i good-history.lim
+  0x114d#0
