@@ -94,6 +94,10 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
  * again, the one tells that wrote it last, if nothing but shown code ran since. NONE: nothing tells. Needs a clock. */
 enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer);
 
+/* Who wrote the low bytes of a vector register last before the instance at a time began, if nothing but shown code ran since: so many bytes, 4 or 8, of what is
+ * recorded as its value are what the register held. False: that is not known. Needs a clock. */
+bool memory_vector_at(struct memory *memory, uint64_t time, int reg, uint64_t size, struct node *definer);
+
 /* The canonical frame address of the frame that an instance ran in: what the stack pointer was before the call. False: not known. */
 bool memory_cfa(struct memory *memory, uint64_t time, uint64_t *cfa);
 

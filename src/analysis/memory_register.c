@@ -94,6 +94,49 @@ static enum memory_why last_writer(struct memory *memory, uint64_t time, int reg
     return MEMORY_NONE;
 }
 
+static bool starts_with_one(const char *name, const char *const *names)
+{
+    while (*names && strncmp(name, *names, strlen(*names)) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* May it write vector registers besides its first operand? */
+static bool writes_other_vectors(const struct decoded *decoded)
+{
+    static const char *const names[] = {"pcmpestr", "pcmpistr", "vpcmpestr", "vpcmpistr", "vzeroall", "fxrstor", "xrstor", "vgather", "vpgather", NULL};
+    return starts_with_one(decoded->mnemonic, names);
+}
+
+/* Of an instruction whose first operand is a vector register: is what is recorded of it that register's low bytes, so many of them at least? Of scalars of four
+ * bytes there are four. */
+static bool has_low_bytes(const struct decoded *decoded, uint64_t size)
+{
+    static const char *const parts[] = {"movh", "vmovh", "pinsr", "vpinsr", "insertps", "vinsert", NULL};
+    size_t length = strlen(decoded->mnemonic);
+    bool single = length > 2 && (strcmp(&decoded->mnemonic[length - 2], "ss") == 0 || strcmp(decoded->mnemonic, "movd") == 0);
+    return !starts_with_one(decoded->mnemonic, parts) && (size <= 4 || !single);
+}
+
+bool memory_vector_at(struct memory *memory, uint64_t time, int reg, uint64_t size, struct node *definer)
+{
+    enum { LOOKED_AT = 4096 };
+    struct store_frame frame;
+    struct decoded decoded;
+    uint64_t at = time, later;
+    bool known = store_frame(memory->store, time, 0, &frame);
+    for (unsigned i = 0; known && i < LOOKED_AT && store_previous_in_thread(memory->store, later = at, &at); i++) {
+        if (!within(memory, &frame, at) || !store_at(memory->store, at, definer) || !program_disassemble(memory->program, definer->index, &decoded) ||
+            !leads_on(memory, &decoded, at, later) || writes_other_vectors(&decoded))
+            return false;
+        const char *name = decoded.mnemonic;
+        bool first = decoded.operands && decoded.operand[0].kind == OPERAND_REGISTER && decoded.operand[0].reg == reg;
+        if (first && !strstr(name, "comis") && !strstr(name, "ptest") && strncmp(name, "vtest", 5) != 0)
+            return has_low_bytes(&decoded, size);
+    }
+    return false;
+}
+
 static enum memory_why next_user(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
 {
     enum { LOOKED_AT = 4096 };

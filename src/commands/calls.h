@@ -18,6 +18,10 @@ struct calls_end {
     uint32_t call;                      /* + 1; 0: nothing is kept here */
     bool has_value;                     /* what it returned, where its caller used that */
     struct node value;                  /* what computed it */
+    bool unused;                        /* of floating point: nothing used what may be it */
+    unsigned width;                     /* so many bytes of the register are known by that */
+    bool typed;                         /* of which type it is, is known */
+    type_number type;                   /* TYPE_NONE: it returns nothing */
     uint32_t last;                      /* the instruction it ended with; CALLS_NONE: not known, or it never ended */
 };
 
@@ -73,7 +77,15 @@ void calls_rows(struct calls_list *list, struct rows *rows);            /* takes
 
 /* ---- calls_end.c ---- */
 const struct calls_end *calls_end_of(struct calls_list *list, uint32_t call);
-/* What a frame of a recording returned: the instance that computed it. False: nobody used that, or it is not known. */
-bool calls_returned(const struct session *session, const struct store_frame *frame, struct node *value);
+/* What a frame of a recording returned. */
+struct calls_end calls_end_of_frame(const struct session *session, const struct store_frame *frame);
+
+/* That as its type is written: -6, 0x4010, true, GREEN, 98 'b', 2.5; integers hexadecimal where these are, in their size, as in 0xfffffffa (-6); of a structure
+ * what rax has of it; without a type as a value of the instance. *number (may be NULL): its bytes. False: nobody used it, or it is not known. */
+bool calls_end_value(const struct session *session, const struct calls_end *end, uint64_t *number, struct text *out);
+
+/* Is it of floating point, and nothing of it known? *out becomes what is to be said then: "a double: not recorded", "a double:
+ * nothing used it". */
+bool calls_end_lacks(const struct session *session, const struct calls_end *end, struct text *out);
 
 #endif

@@ -122,13 +122,14 @@ static void add_end(struct calls_list *list, uint32_t call, struct row *row)
     const struct calls_end *end = calls_end_of(list, call);
     struct slice own, last;
     struct text value = {0};
-    uint64_t number;
-    if (end->has_value && describe_value(list->session, end->value, &value)) {
+    uint64_t number = 0;
+    bool known = calls_end_value(list->session, end, &number, &value);
+    if (known) {
         row_style(row, STYLE_VALUE);
         text_printf(&row->text, "  = %s", text_string(&value));
     }
     text_free(&value);
-    if (end->has_value && store_number(list->session->trace->store, end->value, &number))
+    if (known)
         row_hex(row, "returned", number);
     else
         row_null(row, "returned");

@@ -58,7 +58,9 @@ static const struct command table[] = {
     AGAIN("reverse-nexti", "rni", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_nexti, "Goes to the instruction before, over calls."),
     AGAIN("continue", "c", "[N]", "Walk", ARGUMENT_TEXT, run_continue, "Goes to the next breakpoint, else to the end.\nThe end is that of what is recorded. N: to the N-th breakpoint."),
     AGAIN("reverse-continue", "rc", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_continue, "Goes back to a breakpoint, else to the beginning.\nThat is the beginning of what is recorded. N: to the N-th breakpoint."),
-    SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish, "Goes to the caller, out of the function.\nOf a recording: says what it returned, where the caller used that."),
+    SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish,
+        "Goes to the caller, out of the function.\nOf a recording: says what it returned, where the caller used that, as its type is written; of a floating point "
+        "number also that it is not recorded."),
     SAY("reverse-finish", "", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_finish, "Goes back to the call; of a crash, to the frame below."),
     SAY("until", "advance", "[LINE|FILE:LINE]", "Walk", ARGUMENT_POSITION, run_until,
         "Goes forward to the next step at a line.\nOf an address stream or a recording also to FUNCTION or 0xADDRESS, but not further than the return of this function; "

@@ -99,18 +99,19 @@ static bool refuse_end(const struct session *session, const struct walk_order *o
 
 enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace, or the thread, ends or begins */
 
-/* "sum returned 0x18", as a debugger says it, of the frame at a time, where the caller used it. */
+/* "sum returned 0x18", as a debugger says it, of the frame at a time, where the caller used it; of a floating point number also that it is not known. */
 static void say_returned(struct session *session, uint64_t time)
 {
     struct store_frame frame;
     struct text *out = &session->trace->recording->stopped;
     struct text value = {0};
     struct slice name;
-    struct node first, result;
+    struct node first;
     enum grain grain = session->grain;
     session->grain = GRAIN_INSTRUCTION; /* the value alone */
-    bool known = store_frame(session->trace->store, time, 0, &frame) && calls_returned(session, &frame, &result) &&
-                 describe_value(session, result, &value) && store_at(session->trace->store, frame.from, &first);
+    bool known = store_frame(session->trace->store, time, 0, &frame) && store_at(session->trace->store, frame.from, &first);
+    struct calls_end end = known ? calls_end_of_frame(session, &frame) : (struct calls_end){.last = CALLS_NONE};
+    known = known && (calls_end_value(session, &end, NULL, &value) || calls_end_lacks(session, &end, &value));
     session->grain = grain;
     if (known) {
         calls_name(session, (uint32_t)first.index, &name);

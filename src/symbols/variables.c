@@ -83,6 +83,20 @@ bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address)
     return code.size >= skip + BEGIN && memcmp(code.data + skip, begin, BEGIN) == 0;
 }
 
+/* The entry that a function was made from; NULL: none. */
+static const struct block_entry *origin_of(const struct variables *tables, const struct block_entry *block)
+{
+    size_t low = 0, high = tables->block_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tables->blocks[middle].offset < block->origin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < tables->block_count && tables->blocks[low].offset == block->origin ? &tables->blocks[low] : NULL;
+}
+
 static struct variable make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address)
 {
     struct variable_entry entry = whole_entry(tables, &tables->items[number]);
@@ -110,6 +124,16 @@ static uint32_t block_at(const struct variables *tables, uint64_t address)
 {
     size_t index;
     return ranges_find(&tables->ranges, address, &index) ? tables->ranges.items[index].value : NO_NUMBER;
+}
+
+bool symbols_return_type(struct symbols *symbols, uint64_t address, type_number *type)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    const struct block_entry *block = function_of(tables, block_at(tables, address), true);
+    for (unsigned i = 0; i < ORIGINS_MAX && block && block->type == NO_OFFSET && block->origin != NO_OFFSET; i++)
+        block = origin_of(tables, block);
+    *type = block && block->type != NO_OFFSET ? type_at(tables, block->type) : TYPE_NONE;
+    return block && (block->type == NO_OFFSET ? block->origin == NO_OFFSET : *type != TYPE_NONE);
 }
 
 size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables)

@@ -101,6 +101,10 @@ bool symbols_variable_in_frame(struct symbols *symbols, uint64_t code, int64_t c
  * VARIABLE_FRAME. */
 bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address);
 
+/* What the function returns whose code is at an address, and no function that was inlined there; *type TYPE_NONE: nothing. False: DWARF does not say which
+ * function that is. O(log n). */
+bool symbols_return_type(struct symbols *symbols, uint64_t address, type_number *type);
+
 /* ---- Types ---- */
 
 enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT,

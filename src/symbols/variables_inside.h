@@ -57,7 +57,8 @@ struct variable_entry {
 struct block_entry {            /* a function, a block in it, or one inlined there */
     uint32_t parent;            /* NO_NUMBER: none */
     uint32_t unit;
-    uint64_t origin;            /* the abstract function */
+    uint64_t offset, origin;    /* of the entry; of that it was made from, the abstract function or the declaration; NO_OFFSET */
+    uint64_t type;              /* of functions, what they return; NO_OFFSET: nothing, or the origin says so */
     struct slice name;          /* of functions */
     bool function;              /* with code of its own; else a block, or inlined */
     bool named;                 /* a function or one inlined: name is whose variables these are */

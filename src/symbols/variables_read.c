@@ -168,7 +168,11 @@ static void add_block(struct reader *reader, const struct entry *entry, struct s
         return;
     struct block_entry block = {.parent = function ? NO_NUMBER : standing->block, .unit = (uint32_t)variables->unit_count - 1, .function = function,
             .named = named};
+    block.offset = entry->offset;
+    block.type = function ? reference_of(reader, entry, AT_TYPE) : NO_OFFSET;
     block.origin = reference_of(reader, entry, AT_ABSTRACT_ORIGIN);
+    if (block.origin == NO_OFFSET)
+        block.origin = reference_of(reader, entry, AT_SPECIFICATION);
     if (named)
         block.name = reader_names(reader, entry).plain;
     if (function)

@@ -26,7 +26,9 @@ static const char source[] =
     "    enum color c = GREEN;\n"
     "    counter += inner(&n, argc + own);\n"
     "    return counter + (int)s + c + (argv[0] == names[0]);\n"
-    "}\n";
+    "}\n"
+    "const char *name(int k) { return names[k]; }\n"
+    "void nothing(void) { counter++; }\n";
 
 static uint64_t line_address(struct symbols *symbols, uint64_t line)
 {
@@ -112,6 +114,28 @@ static void check_types(struct symbols *symbols)
     assert_type(symbols, variable_at(symbols, 23, "names"), "const char * [2]", 16);
 }
 
+/* The type that the function of a line returns. */
+static void assert_returns(struct symbols *symbols, uint64_t line, const char *expected)
+{
+    struct text text = {0};
+    type_number type;
+    assert_true(symbols_return_type(symbols, line_address(symbols, line), &type));
+    symbols_type_text(symbols, type, &text);
+    assert_string_equal(text_string(&text), expected);
+    assert_int_equal(type == TYPE_NONE, strcmp(expected, "void") == 0);
+    text_free(&text);
+}
+
+static void check_returns(struct symbols *symbols)
+{
+    type_number type;
+    assert_returns(symbols, 12, "int");
+    assert_returns(symbols, 23, "int");
+    assert_returns(symbols, 26, "const char *");
+    assert_returns(symbols, 27, "void");
+    assert_false(symbols_return_type(symbols, 0, &type));
+}
+
 static void check_enumerators(struct symbols *symbols)
 {
     type_number color = variable_at(symbols, 23, "c").type;
@@ -164,6 +188,7 @@ static void locals_statics_types_and_members(void **state)
             struct symbols *symbols = built(compilers[i], "-O0", dwarfs[k]);
             check_places(symbols);
             check_types(symbols);
+            check_returns(symbols);
             check_enumerators(symbols);
             check_parts(symbols);
             symbols_close(symbols);
