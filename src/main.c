@@ -2,6 +2,7 @@
 #include "tools/tools.h"
 #include "ui/ui.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <locale.h>
 #include <stdio.h>
@@ -67,13 +68,6 @@ static int complain(const struct error *error)
 {
     batch_complain(error, stderr);
     return STATUS_FAILED;
-}
-
-static int complain_of(const char *source, const char *message)
-{
-    struct error error;
-    error_at(&error, source, 0, 0, "%s", message);
-    return complain(&error);
 }
 
 static int print_help(void)
@@ -285,26 +279,16 @@ static bool is_unknown_word(const char *word)
     return word[0] != '-' && !strpbrk(word, "/.") && access(word, F_OK) != 0;
 }
 
-static int complain_of_word(const char *word)
-{
-    struct near near;
-    struct text text = {0};
-    const char *meant = tool_meant(word, &near);
-    bool command = slice_starts(slice_of(meant), "a ");
-    text_printf(&text, command ? "no such file; it is %s" : "no such file, and no tool of that name: %sclew --help lists them", meant);
-    int status = complain_of(word, text_string(&text));
-    text_free(&text);
-    return status;
-}
-
 /* Of files none of which is there each is said. */
 static bool is_any_there(const struct command_line *line)
 {
     for (size_t i = 0; i < line->file_count; i++)
         if (access(line->files[i], F_OK) == 0)
             return true;
+    struct error error;
     for (size_t i = 0; i < line->file_count; i++)
-        complain_of(line->files[i], "no such file");
+        if (!file_not_opened(line->files[i], "cannot be opened", ENOENT, &error))
+            complain(&error);
     return false;
 }
 
@@ -324,7 +308,7 @@ static int parse(int argc, char **argv, struct command_line *line)
     line->files = (const char *const *)argv + optind;
     line->file_count = (size_t)(argc - optind);
     if (line->file_count && line->files[0] == first && is_unknown_word(first))
-        return complain_of_word(first);
+        return tool_unknown(first);
     if (line->file_count > SESSION_PATHS)
         return tool_misused(NULL, "too many files; the first one too many is", argv[optind + SESSION_PATHS]);
     if ((line->core || line->dump) && !line->file_count)

@@ -107,7 +107,7 @@ static bool file_name(const char *path, struct arena *arena, struct slice *name,
 {
     struct stat stat_buffer;
     if (stat(path, &stat_buffer) < 0)
-        return error_at(error, path, 0, 0, "cannot be opened: %s", strerror(errno));
+        return file_not_opened(path, "cannot be opened", errno, error);
     if (!S_ISREG(stat_buffer.st_mode))
         return error_at(error, path, 0, 0, "is no regular file");
     if (access(path, R_OK) < 0)

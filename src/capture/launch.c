@@ -71,7 +71,7 @@ static bool read_head(const char *path, unsigned char head[256], ssize_t *size, 
 {
     struct stat stat_buffer;
     if (stat(path, &stat_buffer) < 0)
-        return error_at(error, path, 0, 0, "cannot be run: %s", strerror(errno));
+        return file_not_opened(path, "cannot be run", errno, error);
     if (S_ISDIR(stat_buffer.st_mode))
         return error_at(error, path, 0, 0, "is a folder, not a program");
     if (access(path, X_OK) < 0)

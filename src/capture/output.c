@@ -126,11 +126,23 @@ char *program_search(const char *name)
     return NULL;
 }
 
+/* A program of the current folder may be meant, whose name is mistyped. */
+static bool not_here(const char *name, struct error *error)
+{
+    struct arena arena = {0};
+    struct near near;
+    near_begin(&near, slice_of(name));
+    near_files(&near, name, &arena);
+    error_at(error, name, 0, 0, "no such program in $PATH%s%s", near.count ? ", nor is it here" : "", near_end(&near));
+    arena_free(&arena);
+    return false;
+}
+
 bool program_not_found(const char *name, struct error *error)
 {
     struct stat stat_buffer;
     if (stat(name, &stat_buffer) < 0 || !S_ISREG(stat_buffer.st_mode))
-        return error_at(error, name, 0, 0, "no such program in $PATH");
+        return not_here(name, error);
     if (access(name, X_OK) == 0)
         return error_at(error, name, 0, 0, "no such program in $PATH; ./%s is here", name);
     return error_at(error, name, 0, 0, "no such program in $PATH, and the file here cannot be run");

@@ -50,7 +50,7 @@ bool file_read_watched(const char *path, const struct progress *progress, struct
         int number = errno;
         if (descriptor > STDIN_FILENO)
             close(descriptor);
-        return error_at(error, path, 0, 0, "cannot be opened: %s", strerror(number));
+        return file_not_opened(path, "cannot be opened", number, error);
     }
     bool done;
     if ((S_ISCHR(stat.st_mode) || S_ISBLK(stat.st_mode)) && !standard_input)

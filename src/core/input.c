@@ -168,7 +168,7 @@ bool input_open(const char *path, struct input **input, struct error *error)
 {
     int descriptor = strcmp(path, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (descriptor < 0)
-        return error_at(error, path, 0, 0, "cannot be opened: %s", strerror(errno));
+        return file_not_opened(path, "cannot be opened", errno, error);
     return adopt(descriptor, path, input, error);
 }
 

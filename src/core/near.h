@@ -14,7 +14,9 @@
 
 #include "core/slice.h"
 
-enum { NEAR_NAMES = 3, NEAR_LONGEST = 64 };
+struct arena;
+
+enum { NEAR_NAMES = 3, NEAR_LONGEST = 64, NEAR_ENTRIES = 1000 };
 
 struct near {
     struct slice word;
@@ -29,6 +31,10 @@ void near_offer(struct near *near, struct slice name);
 
 /* All of a list that ends with NULL. */
 void near_offer_all(struct near *near, const char *const *names);
+
+/* The names in the folder of a path whose last part is the word, of NEAR_ENTRIES of its entries at most: a folder may be large or far. They are kept in the
+ * arena. Names like the word itself, and hidden ones where the word is not, are not offered. */
+void near_files(struct near *near, const char *path, struct arena *arena);
 
 /* "the nearest is break; ", "the nearest are break and tbreak; ", printable; "" if none is near. Lives as long as near does. */
 const char *near_words(struct near *near);

@@ -178,7 +178,7 @@ static bool open_regular(struct opening *o)
     struct stat stat;
     o->descriptor = open(o->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);    /* a pipe of that name does not keep us waiting */
     if (o->descriptor < 0 || fstat(o->descriptor, &stat) < 0)
-        return error_at(o->error, o->path, 0, 0, "cannot be opened: %s", strerror(errno));
+        return file_not_opened(o->path, "cannot be opened", errno, o->error);
     if (!S_ISREG(stat.st_mode))
         return error_at(o->error, o->path, 0, 0, "is no file");
     o->size = (uint64_t)stat.st_size;

@@ -67,12 +67,20 @@ int tool_bad_option(const char *tool, char *const *argv, const char *shorts, con
     return tool_misused(tool, message, NULL);
 }
 
-const char *tool_meant(const char *word, struct near *near)
+int tool_unknown(const char *word)
 {
-    if (command_is_exact(slice_of(word)))
-        return "a command of clew: clew -c COMMAND FILE runs it, clew help COMMAND explains it";
-    near_begin(near, slice_of(word));
+    static const char command[] = "no such file; it is a command of clew: clew -c COMMAND FILE runs it, clew help COMMAND explains it";
+    struct near near;
+    struct arena arena = {0};
+    struct error error;
+    near_begin(&near, slice_of(word));
     for (const struct tool *tool = tools; tool->name; tool++)
-        near_offer(near, slice_of(tool->name));
-    return near_words(near);
+        near_offer(&near, slice_of(tool->name));
+    near_files(&near, word, &arena);
+    if (command_is_exact(slice_of(word)))
+        error_at(&error, word, 0, 0, "%s", command);
+    else
+        error_at(&error, word, 0, 0, "no such file, and no tool of that name: %sclew --help lists them", near_words(&near));
+    arena_free(&arena);
+    return tool_complain(&error);
 }

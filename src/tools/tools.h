@@ -46,9 +46,8 @@ extern const struct tool tools[];
 const struct tool *tool_find(const char *name);
 const char *tool_name(size_t i);        /* of the i-th; NULL: there are no more */
 
-/* What a word was meant as that stands where a trace or a tool does, and is neither: a command, or a tool near to it. Lives as long as near does. */
-struct near;
-const char *tool_meant(const char *word, struct near *near);
+/* Of a word that stands where a trace or a tool does, and is neither: says what it was meant as, a command, or a tool or a file near to it. */
+int tool_unknown(const char *word);                                                 /* TOOL_FAILED */
 
 int tool_record(int argc, char **argv);
 int tool_index(int argc, char **argv);

@@ -170,7 +170,7 @@ What cannot be converted is said.
   clew: unknown option: -z; clew convert --help says more
   [2]
   $ clew convert none.wet -o x.clew
-  clew: none.wet: cannot be opened: No such file or directory
+  clew: none.wet: cannot be opened: No such file or directory: the nearest is long.wet
   [1]
   $ for o in x.clew x.wet; do clew convert max.c -o $o; echo $?; ls $o 2>/dev/null; done
   clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->

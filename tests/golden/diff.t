@@ -233,7 +233,7 @@ What cannot be compared is refused.
   clew: unknown topic nonsense: expected one of causes, lines, values
   [1]
   $ clew -c 'diff none.clew' one.clew
-  clew: none.clew: cannot be opened: No such file or directory
+  clew: none.clew: cannot be opened: No such file or directory: the nearest is one.clew
   [1]
   $ clew -c 'diff good-history.lim' one.clew
   clew: good-history.lim: two traces of whole runs are needed: a history does not say how often code ran

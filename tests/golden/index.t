@@ -119,7 +119,7 @@ What cannot be done is said.
   clew: --threads needs an argument: --threads=ARGUMENT; clew index --help says more
   [2]
   $ clew index none.wet bad-empty.wet .
-  clew: none.wet: cannot be opened: No such file or directory
+  clew: none.wet: cannot be opened: No such file or directory: the nearest is long.wet
   clew: bad-empty.wet: empty file
   clew: .: is a folder, not a file
   [1]

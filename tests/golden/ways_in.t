@@ -66,8 +66,28 @@ Several files, of which some cannot be opened: -c and -x run nothing then; the p
   max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]
   $ clew nowhere1.wet nowhere2.wet
-  clew: nowhere1.wet: no such file
-  clew: nowhere2.wet: no such file
+  clew: nowhere1.wet: cannot be opened: No such file or directory
+  clew: nowhere2.wet: cannot be opened: No such file or directory
+  [1]
+
+Of a mistyped file the near ones of its folder are named, wherever a file is asked for.
+
+  $ cp good-instance.wet mean.wet; clew meen.wet; clew -c where meen.wet; clew -c 'open meen.wet'; clew meen; clew -c where --exec=meen.c mean.wet; clew -c 'open csi/good-bsae.pt'
+  clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
+  clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
+  clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
+  clew: meen: no such file, and no tool of that name: clew --help lists them
+  clew: meen.c: cannot be opened: No such file or directory: the nearest is mean.c
+  clew: csi/good-bsae.pt: cannot be opened: No such file or directory: the nearest is good-base.pt
+  [1]
+  $ clew coverage gnatcov/good-histry.trace; clew dump-trace gnatcov/good-histry.trace; clew suffix csi-sun.pt; clew index meen.wet; clew record ./meen.c; clew record meen.c; clew -x tour.scrip mean.wet
+  clew: gnatcov/good-histry.trace: cannot be opened: No such file or directory: the nearest is good-history.trace
+  clew: gnatcov/good-histry.trace: error: No such file or directory: the nearest is good-history.trace
+  clew: csi-sun.pt: cannot be opened: No such file or directory: the nearest is csi-sum.pt
+  clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
+  clew: ./meen.c: cannot be run: No such file or directory: the nearest is mean.c
+  clew: meen.c: no such program in $PATH, nor is it here: the nearest is mean.c
+  clew: tour.scrip: cannot be opened: No such file or directory: the nearest is tour.script
   [1]
 
 Commands that come through a pipe stand before their answers only where --echo asks for it, as those of -c do.

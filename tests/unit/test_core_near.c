@@ -1,9 +1,13 @@
 /* test_core_near.c - which names a mistyped one may have meant.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/core.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 static const char *const names[] = {"break", "tbreak", "breakpoints", "back", "backtrace", "step", "stepi", "list", "info", "main", "MAIN_loop", NULL};
@@ -86,6 +90,68 @@ static void hostile_and_long_names_are_safe(void **state)
     assert_true(strlen(near_words(&near)) < sizeof near.words);
 }
 
+static void assert_missing(const char *path, const char *expected)
+{
+    struct error error;
+    assert_false(file_not_opened(path, "cannot be opened", ENOENT, &error));
+    assert_string_equal(error.source, path);
+    assert_string_equal(error.message, expected);
+}
+
+/* Twice as many as are looked at; which ones are left out is the choice of the file system, so that all of them are near. */
+static void a_large_folder_is_not_read_to_its_end(const char *folder)
+{
+    char path[128];
+    for (unsigned i = 0; i < 2 * NEAR_ENTRIES; i++) {
+        snprintf(path, sizeof path, "%s/far-%u", folder, i);
+        fclose(fopen(path, "w"));
+    }
+    struct near near;
+    struct arena arena = {0};
+    snprintf(path, sizeof path, "%s/far-", folder);
+    near_begin(&near, slice_of("far-"));
+    near_files(&near, path, &arena);
+    assert_int_equal(near.count, NEAR_NAMES);
+    assert_true(arena.total <= NEAR_ENTRIES * 16 + 256);
+    arena_free(&arena);
+    for (unsigned i = 0; i < 2 * NEAR_ENTRIES; i++) {
+        snprintf(path, sizeof path, "%s/far-%u", folder, i);
+        unlink(path);
+    }
+}
+
+static void files_of_the_folder_are_near(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"mean.clew", "mean", ".mean.clew", "list.c"};
+    char folder[] = "/tmp/clew-near-XXXXXX", path[128];
+    assert_non_null(mkdtemp(folder));
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        fclose(fopen(path, "w"));
+    }
+    snprintf(path, sizeof path, "%s/meen.clew", folder);
+    assert_missing(path, "cannot be opened: No such file or directory: the nearest is mean.clew");
+    snprintf(path, sizeof path, "%s/mea", folder);
+    assert_missing(path, "cannot be opened: No such file or directory: the nearest are mean and mean.clew");
+    snprintf(path, sizeof path, "%s/.meen.clew", folder);
+    assert_missing(path, "cannot be opened: No such file or directory: the nearest is .mean.clew");
+    snprintf(path, sizeof path, "%s/frobnicate", folder);
+    assert_missing(path, "cannot be opened: No such file or directory");
+    snprintf(path, sizeof path, "%s/nowhere/mean", folder);
+    assert_missing(path, "cannot be opened: No such file or directory");
+    struct error error;
+    snprintf(path, sizeof path, "%s/meen.clew", folder);
+    assert_false(file_not_opened(path, "cannot be opened", EACCES, &error));
+    assert_string_equal(error.message, "cannot be opened: Permission denied");
+    a_large_folder_is_not_read_to_its_end(folder);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -95,6 +161,7 @@ int main(void)
         cmocka_unit_test(a_short_word_takes_one_slip),
         cmocka_unit_test(names_are_counted_once_and_three_at_most),
         cmocka_unit_test(hostile_and_long_names_are_safe),
+        cmocka_unit_test(files_of_the_folder_are_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
