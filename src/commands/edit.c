@@ -64,13 +64,37 @@ static bool position_of_place(struct session *session, const struct place *place
     return position->file.size && position->line;
 }
 
+static bool is_at_source(struct session *session, struct source_position *position)
+{
+    return session->trace->kind->source && session->trace->kind->source(session, position);
+}
+
+/* A number alone is a line, as for list and break: of the file that was listed last, else of the one that is looked at, else of main's. */
+static bool find_line(struct session *session, uint64_t line, struct source_position *position, struct error *error)
+{
+    if (line == 0)
+        return error_set(error, "lines are counted from 1");
+    if (session->trace->list_line && session->trace->list_file.size)
+        *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder};
+    else if (!is_at_source(session, position) && !list_of_main(session, position))
+        return error_set(error, "no source file is known here: FILE:%" PRIu64 " names one", line);
+    const struct session_source *source = find_source(session, position->file, position->folder);
+    position->line = line;
+    if (source->source && line > source_line_count(source->source))
+        return error_set(error, "%.*s has %" PRIu64 " lines", SLICE(slice_basename(position->file)), source_line_count(source->source));
+    return true;
+}
+
 static bool find_position(struct session *session, struct slice word, struct source_position *position, struct error *error)
 {
     struct place place;
     struct error ignored;
+    uint64_t line;
     bool known = false;
+    if (slice_decimal(word, &line))
+        return find_line(session, line, position, error);
     if (!word.size) {
-        known = session->trace->kind->source && session->trace->kind->source(session, position);
+        known = is_at_source(session, position);
     } else if (place_parse(word, &place, &ignored) && (place.has & PLACE_FILE) && !(place.has & PLACE_INSTANCE)) {
         position->file = place.file;
         position->line = place.has & PLACE_LINE ? place.line : 1;

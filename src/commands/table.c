@@ -248,10 +248,10 @@ static const struct command table[] = {
         "in a crash and in a coverage trace (of x86-64) the control-flow graph of the function where one is, whatever the list: what ran is heavy, what did not is "
         "dashed, what is not known dotted. "
         "A file that is there already is left alone: `export! ...` writes over it."),
-    SAY("edit", "e", "[FILE:LINE|POS]", "Session", ARGUMENT_POSITION, run_edit,
+    SAY("edit", "e", "[LINE|FILE:LINE|POS]", "Session", ARGUMENT_POSITION, run_edit,
         "Opens the source in your editor, at the line.\n"
         "That is $VISUAL, else $EDITOR, else vi, called with +LINE. On the full screen without an argument the line of the row under the cursor, else where one is. "
-        "What was changed is read again."),
+        "A number alone is a line of the file that is shown. What was changed is read again."),
     SAY("note", "", "[POS] TEXT", "Session", ARGUMENT_POSITION, run_note,
         "Keeps a remark at a position.\n"
         "It takes the place of the one that was there; note POS without TEXT takes that away. `where` shows it, and what goes there. "

@@ -122,7 +122,7 @@ Help comes from the command table.
                                     Gives a command's answer to a shell command.
     export json|csv|dot|text FILE [COMMAND]
                                     Writes a command's answer to a file.
-    edit, e [FILE:LINE|POS]         Opens the source in your editor, at the line.
+    edit, e [LINE|FILE:LINE|POS]    Opens the source in your editor, at the line.
     note [POS] TEXT                 Keeps a remark at a position.
     notes                           All notes.
     set SETTING VALUE               Changes a setting.

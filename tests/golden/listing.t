@@ -110,11 +110,22 @@ edit: needs a terminal, a source line and its file.
   $ clew -c 'edit' good-instance.wet
   clew: edit needs a terminal
   [1]
-  $ clew -c 'edit max.c:5' -c 'edit nowhere.c:1' -c 'edit 77' good-instance.wet
+  $ clew -c 'edit max.c:5' -c 'edit nowhere.c:1' -c 'edit 77#0' good-instance.wet
   clew: edit needs a terminal
   clew: source file not found, looked for nowhere.c, ./nowhere.c; directory FOLDER says where else to look
   clew: no instruction has id 77: the nearest is 50
   [1]
+
+A number alone is a line of the file that is shown, also where an instruction has that id; with #INSTANCE it is an instruction's.
+
+  $ clew -c 'edit 5' -c 'edit 50' -c 'edit 0' -c 'edit 50#0' good-instance.wet
+  clew: edit needs a terminal
+  clew: max.c has 9 lines
+  clew: lines are counted from 1
+  clew: edit needs a terminal
+  [1]
+  $ clew -c 'list max.c:3' -c 'edit 7' good-instance.wet 2>&1 | tail -n 1
+  clew: edit needs a terminal
 
 export: a file in the form asked for, which is not written over.
 

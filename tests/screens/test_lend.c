@@ -106,6 +106,8 @@ static void the_repl_lends_it_too(void **state)
     terminal_wait(terminal, "ended by signal 2");
     terminal_press(terminal, "edit 8#0\r");
     terminal_wait(terminal, "editing +12 average.c");
+    terminal_press(terminal, "edit 9\r");
+    terminal_wait(terminal, "editing +9 average.c");
     terminal_press(terminal, "quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }
