@@ -294,14 +294,24 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
 /* To a position, but not beyond the return of the current function. */
 static bool walk_to(struct session *session, const struct place *place, struct error *error)
 {
-    struct hunt hunt = {.query = {.returned = session->trace->ae->moment.state.frame_count > 1}};
-    uint32_t *addresses;
+    struct ae *ae = session->trace->ae;
+    struct hunt hunt = {.query = {.returned = ae->moment.state.frame_count > 1}};
+    struct source_position position;
+    struct slice name = {NULL, 0};
+    uint32_t *addresses, function;
     size_t count;
     enum halt halt;
     if (!ae_addresses(session, place, &addresses, &count, error))
         return false;
+    if (abstract_function_at(ae->input.program, ae->moment.at.instruction, &function))
+        name = ae_function_name(ae->input.program, function);
     hunt_begin(session, addresses, count, false, &hunt);
     bool done = hunt_down(&hunt, &halt, error);
+    uint32_t now = ae->moment.at.address;
+    bool there = bsearch(&now, addresses, count, sizeof now, ae_compare_addresses) ||
+                 (place->has & PLACE_LINE && ae_position(session, ae->moment.at.instruction, &position) && position.line == place->line);
+    if (done && halt == HALT_NOT && !there)
+        walk_say_returned(name, place, &ae->stopped);
     hunt_free(&hunt);
     free(addresses);
     return done;

@@ -155,6 +155,10 @@ CHECKED bool position_instruction(struct session *session, struct slice word, ui
 /* The place a word names, as the kind of trace resolves it: what `here` would be after going there. Nothing moves. */
 CHECKED bool session_place(struct session *session, struct slice word, struct place *place, struct error *error);
 
+/* ---- walk.c ---- */
+/* "sum returned before mean.c:26 ran", of an `until` that the end of its function stopped: in the place of what `out` held. */
+void walk_say_returned(struct slice function, const struct place *until, struct text *out);
+
 /* ---- settings.c ---- */
 /* The kinds that `open FILE as KIND` takes, ended by NULL, and which of enum kind each is; by name. NULL: none is of this kind. */
 extern const char *const open_kinds[];

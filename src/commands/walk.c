@@ -53,6 +53,21 @@ WALKS(run_reverse_nexti, WALK_NEXT_INSTRUCTION, true)
 WALKS(run_reverse_continue, WALK_CONTINUE, true)
 WALKS(run_reverse_finish, WALK_FINISH, true)
 
+void walk_say_returned(struct slice function, const struct place *until, struct text *out)
+{
+    struct text place = {0};
+    if (until->has == PLACE_LINE)
+        text_printf(&place, "line %" PRIu64, until->line);
+    else
+        place_text(until, &place);
+    text_clear(out);
+    text_safe(out, function.size ? function : slice_of("the function"));
+    text_add(out, " returned before ");
+    text_safe(out, text_slice(&place));
+    text_add(out, " ran");
+    text_free(&place);
+}
+
 bool run_until(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct walk_order order = {.walk = WALK_UNTIL, .count = 1};

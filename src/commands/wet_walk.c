@@ -265,6 +265,8 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     uint64_t *addresses, from, target, times = store_summary(session->trace->store).times;
     size_t count;
     struct store_frame frame;
+    struct slice name;
+    const struct node left = session->trace->here;
     enum halt halt = HALT_NOT;
     if (!wet_addresses(session, place, &addresses, &count, error))
         return false;
@@ -272,7 +274,8 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     free(addresses);
     if (!known)
         return error_set(error, "when this ran is not known");
-    if (store_frame(session->trace->store, from, 0, &frame) && frame.to <= times && (!there || frame.to < target)) {
+    bool returns = store_frame(session->trace->store, from, 0, &frame) && frame.to <= times && (!there || frame.to < target);
+    if (returns) {
         there = true;
         target = frame.to;
     }
@@ -282,6 +285,11 @@ static bool walk_to(struct session *session, const struct place *place, struct e
         return error_set(error, "this is where the trace ends");
     if (!go_until(session, from, target, 1, &halt, error))
         return false;
+    uint64_t line = program_instruction(session->trace->program, session->trace->here.index).line;
+    if (returns && halt == HALT_NOT && !(place->has & PLACE_LINE && place->line == line)) {      /* behind a call of the line itself it is there */
+        calls_name(session, (uint32_t)left.index, &name);
+        walk_say_returned(name, place, &session->trace->recording->stopped);
+    }
     if (!there && halt == HALT_NOT)
         say_end(session, target, false);
     return true;

@@ -67,7 +67,7 @@ Lines forwards and backwards, into a call, over it, out of it.
     loop 0 iteration 42 of 100, called by code without schema
   main fig1.c:9
     loop 0 iteration 43 of 100, called by code without schema
-  $ . ./walks; where 'goto sub#41' 'next 2' 'until fig1.c:8' 'advance 16'
+  $ . ./walks; where 'goto sub#41' 'next 2' 'until fig1.c:8' 'advance 16' 'goto sub#41' 'until main' 'until 8'
   sub fig1.c:15
     called from main, loop 0 iteration 42 of 100, called by code without schema
   sub fig1.c:15
@@ -76,6 +76,14 @@ Lines forwards and backwards, into a call, over it, out of it.
     loop 0 iteration 42 of 100, called by code without schema
   sub fig1.c:16
     loop 1 iteration 1 of 100, called from main, loop 0 iteration 43 of 100, called by code without schema
+  sub fig1.c:15
+    called from main, loop 0 iteration 42 of 100, called by code without schema
+  sub returned before main ran
+  main fig1.c:8
+    loop 0 iteration 42 of 100, called by code without schema
+  the trace ends here
+  main fig1.c:11
+    called by code without schema
 
 Breakpoints: at a line, at a function, once only, to be ignored, in a loop.
 

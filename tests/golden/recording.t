@@ -23,6 +23,28 @@ A recording is walked as a debugger walks a program, in both directions. Address
   main 40
   main 41
 
+until LINE does not go beyond the end of the function, and says so where the line did not run before.
+
+  $ until_() { clew -c 'goto mean.c:23#3' "$@" mean.clew | tail -n +3 | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+/@T/g'; }
+  $> until_ -c 'until mean.c:39'; until_ -c 'until 30'; until_ -c 'until main'; until_ -c 'break mean.c:24' -c 'until 39'; until_ -c 'until 24'; until_ -c 'until 29'
+  window_sum returned before mean.c:39 ran
+  ADDRESS#0 of 1  window_mean mean.c:29  @T of 356
+    mov    %eax,-ADDRESS(%rbp)  = ADDRESS
+  window_sum returned before line 30 ran
+  ADDRESS#0 of 1  window_mean mean.c:29  @T of 356
+    mov    %eax,-ADDRESS(%rbp)  = ADDRESS
+  window_sum returned before main ran
+  ADDRESS#0 of 1  window_mean mean.c:29  @T of 356
+    mov    %eax,-ADDRESS(%rbp)  = ADDRESS
+  breakpoint 1, mean.c:24 at ADDRESS
+  breakpoint 1, mean.c:24
+  ADDRESS#0 of 1  window_sum mean.c:24  @T of 356
+    mov    -ADDRESS(%rbp),%eax  = ADDRESS
+  ADDRESS#0 of 1  window_sum mean.c:24  @T of 356
+    mov    -ADDRESS(%rbp),%eax  = ADDRESS
+  ADDRESS#0 of 1  window_mean mean.c:29  @T of 356
+    mov    %eax,-ADDRESS(%rbp)  = ADDRESS
+
 Steps back lead over the same places: 30 forward from main, then 30 back.
 
   $ times() { clew --json "$@" mean.clew 2>/dev/null | sed -E 's/.*"time":([0-9]*).*/\1/'; }
