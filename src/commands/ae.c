@@ -337,7 +337,20 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
     return error_set(error, "not an instruction: expected FUNCTION, FILE:LINE or 0xADDRESS");
 }
 
-/* The K-th that is met, from 0. */
+/* "sub ran 100 times: #0 to #99" */
+static bool no_execution(const struct place *place, uint64_t ran, struct error *error)
+{
+    struct text name = {0};
+    describe_asked(place, &name);
+    if (ran > 1)
+        error_set(error, "%s ran %" PRIu64 " times: #0 to #%" PRIu64, text_string(&name), ran, ran - 1);
+    else
+        error_set(error, ran ? "%s ran 1 time: #0" : "%s never ran", text_string(&name));
+    text_free(&name);
+    return false;
+}
+
+/* The K-th that is met, from 0: so many are left. */
 static enum timeline_verdict count_down(void *context, const struct timeline_found *found)
 {
     uint64_t *left = context;
@@ -351,13 +364,13 @@ static bool execution(struct session *session, const struct place *place, uint64
     struct timeline_query query = {0};
     struct timeline_found found;
     uint32_t *addresses = NULL;
+    uint64_t left = place->has & PLACE_INSTANCE ? place->instance : 0;
     bool there = false, done;
     if (!ae_addresses(session, place, &addresses, &query.instruction_count, error))
         return false;
     query.instructions = addresses;
     uint64_t here = session->trace->ae->moment.instruction;
     if (place->has & PLACE_INSTANCE) {
-        uint64_t left = place->instance;
         query.judge = count_down;
         query.context = &left;
         done = ae_find(session, &query, 0, 1, &found, &there, error);
@@ -368,7 +381,7 @@ static bool execution(struct session *session, const struct place *place, uint64
     }
     free(addresses);
     if (done && !there)
-        return error_set(error, place->has & PLACE_INSTANCE && place->instance ? "it did not run that often" : "it never ran");
+        return no_execution(place, place->has & PLACE_INSTANCE ? place->instance - left : 0, error);
     *number = found.at.number;
     return done;
 }

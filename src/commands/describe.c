@@ -31,6 +31,19 @@ void describe_node(const struct session *session, struct node node, struct text 
     text_printf(out, "#%" PRIu64, node.instance);
 }
 
+void describe_asked(const struct place *place, struct text *out)
+{
+    struct place asked = *place;
+    struct text words = {0};
+    asked.has &= ~(unsigned)PLACE_INSTANCE;
+    if (asked.has == PLACE_LINE)
+        text_printf(&words, "line %" PRIu64, asked.line);
+    else
+        place_text(&asked, &words);
+    text_safe(out, text_slice(&words));
+    text_free(&words);
+}
+
 void describe_location(const struct instruction *instruction, struct text *out)
 {
     if (!instruction->has_block)

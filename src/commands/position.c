@@ -219,11 +219,14 @@ bool position_find(struct session *session, const struct place *place, uint64_t 
 
 /* ---- Which instance ---- */
 
-static bool no_instance(const struct session *session, struct node node, struct error *error)
+/* A function that was asked for is named; of a line one instruction was chosen, whose executions these are. */
+static bool no_instance(const struct session *session, const struct place *place, struct node node, struct error *error)
 {
     struct instruction instruction = program_instruction(session->trace->program, node.index);
     struct text name = {0};
-    if (instruction.has_address)
+    if ((place->has & ~(unsigned)PLACE_INSTANCE) == PLACE_FUNCTION)
+        describe_asked(place, &name);
+    else if (instruction.has_address)
         text_hex(&name, instruction.address);
     else
         text_printf(&name, "%" PRIu64, instruction.id);
@@ -251,8 +254,9 @@ static uint64_t default_instance(const struct session *session, uint64_t index)
     return program_instruction(session->trace->program, index).executions - 1;
 }
 
-static bool resolve_relative(const struct session *session, int64_t offset, struct node *node, struct error *error)
+static bool resolve_relative(const struct session *session, const struct place *place, struct node *node, struct error *error)
 {
+    int64_t offset = place->offset;
     if (!session_need_here(session, error))
         return false;
     uint64_t here = session->trace->here.instance, last = program_instruction(session->trace->program, session->trace->here.index).executions - 1;
@@ -261,7 +265,7 @@ static bool resolve_relative(const struct session *session, int64_t offset, stru
     if (offset < 0 ? by > here : here > last || by > last - here)
         return error_set(error, offset < 0 ? "there is no earlier instance: this is #%" PRIu64 : "there is no later instance: this is #%" PRIu64, here);
     node->instance = offset < 0 ? here - by : here + by;
-    return store_exists(session->trace->store, *node) || no_instance(session, *node, error);
+    return store_exists(session->trace->store, *node) || no_instance(session, place, *node, error);
 }
 
 /* ---- At which time ---- */
@@ -303,13 +307,13 @@ bool position_look(struct session *session, const struct place *place, struct no
         return !(marked.has & PLACE_MARK) && position_look(session, &marked, node, error);
     }
     if (place->has & PLACE_RELATIVE)
-        return resolve_relative(session, place->offset, node, error);
+        return resolve_relative(session, place, node, error);
     if (is_moment(session, place))
         return find_moment(session, place, node, error);
     if (!position_find(session, place, &node->index, error))
         return false;
     node->instance = place->has & PLACE_INSTANCE ? place->instance : default_instance(session, node->index);
-    return store_exists(session->trace->store, *node) || no_instance(session, *node, error);
+    return store_exists(session->trace->store, *node) || no_instance(session, place, *node, error);
 }
 
 /* ---- While not all is known ---- */

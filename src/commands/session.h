@@ -193,6 +193,7 @@ void title_of_question(const struct session *session, struct slice words, struct
 void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows);
 struct place place_of_node(const struct session *session, struct node node);
 void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
+void describe_asked(const struct place *place, struct text *out);       /* as it was typed, without an instance: sum, mean.c:26, line 26; made safe */
 void describe_location(const struct instruction *instruction, struct text *out);                /* main foo1.c:8; nothing if unknown */
 enum { LOCATION_ROOM = 32 };            /* cells of a location in lists */
 /* the same in so many cells, the function's name shortened */

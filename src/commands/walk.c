@@ -55,17 +55,11 @@ WALKS(run_reverse_finish, WALK_FINISH, true)
 
 void walk_say_returned(struct slice function, const struct place *until, struct text *out)
 {
-    struct text place = {0};
-    if (until->has == PLACE_LINE)
-        text_printf(&place, "line %" PRIu64, until->line);
-    else
-        place_text(until, &place);
     text_clear(out);
     text_safe(out, function.size ? function : slice_of("the function"));
     text_add(out, " returned before ");
-    text_safe(out, text_slice(&place));
+    describe_asked(until, out);
     text_add(out, " ran");
-    text_free(&place);
 }
 
 bool run_until(struct session *session, struct slice arguments, struct answer *answer, struct error *error)

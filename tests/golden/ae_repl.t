@@ -56,7 +56,7 @@ Positions.
   clew: no function nofn is in the schema: info functions lists them
   clew: 0x1 is no instruction of the schema: info functions lists what it covers
   clew: the executable has no line information, so fig1.c:3 is unknown
-  clew: it did not run that often
+  clew: sub ran 100 times: #0 to #99
   clew: mark b is not set, nor is another one: mark b sets it
   clew: one argument too many: @2; usage: goto POS
   [1]

@@ -45,6 +45,12 @@ until LINE does not go beyond the end of the function, and says so where the lin
   ADDRESS#0 of 1  window_mean mean.c:29  @T of 356
     mov    %eax,-ADDRESS(%rbp)  = ADDRESS
 
+A function that did not run so often says how often it did.
+
+  $ clew -c 'goto window_sum#7' mean.clew
+  clew: window_sum ran 1 time: #0
+  [1]
+
 Steps back lead over the same places: 30 forward from main, then 30 back.
 
   $ times() { clew --json "$@" mean.clew 2>/dev/null | sed -E 's/.*"time":([0-9]*).*/\1/'; }

@@ -36,7 +36,7 @@ static void positions_are_numbers_percents_ends_and_code(void **state)
     goes(fixture, "goto sub#99", 28 + 99 * 727);
     goes(fixture, "goto end", 72737);
     goes(fixture, "goto sub", 28 + 99 * 727);     /* none to come: the last one */
-    must_fail(fixture, "goto sub#100", "it did not run that often");
+    must_fail(fixture, "goto sub#100", "sub ran 100 times: #0 to #99");
     must_fail(fixture, "goto @72738", "there is no address @72738: the trace has @1 to @72737");
     must_fail(fixture, "goto 0x400102", "0x400102 is no instruction of the schema: info functions lists what it covers");
     must_fail(fixture, "goto nowhere", "no function nowhere is in the schema: info functions lists them");
