@@ -2,6 +2,7 @@
 #include "commands/wet.h"
 #include "commands/traces.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- Words ---- */
@@ -386,6 +387,25 @@ bool run_repeat(struct session *session, struct slice arguments, struct answer *
     return done;
 }
 
+/* In gdb d deletes: who gives it the number of a breakpoint hears of delete, behind what deps answered. */
+static void tell_delete(struct session *session, struct slice line, bool done, struct error *error)
+{
+    static const char says[] = "d stands for deps; delete %" PRIu64 " deletes breakpoint %" PRIu64;
+    struct slice arguments, first = {NULL, 0}, word = command_word(line, &arguments);
+    uint64_t number;
+    if (!slice_is(word, "d") || !argument_next(&arguments, &first) || !slice_decimal(first, &number) || !stop_numbered(&session->trace->stops, number))
+        return;
+    if (done) {
+        session_note(session, says, number, number);
+        return;
+    }
+    struct text message = {0};
+    text_printf(&message, "%s; ", error->message);
+    text_printf(&message, says, number, number);
+    snprintf(error->message, sizeof error->message, "%s", text_string(&message));
+    text_free(&message);
+}
+
 bool session_run(struct session *session, const char *line, struct answer *answer, struct error *error)
 {
     struct slice trimmed = slice_trim(slice_of(line));
@@ -406,6 +426,7 @@ bool session_run(struct session *session, const char *line, struct answer *answe
         if (again.size)                 /* it was expanded when it was said first */
             text_append(&whole, trimmed);
         done = (again.size || session_expand(session, trimmed, &whole, error)) && run_line(session, text_slice(&whole), answer, error);
+        tell_delete(session, text_slice(&whole), done, error);
         remember(session, text_slice(&whole));
     }
     answer->moved = session->trace->kind && session->trace->kind->here(session, &now) && (!had || opened != session->opened || !place_equal(&before, &now));

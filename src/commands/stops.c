@@ -207,15 +207,21 @@ bool run_awatch(struct session *session, struct slice arguments, struct answer *
 
 /* ---- Changing them ---- */
 
+struct stop *stop_numbered(struct stops *stops, uint64_t number)
+{
+    for (size_t i = 0; i < stops->count; i++)
+        if (stops->items[i].number == number && !stops->items[i].gone)
+            return &stops->items[i];
+    return NULL;
+}
+
 static struct stop *stop_of(struct session *session, struct slice word, struct error *error)
 {
     uint64_t number;
-    if (slice_decimal(word, &number))
-        for (size_t i = 0; i < session->trace->stops.count; i++)
-            if (session->trace->stops.items[i].number == number && !session->trace->stops.items[i].gone)
-                return &session->trace->stops.items[i];
-    error_set(error, "there is no breakpoint %.*s: info breakpoints lists them", SLICE(word));
-    return NULL;
+    struct stop *stop = slice_decimal(word, &number) ? stop_numbered(&session->trace->stops, number) : NULL;
+    if (!stop)
+        error_set(error, "there is no breakpoint %.*s: info breakpoints lists them", SLICE(word));
+    return stop;
 }
 
 enum change { CHANGE_DELETE, CHANGE_DISABLE, CHANGE_ENABLE };

@@ -32,6 +32,7 @@ struct stops {                          /* zeroed is empty */
 };
 
 void stops_free(struct stops *stops);
+struct stop *stop_numbered(struct stops *stops, uint64_t number);       /* NULL: none has that number, or it was deleted */
 bool stop_is_on(const struct stop *stop);
 bool stop_hit(struct stop *stop, bool reverse, struct text *told);      /* counts a hit; true: it stops the walk, and is added to what is told of that */
 

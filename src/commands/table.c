@@ -89,7 +89,7 @@ static const struct command table[] = {
     AE("watch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number, a variable of the program, or a part of it: VAR[3], VAR.FIELD, VAR+BYTES; LEN in bytes, 4 or the size of what is named if it is not given."),
     AE("rwatch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_rwatch, "Stops walks where memory is read."),
     AE("awatch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_awatch, "Stops walks where memory is read or written."),
-    STOPS("delete", "del", "[N...]", ARGUMENT_TEXT, run_delete, "Deletes breakpoints, or all."),
+    STOPS("delete", "del", "[N...]", ARGUMENT_TEXT, run_delete, "Deletes breakpoints, or all.\nd, its short name in gdb, stands for deps."),
     STOPS("disable", "dis", "[N...]", ARGUMENT_TEXT, run_disable, "Turns breakpoints off, or all."),
     STOPS("enable", "en", "[N...]", ARGUMENT_TEXT, run_enable, "Turns breakpoints on again, or all."),
     STOPS("ignore", "", "N COUNT", ARGUMENT_TEXT, run_ignore, "Lets the next COUNT hits of a breakpoint pass, forwards.\nWhere its condition does not hold it is not hit."),

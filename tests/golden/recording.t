@@ -45,6 +45,19 @@ until LINE does not go beyond the end of the function, and says so where the lin
   ADDRESS#0 of 1  window_mean mean.c:29  @T of 356
     mov    %eax,-ADDRESS(%rbp)  = ADDRESS
 
+d stands for deps; who gives it the number of a breakpoint hears of delete.
+
+  $ clew -c 'break 23' -c 'break 29' -c 'd 1' -c 'd 2 3' -c 'delete 1' -c 'info breakpoints' mean.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/g' | grep -v '^data\|^control\|is instruction'
+  breakpoint 1, window_sum mean.c:23 at ADDRESS
+  breakpoint 2, window_mean mean.c:29 at ADDRESS
+  clew: d stands for deps; delete 1 deletes breakpoint 1
+  clew: one argument too many: 3; usage: deps [POS]; d stands for deps; delete 2 deletes breakpoint 2
+  deleted breakpoint 1, window_sum mean.c:23 at ADDRESS
+  breakpoint 2, window_mean mean.c:29 at ADDRESS
+  $ clew -c 'break 23' -c 'delete 1' -c 'd 1' mean.clew 2>&1 | grep -c stands
+  0
+  [1]
+
 A function that did not run so often says how often it did.
 
   $ clew -c 'goto window_sum#7' mean.clew
