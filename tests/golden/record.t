@@ -160,6 +160,12 @@ Standard descriptors that the caller closed are closed for the program, and noth
   $ clew -c info closed.clew 2>/dev/null | grep -e '^status'
   status         exit 0
 
+Where few descriptors may be open the recorder's own are not closed: its messages do not get into the log.
+
+  $ (ulimit -n 32; clew record -o few.clew ./fixed 2 7); clew -c info few.clew 2>&1 | grep -e '^status' -e ends
+  area is 21
+  status         exit 0
+
 The end is told as it was, also behind what is shown.
 
   $ gcc -g -O0 -w -no-pie -o becomes -xc - <<<'void f(void) {} int main(void) { f(); execl("/bin/true", "true", 0); return 1; }'

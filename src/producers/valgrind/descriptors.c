@@ -28,22 +28,23 @@ static ULong open_descriptors(void)
     return open;
 }
 
+Bool descriptor_is_hidden(Int descriptor)
+{
+    return descriptor >= VG_(fd_hard_limit);
+}
+
 void descriptors_note(void)
 {
     open_before = open_descriptors();
 }
 
+/* Under a limit of 64 or less the copy lies among those that are looked at. */
 void descriptors_close_new(void)
 {
     ULong left = open_descriptors() & ~open_before;
-    for (Int descriptor = 0; descriptor < 64; descriptor++)
+    for (Int descriptor = 0; descriptor < 64 && !descriptor_is_hidden(descriptor); descriptor++)
         if ((left >> descriptor & 1) != 0)
             VG_(close)(descriptor);
-}
-
-Bool descriptor_is_hidden(Int descriptor)
-{
-    return descriptor >= VG_(fd_hard_limit);
 }
 
 /* ---- listings ---- */
