@@ -278,6 +278,11 @@ struct batch_options {
 /* Of enum kind, what a word of --as and of `open FILE as KIND` names: wet, csi, ae or gnatcov; 0: none. */
 unsigned kind_named(const char *word);
 
+/* Behind the complaint of a tool about a file that it could not use: what it is by its content and the command that shows it, as "; by its content it is: WET
+ * history: the last dependences of a run; clew last.lim shows it". Nothing is added of formats that the complaint speaks of itself (names, ended by NULL), and
+ * nothing where nobody knows. O(64 KB). */
+void command_add_kind(const char *path, const char *const *taken_for, struct error *error);
+
 /* Runs a command line (or a script, line by line: blank lines and # comments are passed over) and prints rows as text or JSON, one object a
  * line. Errors go to err as "clew: message" (scripts: "FILE:LINE: message"). False: a command failed; *quit: the script said quit. */
 struct session;

@@ -26,6 +26,11 @@ CHECKED bool refuse_mark(const struct session *session, char mark, struct error 
 const char *refuse_instead(const char *command, unsigned kind);
 const char *refuse_topic_instead(struct slice topic, unsigned kind);
 
+/* ---- other_kind.c ---- */
+
+/* What a file is for that is no trace: what a debugger printed, a program's text. `head` is its begin. Nothing is added where nobody knows. */
+void refuse_what_it_looks_like(const char *path, struct slice head, struct text *message);
+
 /* ---- near_names.c ---- */
 
 /* near_words (of variables near_end) of what the word may have meant: a function of the trace, a source file, a variable of the function that has code at the

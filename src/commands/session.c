@@ -152,18 +152,6 @@ static const char *format_of(const char *path)
     return format ? format->name : "";
 }
 
-/* What a file is for that is no trace: what a debugger printed, a program's text. Nothing is added where nobody knows. */
-static void add_advice(const char *path, struct slice head, struct arena *arena, struct text *message)
-{
-    struct debugger_text dump = {0};
-    const char *guess = debugger_guess(head);
-    debugger_read(head, path, arena, &dump);
-    if (debugger_last(&dump))
-        text_add(message, "; it looks like what a debugger printed: clew --dump=FILE PROGRAM explains that");
-    else if (guess && strcmp(guess, "source text") == 0)
-        text_add(message, "; it looks like source text: clew record PROGRAM makes a trace of the compiled program");
-}
-
 /* Behind what a reader complains of: what the file is by its content, if that is another kind. */
 static bool add_guess(const char *path, const char *taken_for, struct error *error)
 {
@@ -179,7 +167,7 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     else if (format && strcmp(format->name, taken_for) != 0 && taken_for[0] && !told)
         text_printf(&message, "; by its content it is: %s", format->description);
     else if (!format && head.size && error->line <= 1)
-        add_advice(path, head, &arena, &message);
+        refuse_what_it_looks_like(path, head, &message);
     snprintf(error->message, sizeof error->message, "%s", text_string(&message));
     text_free(&message);
     arena_free(&arena);

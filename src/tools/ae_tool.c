@@ -8,8 +8,10 @@
 
 bool ae_tool_open(struct ae_tool *run, const char *const *paths, size_t count, struct error *error)
 {
-    if (!ae_input_open(paths, count, &run->input, error))
+    if (!ae_input_open(paths, count, &run->input, error)) {
+        command_add_kind(error->source, (const char *const[]){"events", "schema", "elf", NULL}, error);
         return false;
+    }
     if (regenerator_open(run->input.program, run->input.events, run->input.events_name, &run->regenerator, error))
         return true;
     ae_input_close(&run->input);

@@ -58,6 +58,16 @@ void trace_tell_unreadable(const struct error *error)
     text_free(&line);
 }
 
+void trace_tell_kind(const char *path)
+{
+    struct error error;
+    error_at(&error, path, 0, 0, "is no trace");
+    size_t said = strlen(error.message);
+    command_add_kind(path, (const char *const[]){"gnatcov", NULL}, &error);
+    if (strlen(error.message) > said)
+        tool_complain(&error);
+}
+
 /* A trace that is refused looks like one that is damaged; one that cannot be read has no byte to name. */
 static void print_refusal(const struct error *error)
 {
@@ -105,10 +115,11 @@ static bool add_trace(struct coverage_job *job, struct gnatcov_input *input, con
     bool good = true;
     if (path[0] == '@')
         return add_list(job, input, path + 1, &good) && good;
-    if (gnatcov_input_add(input, path, &error))
-        return true;
-    print_refusal(&error);
-    return false;
+    bool added = gnatcov_input_add(input, path, &error);
+    if (!added)
+        print_refusal(&error);
+    trace_tell_kind(path);
+    return added;
 }
 
 /* Attaches the executables and tells all there is to tell. False: there is nothing to make a document of. */

@@ -30,6 +30,8 @@ struct coverage_job {
 /* Lines on standard error about traces: what is wrong in one, and why one cannot be read (the system's message alone: what could not be done is plain). */
 void trace_tell_problem(const struct gnatcov_problem *problem);
 void trace_tell_unreadable(const struct error *error);
+/* Of a file that was refused: a line with what it is, if it is no trace, and the command that shows it; nothing where nobody knows */
+void trace_tell_kind(const char *path);
 
 /* Both return the exit status; everything was told. */
 int coverage_job_document(struct coverage_job *job);

@@ -24,12 +24,22 @@ static int write_out(const char *path, struct slice text)
     return tool_complain(&error);
 }
 
+/* A program without a schema lacks that; what is no program is told first. */
+static int complain_of_program(const char *path, struct error *error)
+{
+    struct error other;
+    error_at(&other, path, 0, 0, "is no program");
+    size_t said = strlen(other.message);
+    command_add_kind(path, (const char *const[]){"elf", NULL}, &other);
+    return tool_complain(strlen(other.message) > said ? &other : error);
+}
+
 static int compile(const char *const *paths, size_t count, struct text *text)
 {
     struct ae_input input;
     struct error error;
     if (!ae_input_open_program(paths[0], paths + 1, count - 1, &input, &error))
-        return tool_complain(&error);
+        return complain_of_program(paths[0], &error);
     schema_compile(input.program, text);
     ae_input_close(&input);
     return TOOL_DONE;

@@ -225,7 +225,7 @@ static int open_trace(const struct job *job, struct store **store)
     options.progress = work.progress;
     bool opened = store_open(job->in, &options, store, &error), good = opened && store_is_trace(*store, &error);
     if (!good)
-        tool_work_add_kind(job->in, &error);
+        command_add_kind(job->in, (const char *const[]){"wet", "recording", "history", NULL}, &error);
     int status = good ? TOOL_DONE : complain(job, &work, &error);
     if (opened && !good)
         store_close(*store);

@@ -179,6 +179,22 @@ static int answer_job(struct session *session, const struct crash_job *job)
     return done && !csi_crash_is_bad(session) ? TOOL_DONE : TOOL_FAILED;
 }
 
+/* What META is if it is something else, and of coverage what else it could have been. */
+static int complain_of_input(const struct crash_job *job, struct error *error)
+{
+    struct file_stat stat;
+    size_t said = strlen(error->message);
+    if (job->crash.meta && strcmp(error->source, job->crash.meta) == 0)
+        command_add_kind(job->crash.meta, (const char *const[]){"csi", "elf", NULL}, error);
+    bool known = strlen(error->message) > said;
+    tool_complain(error);
+    if (job->coverage && !known && job->crash.meta && !error->line && file_stat(job->crash.meta, &stat)) {
+        error_set(error, "nor is it a trace of GNATcoverage: clew run-coverage PROGRAM makes one of what a program runs");
+        tool_complain(error);
+    }
+    return TOOL_FAILED;
+}
+
 static int run_job(struct crash_job *job, int argc, char **argv)
 {
     struct error error;
@@ -188,12 +204,7 @@ static int run_job(struct crash_job *job, int argc, char **argv)
     struct session *session = session_open(&job->session);
     bool loaded = csi_crash_load(session, &job->crash, &error);
     batch_notices(session, stderr);
-    status = loaded ? answer_job(session, job) : tool_complain(&error);
-    struct file_stat stat;
-    if (!loaded && job->coverage && job->crash.meta && !error.line && file_stat(job->crash.meta, &stat)) {
-        error_set(&error, "nor is it a trace of GNATcoverage: clew run-coverage PROGRAM makes one of what a program runs");
-        tool_complain(&error);
-    }
+    status = loaded ? answer_job(session, job) : complain_of_input(job, &error);
     session_close(session);
     return status;
 }

@@ -122,7 +122,10 @@ static int dump_file(struct dump_job *job)
     print_text(job);
     if (fflush(stdout) != 0 && !job->failure)
         job->failure = errno;
-    return print_problems(job);
+    int status = print_problems(job);
+    if (status != TOOL_DONE)
+        trace_tell_kind(job->path);
+    return status;
 }
 
 /* A reader that has seen enough is no error worth a word. */

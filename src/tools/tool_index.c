@@ -112,7 +112,7 @@ static int index_one(const struct job *job, const char *path)
         options.index = STORE_INDEX_EXISTING;
     bool opened = store_open(path, &options, &store, &error);
     if (!opened)
-        tool_work_add_kind(path, &error);
+        command_add_kind(path, (const char *const[]){"wet", "recording", "history", NULL}, &error);
     int status = opened ? report(job, store, &work) : tool_work_complain(&work, &error);
     if (opened)
         store_close(store);

@@ -255,9 +255,9 @@ static void say_trace(void *context, const struct record_trace *trace)
 
 /* ---- What became of it ---- */
 
-static int complain_all(const struct record_result *result, const struct error *error)
+static int complain_all(const struct tool_options *options, const struct record_result *result, struct error *error)
 {
-    int status = tool_complain(error);
+    int status = tool_complain_of_program(options->record.arguments[0], error);
     if (result->kept[0])
         complain("the run is kept as a recording, of which clew convert writes text", result->kept);
     return status;
@@ -371,7 +371,7 @@ int tool_record(int argc, char **argv)
     if (good)
         say_all(&options, &result);
     else
-        status = complain_all(&result, &error);
+        status = complain_all(&options, &result, &error);
     if (result.signal)
         return tool_end_like(result.signal);
     if (good && result.check.mismatches)

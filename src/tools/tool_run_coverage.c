@@ -100,7 +100,7 @@ int tool_run_coverage(int argc, char **argv)
         return 0;
     }
     if (!coverage_run(&options.run, &result, &error))
-        return tool_complain(&error);
+        return tool_complain_of_program(options.run.arguments[0], &error);
     if (result.lost)
         fprintf(stderr, "clew: %" PRIu64 " blocks, libraries' among them, were not logged: %s\n", result.lost,
                 options.run.history ? "the history's limit was reached; --limit raises it" : "there were more than the log has room for");

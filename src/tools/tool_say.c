@@ -14,6 +14,13 @@ int tool_complain(const struct error *error)
     return TOOL_FAILED;
 }
 
+int tool_complain_of_program(const char *program, struct error *error)
+{
+    if (strcmp(error->source, program) == 0)
+        command_add_kind(program, (const char *const[]){"elf", NULL}, error);
+    return tool_complain(error);
+}
+
 int tool_misused(const char *tool, const char *what, const char *argument)
 {
     struct text text = {0};

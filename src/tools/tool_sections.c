@@ -111,6 +111,12 @@ static int print_section(const struct symbols_section *sections, size_t count, c
     return good ? TOOL_DONE : TOOL_FAILED;
 }
 
+static void complain_of_file(const char *path, struct error *error)
+{
+    command_add_kind(path, (const char *const[]){"elf", NULL}, error);
+    tool_complain(error);
+}
+
 int tool_sections(int argc, char **argv)
 {
     static const struct option options[] = {{"all", no_argument, NULL, 'a'}, {"require", no_argument, NULL, 'r'}, {"json", no_argument, NULL, 'j'},
@@ -141,7 +147,7 @@ int tool_sections(int argc, char **argv)
     struct error error;
     int status = TOOL_FAILED;
     if (!symbols_sections(path, name ? is_any : is_metadata, &arena, &sections, &count, &error))
-        tool_complain(&error);
+        complain_of_file(path, &error);
     else
         status = name ? print_section(sections, count, path, name, require) : list_sections(sections, count, all, json, path);
     arena_free(&arena);

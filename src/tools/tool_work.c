@@ -59,22 +59,6 @@ int tool_work_complain(struct tool_work *work, const struct error *error)
     return tool_complain(error);
 }
 
-void tool_work_add_kind(const char *path, struct error *error)
-{
-    enum { HEAD = 65536 };
-    static const char *const of_recordings[] = {"wet", "recording", "history"};
-    struct arena arena = {0};
-    struct slice head = {NULL, 0};
-    const struct format *format = file_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
-    size_t length = strlen(error->message);
-    for (size_t i = 0; format && i < sizeof of_recordings / sizeof *of_recordings; i++)
-        if (strcmp(format->name, of_recordings[i]) == 0)
-            format = NULL;
-    if (format)
-        snprintf(error->message + length, sizeof error->message - length, "; by its content it is: %s", format->description);
-    arena_free(&arena);
-}
-
 void tool_work_end(struct tool_work *work)
 {
     batch_meter_clear(&work->meter);

@@ -26,8 +26,6 @@ void tool_work_begin_reading(struct tool_work *work, const char *const *files, s
 void tool_work_watch(struct tool_work *work);
 /* tool_complain(), while signals still wait: of work that was stopped something is said, too */
 int tool_work_complain(struct tool_work *work, const struct error *error);
-/* Behind the complaint about a file that was taken for a WET trace and is of another kind: what it is by its content. Nothing is added where nobody knows. */
-void tool_work_add_kind(const char *path, struct error *error);
 void tool_work_end(struct tool_work *work);
 
 #endif

@@ -33,6 +33,8 @@ enum { TOOL_DONE = 0, TOOL_FAILED = 1, TOOL_USAGE = 2 };
 
 /* One line on standard error, made safe; the status to end with. tool NULL: clew itself; argument may be NULL. */
 int tool_complain(const struct error *error);                                       /* TOOL_FAILED */
+/* The same of a program that was to be run, and if the error is of its file what that is, where it is none. */
+int tool_complain_of_program(const char *program, struct error *error);             /* TOOL_FAILED */
 int tool_misused(const char *tool, const char *what, const char *argument);        /* TOOL_USAGE */
 
 /* getopt_long() gave '?': says which option it was, whether it is unknown (and which is near) or what it lacks. shorts and options as getopt got them. */

@@ -173,9 +173,9 @@ What cannot be converted is said.
   clew: none.wet: cannot be opened: No such file or directory: the nearest is long.wet
   [1]
   $ for o in x.clew x.wet; do clew convert max.c -o $o; echo $?; ls $o 2>/dev/null; done
-  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   1
-  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   1
   [2]
   $ cat by.clew | clew convert - -o x.wet

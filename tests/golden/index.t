@@ -124,7 +124,7 @@ What cannot be done is said.
   clew: .: is a folder, not a file
   [1]
   $ yes "$(printf '\377\1')" | head -c 3000 >random; for t in max.c random; do clew index $t; echo $?; ls $t.clew 2>/dev/null; done
-  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
+  clew: max.c:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   1
   clew: random:1:1: no WET trace: the first line must be the number of instruction blocks, or hold -->
   1
