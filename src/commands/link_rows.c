@@ -23,7 +23,7 @@ struct link_rows {
     size_t kind_width, indent;
     bool cut;                       /* there may be more: that none was found says nothing */
     uint64_t ports;                 /* of the user, where all links have the same: its data ports are numbered if there are several */
-    bool users, grouped;
+    bool users, grouped, statement;
 };
 
 /* An edge has one name, from whichever end it is looked at: "" where a history does not tell. */
@@ -32,10 +32,49 @@ static const char *kind_of(const struct statement_link *link)
     return link->frame ? "stack" : link->link.kind == LINK_CONTROL ? "control" : link->link.kind == LINK_DATA ? "data" : "";
 }
 
-/* For people, what code that is not shown used has a word of its own. */
+enum { RBX = 3, RSP = 4, RBP = 5, R12 = 12, R15 = 15 };
+
+/* The register that a push saves; -1: it is none. */
+static int saved_by(const struct program *program, uint64_t index)
+{
+    struct decoded decoded;
+    bool saves = program_disassemble(program, index, &decoded) && strcmp(decoded.mnemonic, "push") == 0 && decoded.operand[0].kind == OPERAND_REGISTER;
+    return saves ? decoded.operand[0].reg : -1;
+}
+
+/* The register that a pop or leave gives back, or a load from the frame, of one that a function has to keep for its caller; -1: it is none. */
+static int restored_by(const struct program *program, uint64_t index)
+{
+    struct decoded decoded;
+    if (!program_disassemble(program, index, &decoded))
+        return -1;
+    const struct operand *to = &decoded.operand[0], *from = &decoded.operand[1];
+    if (strcmp(decoded.mnemonic, "leave") == 0)
+        return RBP;
+    if (decoded.operands == 0 || to->kind != OPERAND_REGISTER)
+        return -1;
+    bool kept = to->reg == RBX || to->reg == RBP || (to->reg >= R12 && to->reg <= R15);
+    bool loads = strcmp(decoded.mnemonic, "mov") == 0 && to->size == 8 && from->kind == OPERAND_MEMORY && (from->base == RBP || from->base == RSP) && from->index < 0;
+    return strcmp(decoded.mnemonic, "pop") == 0 || (loads && kept) ? to->reg : -1;
+}
+
+/* A register of its caller that a function saved as it began and gives back at its end. Neither computes anything, and hardly anybody asks for it. */
+static bool is_restored(const struct link_rows *list, const struct statement_link *link)
+{
+    const struct program *program = list->session->trace->program;
+    struct node saver = list->users ? link->via : link->link.node, restorer = list->users ? link->link.node : link->via;
+    if (!list->statement || link->link.kind != LINK_DATA || link->link.carried || link->link.uncertain)
+        return false;
+    int reg = list->users ? saved_by(program, saver.index) : restored_by(program, restorer.index);
+    struct slice function = program_instruction(program, saver.index).function;
+    return reg >= 0 && (list->users ? restored_by(program, restorer.index) : saved_by(program, saver.index)) == reg && function.size &&
+           slice_equal(function, program_instruction(program, restorer.index).function);
+}
+
+/* For people, what code that is not shown used, and what was only saved and given back, have words of their own. */
 static void describe_kind(const struct link_rows *list, const struct statement_link *link, struct text *out)
 {
-    text_add(out, link->link.carried ? "carried" : kind_of(link));
+    text_add(out, link->link.carried ? "carried" : is_restored(list, link) ? "restored" : kind_of(link));
     if (link->link.kind == LINK_DATA && !link->frame && !link->link.carried && list->ports > 2)
         text_printf(out, " %" PRIu64, link->link.port);
 }
@@ -49,6 +88,8 @@ static void link_fields(const struct link_rows *list, const struct statement_lin
         row_number(row, "port", link->port), row_string(row, "kind", slice_of(kind_of(whole)));
     if (link->carried)
         row_true(row, "carried");
+    if (is_restored(list, whole))
+        row_true(row, "restored");
     row_node(row, list->session, link->node);
     if (list->grouped)
         row_string(row, "relation", slice_of(list->users ? "user" : "definer"));
@@ -87,7 +128,7 @@ static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
     struct text value = {0};
     size_t at = list->indent + (list->kind_width ? list->kind_width + 2 : 0);
     text_pad(&row->text, list->indent);
-    row_style(row, link->kind == LINK_CONTROL ? STYLE_CONTROL : whole->frame ? STYLE_DIM : STYLE_NORMAL);
+    row_style(row, link->kind == LINK_CONTROL ? STYLE_CONTROL : whole->frame || is_restored(list, whole) ? STYLE_DIM : STYLE_NORMAL);
     describe_kind(list, whole, &row->text);
     if (list->kind_width)
         row_column(row, at);
@@ -210,13 +251,14 @@ static bool plain_links(struct session *session, struct node node, bool users, s
     return done;
 }
 
-/* Puts links through the stack pointer behind the others; their order stays otherwise. */
-static void frames_last(struct statement_links *links)
+/* Puts links through the stack pointer, and to registers that are restored, behind the others; their order stays otherwise. */
+static void frames_last(struct link_rows *list)
 {
+    struct statement_links *links = &list->links;
     struct statement_link *moved = memory_allocate(links->count * sizeof *moved);
     size_t kept = 0, frames = 0;
     for (size_t i = 0; i < links->count; i++)
-        if (links->items[i].frame)
+        if (links->items[i].frame || is_restored(list, &links->items[i]))
             moved[frames++] = links->items[i];
         else
             links->items[kept++] = links->items[i];
@@ -355,7 +397,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     const struct progress *progress = &session->options.progress;
     struct rows parts[3] = {{0}, {0}, {0}};
     struct link_rows *list = arena_allocate(&parts[1].arena, sizeof *list);
-    *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent, .grouped = layout.grouped};
+    *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent, .grouped = layout.grouped, .statement = statement};
     bool done;
     if (!statement)
         done = plain_links(session, node, users, &list->links);
@@ -371,7 +413,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     if (!users && !statement)
         list->ports = program_instruction(session->trace->program, node.index).own_ports;
     if (statement)
-        frames_last(&list->links);
+        frames_last(list);
     cut_runs(list, layout.grouped && statement);
     causes_first(list, node);
     measure_links(list);

@@ -86,3 +86,38 @@ the whole; what a call is handed is none. A value on the way, which an instructi
   = 0x1 (mov)
   $ clew --json -c 'set grain statement' -c 'break lines.c:9' -c reverse-continue -c print lines.clew 2>/dev/null | tail -1 | sed -E 's/"(id|address)":("[^"]*"|[0-9]+)/"\1":N/g'
   {"id":N,"address":N,"instance":3,"file":"lines.c","function":"main","line":9,"value":"0x25"}
+
+At its end a function gives registers back that it saved for its caller as it began. That is said of the link, which stands behind the others: nothing was computed.
+
+  $ cat >saved.c <<'END'
+  $> __attribute__((noinline)) static int twice(int a)
+  $> {
+  $>     return 2 * a;
+  $> }
+  $> __attribute__((noinline)) static int mix(int a, int b)
+  $> {
+  $>     int x = twice(a), y = twice(b);
+  $>     return x * y + twice(x);
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     (void)argv;
+  $>     return mix(argc, 3) > 100;
+  $> }
+  $> END
+  $ for level in 0 1; do gcc -g -O$level -fcf-protection=none -o saved saved.c && clew record --only=exe -o saved.clew -- ./saved 2>/dev/null
+  $>     clew -c 'set grain statement' -c 'goto saved.c:9' -c deps saved.clew | grep -v ' of ' | sed -E 's/0x[0-9a-f]+#/CODE#/; s/= 0x[0-9a-f]+/= N/; s/ +$//; s/ {3,}/   /g'; done
+    }  = N
+  control   CODE#0  main saved.c:13   return mix(argc, 3) > 100;
+  data   CODE#0  main saved.c:13   return mix(argc, 3) > 100;
+  stack   CODE#2  twice saved.c:4   }
+  restored  CODE#0  mix saved.c:6   {
+  restored  CODE#0  mix saved.c:6   = N (push)  {
+    }
+  control   CODE#0  main saved.c:13   return mix(argc, 3) > 100;
+  data   CODE#0  main saved.c:13   return mix(argc, 3) > 100;
+  stack   CODE#2  twice saved.c:4   }
+  restored  CODE#0  mix saved.c:6   = N (push)  {
+  restored  CODE#0  mix saved.c:6   = N (push)   {
+  $ clew --json -c 'set grain statement' -c 'goto saved.c:9' -c deps saved.clew | grep -c '"restored":true'
+  2
