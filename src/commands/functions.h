@@ -71,6 +71,7 @@ COMMAND(run_info);
 COMMAND(run_list);
 COMMAND(run_disassemble);
 COMMAND(run_print);
+COMMAND(run_whatis);
 COMMAND(run_values);
 COMMAND(run_instances);
 COMMAND(run_problems);

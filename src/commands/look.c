@@ -142,6 +142,8 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     struct node node;
     if (base && (!slice_field(&arguments, &format) || !format_of(format)))
         return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no %.*s", SLICE(format));
+    if (slice_starts(slice_trim(arguments), "&") && !session->trace->recording)
+        return error_set(error, "print & needs to know where variables lie, which only recordings of clew tell: `clew record` makes one");
     if (!need_values(session, error))
         return false;
     if (wet_is_register(slice_trim(arguments)))

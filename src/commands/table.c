@@ -194,11 +194,15 @@ static const struct command table[] = {
           "The most useful ones come first, fifteen at most; what has no answer is not asked. FILE:LINE is the last execution of the line. Of other traces: what can be asked of them."),
 
     OF(KIND_WET | KIND_AE, "print", "p", "[/FORMAT] [POS|VAR|REGISTER]", "Look", ARGUMENT_POSITION, run_print,
-       "Shows the value an instance computed.\nAfter `set grain statement`, without POS: that of the statement one is in.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is.\n"
+       "Shows the value an instance computed.\nAfter `set grain statement`, without POS: that of the statement one is in.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is; &VAR: where it lies, &FUNCTION.\n"
        "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character, /a address and /s string.\n"
        "Structures and arrays are shown as in gdb, {x = 1, y = <unknown>}, up to 200 elements, text behind a pointer to characters as far as it is recorded nearby, by /s anywhere: \"pear\\000\", <7 bytes unknown>. "
        "<unknown> is what nobody who is shown wrote or read.\nOf an address stream: what is known of a register: $sp, $29 or R29.\n"
        "Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells."),
+    WET("whatis", "ptype", "VAR|FUNCTION", "Look", ARGUMENT_POSITION, run_whatis,
+        "Shows of which type a variable or a path is.\n"
+        "As in C, and of a structure, or a pointer to one, its members, with how many bytes behind its start they lie. VAR is as of `who`, also &VAR. "
+        "Variables that optimized code keeps nowhere have a type, too; what a pointer leads to needs its value. Values have types in recordings alone."),
     SAY("display", "", "[EXPR]", "Look", ARGUMENT_POSITION, run_display,
         "Shows what print says of EXPR, now and after each move.\nWithout EXPR: all that is displayed. What is nothing anywhere in the program is refused; what is only not known here is shown where it is. On the full screen it stands in the bottom line. `info display` lists the expressions."),
     SAY("undisplay", "", "[N...]", "Look", ARGUMENT_TEXT, run_undisplay, "Displays an expression no more, or none."),

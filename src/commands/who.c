@@ -331,6 +331,9 @@ bool who_print(struct session *session, struct slice words, char format, struct 
 {
     struct who_place place = {0};
     uint64_t now = 0;
+    words = slice_trim(words);
+    if (slice_starts(words, "&"))
+        return who_print_address(session, words, format, rows, error);
     if (!wet_time(session, &now))
         return error_set(error, "when this ran is not known");
     now = wet_behind_prologue(session, now);

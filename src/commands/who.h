@@ -10,6 +10,7 @@
  *     who_value.c    what a place held at a time, by who wrote and read it
  *     who_bytes.c    the same of many bytes, one by one
  *     who_format.c   numbers as their types are written
+ *     who_type.c     their types; `whatis`, and addresses for `print`
  *     who_shape.c    structures, arrays and strings
  *
  * A reference stands for what it refers to. What a pointer or an index holds is what it held where one is, inferred (writers.h). */
@@ -130,6 +131,9 @@ void who_constant_text(const struct session *session, const struct who_place *pl
 
 /* One row: the value of a variable or path here, by who wrote it last, or read it since. format: of who_describe_as. */
 CHECKED bool who_print(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
+
+/* The same of &WORDS: where that lies, and the type of a pointer to it. False: in no memory, or it is not known where. */
+CHECKED bool who_print_address(struct session *session, struct slice words, char format, struct rows *rows, struct error *error);
 
 struct memory *who_memory(const struct session *session);
 struct accesses *who_accesses(struct session *session);         /* kept with the recording, as the memory is */

@@ -93,6 +93,7 @@ Help comes from the command table.
   Look
     print, p [/FORMAT] [POS|VAR|REGISTER]
                                     Shows the value an instance computed.
+    whatis, ptype VAR|FUNCTION      Shows of which type a variable or a path is.
     display [EXPR]                  Shows what print says of EXPR, now and after each move.
     undisplay [N...]                Displays an expression no more, or none.
     x [POS]                         As print; memory itself is not recorded.
@@ -204,7 +205,7 @@ Help comes from the command table.
   print [/FORMAT] [POS|VAR|REGISTER]
     Shows the value an instance computed.
     After `set grain statement`, without POS: that of the statement one is in.
-    Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is.
+    Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is; &VAR: where it lies, &FUNCTION.
     Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character, /a address and /s string.
     Structures and arrays are shown as in gdb, {x = 1, y = <unknown>}, up to 200 elements, text behind a pointer to characters as far as it is recorded nearby, by /s anywhere: "pear\000", <7 bytes unknown>. <unknown> is what nobody who is shown wrote or read.
     Of an address stream: what is known of a register: $sp, $29 or R29.

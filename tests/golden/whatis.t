@@ -1,0 +1,87 @@
+requires: recorder
+
+`whatis` says of which type a variable is, as C has it; of a structure also its members, and how far behind its start they lie.
+
+  $ gcc -g -O0 -no-pie -o shapes shapes.c && clew record -- ./shapes >/dev/null
+  $ clew --echo -c 'whatis numbers' -c 'whatis items[0]' -c 'ptype items[0].next->at' -c 'whatis grid[1]' -c 'whatis all.list' -c 'whatis both' -c 'whatis main' -c 'whatis copy::to' -c 'whatis v[1' shapes.clew 2>&1
+  (clew) whatis numbers
+  type = int [6]
+  (clew) whatis items[0]
+  type = struct item
+      char name[12];  at 0, 12 bytes
+      struct point at;  at 12, 8 bytes
+      double weight;  at 24, 8 bytes
+      enum colour colour;  at 32, 4 bytes
+      unsigned int flag : 3;  at 36, 1 byte
+      unsigned int kind : 2;  at 36, 1 byte
+      const char *note;  at 40, 8 bytes
+      struct item *next;  at 48, 8 bytes
+      int unused;  at 56, 4 bytes
+  (clew) ptype items[0].next->at
+  type = struct point
+      int x;  at 0, 4 bytes
+      int y;  at 4, 4 bytes
+  (clew) whatis grid[1]
+  type = int [3]
+  (clew) whatis all.list
+  type = long int [2]
+  (clew) whatis both
+  type = union {...}
+      float f;  at 0, 4 bytes
+      unsigned char byte[4];  at 0, 4 bytes
+  (clew) whatis main
+  type = int (void)
+  (clew) whatis copy::to
+  clew: no frame of copy is open here that has a variable to: backtrace lists the frames
+  (clew) whatis v[1
+  clew: v[1 ends where ] is expected
+  [1]
+  $ clew --json -c 'whatis &items[0].at' -c 'whatis &grid' shapes.clew
+  {"type":"struct point *"}
+  {"member":"int x;","offset":0,"size":4}
+  {"member":"int y;","offset":4,"size":4}
+  {"type":"int (*)[2][3]"}
+  $ for words in '' '$rax' nothing 'items[0].nothing' 3 printf; do clew -c "whatis $words" shapes.clew; done
+  clew: whatis needs a variable, a path or a function: whatis VAR, whatis p->next
+  clew: registers have no types: print $rax shows what one holds
+  clew: no variable nothing is known here
+  clew: struct item has no member nothing
+  clew: 3: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
+  clew: no variable printf is known here
+  [1]
+
+`print &VAR` says where it lies, as a pointer to it, of a function where its code is; a local lies in the frame that one is in.
+
+  $ gcc -g -O0 -no-pie -o returns returns.c && clew record -- ./returns >/dev/null
+  $ clew -c 'goto returns.c:31' -c 'print &p.n' -c 'print &g' -c 'print &argv' returns.clew | sed -n 's/0x1fff[0-9a-f]*/STACK/p'
+    add    $0x20,%rsp  = STACK
+  = STACK  int *, to 4 bytes
+  = STACK  double *, to 8 bytes
+  = STACK  char ***, to 8 bytes
+  $ clew -c 'goto returns.c:31' -c 'print &p.n' -c 'print d' returns.clew | sed -n 's/^= \(0x[0-9a-f]*\) .*/\1/p' | uniq | wc -l
+  1
+  $ clew -c 'print &numbers' -c 'print &numbers[2]' -c 'print &main' -c 'print/d &untouched.y' shapes.clew | sed 's/0x[0-9a-f]*/ADDRESS/; s/= [0-9]*  /= DECIMAL  /'
+  = ADDRESS <numbers>  int (*)[6], to 24 bytes
+  = ADDRESS <numbers+8>  int *, to 4 bytes
+  = ADDRESS <main>  int (*)(void)
+  = DECIMAL  int *, to 4 bytes
+  $ clew --json -c 'print &grid' shapes.clew | sed 's/0x[0-9a-f]*/ADDRESS/'
+  {"value":"ADDRESS","type":"int (*)[2][3]"}
+  $ for words in '&' '&items[0].flag' '&nothing' '&3'; do clew -c "print $words" shapes.clew 2>&1 | sed 's/0x[0-9a-f]*/ADDRESS/'; done
+  clew: & needs a variable, a path or a function: print &VAR
+  clew: items[0].flag is a bit field: others lie in its bytes at ADDRESS, and it has no address of its own
+  clew: no variable nothing is known here, and no function is called so: info functions lists them
+  clew: 3: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (ADDRESS) is expected
+
+What optimized code keeps nowhere has a type, and no address. Other traces know no variables.
+
+  $ gcc -g -O2 -no-pie -o returns returns.c && clew record -- ./returns >/dev/null
+  $ clew -c 'goto returns.c:31' -c 'whatis f' returns.clew | tail -1; clew -c 'goto returns.c:31' -c 'print &f' returns.clew 2>&1 | tail -1
+  type = float
+  clew: f lies nowhere here: it is computed by an operation of DWARF that is not followed (0xa8)
+  $ clew -c 'whatis best' good-instance.wet
+  clew: whatis needs to know where variables lie, which only recordings of clew tell: `clew record` makes one
+  [1]
+  $ clew -c 'print &best' good-instance.wet
+  clew: print & needs to know where variables lie, which only recordings of clew tell: `clew record` makes one
+  [1]
