@@ -3,6 +3,7 @@
  *     ae.c             opening, where one is, going there
  *     ae_walk.c        step, next, finish, until, continue and their reverses
  *     ae_stops.c       what a breakpoint's location means; the next execution of an instruction
+ *     ae_who.c         who wrote to an address
  *     ae_condition.c   what their conditions ask for
  *     ae_data.c        data by name
  *     ae_describe.c    instructions, references, registers and loops as text
@@ -82,7 +83,14 @@ CHECKED bool ae_walk(struct session *session, const struct walk_order *order, st
 
 /* ---- ae_stops.c ---- */
 CHECKED bool ae_stop_at(struct session *session, struct slice location, struct stop *stop, struct error *error);
+/* What watch and who ask of: an address or a name (with * or & before it), and how many bytes; length null: those of what lies there, of an address 4. */
+CHECKED bool ae_data_place(struct session *session, struct slice name, struct slice length, uint64_t *address, uint64_t *size, struct error *error);
 CHECKED bool ae_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
+
+/* ---- ae_who.c ---- */
+/* `who` of a stream: the writes before here, the last thousand; ascending, the focus on the last. Cost: that of reverse-continue to it, and of one more back to
+ * the thousandth, or to the beginning. Interrupted in that one it tells what it found. */
+CHECKED bool ae_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 
 /* ---- ae_condition.c ---- */
 struct ae_question {                    /* the context of a reader of conditions: what holds at an address of the trace */

@@ -19,29 +19,34 @@ static bool loop_location(struct session *session, struct slice rest, struct sto
     return argument_end(rest, error);
 }
 
+bool ae_data_place(struct session *session, struct slice name, struct slice length, uint64_t *address, uint64_t *size, struct error *error)
+{
+    if (slice_starts(name, "*") || slice_starts(name, "&"))     /* as one would write it in C */
+        name = slice_trim(slice_cut(name, 1, SIZE_MAX));
+    *size = 4;
+    if (name.size == 0)
+        return error_set(error, "watch needs an address, or the name of a variable");
+    if (!slice_number(name, address) && !ae_data_address(session, name, address, size, error))
+        return false;
+    if (symbols_is_code(session->trace->symbols, *address))
+        return error_set(error, "%.*s is code: break stops there", SLICE(name));
+    if (*size == 0)
+        *size = 4;
+    if (length.data && (!slice_number(length, size) || *size == 0))
+        return error_set(error, "not a number of bytes: %.*s", SLICE(length));
+    if (*address > UINT32_MAX || *size > UINT32_MAX || *address + *size > (uint64_t)1 << 32)
+        return error_set(error, "addresses of this machine have 32 bits");
+    return true;
+}
+
 /* ADDRESS, a variable's name or a part of it, and how many bytes. */
 static bool watch_location(struct session *session, struct slice location, struct stop *stop, struct error *error)
 {
     size_t comma = slice_find_last_byte(location, ',');
     struct slice name = slice_trim(slice_cut(location, 0, comma)), length = {NULL, 0};
-    if (slice_starts(name, "*") || slice_starts(name, "&"))     /* as one would write it in C */
-        name = slice_trim(slice_cut(name, 1, SIZE_MAX));
     if (comma != SIZE_MAX)
         length = slice_trim(slice_cut(location, comma + 1, SIZE_MAX));
-    stop->size = 4;
-    if (name.size == 0)
-        return error_set(error, "watch needs an address, or the name of a variable");
-    if (!slice_number(name, &stop->address) && !ae_data_address(session, name, &stop->address, &stop->size, error))
-        return false;
-    if (symbols_is_code(session->trace->symbols, stop->address))
-        return error_set(error, "%.*s is code: break stops there", SLICE(name));
-    if (stop->size == 0)
-        stop->size = 4;
-    if (length.data && (!slice_number(length, &stop->size) || stop->size == 0))
-        return error_set(error, "not a number of bytes: %.*s", SLICE(length));
-    if (stop->address > UINT32_MAX || stop->size > UINT32_MAX || stop->address + stop->size > (uint64_t)1 << 32)
-        return error_set(error, "addresses of this machine have 32 bits");
-    return true;
+    return ae_data_place(session, name, length, &stop->address, &stop->size, error);
 }
 
 /* What was not said in full: "sub+0x8 fig1.c:16", "fig1.c:16". */

@@ -30,7 +30,7 @@ static const struct question questions[] = {
       [COVERED] = "no values are recorded, only which code ran: list and branch show that"}},
     {"deps uses control links follow who why slice chop next-member previous-member grain",
      {[CRASH] = "who wrote what is not recorded: suffix, step and graph show the way to here; clew record makes a trace that knows more",
-      [STREAM] = "who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller",
+      [STREAM] = "who wrote what is not recorded, but where: who ADDRESS lists who wrote there, watch ADDRESS and reverse-continue go there, up to the caller",
       [COVERED] = "who wrote what is not recorded: next-uncovered, branch and list show what ran; clew record makes a trace that knows more"}},
     {"find find-next find-previous find-addr",
      {[CRASH] = "goto FUNCTION and until LINE lead to code, info functions lists the functions",

@@ -12,7 +12,8 @@
 #define COVERED(name, aliases, arguments, group, kind, run, help) OF(KIND_GNATCOV, name, aliases, arguments, group, kind, run, help)
 #define STOPS(name, aliases, arguments, kind, run, help) OF(KIND_AE | KIND_GNATCOV | KIND_RECORDING, name, aliases, arguments, "Stops", kind, run, help)
 #define AGAIN_WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, false, run, true, ACTION_NONE, 0}
-#define WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, false, run, false, ACTION_NONE, 0}
+#define LATE_OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, false, run, false, ACTION_NONE, 0}
+#define WET(name, aliases, arguments, group, kind, run, help) LATE_OF(KIND_WET, name, aliases, arguments, group, kind, run, help)
 #define WET_EARLY(name, aliases, arguments, group, kind, run, help) OF(KIND_WET, name, aliases, arguments, group, kind, run, help)
 #define WHOLE(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, false, run, false, ACTION_NONE, 0}
 #define CSI(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_CSI, true, run, false, ACTION_NONE, 0}
@@ -180,12 +181,13 @@ static const struct command table[] = {
               "Goes to the next member of the last slice.\n"
               "Another line, or instruction, as the word says, else as `set grain` has it; by time where there is a clock, else by address. The keys are n and N, where the slice is locked and nothing was searched since."),
     AGAIN_WET("previous-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_previous_member, "Goes to the member of the last slice before."),
-    WET("who", "", "VAR|0xADDRESS [SIZE]", "Dependences", ARGUMENT_TEXT, run_who,
+    LATE_OF(KIND_WET | KIND_AE, "who", "", "VAR|0xADDRESS [SIZE]", "Dependences", ARGUMENT_TEXT, run_who,
         "Who wrote to a variable or an address, in order of time.\n"
         "VAR is a local of the function one is in, while its frame lives, or a static; FUNCTION::VAR is one of the nearest frame of FUNCTION; then A.B, A->B, A[3], A[I] and *A, "
         "with what pointers and indices hold where one is. "
         "0xADDRESS is one of the run, as values have it; SIZE is in bytes, else that of the variable; of an address alone each write is shown as a whole that has that byte.\n"
-        "Addresses are inferred from recorded values; stores whose address is not known are counted. Needs a recording, which knows the order."),
+        "Addresses are inferred from recorded values; stores whose address is not known are counted. Needs a recording, which knows the order.\n"
+        "Of an address stream: the last thousand writes before where one is, of a static or an address, without values, which are not in it."),
     WHOLE("ask", "questions", "[POS]", "Dependences", ARGUMENT_POSITION, run_ask,
           "Lists the questions that make sense here.\n"
           "Each in words, with the program's own names and values, and behind it the command that answers it, which Enter runs. "

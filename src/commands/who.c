@@ -1,4 +1,5 @@
 /* who.c - all writers of a variable or an address, in order of time; what a variable holds.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/ae.h"
 #include "commands/who.h"
 
 #include <inttypes.h>
@@ -389,6 +390,8 @@ bool run_who(struct session *session, struct slice arguments, struct answer *ans
     struct rows parts[2] = {{0}, {0}};
     struct slice words;
     uint64_t size, now = 0;
+    if (session->trace->ae)
+        return ae_who(session, arguments, answer, error);
     if (names_line(slice_trim(arguments)))
         return error_set(error, "who asks of a variable, a path or 0xADDRESS; who wrote what a line used: deps %.*s", SLICE(slice_trim(arguments)));
     if (!split_size(arguments, &words, &size, error) || !need_order(session, error) || !who_place_parse(session, words, size, &place, error) ||

@@ -202,7 +202,7 @@ What is known: registers, frames, code; and what is not.
   clew: print shows registers, as $sp or $29: Abstract Execution records addresses, not contents of memory
   $a0 = 0x10000130
   clew: x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote
-  clew: deps needs a recording, and this is an address stream: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller
+  clew: deps needs a recording, and this is an address stream: who wrote what is not recorded, but where: who ADDRESS lists who wrote there, watch ADDRESS and reverse-continue go there, up to the caller
   > #0  sub+0x24  loop 1 iteration 1 of 101  since @28
        loop 1 in sub 0x400244  iteration 1 of 101, entered @38
     #1  main+0x48  loop 0 iteration 1 of 101  since @1, called by code without schema

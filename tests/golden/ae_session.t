@@ -29,6 +29,11 @@ A session with an address stream, one JSON object a row: which keys there are, a
   {"number":3,"kind":"read watchpoint","what":"a,8","address":"0x10000130","bytes":8,"hits":0,"ignore":0,"enabled":true,"temporary":false}
   {"number":4,"kind":"access watchpoint","what":"0x10000134,1","address":"0x10000134","bytes":1,"hits":0,"ignore":0,"enabled":true,"temporary":false}
   {"number":5,"kind":"loop breakpoint","what":"loop 1 iteration 57","hits":0,"ignore":0,"enabled":true,"temporary":false}
+  $ . ./walks; say 'goto @2300' 'who 0x100005f4' 'who a+1220' 'who 0x100005f4 1'
+  {"event":2300,"instruction":2299,"address":"0x400238","function":"sub","file":null,"line":null,"code":"sw     $v0, ($a0)","reference":"write","location":"0x1000060c","data":"a+1244","depth":2,"loops":[{"loop":0,"iteration":4},{"loop":1,"iteration":12}],"stopped":null}
+  {"event":2258,"address":"0x400238","function":"sub","file":null,"line":null,"location":"0x100005f4","data":"a+1220"}
+  {"event":2258,"address":"0x400238","function":"sub","file":null,"line":null,"location":"0x100005f4","data":"a+1220"}
+  {"event":2258,"address":"0x400238","function":"sub","file":null,"line":null,"location":"0x100005f4","data":"a+1220"}
   $ . ./walks; say 'goto @2258' 'backtrace' 'info loops' 'print $a0' 'print $t3'
   {"event":2258,"instruction":2257,"address":"0x400238","function":"sub","file":null,"line":null,"code":"sw     $v0, ($a0)","reference":"write","location":"0x100005f4","data":"a+1220","depth":2,"loops":[{"loop":0,"iteration":4},{"loop":1,"iteration":6}],"stopped":null}
   {"frame":0,"address":"0x400238","function":"sub","file":null,"line":null,"since":2209,"call":"0x4001d8"}

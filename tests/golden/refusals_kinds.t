@@ -76,8 +76,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a coverage trace, and this is an address stream: list shows how often each line ran, if the executable has lines; info functions lists the functions
   candidate candidates core gdb-commands graph paste snapshot suffix
      needs CSI metadata, and this is an address stream: all that ran is recorded, not only the end: backtrace shows the frames, reverse-step walks back
-  chop control deps follow grain links next-member previous-member slice uses who why
-     needs a recording, and this is an address stream: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go to who wrote there, up to the caller
+  chop control deps follow grain links next-member previous-member slice uses why
+     needs a recording, and this is an address stream: who wrote what is not recorded, but where: who ADDRESS lists who wrote there, watch ADDRESS and reverse-continue go there, up to the caller
   coverage
      needs CSI metadata or a coverage trace, and this is an address stream: list shows how often each line ran, if the executable has lines; info functions lists the functions
   find find-addr find-next find-previous

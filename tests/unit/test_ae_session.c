@@ -159,8 +159,8 @@ static void registers_say_what_they_do_not_know(void **state)
     must_fail(fixture, "print total", "print shows registers, as $sp or $29: Abstract Execution records addresses, not contents of memory");
     must_fail(fixture, "x 0x1000",
               "x would show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds who wrote");
-    must_fail(fixture, "deps", "deps needs a recording, and this is an address stream: who wrote what is not recorded, but where: watch ADDRESS and reverse-continue go "
-                               "to who wrote there, up to the caller");
+    must_fail(fixture, "deps", "deps needs a recording, and this is an address stream: who wrote what is not recorded, but where: who ADDRESS lists who "
+                               "wrote there, watch ADDRESS and reverse-continue go there, up to the caller");
 }
 
 static void the_stack_has_its_loops(void **state)

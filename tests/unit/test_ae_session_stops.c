@@ -162,6 +162,35 @@ static void going_up_passes_stops(void **state)
     assert_false(says(&fixture->answer.rows, "hit"));
 }
 
+/* The last thousand writes before here, ascending, the cursor on the last: what reverse-continue meets one by one. */
+static void who_lists_what_reverse_continue_meets(void **state)
+{
+    enum { LISTED = 1000 };
+    struct fixture *fixture = *state;
+    struct row row = {0};
+    uint64_t met[LISTED];
+    must_run(fixture, "watch 0x10000130,40000");
+    must_run(fixture, "goto end");
+    for (size_t i = LISTED; i-- > 0;) {
+        must_run(fixture, "reverse-continue");
+        met[i] = here(fixture);
+    }
+    must_run(fixture, "goto end");
+    assert_says(fixture, "who 0x10000130 40000", "cut: there are more than 1000 writes before here");
+    assert_int_equal(fixture->answer.rows.count, LISTED + 2);
+    assert_int_equal(fixture->answer.rows.focus, LISTED);
+    for (size_t i = 0; i < LISTED; i++) {
+        assert_true(rows_get(&fixture->answer.rows, i + 1, &row));
+        assert_int_equal(row.place.event, met[i]);
+        row_free(&row);
+    }
+    goes(fixture, "goto @2258", 2258);      /* the write itself is not before it */
+    assert_says(fixture, "who 0x100005f4", "nothing that is shown wrote here before @2258");
+    goes(fixture, "goto @2259", 2259);
+    assert_says(fixture, "who 0x100005f4", "@2258  sub+0x24");
+    must_fail(fixture, "who", "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
+}
+
 static void a_breakpoint_says_where_it_is(void **state)
 {
     struct fixture *fixture = *state;
@@ -183,6 +212,7 @@ static void stopped_work_moves_nothing(void **state)
     stop = true;
     must_fail(fixture, "pp", "interrupted");
     must_fail(fixture, "cache 1k 16 1", "interrupted");
+    must_fail(fixture, "who 0x10000130", "interrupted");
     assert_int_equal(here(fixture), 40000);
     stop = false;
     goes(fixture, "reverse-continue", 1);
@@ -217,6 +247,7 @@ int main(void)
         TRACE(locations_that_cannot_stop_say_why),
         TRACE(a_walk_to_a_position_ends_at_the_return_at_the_latest),
         TRACE(going_up_passes_stops),
+        TRACE(who_lists_what_reverse_continue_meets),
         TRACE(a_breakpoint_says_where_it_is),
         cmocka_unit_test(stopped_work_moves_nothing),
         cmocka_unit_test(several_files_must_belong_together),
