@@ -2,6 +2,7 @@
 #include "commands/ae.h"
 #include "commands/traces.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static const char *label(const struct session *session)
@@ -59,6 +60,20 @@ static bool call_above(struct session *session, size_t level, uint64_t *number, 
     return there || error_set(error, "no call in the trace leads to this function: code without schema entered it");
 }
 
+/* "#1  main fig1.c:9  back at the call; ...": as debuggers name the frame that was gone to, by the number it had where one came from. */
+static void say_frame(struct session *session, uint64_t level)
+{
+    const struct ae *ae = session->trace->ae;
+    struct text *out = &session->trace->ae->stopped, line = {0};
+    uint32_t function;
+    text_printf(out, "#%" PRIu64 "  ", level);
+    if (abstract_function_at(ae->input.program, ae->moment.at.instruction, &function))
+        text_safe(out, ae_function_name(ae->input.program, function));
+    ae_describe_line(session, ae->moment.at.instruction, &line);
+    text_printf(out, "%s%s  back at the call; `back` returns", line.size ? " " : "", text_string(&line));
+    text_free(&line);
+}
+
 static bool frame(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
     struct place place = {.has = PLACE_EVENT};
@@ -70,7 +85,7 @@ static bool frame(struct session *session, struct slice arguments, struct answer
     if (level && (!call_above(session, (size_t)level, &place.event, error) || !session_go(session, &place, error)))
         return false;
     if (level)
-        text_add(&session->trace->ae->stopped, "back at the call; `back` returns");
+        say_frame(session, level);
     ae_tell(session, &answer->rows);
     return true;
 }

@@ -154,7 +154,7 @@ Breakpoints and watchpoints.
        loop 1 in sub 0x400244  iteration 6 of 101, entered @2219
     #1  main+0x48  loop 0 iteration 4 of 101  since @1, called by code without schema
        loop 0 in main 0x4001e8  iteration 4 of 101, entered @22
-  back at the call; `back` returns
+  #1  main  back at the call; `back` returns
   @2208 of 72737  main+0x48  jalr   $s2
      loop 0 iteration 4 of 101, called by code without schema
   the trace begins here (what code without schema wrote is not in it)
@@ -207,7 +207,7 @@ What is known: registers, frames, code; and what is not.
        loop 1 in sub 0x400244  iteration 1 of 101, entered @38
     #1  main+0x48  loop 0 iteration 1 of 101  since @1, called by code without schema
        loop 0 in main 0x4001e8  iteration 1 of 101, entered @22
-  back at the call; `back` returns
+  #1  main  back at the call; `back` returns
   @27 of 72737  main+0x48  jalr   $s2
      loop 0 iteration 1 of 101, called by code without schema
   clew: there is no frame 9: backtrace lists them

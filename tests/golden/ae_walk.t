@@ -53,7 +53,7 @@ Lines forwards and backwards, into a call, over it, out of it.
   breakpoint 1, sub
   sub fig1.c:15
     called from main, loop 0 iteration 1 of 100, called by code without schema
-  back at the call; `back` returns
+  #1 main fig1.c:9  back at the call; `back` returns
   main fig1.c:9
     loop 0 iteration 1 of 100, called by code without schema
   clew: there is no frame 1: backtrace lists them
@@ -148,7 +148,7 @@ Watchpoints: by name, a part of it; what `up` passes does not stop it.
   watchpoint 1, a
   sub fig1.c:16
     loop 1 iteration 100 of 100, called from main, loop 0 iteration 100 of 100, called by code without schema
-  back at the call; `back` returns
+  #1 main fig1.c:9  back at the call; `back` returns
   main fig1.c:9
     loop 0 iteration 100 of 100, called by code without schema
   watchpoint 1, a
