@@ -278,6 +278,30 @@ bool ae_is_called(const struct abstract *program, uint32_t function, struct slic
     return shorter ? mangled && demangled_matches(own, name) : slice_equal(own, name);
 }
 
+bool ae_one_function(const struct session *session, struct slice said, struct slice *whole, struct error *error)
+{
+    enum { LISTED = 4 };
+    const struct abstract *program = session->trace->ae->input.program;
+    struct slice names[LISTED];
+    uint32_t function;
+    size_t count = 0;
+    *whole = (struct slice){NULL, 0};
+    if (abstract_function_named(program, said, &function))
+        names[count++] = ae_function_name(program, function);
+    for (int shorter = 0; shorter < 2 && !count; shorter++)
+        for (uint32_t i = 0; i < program->function_count; i++) {
+            if (!ae_is_called(program, i, said, shorter) || (count == 1 && slice_equal(names[0], ae_function_name(program, i))))
+                continue;
+            if (count < LISTED)
+                names[count] = ae_function_name(program, i);
+            count++;
+        }
+    if (count > 1)
+        return several_functions(said, names, count, LISTED, error);
+    *whole = count ? names[0] : *whole;
+    return true;
+}
+
 /* Static functions of one name in several files: all of them; so of C++ all that a shorter name means. */
 static bool functions_named(const struct session *session, struct slice name, uint32_t **addresses, size_t *count, struct error *error)
 {
@@ -337,6 +361,13 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
     return error_set(error, "not an instruction: expected FUNCTION, FILE:LINE or 0xADDRESS");
 }
 
+bool ae_addresses_of_one(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error)
+{
+    struct slice whole;
+    bool several = place->has & PLACE_FUNCTION && !(place->has & (PLACE_ADDRESS | PLACE_LINE)) && !ae_one_function(session, place->function, &whole, error);
+    return !several && ae_addresses(session, place, addresses, count, error);
+}
+
 /* "sub ran 100 times: #0 to #99" */
 static bool no_execution(const struct place *place, uint64_t ran, struct error *error)
 {
@@ -366,7 +397,7 @@ static bool execution(struct session *session, const struct place *place, uint64
     uint32_t *addresses = NULL;
     uint64_t left = place->has & PLACE_INSTANCE ? place->instance : 0;
     bool there = false, done;
-    if (!ae_addresses(session, place, &addresses, &query.instruction_count, error))
+    if (!ae_addresses_of_one(session, place, &addresses, &query.instruction_count, error))
         return false;
     query.instructions = addresses;
     uint64_t here = session->trace->ae->moment.instruction;

@@ -70,6 +70,11 @@ CHECKED bool ae_find(struct session *session, const struct timeline_query *query
 /* The addresses in the original images that a place names; malloced, ascending; of a line ae_line_stops. An error if there are none. */
 CHECKED bool ae_addresses(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
 
+/* The same of a place that has to be one: a name of C++ that means several functions is refused, and they are named. */
+CHECKED bool ae_addresses_of_one(struct session *session, const struct place *place, uint32_t **addresses, size_t *count, struct error *error);
+/* The one readable name that is meant; null: no function in the schema is called so. False: several are, and they are named. O(functions). */
+CHECKED bool ae_one_function(const struct session *session, struct slice said, struct slice *whole, struct error *error);
+
 int ae_compare_addresses(const void *a, const void *b);                                             /* of uint32_t, for qsort */
 
 /* ---- ae_lines.c ---- */

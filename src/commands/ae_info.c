@@ -96,7 +96,7 @@ static bool line_of(struct session *session, struct slice word, struct slice *fi
     else if (word.size && !place_parse(word, &place, error))
         return false;
     if (word.size && !(place.has & PLACE_LINE)) {
-        if (!ae_addresses(session, &place, &addresses, &count, error))
+        if (!ae_addresses_of_one(session, &place, &addresses, &count, error))
             return false;
         address = addresses[0];
         free(addresses);

@@ -21,7 +21,7 @@ static bool disassemble(struct session *session, struct slice arguments, struct 
         return false;
     uint32_t address = session->trace->ae->moment.at.instruction;
     if (arguments.size) {
-        if (!place_parse(arguments, &place, error) || !ae_addresses(session, &place, &addresses, &count, error))
+        if (!place_parse(arguments, &place, error) || !ae_addresses_of_one(session, &place, &addresses, &count, error))
             return false;
         address = addresses[0];
         free(addresses);

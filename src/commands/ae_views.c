@@ -262,7 +262,7 @@ static bool find_source(struct session *session, const struct place *place, stru
         return false;
     address = session->trace->ae->moment.at.instruction;
     if (place) {
-        if (!ae_addresses(session, place, &addresses, &count, error))
+        if (!ae_addresses_of_one(session, place, &addresses, &count, error))
             return false;
         address = addresses[0];
         free(addresses);

@@ -93,36 +93,15 @@ static bool read_arguments(struct session *session, struct slice rest, struct as
 /* Of an address stream: the one readable name that is meant. */
 static bool readable_name(struct session *session, struct slice said, struct slice *whole, struct error *error)
 {
-    enum { LISTED = 4 };
-    const struct abstract *program = session->trace->ae->input.program;
-    struct slice names[LISTED];
-    size_t count = 0;
     struct near near;
-    for (int shorter = 0; shorter < 2 && !count; shorter++)
-        for (uint32_t i = 0; i < program->function_count; i++) {
-            if (!ae_is_called(program, i, said, shorter) || (count == 1 && slice_equal(names[0], ae_function_name(program, i))))
-                continue;
-            if (count < LISTED)
-                names[count] = ae_function_name(program, i);
-            count++;
-        }
-    if (count > 1)
-        return several_functions(said, names, count, LISTED, error);
-    *whole = count ? names[0] : (struct slice){NULL, 0};
-    return count || error_set(error, "no function %.*s: %sinfo functions lists them", SLICE(said), near_function(session, said, &near));
+    return ae_one_function(session, said, whole, error) &&
+           (whole->size || error_set(error, "no function %.*s: %sinfo functions lists them", SLICE(said), near_function(session, said, &near)));
 }
 
 /* The name that the trace has for what was said. */
 static bool whole_name(struct session *session, struct slice said, struct slice *whole, struct error *error)
 {
-    uint32_t function;
-    if (!session->trace->ae)
-        return position_function(session, said, whole, error);
-    const struct abstract *program = session->trace->ae->input.program;
-    if (!abstract_function_named(program, said, &function))
-        return readable_name(session, said, whole, error);
-    *whole = ae_function_name(program, function);
-    return true;
+    return session->trace->ae ? readable_name(session, said, whole, error) : position_function(session, said, whole, error);
 }
 
 static int by_time(const void *a, const void *b, void *items)

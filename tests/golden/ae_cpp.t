@@ -14,13 +14,16 @@ Functions whose symbols are names of C++ in an address stream: they have the nam
   sq::area(int)  11 instructions  1 block  0 loops  area.c:3
   sq::area(int, int)  13 instructions  1 block  0 loops  area.c:4
   main  26 instructions  1 block  0 loops  area.c:5
-  $ for f in 'sq::area(int, int)' 'sq::area(int)' _ZN2sq4areaEi area; do clew -c "goto $f" ae.out | sed -nE '1s/^@[0-9]+ of [0-9]+  (.*area.c:[0-9]+).*/\1/p'; done
+  $ for f in 'sq::area(int, int)' 'sq::area(int)' _ZN2sq4areaEi area 'area#0'; do clew -c "goto $f" ae.out 2>&1 | sed -nE '1s/^@[0-9]+ of [0-9]+  (.*area.c:[0-9]+).*/\1/p; /^clew/p'; done
   sq::area(int, int)  area.c:4
   sq::area(int)  area.c:3
   sq::area(int)  area.c:3
-  sq::area(int)  area.c:3
-  $ clew -c 'break sq::area' -c 'calls sq::area(int)' -c 'calls area' -c 'goto sq::aera' ae.out 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/; s/@[0-9]+/@N/; s/^ +[0-9]+/N/'
+  clew: 2 functions are called area: sq::area(int), sq::area(int, int)
+  clew: 2 functions are called area: sq::area(int), sq::area(int, int)
+  $ clew -c 'break sq::area' -c 'calls sq::area(int)' -c 'calls area' -c 'goto sq::aera' -c 'disassemble area' -c 'list area' ae.out 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/; s/@[0-9]+/@N/; s/^ +[0-9]+/N/'
   breakpoint 1, sq::area at ADDRESS (2 locations)
   N   sq::area(int)  from main area.c:5  @N
   clew: 2 functions are called area: sq::area(int), sq::area(int, int)
   clew: no function sq::aera is in the schema: the nearest is sq::area; info functions lists them
+  clew: 2 functions are called area: sq::area(int), sq::area(int, int)
+  clew: 2 functions are called area: sq::area(int), sq::area(int, int)
