@@ -76,9 +76,9 @@ void coverage_left_out_text(const struct coverage_view *view, struct text *out)
     const struct coverage_left_out *left = &view->left_out;
     if (!left->files)
         return;
-    text_printf(out, "%zu file%s of the system, %u%% of %zu lines covered, and %zu routine%s of %s left out: --system has them\n", left->files,
-                left->files == 1 ? "" : "s", object_percent(left->covered, left->lines), left->lines, left->routines, left->routines == 1 ? "" : "s",
-                left->files == 1 ? "it are" : "theirs are");
+    text_printf(out, "%zu file%s of the system, %u%% of %zu line%s covered, with %zu routine%s, %s\n", left->files, left->files == 1 ? "" : "s",
+                object_percent(left->covered, left->lines), left->lines, left->lines == 1 ? "" : "s", left->routines, left->routines == 1 ? "" : "s",
+                left->files == 1 ? "is left out: --system has it" : "are left out: --system has them");
 }
 
 /* The program's own before what has no source lines (of static programs the C library); what is not all covered before what is. */

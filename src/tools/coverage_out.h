@@ -123,7 +123,7 @@ const char *coverage_mark_words(enum object_mark mark);                      /* 
 void coverage_file_text(const struct object_file *file, struct text *out);
 /* "26 instructions analyzed:" and what follows */
 void coverage_counts_text(const struct coverage_view *view, struct text *out);
-/* "9 files of the system, 94% of 138 lines covered, and 56 routines of theirs are left out: --system has them"; nothing if none is */
+/* "9 files of the system, 94% of 138 lines covered, with 56 routines, are left out: --system has them"; nothing if none is */
 void coverage_left_out_text(const struct coverage_view *view, struct text *out);
 void coverage_instruction_text(const struct coverage_view *view, const struct object_instruction *instruction, struct text *out);      /* a line of .asm */
 /* As people write it; of C++ the symbol is the mangled name. Raw bytes. */

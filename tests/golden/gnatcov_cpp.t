@@ -90,11 +90,11 @@ there, and --system has everything.
 
   $ printf '%s\n' '#include <vector>' 'int main()' '{' '    std::vector<int> list;' '    list.push_back(2);' '    return list[0] - 2;' '}' >list.cpp
   $ g++ -g -O0 -no-pie -o list list.cpp && clew run-coverage -o list.trace ./list && clew coverage list.trace >report && clew coverage --system list.trace >everything
-  $ sed -nE '/ 0[0-9a-f]{7} +main$/s/.* //p; /^Files/,/^$/p; /^[0-9]+ (routines|lines)/p' report | sed -E 's/^[0-9]+ files of the system, [0-9]+% of [0-9]+ lines covered, and [0-9]+ routines/MANY files of the system, MOST of MANY lines covered, and MANY routines/; s/(%|[0-9]+) (of +[0-9]+ )?(lines|routines).*/\1 \3/'
+  $ sed -nE '/ 0[0-9a-f]{7} +main$/s/.* //p; /^Files/,/^$/p; /^[0-9]+ (routines|lines)/p' report | sed -E 's/^[0-9]+ files of the system, [0-9]+% of [0-9]+ lines covered, with [0-9]+ routines/MANY files of the system, MOST of MANY lines covered, with MANY routines/; s/(%|[0-9]+) (of +[0-9]+ )?(lines|routines).*/\1 \3/'
   main
   Files, least covered first
   !  80% lines
-  MANY files of the system, MOST of MANY lines covered, and MANY routines of theirs are left out: --system has them
+  MANY files of the system, MOST of MANY lines covered, with MANY routines, are left out: --system has them
   
   3 routines
   5 lines
@@ -108,7 +108,10 @@ there, and --system has everything.
   1
   $ clew coverage --format=lcov list.trace 2>&1 | sed -E 's|[0-9]+|N|g; s|SF:.*/|SF:|' | grep -E '^(SF|clew)'
   SF:list.cpp
-  clew: N files of the system, N% of N lines covered, and N routines of theirs are left out: --system has them
+  clew: N files of the system, N% of N lines covered, with N routines, are left out: --system has them
+  $ printf '%s\n' 'static int one(void);' 'int main(void)' '{' '    return one();' '}' '#line 1 "/usr/include/one.h"' 'static int one(void) { return 0; }' >single.c
+  $> gcc -g -O0 -no-pie -o single single.c && clew run-coverage -o single.trace ./single && clew coverage single.trace | grep system
+  1 file of the system, 100% of 1 line covered, with 1 routine, is left out: --system has it
   $ clew coverage --json list.trace 2>/dev/null | grep '"total"' | grep -oE '"left_out_[a-z]*":[1-9]' | sed 's/.$/MANY/'
   "left_out_files":MANY
   "left_out_lines":MANY
