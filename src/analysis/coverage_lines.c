@@ -7,7 +7,10 @@
  *
  * A block runs in part where a frame stands in it, or where one of its calls has not returned. If a bit means "entered", lines of such a block
  * are sure up to the first place where it may have stopped; if "completed", a block without its bit may still have run in part. Where no
- * statement has a probe, call sites are marked: `no` then says that no call of the line ever returned. */
+ * statement has a probe, call sites are marked: `no` then says that no call of the line ever returned.
+ *
+ * A straight line (csi_is_straight) stops at the first call that never returned: what stands behind it never ran, and the function having been entered, what
+ * stands before it did. */
 #include "analysis/probes_inside.h"
 
 #include <stdlib.h>
@@ -20,6 +23,9 @@ struct marking {
     size_t *sure;                           /* by block: how many of its lines surely ran if it was entered */
     bool *partial;                          /* by block: without its bit, but may have run in part */
     bool never_entered, local;              /* by the function's own bit; of one activation */
+    struct line_table straight;             /* empty: the function is no straight line, or nothing in it never returned */
+    uint32_t stop_first, stop_last;         /* where in it the line of the first call that never returned stands */
+    bool entered;
 };
 
 /* State of a line's probes: is one set, is one not? Those without probe or value are neither. */
@@ -104,6 +110,47 @@ static enum coverage_mark mark_of(const struct marking *marking, const struct li
     return returned ? COVERAGE_LINE_YES : all_no || marking->never_entered ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
 }
 
+/* The one block of the function, where its metadata shows that it is a straight line and no other function has its name; else NULL. */
+static const struct csi_block *straight_block(const struct probes *probes, const struct joined *joined, struct arena *arena)
+{
+    const size_t *found;
+    if (joined->of != 1 || joined->apart || name_index_find(&probes->path_index, joined->name, NULL, 0, arena, &found) != 1)
+        return NULL;
+    const struct csi_function *function = &probes->paths->functions[found[0]];
+    return slice_equal(function->name, joined->name) && csi_is_straight(function) ? &function->blocks[function->entry] : NULL;
+}
+
+/* Bits of all activations tell it: what none of them came back from, none of them passed. */
+static void find_straight(struct marking *marking, const struct csi_block *block)
+{
+    struct line_table lines = {0};
+    const struct line_at *at;
+    marking->stop_first = marking->stop_last = UINT32_MAX;
+    line_table_add(&lines, 0, block->lines, block->line_count);
+    line_table_finish(&lines);
+    for (size_t i = 0; i < marking->call_lines->count; i++) {
+        const struct line_at *call = &marking->call_lines->items[i];
+        if (marking->calls->probes[call->block].state != COVERAGE_NO || line_table_find(&lines, call->line, &at) != 1)
+            continue;
+        marking->stop_first = at->first < marking->stop_first ? at->first : marking->stop_first;
+        marking->stop_last = at->last < marking->stop_last ? at->last : marking->stop_last;
+    }
+    if (marking->stop_last == UINT32_MAX)
+        mark_table_free(&lines);
+    else
+        marking->straight = lines;
+}
+
+static enum coverage_mark mark_of_straight(const struct marking *marking, int64_t line)
+{
+    const struct line_at *at;
+    if (line_table_find(&marking->straight, line, &at) != 1)
+        return COVERAGE_LINE_MAYBE;
+    if (at->first > marking->stop_last)
+        return COVERAGE_LINE_NO;
+    return marking->entered && at->first <= marking->stop_first ? COVERAGE_LINE_YES : COVERAGE_LINE_MAYBE;
+}
+
 /* A call that never returned may have been made all the same (exit, longjmp, an activation within it): no only in an activation that stands
  * elsewhere, and where the function was never entered. */
 static enum coverage_mark mark_of_calls(const struct marking *marking, const struct line_at *items, size_t count)
@@ -126,6 +173,8 @@ static void mark_lines(const struct marking *marking, struct coverage_function *
         for (end = i + 1; end < table->count && table->items[end].line == table->items[i].line;)
             end++;
         enum coverage_mark mark = by_blocks ? mark_of(marking, table->items + i, end - i) : mark_of_calls(marking, table->items + i, end - i);
+        if (mark == COVERAGE_LINE_MAYBE)
+            mark = mark_of_straight(marking, table->items[i].line);
         function->lines[function->line_count++] = (struct coverage_line){table->items[i].line, mark};
     }
 }
@@ -143,7 +192,12 @@ void coverage_lines(struct probes *probes, struct joined *joined, struct coverag
     for (size_t i = 0; i < marking.blocks->count; i++)
         marking.sure[i] = SIZE_MAX;
     find_stops(&marking);
+    const struct csi_block *block = local ? NULL : straight_block(probes, joined, arena);
+    marking.entered = function->entered == COVERAGE_YES || standing.count;
+    if (block)
+        find_straight(&marking, block);
     mark_lines(&marking, function, arena);
+    mark_table_free(&marking.straight);
     free(marking.sure);
     free(marking.partial);
 }

@@ -72,21 +72,33 @@ static void decode_inner(struct crash_job *job, const struct crash_input *input,
     entry->suffix = inner;
 }
 
+/* A straight line has one path, which its frame is in: csi-cc gives it no variables, and what they would hold is known. */
+static struct suffix_values values_in(const struct crash_job *job, const struct crash_input *input, const struct crash_entry *entry)
+{
+    static const uint64_t nothing_recorded[] = {UINT64_MAX};
+    if (input->any_value || !entry->graph || !csi_is_straight(function_of(job, entry)))
+        return input->values;
+    return (struct suffix_values){.has_array = true, .array = nothing_recorded, .slots = 1, .has_index = true, .has_current = true};
+}
+
 static void decode(struct crash_job *job, const struct crash_input *input, struct crash_entry *entry)
 {
     struct suffix_position position = position_in(job, input, entry->function);
+    struct suffix_values values = values_in(job, input, entry);
     struct suffix_prune evidence = {0};
     if (!entry->graph)
         suffix_none(&entry->suffix, SUFFIX_NO_METADATA, "the metadata of this function is damaged", job->arena);
-    else if (!input->any_value)
+    else if (!input->any_value && !values.has_array)
         suffix_none(&entry->suffix, SUFFIX_PARTIAL_DATA, "the path-tracing variables of this frame were not printed", job->arena);
     else if (!work_left(job, input, function_of(job, entry)))
         suffix_none(&entry->suffix, SUFFIX_PARTIAL_DATA, "not decoded: too many frames of too large functions", job->arena);
     else {
         bool speaks = crash_evidence(job, input, entry->function, &evidence);
-        suffix_decode(entry->graph, &input->values, &position, speaks && job->options->prune ? &evidence : NULL, job->arena, &entry->suffix);
+        suffix_decode(entry->graph, &values, &position, speaks && job->options->prune ? &evidence : NULL, job->arena, &entry->suffix);
         if (entry->suffix.status == SUFFIX_INCONSISTENT && input->doubtful_line && entry_lists_line(job->probes, entry->function, input->doubtful_line))
             decode_inner(job, input, entry, speaks && job->options->prune ? &evidence : NULL);
+        if (values.has_array && !input->any_value)
+            add_note(job, &entry->suffix, slice_of("a straight line: its one path needs no variables"));
         if (speaks)
             crash_warn(job, &evidence, entry);
         crash_evidence_free(&evidence);

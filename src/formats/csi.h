@@ -74,6 +74,9 @@ struct csi_paths {
  * ids, one ENTRY and one EXIT, edges between known blocks, no cycle over "->" edges; noted: blocks that ENTRY does not reach. */
 void csi_paths_read(struct slice text, const char *source, struct arena *arena, struct csi_paths *paths);
 
+/* Is it one block without a branch? Whoever entered it runs its lines one after the other, as far as its calls return. */
+bool csi_is_straight(const struct csi_function *function);
+
 /* Ordinal of the block with an id; O(blocks). False: the function has none. */
 bool csi_block_find(const struct csi_function *function, uint32_t id, uint32_t *block);
 

@@ -360,6 +360,14 @@ void csi_paths_read(struct slice text, const char *source, struct arena *arena, 
     map_free(&reader.ids);
 }
 
+bool csi_is_straight(const struct csi_function *function)
+{
+    if (function->damaged || function->block_count != 2 || function->edge_count != 1)
+        return false;
+    const struct csi_edge *edge = &function->edges[0];
+    return edge->source == function->entry && edge->target == function->exit && !edge->back && !edge->increment && !edge->weight;
+}
+
 bool csi_block_find(const struct csi_function *function, uint32_t id, uint32_t *block)
 {
     for (size_t i = 0; i < function->block_count; i++)

@@ -46,6 +46,12 @@ edges, increments, weights and places of the records are those of the documentat
   5->7|0$0
   6->7|0$0
   7~>2|3$3
+  #
+  next
+  9|EXIT
+  8|ENTRY|2|4|4|4|4|4|4|4
+  $
+  8->9|0$0
   #main|__CC_arr_loop_c_main
   0|CC0|8|next
   1|CC1|10|printf
@@ -65,7 +71,7 @@ The sections take no memory, have no padding, and are concatenated by the linker
   $ sed 's/main/other/; s/next/another/' loop.c >second.c
   $> clew csi-cc loop.c second.c -o both 2>&1 && section() { objcopy --dump-section .debug_$1=out $2 /dev/null && cat out; rm -f out; }
   $> section PT both | grep -c '^#$'; section FC both; ./both | tail -2
-  2
+  4
   #main|__FC_arr_loop_c_main
   #next|__FC_arr_loop_c_next
   #other|__FC_arr_second_c_other
@@ -73,20 +79,23 @@ The sections take no memory, have no padding, and are concatenated by the linker
   small
   done
 
-What is left out, and that it can be had: BBC replaces CC and FC; straight code has one path.
+What is left out, and that it can be had: BBC replaces CC and FC; straight code has one path, of which there is metadata, and no variables.
 
   $ section() { objcopy --dump-section .debug_$1=out $2 /dev/null && cat out; rm -f out; }
   $> for option in '' -no-filter; do
   $>   clew csi-cc $option --trace=all.schema -c loop.c; for s in PT CC BBC FC; do echo "$s $(section $s loop.o 2>/dev/null | grep -c '^#')"; done
+  $>   readelf --debug-dump=info loop.o | grep -c "DW_AT_name.*__PT_current_path"
   $> done
-  PT 1
+  PT 2
   CC 0
   BBC 2
   FC 0
+  1
   PT 2
   CC 1
   BBC 2
   FC 2
+  2
 
 Variants: a function with several sets becomes several, and one that chooses.
 

@@ -33,6 +33,7 @@ their symbols. Names that differ are not chosen between.
   $ clew -c 'info functions' area
   sq::area(sq::shape const&)      6 blocks      4 paths
   sq::area(int)                   5 blocks      2 paths
+  main                            2 blocks      1 paths
   sq::widest<int>(int, int)       5 blocks      2 paths
   $ clew -c 'goto sq::area' area
   clew: 2 functions are called sq::area: sq::area(sq::shape const&), sq::area(int)
@@ -69,9 +70,10 @@ their symbols. Names that differ are not chosen between.
   clew: no coverage metadata of a function widst: the nearest is widest; coverage lists those there are
   [1]
   $ clew --json -c where -c 'info functions' area | grep -o '"function":"[^"]*"'
-  "function":"sq::area(sq::shape const&)"
+  "function":"main"
   "function":"sq::area(sq::shape const&)"
   "function":"sq::area(int)"
+  "function":"main"
   "function":"sq::widest<int>(int, int)"
 
 The control-flow graph for graphviz: without a suffix nothing is known of what ran.

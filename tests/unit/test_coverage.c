@@ -250,6 +250,26 @@ static void call_sites_mark_lines_where_no_block_does(void **state)
     inputs_close(&inputs);
 }
 
+/* What stands behind the first call of a straight line that never returned did not run in any activation. */
+static void a_straight_line_stops_at_the_first_call_that_never_returned(void **state)
+{
+    (void)state;
+    static const char straight[] = "#\nf\n3|EXIT\n2|ENTRY|5|6|6|7|8|8|9\n$\n2->3|0$0\n";
+    static const char branching[] = "#\nf\n3|EXIT\n2|ENTRY|5|6\n4|7|-1\n5|8|9|-1\n$\n2->4|0$0\n2->5|1$1\n4->3|0$0\n5->3|0$0\n";
+    static const char calls[] = "#f|__CC_arr_f_c_f\n0|CC0|5|a\n1|CC1|6|b\n2|CC2|8|c\n3|CC3|9|d\n";
+    static const char *const graphs[] = {straight, branching}, *const expected[] = {"5Y 6Y 8N 9N", "5Y 6? 8? 9?"};
+    for (size_t i = 0; i < 2; i++) {
+        struct inputs inputs;
+        struct coverage_report report;
+        inputs_open(&inputs, graphs[i], "#f|__FC_arr_f_c_f\n", calls, NULL);
+        global_set(&inputs, "__FC_arr_f_c_f", "1");
+        global_set(&inputs, "__CC_arr_f_c_f", "{1, 0, 0, 0}");
+        probes_coverage(inputs.probes, &inputs.snapshot, COVERAGE_ENTERED, &inputs.arena, &report);
+        assert_lines(&report, "f", expected[i]);
+        inputs_close(&inputs);
+    }
+}
+
 static void statics_of_one_name_stay_apart(void **state)
 {
     (void)state;
@@ -331,6 +351,7 @@ int main(void)
         cmocka_unit_test(values_that_do_not_fit_say_nothing),
         cmocka_unit_test(a_block_without_probe_is_never_marked_yes_or_no),
         cmocka_unit_test(call_sites_mark_lines_where_no_block_does),
+        cmocka_unit_test(a_straight_line_stops_at_the_first_call_that_never_returned),
         cmocka_unit_test(statics_of_one_name_stay_apart),
         cmocka_unit_test(statics_that_no_name_tells_apart_are_joined_only_in_equal_numbers),
         cmocka_unit_test(a_frame_without_function_is_inferred_from_the_lengths),

@@ -66,6 +66,28 @@ static void frames_without_metadata_or_values_say_so(void **state)
     assert_int_equal(crash.count, 0);
     inputs_close(&inputs);
 }
+
+/* One block on lines 5, 6 and 8, as csi-cc writes it of a function that has no branch. */
+static void a_straight_line_needs_no_values(void **state)
+{
+    (void)state;
+    static const char straight[] = "#\nstart\n9|EXIT\n8|ENTRY|5|6|6|8\n$\n8->9|0$0\n";
+    struct inputs inputs;
+    inputs_open(&inputs, straight, NULL, NULL, NULL);
+    frame_add(&inputs, 0, "start", 6, 0x1000);
+    frame_add(&inputs, 0, "start", 7, 0x1100);
+    struct crash crash = explained(&inputs, &plain_options);
+    assert_status(&crash.frames[0], SUFFIX_UNIQUE);
+    assert_suffix(&crash.frames[0], 0, 0, &inputs.arena, "8");
+    assert_int_equal(crash.frames[0].entries[0].suffix.wrapped, SUFFIX_WRAPPED_NO);
+    assert_int_equal(lines_with(crash.frames[0].entries[0].suffix.notes, crash.frames[0].entries[0].suffix.note_count, "straight line"), 1);
+    struct debugger_frame *frame = &inputs.threads[0].frames[0];
+    path_set(&inputs, frame, "{7, -1}", "1", "0");             /* what is printed counts */
+    crash = explained(&inputs, &plain_options);
+    assert_status(&crash.frames[0], SUFFIX_IMPOSSIBLE);
+    inputs_close(&inputs);
+}
+
 #define ELSEWHERE "#\nh\n1|EXIT\n0|ENTRY|13|13\n2|14|-1\n3|15|-1\n4|16|-1\n5|6\n$\n0->2|0$0\n0->3|0$1\n0->4|0$2\n2->5|0$0\n3->5|1$0\n4->5|2$0\n5->1|0$0\n"
 
 static void the_line_rules_out_entries_of_the_name(void **state)
@@ -361,6 +383,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bare_values_are_tried_on_every_function),
         cmocka_unit_test(frames_without_metadata_or_values_say_so),
+        cmocka_unit_test(a_straight_line_needs_no_values),
         cmocka_unit_test(the_line_rules_out_entries_of_the_name),
         cmocka_unit_test(values_rule_out_entries_of_the_name),
         cmocka_unit_test(one_graph_in_several_objects_is_one_function),

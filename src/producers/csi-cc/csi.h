@@ -116,6 +116,7 @@ struct function {                   /* one function at work */
     LLVMMetadataRef subprogram;
     const char *name;
     unsigned mechanisms;
+    bool one_path;                  /* PT was asked of it, but it is one straight line: it has metadata and no variables */
 };
 
 bool is_probe_target(LLVMValueRef call);        /* a call that returns to here: no intrinsic, no assembler */
@@ -130,6 +131,8 @@ void coverage_functions(struct module *module, const struct function *function);
 void coverage_calls(struct module *module, const struct function *function);
 void coverage_blocks(struct module *module, const struct function *function);
 void trace_function(struct module *module, const struct function *function);
+/* Of a straight line the metadata alone: which path a frame of it took is known without variables. */
+void trace_straight_line(struct module *module, const struct function *function);
 
 /* probes.c. Which blocks need a probe so that the others can be told: wanted[i] asks for block i, the answer replaces it. */
 void probes_reduce(LLVMValueRef function, bool *wanted, bool complete);

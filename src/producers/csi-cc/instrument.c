@@ -53,6 +53,14 @@ static void instrument(struct module *module, const struct function *function)
         trace_function(module, function);
 }
 
+/* Behind all others, whose blocks keep their numbers. */
+static void trace_straight_lines(struct module *module, const struct function *functions, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (functions[i].one_path)
+            trace_straight_line(module, &functions[i]);
+}
+
 static bool has_debug_information(LLVMModuleRef module)
 {
     return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") > 0;
@@ -69,6 +77,7 @@ bool instrument_file(const struct csi_options *options, const char *input, const
         struct function *functions = variants_make(&module, &count);
         for (size_t i = 0; i < count; i++)
             instrument(&module, &functions[i]);
+        trace_straight_lines(&module, functions, count);
         variables_end(&module);
         free(functions);
     } else {

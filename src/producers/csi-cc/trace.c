@@ -397,3 +397,16 @@ void trace_function(struct module *module, const struct function *function)
     free(tracer.graph.nodes);
     free(tracer.graph.edges);
 }
+
+void trace_straight_line(struct module *module, const struct function *function)
+{
+    struct tracer tracer = {.module = module, .function = function};
+    build(&tracer.graph, function->value);
+    (void)graph_number(&tracer.graph);
+    if (module->options->labels)
+        label_blocks(&tracer);
+    write_metadata(&tracer);
+    module->next_id += tracer.graph.node_count;
+    free(tracer.graph.nodes);
+    free(tracer.graph.edges);
+}

@@ -60,8 +60,8 @@ static unsigned filter(unsigned set, const struct facts *facts)
     return set;
 }
 
-/* False: nothing is to be done to this function. */
-static bool choose(const struct module *module, LLVMValueRef function, struct rule *result)
+/* False: nothing is to be done to this function. *one_path: struct function; not of variants, of which one may be meant to have nothing. */
+static bool choose(const struct module *module, LLVMValueRef function, struct rule *result, bool *one_path)
 {
     size_t size;
     const char *name = LLVMGetValueName2(function, &size);
@@ -85,6 +85,7 @@ static bool choose(const struct module *module, LLVMValueRef function, struct ru
         set_add(result, module->options->filter ? filter(rule->sets[i], &facts) : rule->sets[i]);
         traced |= (rule->sets[i] & MECHANISM_PT) != 0;
     }
+    *one_path = traced && result->count == 1 && facts.straight && !facts.returns_twice && module->options->filter;
     if (traced && facts.returns_twice && !facts.straight && module->options->filter)
         warn(module, "%s calls setjmp or the like, behind which a path would be a guess: no path tracing", name);
     if (result->count > 1 && (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) || facts.computed_jump)) {
@@ -264,6 +265,7 @@ static LLVMValueRef take_over(struct module *module, LLVMValueRef old, const cha
 struct plan {
     LLVMValueRef function;
     struct rule rule;
+    bool one_path;
     char *name;
     struct function variants[MECHANISM_SETS];
 };
@@ -275,11 +277,12 @@ static struct plan *plan_all(struct module *module, size_t *count)
     *count = 0;
     for (LLVMValueRef at = LLVMGetFirstFunction(module->module); at; at = LLVMGetNextFunction(at)) {
         struct rule rule;
+        bool one_path;
         size_t size;
-        if (!choose(module, at, &rule))
+        if (!choose(module, at, &rule, &one_path))
             continue;
         plans = memory_grow(plans, &capacity, *count + 1, sizeof *plans);
-        plans[(*count)++] = (struct plan){.function = at, .rule = rule, .name = text_print("%s", LLVMGetValueName2(at, &size))};
+        plans[(*count)++] = (struct plan){.function = at, .rule = rule, .one_path = one_path, .name = text_print("%s", LLVMGetValueName2(at, &size))};
     }
     return plans;
 }
@@ -327,7 +330,8 @@ static void finish(struct module *module, struct plan *plan)
         *variant = (struct function){.value = variant->value,
                                      .subprogram = LLVMGetSubprogram(variant->value),
                                      .name = text_print("%s", LLVMGetValueName2(variant->value, &size)),
-                                     .mechanisms = plan->rule.sets[k]};
+                                     .mechanisms = plan->rule.sets[k],
+                                     .one_path = plan->one_path};
     }
     if (dispatcher)
         dispatch(module, dispatcher, selector, plan->variants, count);
