@@ -96,7 +96,7 @@ void ask_describe(const struct session *session, const struct ask_variable *vari
 
 /* ---- ask_typed.c ---- */
 /* -104, 2.5: the decimal number of an instance that wrote or fetched a variable or an element of a number's type, which its code names, or the address that it
- * had. False: none such is known, or its type makes no difference. Cost as above. */
+ * had; where integers are hexadecimal of floating point alone. False: none such is known, or its type makes no difference. Cost as above. */
 bool ask_typed(const struct session *session, struct node node, uint64_t number, struct text *out);
 
 /* ---- ask_output.c ---- */

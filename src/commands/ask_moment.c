@@ -226,7 +226,7 @@ void ask_describe(const struct session *session, const struct ask_variable *vari
         who_describe(session, &place, number, &typed);
     else
         text_printf(&typed, "%" PRIu64, number);
-    if (!session->hexadecimal)
+    if (!session->hexadecimal || (known && type.kind == TYPE_FLOAT && !session->bits))
         text_append(out, text_slice(&typed));
     else if (slice_equal(text_slice(&typed), text_slice(&hexadecimal)))
         text_append(out, text_slice(&hexadecimal));

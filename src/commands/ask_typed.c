@@ -23,6 +23,13 @@ static bool is_plain(uint64_t number, uint64_t size)
     return number < PLAIN && (size > 2 || number < UINT64_C(1) << (8 * size - 1));
 }
 
+/* Could it be of floating point? The tiniest ones stay what they are recorded as: they look like pointers and sizes, which are many. */
+static bool may_float(uint64_t number, uint64_t size)
+{
+    enum { FRACTION = 52 };             /* bits of a double */
+    return (size == sizeof(double) && number >> FRACTION) || size == sizeof(float);
+}
+
 bool ask_typed(const struct session *session, struct node node, uint64_t number, struct text *out)
 {
     enum { LEAST = 0x80 };
@@ -30,14 +37,16 @@ bool ask_typed(const struct session *session, struct node node, uint64_t number,
     struct ask_variable variable = {0};
     struct decoded decoded;
     struct type type;
-    if (number < LEAST || !symbols || !program_disassemble(session->trace->program, node.index, &decoded))
+    if (number < LEAST || session->bits || !symbols || !program_disassemble(session->trace->program, node.index, &decoded))
         return false;
     const struct operand *operand = memory_of(&decoded);
-    if (!operand || operand->size == 0 || operand->size > 8 || is_plain(number, operand->size))
+    bool integers = !session->hexadecimal;
+    if (!operand || operand->size == 0 || operand->size > 8 || is_plain(number, operand->size) || (!integers && !may_float(number, operand->size)))
         return false;
     bool named = ask_name_by_code(session, node.index, operand, &variable) || ask_name_by_address(session, node, operand == decoded.operand, &variable);
     bool known = named && variable.typed && variable.size == operand->size && symbols_type(symbols, variable.type, &type) && type.size == operand->size &&
-                 (type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_FLOAT || (type.kind == TYPE_CHAR && type.size == 1));
+                 (type.kind == TYPE_FLOAT ||
+                  (integers && (type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || (type.kind == TYPE_CHAR && type.size == 1))));
     if (known && type.kind == TYPE_CHAR)
         text_printf(out, "%d", type.is_signed ? (signed char)number : (int)number);         /* the number alone */
     else if (known)

@@ -200,7 +200,7 @@ bool calls_end_lacks(const struct session *session, const struct calls_end *end,
 static void describe_typed(const struct session *session, const struct type *type, type_number declared, uint64_t number, struct text *out)
 {
     struct who_place place = {.where = {.size = type->size}, .typed = true, .type = declared};
-    bool hexadecimal = session->hexadecimal && (type->kind == TYPE_SIGNED || type->kind == TYPE_UNSIGNED);
+    bool hexadecimal = session->hexadecimal && (type->kind == TYPE_SIGNED || type->kind == TYPE_UNSIGNED || (session->bits && type->kind == TYPE_FLOAT));
     bool negative = type->kind == TYPE_SIGNED && number >> (8 * type->size - 1) & 1;
     if (hexadecimal)
         text_hex(out, number);

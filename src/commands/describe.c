@@ -175,7 +175,7 @@ static bool add_value(const struct session *session, struct node node, struct te
             text_add(out, " or ");
         text_add(out, recording && recording->is_cut ? ".." : "");
         uint64_t number;
-        if (session->hexadecimal || value.size > 16 || !slice_hex((struct slice){value.digits, value.size}, &number) ||
+        if (value.size > 16 || !slice_hex((struct slice){value.digits, value.size}, &number) ||
             !ask_typed(session, node, number, out))
             describe_number(session, &value, out);
         if (value.uncertain && count == 1)

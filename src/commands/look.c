@@ -137,7 +137,7 @@ static void tell_instance(const struct session *session, struct slice words, str
 /* print, print/x, print/d: the value here, in the base asked for; of variables any format. */
 bool wet_print(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    bool before = session->hexadecimal, base = slice_starts(arguments, "/");
+    bool before = session->hexadecimal, bits = session->bits, base = slice_starts(arguments, "/");
     struct slice format = {NULL, 0};
     struct node node;
     if (base && (!slice_field(&arguments, &format) || !format_of(format)))
@@ -156,6 +156,7 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
     if (base && !slice_is(format, "/x") && !slice_is(format, "/d"))
         return error_set(error, "print/x and print/d show what an instruction computed; the other formats are for variables");
     session->hexadecimal = base ? slice_is(format, "/x") : before;
+    session->bits = base ? session->hexadecimal : bits;
     struct row *row = rows_add(&answer->rows, slice_of("= "));
     struct node named = node;
     if (!slice_trim(arguments).size && session->grain == GRAIN_STATEMENT && wet_statement_value(session, named, &node) != VALUED)
@@ -180,6 +181,7 @@ bool wet_print(struct session *session, struct slice arguments, struct answer *a
         say_no_values(session, node.index, &answer->rows);
     }
     session->hexadecimal = before;
+    session->bits = bits;
     return true;
 }
 

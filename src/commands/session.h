@@ -86,7 +86,7 @@ struct session {
     struct trace_change *changes;       /* those behind first, then those ahead */
     size_t change_count, change_capacity, changes_behind;
     enum grain grain;
-    bool hexadecimal, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
+    bool hexadecimal, bits /* then: what variables hold that are of floating point, too */, grain_chosen /* by the user, or the face; else `why` speaks of lines nevertheless */;
     unsigned as;                        /* of enum kind, while files are opened that `open FILE as KIND` names one for; 0: their content tells */
     bool exact;                         /* batch asks: what shows or moves waits for the index */
     struct crash_options crash;         /* prune, bbc */

@@ -67,7 +67,7 @@ enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, S
 static const char *value_of(struct session *session, enum setting setting)
 {
     return setting == SETTING_GRAIN ? (session->grain == GRAIN_STATEMENT ? "statement" : "instruction")
-                        : setting == SETTING_HEX   ? (session->hexadecimal ? "on" : "off")
+                        : setting == SETTING_HEX   ? (!session->hexadecimal ? "off" : session->bits ? "on" : "integers")
                         : setting == SETTING_PRUNE ? (session->crash.prune ? "on" : "off")
                         : setting == SETTING_BBC   ? (session->crash.rule == COVERAGE_ENTERED ? "entered" : "completed")
                         : setting == SETTING_MOUSE ? (session->mouse ? "on" : "off")
@@ -79,7 +79,7 @@ static const char *value_of(struct session *session, enum setting setting)
 
 bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed)
 {
-    static const char *const defaults[SETTINGS] = {"instruction", "on", "", "off", "entered", "branch", "off", "on", "default"};
+    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "entered", "branch", "off", "on", "default"};
     if (i >= SETTING_SUBSTITUTE_PATH)   /* rules: source_path_rule */
         return false;
     const char *now = value_of(session, (enum setting)i);
@@ -111,6 +111,19 @@ static bool choose(struct slice word, const char *const *names, bool now, bool *
     return true;
 }
 
+/* Without a word between decimal and what is at first. */
+static bool choose_hex(struct session *session, struct slice word, struct error *error)
+{
+    static const char *const names[] = {"on", "off", "integers", NULL};
+    enum { ON, OFF, INTEGERS };
+    size_t choice = session->hexadecimal ? OFF : INTEGERS;
+    if (word.size && !argument_choice(word, names, "value", &choice, error))
+        return false;
+    session->hexadecimal = choice != OFF;
+    session->bits = choice == ON;
+    return true;
+}
+
 static bool change(struct session *session, enum setting setting, struct slice value, struct error *error)
 {
     static const char *const grains[] = {"statement", "instruction", NULL}, *const switches[] = {"on", "off", NULL},
@@ -123,7 +136,7 @@ static bool change(struct session *session, enum setting setting, struct slice v
         session->grain = first ? GRAIN_STATEMENT : GRAIN_INSTRUCTION;
         session->grain_chosen = true;
     } else if (setting == SETTING_HEX) {
-        return choose(value, switches, session->hexadecimal, &session->hexadecimal, error);
+        return choose_hex(session, value, error);
     } else if (setting == SETTING_VALUES) {
         return choose(value, switches, session->values, &session->values, error);
     } else if (setting == SETTING_THEME) {

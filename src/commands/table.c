@@ -266,7 +266,7 @@ static const struct command table[] = {
     SAY("set", "", "SETTING VALUE", "Session", ARGUMENT_SETTING, run_set,
         "Changes a setting.\n"
         "grain statement|instruction: whether links lead out of source lines or out of single instructions.\n"
-        "hex on|off: values in hexadecimal or decimal.\n"
+        "hex integers|off|on: integers in hexadecimal, as at first, values in decimal, or all in hexadecimal, also what variables of floating point hold.\n"
         "source-path FOLDERS: where source files are looked for, parted by ':'.\n"
         "substitute-path FROM TO: source files that the compiler found under FROM lie under TO now. Rules add up, the longest FROM that fits counts; "
         "`unset substitute-path` takes them back.\n"
@@ -282,7 +282,8 @@ static const struct command table[] = {
         "and the current one, stay."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
     WET_EARLY("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
-    SAY("hex", "", "[on|off]", "Session", ARGUMENT_TEXT, run_hex, "Changes between hexadecimal and decimal."),
+    SAY("hex", "", "[integers|off|on]", "Session", ARGUMENT_TEXT, run_hex,
+        "Changes between hexadecimal and decimal.\nWithout a word between integers in hexadecimal and none. Variables of floating point read as such, as far as their type is known; with `on` there are their bits."),
     WET_EARLY("index", "", "[show|start|stop|verify]", "Session", ARGUMENT_TEXT, run_index,
         "What is known of the trace's index.\n"
         "A large text is shown at once, and indexed meanwhile; until then what is shown is provisional, and what needs the whole trace waits, "

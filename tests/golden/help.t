@@ -132,7 +132,7 @@ Help comes from the command table.
     show [SETTING]                  Shows a setting, or all.
     grain, t [statement|instruction]
                                     Changes between statements and instructions.
-    hex [on|off]                    Changes between hexadecimal and decimal.
+    hex [integers|off|on]           Changes between hexadecimal and decimal.
     index [show|start|stop|verify]  What is known of the trace's index.
     open FILE... [as KIND]          Opens another trace, beside those that are open.
     trace, traces [N|FILE|next|previous] [POS]

@@ -52,7 +52,7 @@ undo takes the last edit of the session back, whatever it was; moves are no edit
   no key is bound: bind KEY COMMAND binds one; help on the full screen lists those that clew has
   no aliases: alias NAME COMMAND makes one
   undone: set hex off
-  hex          on
+  hex          integers
   undone: note 20#2 second
   20#2    first  0x113e#2  largest max.c:5
   undone: note 20#2 first
@@ -145,9 +145,9 @@ repeat says the last command again that moved or edited something; looking does 
   0x113e#3 of 4  largest max.c:5
     for (; i < 3; i++)
   hex          off
-  hex          on
+  hex          integers
   undone: hex
-  hex          on
+  hex          integers
   clew: unknown command frobnicate: help lists the commands
   hex          off
   [1]

@@ -1,6 +1,7 @@
 requires: recorder
 
-In decimal a number reads as the variable is declared that its instruction wrote or fetched; where its code names none, both ways that it can be meant.
+In decimal a number reads as the variable is declared that its instruction wrote or fetched; where its code names none, both ways that it can be meant. Where integers
+are hexadecimal, as at first, numbers of floating point read so, too; with `hex on` their bits are shown.
 
   $ gcc -g -O0 -no-pie -o signs signs.c && clew record -- ./signs
   $ clew -c 'set hex off' -c 'list 12,17' -c 'goto signs.c:7' -c 'list 6,7' signs.clew
@@ -14,6 +15,26 @@ In decimal a number reads as the variable is declared that its instruction wrote
     mov    -0x4(%rbp),%eax  = -104
      6     x1      int c = a - b;  = -104
   >  7     x1      return c;  = -104
+  $ clew -c 'list 12,16' -c 'print signs.c:12' -c 'print/x signs.c:12' -c 'deps signs.c:17' -c 'why signs.c:12' signs.clew
+    12     x1      double mean = 10.0 / 4;  = 2.5
+    13     x1      float half = 0.5f;  = 0.5
+    14     x1      unsigned big = 4294967192u;  = 0xffffff98
+    15     x1      int low = less(1, 105);  = 0xffffff98
+    16     x1      total += 4294960684;  = 0xffffe62c
+  = 2.5  of 0x40112e#0  main signs.c:12
+  = 0x4004000000000000  of 0x40112e#0  main signs.c:12
+  control  0x40118f#0  main signs.c:17  je     0x401197
+  data     0x401191#0  main signs.c:17  cmpl   $0x0,-0x14(%rbp)
+  signs.c:12 + double mean = 10.0 / 4;  = 2.5  constant, read-only data
+  $ clew -c 'set hex on' -c 'list 12,16' -c 'print signs.c:12' -c hex -c hex signs.clew
+    12     x1      double mean = 10.0 / 4;  = 0x4004000000000000
+    13     x1      float half = 0.5f;  = 0x3f000000
+    14     x1      unsigned big = 4294967192u;  = 0xffffff98
+    15     x1      int low = less(1, 105);  = 0xffffff98
+    16     x1      total += 4294960684;  = 0xffffe62c
+  = 0x4004000000000000  of 0x40112e#0  main signs.c:12
+  hex          off
+  hex          integers
   $ clew -c 'goto main' -c 'list 12,13' signs.clew
   0x40111e#0 of 1  main signs.c:11  @29 of 85
     push   %rbp  = 0x1
@@ -40,7 +61,7 @@ An element of an array, a member, and what a pointer leads to read as they are d
   $>     return v[3] > 4 && all.c < 0 ? 0 : 1;
   $> }
   $> END
-  $> gcc -g -O0 -no-pie -o parts parts.c && clew record -- ./parts && clew -c 'set hex off' -c 'goto parts.c:15' -c 'list 7,14' parts.clew | tail -n +3
+  $> gcc -g -O0 -no-pie -o parts parts.c && clew record -- ./parts && clew -c 'set hex off' -c 'goto parts.c:15' -c 'list 7,14' -c 'hex integers' -c 'list 7,14' parts.clew | tail -n +3
      7     x4          v[i] = i * 1.5f;  = 4.5
      8     x4      for (int i = 0; i < 3; i++)  = 3
      9     x3          all.d[i] = -1.5 * i;  = -3
@@ -49,3 +70,12 @@ An element of an array, a member, and what a pointer leads to read as they are d
     12     x1      all.c = -5;  = -5
     13     x1      all.s = -300;  = -300
     14     x1      both.f = 0.5f;  = 1056964608
+  hex          integers
+     7     x4          v[i] = i * 1.5f;  = 4.5
+     8     x4      for (int i = 0; i < 3; i++)  = 0x3
+     9     x3          all.d[i] = -1.5 * i;  = -3
+    10     x1      double *p = &all.d[1];  = 0x404048
+    11     x1      *p = 7.25;  = 7.25
+    12     x1      all.c = -5;  = 0xfb
+    13     x1      all.s = -300;  = 0xfed4
+    14     x1      both.f = 0.5f;  = 0x3f000000
