@@ -201,7 +201,7 @@ static const struct command table[] = {
        "Structures and arrays are shown as in gdb, {x = 1, y = <unknown>}, up to 200 elements, text behind a pointer to characters as far as it is recorded nearby, by /s anywhere: \"pear\\000\", <7 bytes unknown>. "
        "<unknown> is what nobody who is shown wrote or read.\nOf an address stream: what is known of a register: $sp, $29 or R29.\n"
        "Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells."),
-    WET("whatis", "ptype", "VAR|FUNCTION", "Look", ARGUMENT_POSITION, run_whatis,
+    OF(KIND_RECORDING, "whatis", "ptype", "VAR|FUNCTION", "Look", ARGUMENT_POSITION, run_whatis,
         "Shows of which type a variable or a path is.\n"
         "As in C, and of a structure, or a pointer to one, its members, with how many bytes behind its start they lie. VAR is as of `who`, also &VAR. "
         "Variables that optimized code keeps nowhere have a type, too; what a pointer leads to needs its value. Values have types in recordings alone."),

@@ -222,11 +222,7 @@ bool run_whatis(struct session *session, struct slice arguments, struct answer *
     struct slice words = slice_trim(arguments);
     struct symbols_function function;
     type_number type = TYPE_NONE;
-    if (!session_need(session, error))
-        return false;
-    if (!session->trace->recording)
-        return error_set(error, "whatis needs to know where variables lie, which only recordings of clew tell: `clew record` makes one");
-    if (!session_need_here(session, error))
+    if (!session_need(session, error) || !session_need_here(session, error))
         return false;
     bool pointer = take_address_of(&words);
     if (words.size == 0)

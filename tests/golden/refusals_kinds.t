@@ -30,6 +30,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs an address stream, and this is a WET trace: deps and uses lead from one iteration of a loop to another
   thread
      needs a recording, and this is a WET trace: threads are not recorded: clew record makes a trace that knows them
+  whatis
+     needs a recording, and this is a WET trace: where variables lie is not recorded; list shows their lines, values what was computed
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean 2>/dev/null; ./refused mean.clew
   mean response time: 136 ms
   awatch rwatch watch
@@ -71,6 +73,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
   next-instance previous-instance
      needs a recording, and this is CSI metadata: until LINE goes to the next step at a line, reverse-step back
+  whatis
+     needs a recording, and this is CSI metadata: list shows where variables are declared, gdb tells their types
   $ cp $SAMPLES/ae/golden/fig1.EB.exe fig1; cp $SAMPLES/ae/golden/ae.out.EB ae.out; ./refused fig1 fig1.sma ae.out
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, and this is an address stream: list shows how often each line ran, if the executable has lines; info functions lists the functions
@@ -90,6 +94,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, and this is an address stream: next-instance and previous-instance go from one execution to the next, goto 0xADDRESS#K to the K-th
   thread
      needs a recording, and this is an address stream: it is of one thread, whose frames backtrace lists
+  whatis
+     needs a recording, and this is an address stream: list shows where variables are declared; print shows what registers hold
   $ ./refused gnatcov/good-history.trace
   awatch rwatch watch
      needs an address stream, and this is a coverage trace: no memory is recorded: break and continue stop at code, in a history
@@ -115,3 +121,5 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, and this is a coverage trace: next-instance and previous-instance go from one entry that covers it to the next
   thread
      needs a recording, and this is a coverage trace: threads are not recorded, only which code ran: list and info functions show that
+  whatis
+     needs a recording, and this is a coverage trace: no values are recorded, only which code ran: list shows where variables are declared

@@ -80,7 +80,7 @@ What optimized code keeps nowhere has a type, and no address. Other traces know 
   type = float
   clew: f lies nowhere here: it is computed by an operation of DWARF that is not followed (0xa8)
   $ clew -c 'whatis best' good-instance.wet
-  clew: whatis needs to know where variables lie, which only recordings of clew tell: `clew record` makes one
+  clew: whatis needs a recording, and this is a WET trace: where variables lie is not recorded; list shows their lines, values what was computed
   [1]
   $ clew -c 'print &best' good-instance.wet
   clew: print & needs to know where variables lie, which only recordings of clew tell: `clew record` makes one
