@@ -3,12 +3,17 @@
  *     -- tour 3 of 12: And who before ----------------- F8 does it  F7 back  q leaves --
  *     You are in line 38 now, which called window_mean. ... The same again press: Down, then Enter
  *
+ * Keys lead elsewhere from elsewhere: where one is on another line, in another pane, or under a list than the step begins at, the lines say so instead, and how
+ * to get back; of a row that is to be followed they say how far it is from the cursor. On a low screen the words are brief ones, so that what they speak of
+ * can be seen.
+ *
  * The lines go away with a screen too low to hold them beside the main pane, and come again with it. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "ui/screen.h"
 
-enum { GUIDE_ROWS = 7 /* at most */, GUIDE_BODY = 5 /* rows that the panes and the two last lines keep */ };
+enum { GUIDE_ROWS = 7 /* at most */, GUIDE_BODY = 5 /* rows that the panes and the two last lines keep */, GUIDE_LOW = 16, GUIDE_SEEN = 100 };
 
 static const struct tour_step *step_of(const struct screen *screen)
 {
@@ -22,11 +27,13 @@ static void write_lines(const struct screen *screen, struct text *out, size_t *k
 {
     const struct tour_step *step = step_of(screen);
     size_t used = 0, room = screen->columns > 2 ? (size_t)screen->columns - 2 : 1;
-    struct slice rest = slice_of(step->text), word;
+    struct slice rest = slice_of(screen->rows < GUIDE_LOW && step->brief ? step->brief : step->text), word;
+    if (screen->guide_text.size)
+        rest = text_slice(&screen->guide_text);
     while (slice_field(&rest, &word))
         text_word(out, &used, room, word);
     *keys = out->size;
-    rest = slice_of(step->keys);
+    rest = screen->guide_keys.size ? text_slice(&screen->guide_keys) : slice_of(step->keys);
     if (rest.size && used)
         text_word(out, &used, room, slice_of("press:"));
     while (slice_field(&rest, &word))
@@ -89,18 +96,83 @@ void guide_draw(const struct screen *screen)
     text_free(&lines);
 }
 
-/* ---- Going on ---- */
+/* ---- Where one is ---- */
+
+/* Does a row lead to a source line? */
+static bool leads_to(const struct row *row, uint64_t line)
+{
+    struct text text = {0};
+    uint64_t number;
+    bool leads = row->place.has && row_field_text(row, "line", &text) && slice_decimal(text_slice(&text), &number) && number == line;
+    text_free(&text);
+    return leads;
+}
+
+static bool here(const struct screen *screen, uint64_t *line, uint64_t *instance)
+{
+    struct place place;
+    struct node node = {0};
+    struct program *program = session_program(screen->session);
+    bool known = program && session_here(screen->session, &place, &node);
+    *line = known ? program_instruction(program, node.index).line : 0;
+    *instance = node.instance;
+    return known;
+}
 
 static bool is_over(const struct screen *screen)
 {
     const struct tour_step *step = step_of(screen);
-    struct place place;
-    struct node node = {0};
-    struct program *program = session_program(screen->session);
+    uint64_t line, instance;
     if (step->wait)
         return !strcmp(screen->ran, step->wait);
-    return step->line && program && session_here(screen->session, &place, &node) && program_instruction(program, node.index).line == step->line;
+    return step->line && here(screen, &line, &instance) && line == step->line;
 }
+
+/* Is one not where the step begins, on its line or in its pane? What to do is said, if it is. */
+static bool is_astray(const struct screen *screen, struct text *text, struct text *keys)
+{
+    const struct tour_step *step = step_of(screen);
+    uint64_t line, instance;
+    if (!step->at)
+        return false;
+    bool there = here(screen, &line, &instance) && line == step->at_line;
+    if (screen->overlay && there)
+        text_add(text, "A list lies over the panes. To close that,");
+    else if (there && (step->at_instance == UINT64_MAX || instance == step->at_instance) && screen->focus == session_arrangement(screen->session)->main)
+        return false;
+    else if (there && screen->focus != session_arrangement(screen->session)->main)
+        text_add(text, "The cursor is in another pane. To go back to where this step begins,");
+    else if (there)
+        text_printf(text, "You are in another round of line %" PRIu64 ". To go back to where this step begins,", line);
+    else if (line)
+        text_printf(text, "You are in line %" PRIu64 ", this step begins in line %" PRIu64 ". To go back there,", line, step->at_line);
+    else
+        text_printf(text, "You are elsewhere, this step begins in line %" PRIu64 ". To go back there,", step->at_line);
+    text_add(keys, screen->overlay && there ? "q" : "F7");
+    return true;
+}
+
+/* How far it is to the row that leads to the step's line; nothing where the step's own keys do it, or no row leads there. */
+static void point_at_row(struct screen *screen, struct text *keys)
+{
+    const struct list *list = &screen->panes[screen->focus].list;
+    uint64_t at = 0, most = list->rows.count < GUIDE_SEEN ? list->rows.count : GUIDE_SEEN;
+    struct row row = {0};
+    bool found = false;
+    for (; at < most && !found; at += !found)
+        found = rows_get(&list->rows, at, &row) && leads_to(&row, step_of(screen)->line);
+    row_free(&row);
+    uint64_t far = at > list->cursor ? at - list->cursor : list->cursor - at;
+    if (!found || at == list->cursor + 1)
+        return;
+    if (far)
+        text_add(keys, at > list->cursor ? "Down" : "Up");
+    if (far > 1)
+        text_printf(keys, " %" PRIu64 " times", far);
+    text_add(keys, far ? ", then Enter" : "Enter");
+}
+
+/* ---- Going on ---- */
 
 static void show_step(struct screen *screen)
 {
@@ -108,17 +180,52 @@ static void show_step(struct screen *screen)
     panes_refresh(screen);
 }
 
+/* What is said for the step, by where one is. */
+static void look(struct screen *screen)
+{
+    struct text text = {0}, keys = {0};
+    panes_refresh(screen);
+    if (!is_astray(screen, &text, &keys) && step_of(screen)->line && step_of(screen)->at)
+        point_at_row(screen, &keys);
+    bool same = slice_equal(text_slice(&text), text_slice(&screen->guide_text)) && slice_equal(text_slice(&keys), text_slice(&screen->guide_keys));
+    guide_free(screen);
+    screen->guide_text = text;
+    screen->guide_keys = keys;
+    if (!same)
+        show_step(screen);
+}
+
+void guide_free(struct screen *screen)
+{
+    text_free(&screen->guide_text);
+    text_free(&screen->guide_keys);
+}
+
 void guide_follow(struct screen *screen)
 {
     bool over = screen->tour && is_over(screen) && screen->tour_step + 1 < screen->tour->count;
     screen->ran = "";
-    if (!over)
-        return;
-    screen->tour_step++;
-    show_step(screen);
+    if (over) {
+        screen->tour_step++;
+        show_step(screen);
+    }
+    if (screen->tour)
+        look(screen);
 }
 
-/* What the keys of this step do; the next one begins in any case. */
+/* Nothing lies over the panes, and one is where the step begins. */
+static void go_to_step(struct screen *screen)
+{
+    while (screen->overlay)
+        panes_close_overlay(screen);
+    panes_focus(screen, session_arrangement(screen->session)->main);
+    if (step_of(screen)->at)
+        actions_run_own(screen, step_of(screen)->at, FOLLOW_NOTHING);
+    if (step_of(screen)->then)
+        actions_run_own(screen, step_of(screen)->then, FOLLOW_NOTHING);
+}
+
+/* What the keys of this step do, from where it begins; the next one begins in any case. */
 static void go_on(struct screen *screen)
 {
     const struct tour_step *step = step_of(screen);
@@ -126,8 +233,8 @@ static void go_on(struct screen *screen)
         actions_say(screen, STYLE_NORMAL, "this was the last step: q leaves");
         return;
     }
-    while (screen->overlay && step->line)
-        panes_close_overlay(screen);
+    if (screen->guide_text.size)        /* from elsewhere they lead elsewhere */
+        go_to_step(screen);
     for (size_t i = 0; i < TOUR_COMMANDS && step->commands[i]; i++)
         if (strcmp(step->commands[i], "close") != 0 || screen->overlay)     /* without a list it would end clew */
             actions_run_own(screen, step->commands[i], FOLLOW_NOTHING);
@@ -135,17 +242,16 @@ static void go_on(struct screen *screen)
     show_step(screen);
 }
 
+/* To where this step begins, or if one is there, to the one before. */
 static void go_back(struct screen *screen)
 {
-    if (screen->tour_step == 0) {
+    bool astray = screen->guide_text.size;
+    if (screen->tour_step == 0 && !astray) {
         actions_say(screen, STYLE_NORMAL, "this is the first step");
         return;
     }
-    screen->tour_step--;
-    while (screen->overlay)
-        panes_close_overlay(screen);
-    if (step_of(screen)->at)
-        actions_run_own(screen, step_of(screen)->at, FOLLOW_NOTHING);
+    screen->tour_step -= !astray;
+    go_to_step(screen);
     show_step(screen);
 }
 

@@ -308,6 +308,7 @@ static void begin(struct screen *screen)
     panes_reset(screen);
     resize(screen);
     notices_greet(screen);
+    guide_follow(screen);
 }
 
 static void free_screen(struct screen *screen)
@@ -326,6 +327,7 @@ static void free_screen(struct screen *screen)
     text_free(&screen->message);
     messages_free(screen);
     text_free(&screen->displayed);
+    guide_free(screen);
     keyboard_forget(&screen->keyboard);
     free(screen);
 }

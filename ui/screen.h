@@ -95,6 +95,7 @@ struct screen {
     bool mouse;                         /* the terminal was asked to report it */
     const struct tour *tour;            /* its steps stand below the panes; NULL: none */
     size_t tour_step;
+    struct text guide_text, guide_keys; /* said in place of the step's, as long as one is not where it wants; empty: the step's own */
     const char *ran;                    /* the command that was run last and not refused, "" : none since guide_follow */
 };
 
@@ -201,7 +202,8 @@ void filter_again(struct screen *screen, struct list *list, struct rows *rows); 
 /* ---- guide.c ---- */
 int guide_rows(const struct screen *screen);            /* that its lines take above the status line; 0: none is shown */
 void guide_draw(const struct screen *screen);
-void guide_follow(struct screen *screen);               /* behind each key: is the step over? */
+void guide_follow(struct screen *screen);               /* at the begin and behind each key: is the step over, and if not, is one where its keys are meant for? */
+void guide_free(struct screen *screen);
 void guide_command(struct screen *screen, struct slice how);    /* "next" or "back" */
 
 /* ---- paste.c ---- */

@@ -26,12 +26,28 @@ static bool take_command(struct tour *tour, struct tour_step *step, struct slice
     return false;
 }
 
-static void take_text(struct tour *tour, struct tour_step *step, struct slice words)
+static void take_text(struct tour *tour, const char **text, struct slice words)
 {
     struct text all = {0};
-    text_printf(&all, "%s%s%.*s", step->text ? step->text : "", step->text ? " " : "", SLICE(words));
-    step->text = keep(tour, text_slice(&all));
+    text_printf(&all, "%s%s%.*s", *text ? *text : "", *text ? " " : "", SLICE(words));
+    *text = keep(tour, text_slice(&all));
     text_free(&all);
+}
+
+/* What is expected, or NULL: it was a position of a source line. */
+static const char *take_at(struct tour *tour, struct tour_step *step, struct slice words)
+{
+    size_t colon = slice_find_last_byte(words, ':');
+    struct slice line = slice_cut(words, colon == SIZE_MAX ? words.size : colon + 1, SIZE_MAX), instance = {NULL, 0};
+    size_t hash = slice_find_byte(line, '#');
+    if (hash != SIZE_MAX) {
+        instance = slice_cut(line, hash + 1, SIZE_MAX);
+        line = slice_cut(line, 0, hash);
+    }
+    step->at = keep(tour, words);
+    step->at_instance = UINT64_MAX;
+    bool good = slice_starts(words, "goto ") && slice_decimal(line, &step->at_line) && (hash == SIZE_MAX || slice_decimal(instance, &step->at_instance));
+    return good ? NULL : "at goto FILE:LINE, or with #INSTANCE";
 }
 
 /* False: the script's line is none, and the answer says what was expected. */
@@ -48,17 +64,21 @@ static const char *take_line(struct tour *tour, struct slice word, struct slice 
     if (!step)
         return "step TITLE before all else";
     if (slice_is(word, "text"))
-        take_text(tour, step, words);
+        take_text(tour, &step->text, words);
+    else if (slice_is(word, "brief"))
+        take_text(tour, &step->brief, words);
     else if (slice_is(word, "keys"))
         step->keys = keep(tour, words);
     else if (slice_is(word, "at"))
-        step->at = keep(tour, words);
+        return take_at(tour, step, words);
+    else if (slice_is(word, "then"))
+        step->then = keep(tour, words);
     else if (slice_is(word, "wait") && slice_starts(words, "line "))
         return slice_decimal(slice_cut(words, 5, SIZE_MAX), &step->line) ? NULL : "wait line NUMBER";
     else if (slice_is(word, "wait"))
         step->wait = keep(tour, words);
     else if (!slice_is(word, "do"))
-        return "step, text, keys, at, do or wait";
+        return "step, text, brief, keys, at, then, do or wait";
     else if (!take_command(tour, step, words))
         return "at most four commands in a step";
     return NULL;

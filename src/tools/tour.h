@@ -11,8 +11,10 @@
  *
  *     step TITLE          a step begins
  *     text WORDS          what there is to see and to do; several are one paragraph
+ *     brief WORDS         the same for low screens, where two lines with the keys leave room for what they speak of
  *     keys WORDS          which keys do it
- *     at COMMAND          leads to where the step begins, for who comes back to it
+ *     at goto FILE:LINE   leads to where the step begins, for who comes back to it, or is elsewhere when it begins; #N: at that instance
+ *     then COMMAND        and this behind it, where no line says the place: a walk to where it begins
  *     do COMMAND          what the keys do, for who has no terminal, or skips the step; commands of the screen alone are for the latter only
  *     wait COMMAND        the step is over when this command was run, however it was said ...
  *     wait line N         ... or when one stands on that source line
@@ -28,8 +30,9 @@ enum { TOUR_COMMANDS = 4 };
 
 struct tour_step {
     const char *title, *keys;           /* keys NULL: none are asked for */
-    const char *text;                   /* one paragraph */
-    const char *at;                     /* NULL: where one is */
+    const char *text, *brief;           /* one paragraph each; brief NULL: there is none */
+    const char *at, *then;              /* NULL: where one is; no more */
+    uint64_t at_line, at_instance;      /* that it leads to; instance UINT64_MAX: any */
     const char *commands[TOUR_COMMANDS];/* "do", ended by NULL if there are fewer */
     const char *wait;                   /* the whole name of a command, or NULL */
     uint64_t line;                      /* a source line, or 0 */

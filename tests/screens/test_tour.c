@@ -102,6 +102,82 @@ static void every_step_can_be_skipped_and_gone_back_to(void **state)
     assert_true(is_empty(folder));
 }
 
+/* What the last line of the guide ends with, at any size. */
+static void wait_keys(struct terminal *terminal, int rows, const char *keys_asked)
+{
+    terminal_wait_row_end(terminal, rows - 3, keys_asked);
+}
+
+/* From another row, another line, under a list and from another round the keys of a step would lead elsewhere: that is said, and how to get back. */
+static void stray(int rows, int columns)
+{
+    struct terminal *terminal = begin(rows, columns, false);
+    wait_step(terminal, columns, 1);
+    terminal_press(terminal, "x");
+    wait_step(terminal, columns, 2);
+    wait_keys(terminal, rows, "Down, then Enter");
+    terminal_press(terminal, "j");
+    wait_keys(terminal, rows, "press: Enter");
+    terminal_press(terminal, "jj");
+    wait_keys(terminal, rows, "Up 2 times, then Enter");
+    terminal_press(terminal, "k\r");
+    terminal_wait(terminal, "You are in line 31,");
+    wait_keys(terminal, rows, "F7");
+    terminal_press(terminal, F7);
+    wait_step(terminal, columns, 2);
+    wait_keys(terminal, rows, "Down, then Enter");
+    terminal_press(terminal, "?");
+    terminal_wait(terminal, "A list lies over");
+    terminal_press(terminal, "q");
+    wait_keys(terminal, rows, "Down, then Enter");
+    terminal_press(terminal, "\t");
+    terminal_wait(terminal, "in another pane");
+    terminal_press(terminal, F8);
+    wait_step(terminal, columns, 3);
+    wait_keys(terminal, rows, "Down, then Enter");
+    terminal_press(terminal, ":goto mean.c:23#3\r");
+    terminal_wait(terminal, "You are in line 23,");
+    for (size_t step = 3; step < 9; step++) {
+        wait_step(terminal, columns, step);
+        terminal_press(terminal, F8);
+    }
+    wait_step(terminal, columns, 9);
+    wait_keys(terminal, rows, "press: S");
+    terminal_press(terminal, "C");
+    terminal_wait(terminal, "another round");
+    terminal_press(terminal, F8);
+    wait_step(terminal, columns, 10);
+    terminal_wait(terminal, "#7/9");
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+    assert_true(is_empty(folder));
+}
+
+static void who_is_elsewhere_is_led_back_at_80x24(void **state) { (void)state; stray(24, 80); }
+static void who_is_elsewhere_is_led_back_at_200x50(void **state) { (void)state; stray(50, 200); }
+
+static void at_40x10_what_a_step_speaks_of_stands_above_it(void **state)
+{
+    (void)state;
+    struct terminal *terminal = begin(10, 40, false);
+    terminal_wait(terminal, "depends upon");
+    terminal_wait(terminal, "data ");
+    terminal_press(terminal, "x");
+    wait_step(terminal, 40, 2);
+    terminal_wait(terminal, "main mean.c:38");          /* the row that is spoken of, before one goes to it */
+    terminal_press(terminal, "jj");
+    wait_keys(terminal, 10, "Up, then Enter");
+    terminal_press(terminal, "\r");
+    terminal_wait(terminal, "You are in line 31,");
+    terminal_press(terminal, F7);
+    wait_keys(terminal, 10, "Down, then Enter");
+    terminal_press(terminal, F8 F8 F8 "w");
+    terminal_wait(terminal, "mean.c:16");               /* which the step calls the suspect */
+    wait_step(terminal, 40, 6);
+    terminal_press(terminal, ":quit\r");
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 static void the_guide_makes_room_and_comes_back(void **state)
 {
     (void)state;
@@ -137,6 +213,9 @@ int main(void)
         cmocka_unit_test(the_tour_at_200x50),
         cmocka_unit_test(the_tour_without_a_recorder),
         cmocka_unit_test(every_step_can_be_skipped_and_gone_back_to),
+        cmocka_unit_test(who_is_elsewhere_is_led_back_at_80x24),
+        cmocka_unit_test(who_is_elsewhere_is_led_back_at_200x50),
+        cmocka_unit_test(at_40x10_what_a_step_speaks_of_stands_above_it),
         cmocka_unit_test(the_guide_makes_room_and_comes_back),
         cmocka_unit_test(outside_of_the_tour_the_command_says_how_it_begins),
     };

@@ -29,15 +29,22 @@ static void a_script_is_read(void **state)
     (void)state;
     struct tour tour;
     struct error error;
-    assert_true(read_script("# no step\n\nstep First  one\ntext some words,\ntext more\nkeys x\ndo set hex off\ndo why\nwait hex\n  step Second\nat goto 5\nwait line 38\n", &tour,
-                            &error));
-    assert_int_equal(tour.count, 2);
+    assert_true(read_script("# no step\n\nstep First  one\ntext some words,\ntext more\nbrief few\nkeys x\ndo set hex off\ndo why\nwait hex\n  step Second\nat goto a.c:5\n"
+                            "wait line 38\nstep Third\nat goto a.c:7#2\nthen reverse-step\n", &tour, &error));
+    assert_int_equal(tour.count, 3);
     assert_string_equal(tour.steps[0].title, "First  one");
     assert_string_equal(tour.steps[0].text, "some words, more");
     assert_string_equal(tour.steps[0].commands[1], "why");
     assert_null(tour.steps[0].commands[2]);
     assert_string_equal(tour.steps[0].wait, "hex");
-    assert_string_equal(tour.steps[1].at, "goto 5");
+    assert_string_equal(tour.steps[0].brief, "few");
+    assert_string_equal(tour.steps[1].at, "goto a.c:5");
+    assert_int_equal(tour.steps[1].at_line, 5);
+    assert_true(tour.steps[1].at_instance == UINT64_MAX);
+    assert_null(tour.steps[1].brief);
+    assert_int_equal(tour.steps[2].at_line, 7);
+    assert_int_equal(tour.steps[2].at_instance, 2);
+    assert_string_equal(tour.steps[2].then, "reverse-step");
     assert_int_equal(tour.steps[1].line, 38);
     assert_null(tour.steps[1].wait);
     tour_free(&tour);
@@ -59,7 +66,9 @@ static void what_is_no_step_is_refused(void **state)
     assert_refused("", 0, "has no step");
     assert_refused("text words\n", 1, "found text, expected step TITLE before all else");
     assert_refused("step A\nstep\n", 2, "found step, expected words behind the first one");
-    assert_refused("step A\njump on\n", 2, "found jump, expected step, text, keys, at, do or wait");
+    assert_refused("step A\njump on\n", 2, "found jump, expected step, text, brief, keys, at, then, do or wait");
+    assert_refused("step A\nat begin\n", 2, "found at, expected at goto FILE:LINE, or with #INSTANCE");
+    assert_refused("step A\nat goto a.c:5#x\n", 2, "found at, expected at goto FILE:LINE, or with #INSTANCE");
     assert_refused("step A\nwait line x\n", 2, "found wait, expected wait line NUMBER");
     assert_refused("step A\ndo 1\ndo 2\ndo 3\ndo 4\ndo 5\n", 6, "found do, expected at most four commands in a step");
 }
