@@ -1,8 +1,8 @@
 /* messages.c - texts that are longer than a line: messages, and help.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is refused, warned of, or answered, and longer than the bottom line, takes as many rows above it as it needs, over the panes, whose rows stay where they
- * are, until the next key: what to do next stands at the end of a refusal. The panes keep half of their rows. What has no room then, and what was said before,
- * is listed by `messages`. */
+ * What is refused, warned of, answered, or said of a trace when it opens, and longer than the bottom line, takes as many rows above it as it needs, over the
+ * panes, whose rows stay where they are, until the next key: what to do next stands at the end of a refusal. The panes keep half of their rows. What has no
+ * room then, and what was said before, is listed by `messages`. */
 #include <stdlib.h>
 #include <string.h>
 

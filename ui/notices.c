@@ -42,10 +42,12 @@ void notices_show(struct screen *screen)
     if (more)
         text_printf(&first, problems ? "  (and %zu more: `problems` lists what is wrong with the file)" : "  (and %zu more: `messages` lists them)", more);
     bool greets = session_greeting(screen->session, &line);        /* what is wrong comes before it */
-    if (first.size)
+    if (first.size) {
         actions_say(screen, STYLE_WARNING, text_string(&first));
-    else if (greets && !screen->tour)                               /* which has its own words */
+    } else if (greets && !screen->tour) {                           /* which has its own words */
         actions_say(screen, STYLE_NORMAL, text_string(&line));
+        screen->message_whole = true;
+    }
     messages_keep(screen);
     text_free(&rest);
     text_free(&line);

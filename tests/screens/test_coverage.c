@@ -97,8 +97,11 @@ static void it_opens_at_the_first_line_that_is_not_covered_at_40x10(void **state
 {
     (void)state;
     struct terminal *terminal = start("flat", 10, 40);
-    terminal_wait_row(terminal, -1, "prog.c:1: the first of 6 lines");
+    terminal_wait_row(terminal, -1, "prog.c:1: the first of 6 lines");     /* whole, in two rows */
+    terminal_wait_row(terminal, -1, "covered; next-uncovered leads on");
     terminal_wait_row(terminal, -2, "0x401000 spare prog.c:1");
+    terminal_press(terminal, "j");
+    terminal_wait_gone(terminal, "the first of 6 lines");
     terminal_quit(terminal);
 }
 
