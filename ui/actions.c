@@ -144,7 +144,7 @@ bool actions_go(struct screen *screen, const struct place *place)
 {
     struct text text = {0};
     struct error error;
-    place_text(place, &text);
+    session_place_text(screen->session, place, &text);
     text_clear(&screen->echo);
     if (place->trace && place->trace != session_trace_number(screen->session))
         text_printf(&screen->echo, "trace %u ", place->trace);

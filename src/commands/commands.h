@@ -153,6 +153,9 @@ const char *session_path(const struct session *session);
 /* Goes to a place as `goto` does: resolves it, remembers it in the jump history. */
 CHECKED bool session_go(struct session *session, const struct place *place, struct error *error);
 
+/* A place as the screen shows it and `goto` takes it: 0x8048242#0 in place of an instruction's id, where the address names no other one. */
+void session_place_text(struct session *session, const struct place *place, struct text *out);
+
 /* How many places the jump history of the current trace holds before the one that was gone to last: what steps since is in none. */
 size_t session_jumps(const struct session *session);
 

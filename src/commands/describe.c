@@ -44,6 +44,17 @@ void describe_asked(const struct place *place, struct text *out)
     text_free(&words);
 }
 
+void session_place_text(struct session *session, const struct place *place, struct text *out)
+{
+    struct node node = {.instance = place->instance};
+    struct error ignored;
+    bool here = !place->trace || place->trace == session_trace_number(session);
+    if (here && session_program(session) && place->has == (PLACE_ID | PLACE_INSTANCE) && position_find(session, place, &node.index, &ignored))
+        describe_node(session, node, out);
+    else
+        place_text(place, out);
+}
+
 void describe_location(const struct instruction *instruction, struct text *out)
 {
     if (!instruction->has_block)

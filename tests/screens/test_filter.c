@@ -16,7 +16,7 @@ static void filter_and_back(int rows, int columns)
     terminal_wait(terminal, "[ /data/: 1 of 8  links");
     terminal_wait_gone(terminal, "control");
     terminal_press(terminal, "\r");             /* the row leads where it led, and the filter stays */
-    terminal_wait_row(terminal, -1, ":goto 9#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_wait(terminal, "0x401109#0/1");
     terminal_wait(terminal, "/data/: ");
     terminal_press(terminal, "&\r");

@@ -158,7 +158,7 @@ static void a_resize_rearranges_the_panes(void **state)
     struct terminal *terminal = start(24, 80, "average.wet");
     terminal_wait(terminal, "links of the statement");
     terminal_press(terminal, "\r");
-    terminal_wait_row(terminal, -1, ":goto 9#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_resize(terminal, 50, 200);
     terminal_wait(terminal, "instructions  average.wet");
     terminal_wait_row(terminal, -2, "0x401109#0");
@@ -313,7 +313,7 @@ static void suspended_and_continued(const char *key)
     terminal_wait(terminal, "┬─[ links of the statement ]─");
     assert_true(terminal_alternate(terminal));
     terminal_press(terminal, "\r");
-    terminal_wait_row(terminal, -1, ":goto 9#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_press(terminal, ":quit\r");
     terminal_wait(terminal, "ended 0");
     assert_false(terminal_alternate(terminal));

@@ -65,7 +65,7 @@ static void clicks(int rows, int columns)
     terminal_wait_cursor(terminal, row);
     terminal_wait_row(terminal, -2, "0x401110#0");
     click(terminal, row, 12);                   /* again: it is followed */
-    terminal_wait_row(terminal, -1, ":goto 9#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_wait_row(terminal, -2, "0x401109#0");
     click(terminal, rows - 2, 3);               /* the status line, and beyond: nothing */
     click(terminal, 500, 500);

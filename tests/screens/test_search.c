@@ -64,9 +64,9 @@ static void counts(int rows, int columns)
 {
     struct terminal *terminal = start(rows, columns);
     terminal_press(terminal, "\r");
-    terminal_wait_row(terminal, -1, ":goto 9#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_press(terminal, "\r");
-    terminal_wait_row(terminal, -1, ":goto 8#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401214#0");
     terminal_press(terminal, "2\017");          /* two places back */
     terminal_wait(terminal, "0x401110#0/1");
     terminal_press(terminal, "2\033[1;3C");      /* two forward */

@@ -141,7 +141,7 @@ static void it_is_suspended_and_continued(void **state)
     terminal_press(terminal, "fg; echo \"ended $?\"\r");
     terminal_wait(terminal, "┬─[ links of the statement ]─");
     terminal_press(terminal, "\r");
-    terminal_wait_row(terminal, -1, ":goto 9#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_press(terminal, ":quit\r");
     terminal_wait(terminal, "ended 0");
     leave(terminal);

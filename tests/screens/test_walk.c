@@ -21,11 +21,11 @@ static void walk(int rows, int columns)
     struct terminal *terminal = start(rows, columns);
     terminal_wait(terminal, "0x401110#0");
     terminal_press(terminal, "\r");
-    terminal_wait_row(terminal, -1, ":goto 9#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_press(terminal, RIGHT);
-    terminal_wait_row(terminal, -1, ":goto 8#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401214#0");
     terminal_press(terminal, "jl");
-    terminal_wait_row(terminal, -1, ":goto 6#3");
+    terminal_wait_row(terminal, -1, ":goto 0x40120c#3");
     terminal_wait_row(terminal, -2, "0x40120c#3");
     terminal_press(terminal, LEFT "h");
     terminal_wait_row(terminal, -2, "0x401109#0");
@@ -184,7 +184,7 @@ static void d_goes_where_there_is_one_definer(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_wait(terminal, "0x401110#0");
     terminal_press(terminal, "d");
-    terminal_wait_row(terminal, -1, ":goto 9#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_quit(terminal);
 }
 
@@ -198,10 +198,10 @@ static void d_offers_a_list_where_there_are_several(void **state)
     terminal_wait(terminal, "─[ deps of ");
     terminal_wait(terminal, "> 12");                         /* the source stays in sight */
     terminal_press(terminal, "j\r");
-    terminal_wait_row(terminal, -1, ":goto 6#3");
+    terminal_wait_row(terminal, -1, ":goto 0x40120c#3");
     terminal_wait(terminal, "─[ links of the statement ]─");  /* the list has done its work */
     terminal_press(terminal, "p");
-    terminal_wait_row(terminal, -1, ":goto 5#3");            /* the turn of the loop that let it run is the only one */
+    terminal_wait_row(terminal, -1, ":goto 0x401208#3");            /* the turn of the loop that let it run is the only one */
     terminal_quit(terminal);
 }
 
@@ -210,7 +210,7 @@ static void u_goes_to_the_user(void **state)
     (void)state;
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, ":goto 9#0\ru");
-    terminal_wait_row(terminal, -1, ":goto 10#0");
+    terminal_wait_row(terminal, -1, ":goto 0x401110#0");
     terminal_quit(terminal);
 }
 
