@@ -89,6 +89,12 @@ bool setting_at(struct session *session, size_t i, const char **name, struct tex
     return true;
 }
 
+static void setting_row(struct row *row, enum setting setting, const char *value)
+{
+    row_string(row, "setting", slice_of(setting_names[setting]));
+    row_string(row, "value", slice_of(value));
+}
+
 static void show_setting(struct session *session, enum setting setting, struct rows *rows)
 {
     if (setting == SETTING_SUBSTITUTE_PATH) {
@@ -96,9 +102,7 @@ static void show_setting(struct session *session, enum setting setting, struct r
         return;
     }
     const char *value = value_of(session, setting);
-    struct row *row = rows_add_printf(rows, "%-12s %s", setting_names[setting], value);
-    row_string(row, "setting", slice_of(setting_names[setting]));
-    row_string(row, "value", slice_of(value));
+    setting_row(rows_add_printf(rows, "%-12s %s", setting_names[setting], value), setting, value);
 }
 
 /* Two values of a setting: named, or without a name the other one. */
@@ -165,11 +169,14 @@ static bool change(struct session *session, enum setting setting, struct slice v
     return true;
 }
 
-static bool change_and_show(struct session *session, enum setting setting, struct slice value, struct answer *answer, struct error *error)
+/* What a setting has become, in words: its name stands in the command. */
+static bool change_and_tell(struct session *session, enum setting setting, struct slice value, struct answer *answer, struct error *error)
 {
     if (!change(session, setting, value, error))
         return false;
-    show_setting(session, setting, &answer->rows);
+    const char *hex = !session->hexadecimal ? "numbers are decimal" : session->bits ? "all numbers are hexadecimal" : "integers are hexadecimal";
+    const char *grain = session->grain == GRAIN_STATEMENT ? "links lead out of source lines" : "links lead out of single instructions";
+    setting_row(rows_add(&answer->rows, slice_of(setting == SETTING_HEX ? hex : grain)), setting, value_of(session, setting));
     return true;
 }
 
@@ -202,12 +209,12 @@ bool run_show(struct session *session, struct slice arguments, struct answer *an
 
 bool run_grain(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return change_and_show(session, SETTING_GRAIN, arguments, answer, error);
+    return change_and_tell(session, SETTING_GRAIN, arguments, answer, error);
 }
 
 bool run_hex(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
 {
-    return change_and_show(session, SETTING_HEX, arguments, answer, error);
+    return change_and_tell(session, SETTING_HEX, arguments, answer, error);
 }
 
 /* ---- Files ---- */

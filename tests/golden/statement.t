@@ -13,8 +13,8 @@ In statement grain a link leads out of the source line.
   needed by
     no user recorded
   $ clew -c grain -c 'grain instr' -c 'show grain' good-instance.wet
-  grain        statement
-  grain        instruction
+  links lead out of source lines
+  links lead out of single instructions
   grain        instruction
   $ clew -c 'set grain word' good-instance.wet
   clew: unknown value word: expected one of statement, instruction

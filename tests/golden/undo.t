@@ -144,12 +144,12 @@ repeat says the last command again that moved or edited something; looking does 
     for (; i < 3; i++)
   0x113e#3 of 4  largest max.c:5
     for (; i < 3; i++)
-  hex          off
-  hex          integers
+  numbers are decimal
+  integers are hexadecimal
   undone: hex
-  hex          integers
+  integers are hexadecimal
   clew: unknown command frobnicate: help lists the commands
-  hex          off
+  numbers are decimal
   [1]
 
 Rules for folders that were moved, and the folders of sources, are settings, too. What opens and closes traces shows no rows to another command.

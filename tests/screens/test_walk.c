@@ -178,6 +178,21 @@ static void in_a_small_terminal_a_pane_asked_for_takes_the_room(void **state)
 
 /* ---- Lists ---- */
 
+/* The answer says what became of it, and the echo which command that was: each once. */
+static void a_toggle_is_answered_once(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_wait(terminal, "0x401110#0");
+    terminal_press(terminal, "x");
+    terminal_wait_row(terminal, -1, ":hex  numbers are decimal");
+    terminal_press(terminal, ":hex on\r");
+    terminal_wait_row(terminal, -1, ":hex on  all numbers are hexadecimal");
+    terminal_press(terminal, "t");
+    terminal_wait_row(terminal, -1, ":grain  links lead out of single instructions");
+    terminal_quit(terminal);
+}
+
 static void d_goes_where_there_is_one_definer(void **state)
 {
     (void)state;
@@ -432,6 +447,7 @@ int main(void)
         cmocka_unit_test(tab_and_function_keys_move_the_focus),
         cmocka_unit_test(a_pane_asked_for_closes_before_the_program),
         cmocka_unit_test(in_a_small_terminal_a_pane_asked_for_takes_the_room),
+        cmocka_unit_test(a_toggle_is_answered_once),
         cmocka_unit_test(d_goes_where_there_is_one_definer),
         cmocka_unit_test(d_offers_a_list_where_there_are_several),
         cmocka_unit_test(u_goes_to_the_user),
