@@ -181,23 +181,25 @@ uint64_t ae_iterations(const struct session *session, size_t inner)
 }
 
 /* Registers of an activation are its own: where another one goes on, they are not those that the instruction wrote. */
-const uint32_t *ae_after(const struct session *session, uint32_t *known)
+const uint32_t *ae_after(const struct session *session, uint32_t *known, bool *interrupted)
 {
     enum { OWN = 0x70ff0000 };          /* $s0 to $s7, $gp, $sp, $fp */
     struct ae *ae = session->trace->ae;
     struct arena arena = {0};
     struct moment next;
     if (!ae->looked_after) {
-        ae->looked_after = true;
         ae->after_known = 0;
         timeline_watch(ae->timeline, session->options.progress);
-        if (timeline_moment(ae->timeline, ae->moment.instruction + 1 + ae->moment.has_reference, &arena, &next) == TIMELINE_FOUND) {
+        enum timeline_answer answer = timeline_moment(ae->timeline, ae->moment.instruction + 1 + ae->moment.has_reference, &arena, &next);
+        ae->looked_after = answer != TIMELINE_STOPPED;
+        if (answer == TIMELINE_FOUND) {
             ae->after_known = next.state.known & (next.state.frame_count == ae->moment.state.frame_count ? UINT32_MAX : ~(uint32_t)OWN);
             memcpy(ae->after, next.state.values, sizeof ae->after);
         }
         arena_free(&arena);
     }
     *known = ae->after_known;
+    *interrupted = !ae->looked_after;
     return ae->after;
 }
 

@@ -62,8 +62,9 @@ CHECKED bool ae_stand(struct session *session, uint64_t number, struct error *er
 /* Of the open loops here, from the innermost: how often one goes round in all. 0: its end is far away, or it was interrupted. Once a place at most
  * 2 * AE_AHEAD events. */
 uint64_t ae_iterations(const struct session *session, size_t inner);
-/* The registers behind the current instruction, and which of them are known: where the trace ends with it none. */
-const uint32_t *ae_after(const struct session *session, uint32_t *known);
+/* The registers behind the current instruction, and which of them are known: where the trace ends with it none. Interrupted, which of the others would be was
+ * not found out; who asks again begins again. */
+const uint32_t *ae_after(const struct session *session, uint32_t *known, bool *interrupted);
 CHECKED bool ae_need(const struct session *session, struct error *error);                  /* an AE with an address to stand on */
 CHECKED bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
                      struct error *error);

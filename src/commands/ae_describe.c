@@ -207,13 +207,13 @@ struct ae_registers ae_registers_of(const struct session *session, uint32_t addr
     return registers;
 }
 
-static void describe_register(unsigned reg, uint32_t known, const uint32_t *values, struct text *out)
+static void describe_register(unsigned reg, uint32_t known, const uint32_t *values, const char *else_what, struct text *out)
 {
     text_add(out, ae_register_name(reg));
     if (known >> reg & 1)
         text_printf(out, "=0x%" PRIx32, values[reg]);
     else
-        text_add(out, " unknown");
+        text_add(out, else_what);
 }
 
 void ae_describe_registers(const struct session *session, uint32_t address, struct text *out)
@@ -221,20 +221,20 @@ void ae_describe_registers(const struct session *session, uint32_t address, stru
     const struct regenerated_state *state = &session->trace->ae->moment.state;
     struct ae_registers registers = ae_registers_of(session, address);
     uint32_t known = registers.read & state->known, after;
-    const uint32_t *values = ae_after(session, &after);
-    bool first = true;
+    bool interrupted, first = true;
+    const uint32_t *values = ae_after(session, &after, &interrupted);
     for (unsigned i = 0; i < 2 * AE_REGISTERS; i++) {      /* known ones first */
         unsigned reg = i % AE_REGISTERS;
         if (!((i < AE_REGISTERS ? known : registers.read & ~known) >> reg & 1))
             continue;
         text_add(out, first ? "" : "  ");
-        describe_register(reg, known, state->values, out);
+        describe_register(reg, known, state->values, " unknown", out);
         first = false;
     }
     for (unsigned reg = 0; reg < AE_REGISTERS; reg++)
         if (registers.written >> reg & 1) {
             text_add(out, first ? "-> " : "  -> ");
-            describe_register(reg, after, values, out);
+            describe_register(reg, after, values, interrupted ? " interrupted" : " unknown", out);
             first = false;
         }
 }

@@ -221,7 +221,8 @@ void ae_rows_of_registers(struct session *session, struct rows *rows)
     const struct moment *moment = &session->trace->ae->moment;
     struct ae_registers used = ae_registers_of(session, moment->at.instruction);
     uint32_t after;
-    const uint32_t *values = ae_after(session, &after);
+    bool interrupted;
+    const uint32_t *values = ae_after(session, &after, &interrupted);
     rows->title = slice_of("registers: * read here, -> written");
     for (unsigned reg = 0; reg < AE_REGISTERS; reg++) {
         bool known = moment->state.known >> reg & 1, written = used.written >> reg & 1;
@@ -233,8 +234,8 @@ void ae_rows_of_registers(struct session *session, struct rows *rows)
             text_add(&row->text, "unknown");
         if (written) {
             row_column(row, 22);
-            row_style(row, after >> reg & 1 ? STYLE_VALUE : STYLE_UNKNOWN);
-            text_printf(&row->text, after >> reg & 1 ? "-> 0x%08" PRIx32 : "-> unknown", values[reg]);
+            row_style(row, after >> reg & 1 ? STYLE_VALUE : interrupted ? STYLE_WARNING : STYLE_UNKNOWN);
+            text_printf(&row->text, after >> reg & 1 ? "-> 0x%08" PRIx32 : interrupted ? "-> interrupted" : "-> unknown", values[reg]);
         }
         row_number(row, "register", reg);
         row_string(row, "name", slice_of(ae_register_name(reg)));
@@ -248,6 +249,8 @@ void ae_rows_of_registers(struct session *session, struct rows *rows)
             row_hex(row, "after", values[reg]);
         else
             row_null(row, "after");
+        if (written && interrupted)
+            row_true(row, "interrupted");
     }
 }
 

@@ -2,13 +2,13 @@
  *
  * As in gdb: those of the function that one is in, the innermost block first. What a compiler inlined counts as a function of its own, as in the call stack. A
  * name that an inner block hides is not listed: `print` would say the inner one's value of it. What is not known says why, since that differs: optimized away,
- * in a register that nothing read, or never written by what is shown. */
+ * in a register that nothing read, or never written by what is shown. What was interrupted is not unknown, and says so. */
 #include "commands/locals.h"
 
 #include <stdlib.h>
 
 #include "commands/traces.h"
-#include "commands/wet.h"
+#include "commands/who.h"
 
 /* What is not known, and why: "sum unknown: why", and "sum is optimised away here", of which the words begin so themselves. */
 static void tell_unknown(struct slice name, struct slice words, struct row *row)
@@ -42,6 +42,11 @@ static void add_value(struct session *session, struct slice name, struct rows *r
         row_style(row, STYLE_DIM);
         text_append(&row->text, slice_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
         row->place = said.place;
+    } else if (!known && who_interrupted(&error)) {
+        row_style(row, STYLE_WARNING);
+        text_add(&row->text, " interrupted");
+        row_null(row, "value");
+        row_true(row, "interrupted");
     } else {
         tell_unknown(name, known ? text : slice_of(error.message), row);
     }

@@ -57,6 +57,9 @@ struct who_value {
 };
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
 
+/* Is that why it is not known: that looking for it was interrupted? It may well be recorded then. */
+bool who_interrupted(const struct error *error);
+
 /* A variable that is computed (VARIABLE_COMPUTED), at a time: the place becomes its value. False: which register or what else is not known. */
 CHECKED bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error);
 

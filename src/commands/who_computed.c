@@ -38,9 +38,8 @@ static bool computed_load(void *context, uint64_t address, unsigned size, uint64
     struct computing *computing = context;
     struct who_value held = {0};
     struct who_place place = {.type = TYPE_NONE, .where = {.address = address, .size = size, .until = store_summary(computing->session->trace->store).times}};
-    struct error why;
-    if (size == 0 || size > 8 || !who_value(computing->session, &place, computing->time, &held, &why))
-        return error_set(error, "it is computed from memory at 0x%" PRIx64 ", which is not known here", address);
+    if (!who_value(computing->session, &place, computing->time, &held, error))
+        return !who_interrupted(error) && error_set(error, "it is computed from memory at 0x%" PRIx64 ", which is not known here", address);
     *value = held.number;
     return true;
 }
@@ -49,12 +48,12 @@ bool who_compute(struct session *session, const struct variable *variable, uint6
 {
     struct computing computing = {session, time, place};
     struct expression_world world = {&computing, computed_register, computed_frame, computed_load};
-    struct error why;
     place->home = HOME_COMPUTED;
     place->time = time;
-    if (symbols_compute(variable, &world, &place->number, &why))
+    if (symbols_compute(variable, &world, &place->number, error))
         return true;
-    return error_set(error, "%.*s lies nowhere here: %s", SLICE(variable->name), why.message);
+    const struct error why = *error;
+    return !who_interrupted(&why) && error_set(error, "%.*s lies nowhere here: %s", SLICE(variable->name), why.message);
 }
 
 /* ---- In pieces ---- */

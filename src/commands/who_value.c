@@ -461,6 +461,11 @@ static bool held_in_file(const struct session *session, const struct who_place *
     return value->constant;
 }
 
+bool who_interrupted(const struct error *error)
+{
+    return slice_is(slice_of(error->message), "interrupted");
+}
+
 bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
 {
     uint64_t size = place->where.size;

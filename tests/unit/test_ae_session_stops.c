@@ -1,6 +1,8 @@
 /* test_ae_session_stops.c - where a regenerated address stream stops: breakpoints, watchpoints, loops.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_ae_session.h"
 
+#include "commands/ae.h"
+
 /* ---- Stops ---- */
 
 static void breakpoints_stop_both_ways(void **state)
@@ -220,6 +222,35 @@ static void stopped_work_moves_nothing(void **state)
     (void)close_it(&done);
 }
 
+/* A timeline that knows nothing yet has to run to what comes next. */
+static void registers_behind_an_instruction_are_unknown_or_interrupted(void **state)
+{
+    (void)state;
+    bool stop = false;
+    struct session_options options = {.progress = {.report = refuse, .context = &stop}};
+    struct fixture *fixture = open_events(SIZE_MAX, &options);
+    struct ae *ae = fixture->session->trace->ae;
+    char line[32];
+    int number = 28;
+    do {                                /* to one that writes a register */
+        snprintf(line, sizeof line, "goto @%d", number);
+        goes(fixture, line, (uint64_t)number++);
+        must_run(fixture, "info registers");
+    } while (!says(&fixture->answer.rows, "-> ") && number < 100);
+    must_run(fixture, "goto begin");
+    must_run(fixture, line);
+    timeline_close(ae->timeline);
+    assert_true(timeline_open(ae->input.program, ae->input.events, "ae.out", &(struct timeline_options){0}, &ae->timeline, &fixture->error));
+    stop = true;
+    assert_says(fixture, "info registers", "-> interrupted");
+    assert_false(says(&fixture->answer.rows, "-> unknown"));
+    stop = false;
+    assert_says(fixture, "info registers", "-> ");
+    assert_false(says(&fixture->answer.rows, "-> interrupted"));
+    void *done = fixture;
+    (void)close_it(&done);
+}
+
 static void several_files_must_belong_together(void **state)
 {
     (void)state;
@@ -250,6 +281,7 @@ int main(void)
         TRACE(who_lists_what_reverse_continue_meets),
         TRACE(a_breakpoint_says_where_it_is),
         cmocka_unit_test(stopped_work_moves_nothing),
+        cmocka_unit_test(registers_behind_an_instruction_are_unknown_or_interrupted),
         cmocka_unit_test(several_files_must_belong_together),
     };
     return cmocka_run_group_tests_name("ae session", tests, NULL, NULL);

@@ -79,6 +79,22 @@ static void assert_all_said(const char *const *lines, unsigned kinds)
     }
 }
 
+/* What was interrupted is not unknown, and the two look different; asked again it is known. */
+static void assert_interrupted(struct session *session, struct watch *watch, const char *line, const char *interrupted, const char *unknown)
+{
+    struct answer answer = {0};
+    struct error error;
+    watch->stops = true;
+    assert_true(session_run(session, line, &answer, &error));
+    watch->stops = false;
+    assert_true(says(&answer.rows, interrupted));
+    assert_false(says(&answer.rows, unknown));
+    answer_free(&answer);
+    assert_true(session_run(session, line, &answer, &error));
+    assert_false(says(&answer.rows, "interrupted"));
+    answer_free(&answer);
+}
+
 /* ---- A recording ---- */
 
 static const char program[] = "#include <stdio.h>\n"                                                /* 1 */
@@ -117,6 +133,10 @@ static void commands_on_a_recording(void **state)
     assert_true(session_load(session, recorded.trace, &error));
     assert_all_said(recording_lines, KIND_WET | KIND_RECORDING);
     run_all(session, &watch, recording_lines);
+    struct answer answer = {0};
+    assert_true(session_run(session, "goto main#0", &answer, &error) && session_run(session, "next 1000", &answer, &error));
+    answer_free(&answer);
+    assert_interrupted(session, &watch, "info locals", "x interrupted", "unknown");
     char copy[sizeof recorded.trace + 8];
     snprintf(copy, sizeof copy, "%s.other", recorded.trace);
     run_diff(session, &watch, recorded.trace, copy);
