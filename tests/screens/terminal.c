@@ -146,9 +146,7 @@ static bool read_some(struct terminal *terminal)
 {
     char bytes[4096];
     struct pollfd file = {.fd = terminal->file, .events = POLLIN};
-    if (terminal->file < 0 || poll(&file, 1, 0) <= 0)
-        return false;
-    ssize_t got = read(terminal->file, bytes, sizeof bytes);
+    ssize_t got = terminal->file >= 0 && poll(&file, 1, 0) > 0 ? read(terminal->file, bytes, sizeof bytes) : 0;
     if (got <= 0)
         return false;
     keep(terminal, bytes, (size_t)got);
@@ -220,11 +218,17 @@ void terminal_wait_gone(struct terminal *terminal, const char *needle)
     wait_until(terminal, INT32_MAX, needle, false);
 }
 
+void terminal_wait_that(struct terminal *terminal, terminal_holds *holds, const void *context, const char *what)
+{
+    for (int64_t end = now() + TERMINAL_PATIENCE; !holds(terminal, context);)
+        if (!wait_for_more(terminal, end))
+            give_up(terminal, what, "");
+}
+
 void terminal_wait_cursor(struct terminal *terminal, int row)
 {
     int at, column;
-    int64_t end = now() + TERMINAL_PATIENCE;
-    for (terminal_cursor(terminal, &at, &column); at != row; terminal_cursor(terminal, &at, &column))
+    for (int64_t end = now() + TERMINAL_PATIENCE; terminal_cursor(terminal, &at, &column), at != row;)
         if (!wait_for_more(terminal, end))
             give_up(terminal, "the cursor in a row", "");
 }
@@ -254,8 +258,7 @@ void terminal_wait_end(struct terminal *terminal, int row, const char *needle, i
 
 void terminal_wait_shows_cursor(struct terminal *terminal, bool shown)
 {
-    int64_t end = now() + TERMINAL_PATIENCE;
-    while (terminal->cursor_visible != shown)
+    for (int64_t end = now() + TERMINAL_PATIENCE; terminal->cursor_visible != shown;)
         if (!wait_for_more(terminal, end))
             give_up(terminal, "the cursor to be", shown ? "shown" : "hidden");
 }

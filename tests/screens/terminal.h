@@ -54,6 +54,11 @@ void terminal_wait_cursor(struct terminal *terminal, int row);  /* until the cur
 void terminal_wait_end(struct terminal *terminal, int row, const char *needle, int column);      /* until a row ends with a text before that column */
 void terminal_wait_shows_cursor(struct terminal *terminal, bool shown);
 
+/* Until something else holds, which a question below answers. A screen comes piece by piece: what is asked once, right behind a wait, may be asked of half of
+ * it. */
+typedef bool terminal_holds(struct terminal *terminal, const void *context);
+void terminal_wait_that(struct terminal *terminal, terminal_holds *holds, const void *context, const char *what);
+
 /* ---- What is there now; waits for nothing ---- */
 const char *terminal_row(struct terminal *terminal, int row);   /* UTF-8 without trailing blanks; valid until the next call */
 const char *terminal_row_from(struct terminal *terminal, int row, int column);     /* the same from that cell on; a wide character has two */

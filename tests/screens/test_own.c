@@ -211,7 +211,7 @@ static void a_theme_is_taken_at_once(void **state)
     assert_true(terminal_has_colour(terminal));
     say(terminal, "theme plain");
     say(terminal, "show theme");        /* what it answers was not typed */
-    terminal_wait_row(terminal, -1, "theme        plain");
+    terminal_wait_row_end(terminal, -1, "theme        plain");  /* nothing is left there of what was said before, in colour */
     assert_false(terminal_has_colour(terminal));
     terminal_quit(terminal);
     remove_folder();

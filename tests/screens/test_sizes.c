@@ -66,19 +66,35 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
+/* The cursor goes back to its row when all else is drawn. */
+static bool is_marked(struct terminal *terminal, const void *context)
+{
+    int row, column;
+    (void)context;
+    terminal_cursor(terminal, &row, &column);
+    return terminal_is_reversed(terminal, row, column) || terminal_is_reversed(terminal, row, column + 1);
+}
+
 /* Above the cursor, from its column on, the first title is the one that has the focus; and its row is marked. */
 static void assert_cursor(struct terminal *terminal, const char *title)
 {
     int row, column;
-    terminal_cursor(terminal, &row, &column);
-    assert_true(terminal_is_reversed(terminal, row, column) || terminal_is_reversed(terminal, row, column + 1));
     const char *above;
+    terminal_wait_that(terminal, is_marked, NULL, "the cursor on a row that is marked");
+    terminal_cursor(terminal, &row, &column);
     do {
         assert_true(row-- > 0);
         above = terminal_row_from(terminal, row, column);
     } while (!begins(above, "─[ ") && !begins(above, "── ") && !begins(above, "───"));
     if (!begins(above, title))
         fail_msg("the title is \"%s\", not \"%s\"", above, title);
+}
+
+/* The echo of a key is drawn over what was said before, from the left. */
+static bool says_nothing_else(struct terminal *terminal, const void *context)
+{
+    (void)context;
+    return !strstr(terminal_row(terminal, -1), "written");
 }
 
 static void assert_pane(struct terminal *terminal, struct size size, size_t pane, const char *kind, const char *title)
@@ -88,6 +104,7 @@ static void assert_pane(struct terminal *terminal, struct size size, size_t pane
     terminal_press(terminal, keys[pane]);
     snprintf(echo, sizeof echo, ":pane %zu", pane + 1);
     terminal_wait_row(terminal, -1, echo);
+    terminal_wait_that(terminal, says_nothing_else, NULL, "the end of what was said before");
     snprintf(command, sizeof command, ":screen %s\r", copy);
     terminal_press(terminal, command);
     terminal_wait_row(terminal, -1, "written");
@@ -145,6 +162,7 @@ static void settle(struct terminal *terminal)
     terminal_wait_row(terminal, -1, ":zz");
     terminal_press(terminal, "\007");
     terminal_wait_gone(terminal, ":zz");
+    terminal_wait_that(terminal, is_marked, NULL, "the cursor on a row that is marked");
 }
 
 /* Small and back: each row is the one it was. */
