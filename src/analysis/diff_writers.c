@@ -13,18 +13,26 @@ struct changed {
     struct diff_writer writer;
 };
 
+enum { FRAME_NOT_ASKED, FRAME_NO, FRAME_YES };
+
 struct writing {
     struct diff *diff;
     struct diff_inside *inside;
+    uint8_t *frames_here, *frames_there;        /* of an instruction: is it statement_is_frame? */
     struct links own, others;
     struct changed *items;
     size_t count, capacity;
 };
 
 /* Did the instance itself, rather than code on its behalf, use a link's other end as data, and not as a place in its frame? */
-static bool is_written(const struct program *program, const struct link *link)
+static bool is_written(const struct program *program, uint8_t *frames, const struct link *link)
 {
-    return link->kind == LINK_DATA && !link->carried && !statement_is_frame(program, link->node.index);
+    uint8_t *frame = &frames[link->node.index];
+    if (link->kind != LINK_DATA || link->carried)
+        return false;
+    if (*frame == FRAME_NOT_ASKED)
+        *frame = statement_is_frame(program, link->node.index) ? FRAME_YES : FRAME_NO;
+    return *frame == FRAME_NO;
 }
 
 static bool has(const struct links *links, uint64_t port, struct node node)
@@ -65,7 +73,7 @@ static const struct link *other_there(const struct writing *w, const uint64_t *p
     for (size_t i = 0; i < w->others.count; i++) {
         const struct link *link = &w->others.items[i];
         bool asked = port ? link->port == *port : !has_port(&w->own, link->port);
-        if (asked && is_written(w->inside->question.there, link) && is_other_there(w, link))
+        if (asked && is_written(w->inside->question.there, w->frames_there, link) && is_other_there(w, link))
             return link;
     }
     return NULL;
@@ -100,7 +108,7 @@ static bool find_change(struct writing *w, struct node here, struct node there, 
     for (size_t i = 0; i < w->own.count && (!any || found->same_code); i++) {
         const struct link *own = &w->own.items[i];
         struct diff_writer writer;
-        if (!is_written(w->inside->question.here, own) || !is_other_here(w, own))
+        if (!is_written(w->inside->question.here, w->frames_here, own) || !is_other_here(w, own))
             continue;
         const struct link *other = other_there(w, &own->port);
         if (!other && has_port(&w->others, own->port))
@@ -190,6 +198,8 @@ bool diff_writers(struct diff *diff)
 {
     struct writing writing = {.diff = diff, .inside = diff->inside};
     bool whole = true;
+    writing.frames_here = memory_allocate((store_count(diff->inside->here) + 1) * sizeof *writing.frames_here);
+    writing.frames_there = memory_allocate((store_count(diff->inside->there) + 1) * sizeof *writing.frames_there);
     for (uint64_t i = 0; i < diff->inside->count_here && whole; i++)
         whole = !diff->inside->valued[i] || take_instruction(&writing, i);
     if (writing.count)
@@ -200,5 +210,7 @@ bool diff_writers(struct diff *diff)
     links_free(&writing.own);
     links_free(&writing.others);
     free(writing.items);
+    free(writing.frames_here);
+    free(writing.frames_there);
     return whole;
 }
