@@ -12,7 +12,8 @@ static const struct operand *memory_of(const struct decoded *decoded)
         return NULL;
     if (decoded->operand[0].kind == OPERAND_MEMORY)
         return &decoded->operand[0];
-    bool fetch = decoded->operands == 2 && (!strcmp(name, "mov") || !strcmp(name, "movss") || !strcmp(name, "movsd") || !strcmp(name, "movq"));
+    const char *plain = !strncmp(name, "vmov", 4) ? name + 1 : name;        /* of AVX */
+    bool fetch = decoded->operands == 2 && (!strcmp(plain, "mov") || !strcmp(plain, "movss") || !strcmp(plain, "movsd") || !strcmp(plain, "movq"));
     return fetch && decoded->operand[1].kind == OPERAND_MEMORY ? &decoded->operand[1] : NULL;
 }
 

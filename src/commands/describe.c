@@ -184,11 +184,11 @@ static bool add_value(const struct session *session, struct node node, struct te
         struct value value = store_value(session->trace->store, node.index, first + k);
         if (k)
             text_add(out, " or ");
-        text_add(out, recording && recording->is_cut ? ".." : "");
         uint64_t number;
-        if (value.size > 16 || !slice_hex((struct slice){value.digits, value.size}, &number) ||
-            !ask_typed(session, node, number, out))
+        if (value.size > 16 || !slice_hex((struct slice){value.digits, value.size}, &number) || !ask_typed(session, node, number, out)) {
+            text_add(out, recording && recording->is_cut ? ".." : "");      /* of a variable all is known, whatever else the register has */
             describe_number(session, &value, out);
+        }
         if (value.uncertain && count == 1)
             text_add(out, " (uncertain)");
     }

@@ -35,11 +35,24 @@ are hexadecimal, as at first, numbers of floating point read so, too; with `hex 
   = 0x4004000000000000  of 0x40112e#0  main signs.c:12
   hex          off
   hex          integers
+  $ clew -c 'print 0x401178' -c 'deps 0x40117d' signs.clew
+  = 2.5  of 0x401178#0  main signs.c:17
+  control  0x40103b#0  _start           = 0x401041              call   *0x2f97(%rip)  # 0x403fd8
+  data 1   0x401178#0  main signs.c:17  = 2.5                   movsd  -0x8(%rbp),%xmm0
+  data 2   0x401173#0  main signs.c:17  = ..0x3fe0000000000000  cvtss2sd -0xc(%rbp),%xmm1
   $ clew -c 'goto main' -c 'list 12,13' signs.clew
   0x40111e#0 of 1  main signs.c:11  @29 of 85
     push   %rbp  = 0x1
     12     x1      double mean = 10.0 / 4;
     13     x1      float half = 0.5f;
+
+  $ printf 'int main(void)\n{\n    double a = 2.5;\n    double b = a + 1;\n    return b < 3;\n}\n' >avx.c
+  $ gcc -g -O0 -mavx -no-pie -o avx avx.c && clew record -- ./avx && clew -c 'list 3,4' -c 'find /vmovsd +-0x8/' avx.clew
+    3     x1      double a = 2.5;  = 2.5
+    4     x1      double b = a + 1;  = 3.5
+  clew: the search went on at the other end
+  0x401117#0 of 1  main avx.c:4  @33 of 58
+    vmovsd -0x8(%rbp),%xmm1  = 2.5
 
 An element of an array, a member, and what a pointer leads to read as they are declared, too, by the address that was written. Of a union it is not certain which member is meant.
 
