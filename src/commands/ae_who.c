@@ -1,7 +1,7 @@
 /* ae_who.c - who wrote to an address of an address stream, before where one is.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What was written is not in the trace, but that it was, and by which instruction. The last one is looked for first, as reverse-continue would; then those before
- * it, in one more search, which can be interrupted: what was found by then is told. */
+ * What was written is not in the trace, but that it was, and by which instruction. The last one is looked for first, as reverse-continue would; then those
+ * before it, in one more search, which can be interrupted: what was found by then is told. */
 #include "commands/ae.h"
 
 #include <inttypes.h>

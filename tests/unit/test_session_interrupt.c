@@ -153,7 +153,7 @@ enum { ROUNDS = 20000 };
 static const char *const stream_lines[] = {
     "!goto begin", "!goto end", "back", "forward", "!next-instance 15000", "previous-instance 5", "where", "!stepi 2000000", "!nexti 2000000", "!step 100", "!next 100",
     "reverse-stepi 2", "reverse-nexti 2", "reverse-step", "reverse-next", "!continue", "!reverse-continue", "break loop 0", "condition 1 $instance == 123456789", "!continue", "!reverse-continue", "condition 1", "!continue 5000", "reverse-continue 2",
-    "disable", "enable", "ignore 1 5000", "!continue", "breakpoints", "delete", "tbreak main", "!continue", "delete", "watch 0x10000000", "!continue",
+    "disable", "enable", "ignore 1 5000", "!continue", "breakpoints", "delete", "tbreak main", "!continue", "delete", "!who 0x10000000", "watch 0x10000000", "!continue",
     "!reverse-continue", "rwatch 0x10000000", "awatch 0x10000000", "delete", "finish", "reverse-finish", "until", "backtrace", "!calls", "frame", "up", "down",
     "filter /zzz/ info functions", "!cache 64k 16 4", "!pp", "ask", "print $sp", "display $sp", "undisplay", "x $sp", "list", "disassemble", "info trace", "info functions", "!info loops", "info registers", "info frame",
     "problems", "history", NULL};
