@@ -10,7 +10,7 @@
  *     ae_views.c       the panes: source, instructions, frames, stream, registers
  *     ae_info.c        the topics of `info`, print
  *     ae_analyses.c    cache and pp
- *     ae_lines.c       how often each source line ran
+ *     ae_lines.c       how often each source line ran; ae_pieces.c: what the line table says of each address (ae_pieces.h)
  *     ae_kind.c        what the session asks of every kind of trace
  *
  * Where one is: an address of the trace, @N. Where that is a reference, its instruction is the current one. What is shown is the state before the

@@ -11,7 +11,7 @@
  *                    every copy of the line's function has code of it. Else it is about right (struct line_fact): the sum, or how often statements of the
  *                    line began behind those of another line, as of a loop whose rounds were written out one behind the other. Where nothing ran
  *                    it is not known whether the line did, unless a statement of it begins in code of its own. */
-#include "commands/ae.h"
+#include "commands/ae_pieces.h"
 #include "commands/traces.h"
 
 #include <stdlib.h>
@@ -21,136 +21,6 @@ enum {
     DEPTHS = 4096,                      /* open activations whose statements are followed */
     PIECES = 4096                       /* of a line that is in more no number is called exact: each is compared with each */
 };
-
-/* What the line table says of one line at one address, in code of the schema. */
-struct piece {
-    uint64_t line;
-    size_t copy;                        /* of the function whose code it is */
-    uint64_t arrivals;                  /* how often its statement began behind one of another line */
-    uint32_t file, address, block, function;
-    bool statement, code;               /* one begins there; the code there is the line's (struct symbols_line_row) */
-};
-
-struct ae_pieces {
-    struct piece *items;                /* ascending by address */
-    size_t count;
-    uint32_t *addresses;                /* of rows and of functions: ascending, each once */
-    uint64_t *executions;
-    size_t address_count;
-    bool *begins;                       /* by address: a function does */
-    bool *optimised, *looped;           /* by function; by block: within the addresses that a loop reaches over */
-    size_t *first;                      /* of `items`, by address; a function may begin at one without any */
-    bool counted;                       /* else the stream is long, or counting was interrupted */
-    const struct piece **last;          /* while counting: the statement that the activation of a depth was in; NULL: none yet */
-    size_t last_count;
-};
-
-/* ---- The executable: found once for all files, in the trace's arena ---- */
-
-static bool find_piece(struct session *session, const struct symbols_line_row *row, struct piece *piece)
-{
-    const struct abstract *program = session->trace->ae->input.program;
-    struct source_position position = {0};
-    uint32_t function, op;
-    if (row->address > UINT32_MAX || !abstract_function_at(program, (uint32_t)row->address, &function) ||
-        !abstract_op_at(program, (uint32_t)row->address, &op) || !ae_position(session, (uint32_t)row->address, &position))
-        return false;
-    *piece = (struct piece){.line = row->line,
-                            .copy = position.copy ? position.copy : SIZE_MAX - function,
-                            .file = row->file,
-                            .address = (uint32_t)row->address,
-                            .block = abstract_block_of(program, op),
-                            .function = function,
-                            .statement = row->statement,
-                            .code = row->code};
-    return true;
-}
-
-/* Rows of one line at one address are one piece. */
-static void add_piece(struct ae_pieces *all, const struct piece *piece)
-{
-    for (size_t i = all->count; i-- > 0 && all->items[i].address == piece->address;)
-        if (all->items[i].line == piece->line && all->items[i].file == piece->file) {
-            all->items[i].statement |= piece->statement;
-            all->items[i].code |= piece->code;
-            return;
-        }
-    all->items[all->count++] = *piece;
-}
-
-static void find_pieces(struct session *session, struct ae_pieces *all)
-{
-    struct symbols *symbols = session->trace->symbols;
-    size_t rows = symbols_line_rows(symbols);
-    struct symbols_line_row row;
-    struct piece piece;
-    all->items = arena_allocate(&session->trace->arena, (rows + 1) * sizeof *all->items);
-    for (size_t i = 0; i < rows; i++)
-        if (symbols_line_row(symbols, i, &row) && find_piece(session, &row, &piece))
-            add_piece(all, &piece);
-    for (size_t i = 0; i < all->count; i++)
-        all->optimised[all->items[i].function] |= !all->items[i].statement || !all->items[i].code;
-}
-
-/* From a loop's header to the jumps that repeat it, in whatever order they stand: +1 and -1 where such a stretch begins and ends, added up. */
-static void find_loops(const struct abstract *program, struct arena *arena, bool *looped)
-{
-    int32_t *depth = arena_allocate(arena, (program->block_count + (size_t)1) * sizeof *depth), open = 0;
-    for (uint32_t block = 0; block < program->block_count; block++)
-        for (uint32_t k = 0; k < program->blocks[block].count; k++) {
-            const struct abstract_op *op = &program->ops[program->blocks[block].first + k];
-            for (uint32_t e = op->first_edge; e < op->first_edge + op->edge_count; e++) {
-                uint32_t target = program->edges[e].target;
-                if (target > block)
-                    continue;
-                depth[target]++;
-                depth[block + 1]--;
-            }
-        }
-    for (uint32_t block = 0; block < program->block_count; block++)
-        looped[block] = (open += depth[block]) > 0;
-}
-
-static size_t index_of(const struct ae_pieces *all, uint32_t address)
-{
-    const uint32_t *at = bsearch(&address, all->addresses, all->address_count, sizeof address, ae_compare_addresses);
-    return at ? (size_t)(at - all->addresses) : all->address_count;        /* which has room, and is nobody's */
-}
-
-static void find_addresses(const struct abstract *program, struct arena *arena, struct ae_pieces *all)
-{
-    size_t count = 0;
-    all->addresses = arena_allocate(arena, (all->count + program->function_count + 1) * sizeof *all->addresses);
-    for (size_t i = 0; i < all->count; i++)
-        all->addresses[count++] = all->items[i].address;
-    for (uint32_t i = 0; i < program->function_count; i++)
-        all->addresses[count++] = program->functions[i].address;
-    qsort(all->addresses, count, sizeof *all->addresses, ae_compare_addresses);
-    all->begins = arena_allocate(arena, count + 1);
-    for (size_t i = 0; i < count; i++)
-        if (all->address_count == 0 || all->addresses[all->address_count - 1] != all->addresses[i])
-            all->addresses[all->address_count++] = all->addresses[i];
-    all->executions = arena_allocate(arena, (all->address_count + 1) * sizeof *all->executions);
-    all->first = arena_allocate(arena, (all->address_count + 1) * sizeof *all->first);
-    for (size_t i = 0, item = 0; i < all->address_count; all->first[i++] = item)
-        while (item < all->count && all->items[item].address < all->addresses[i])
-            item++;
-    for (uint32_t i = 0; i < program->function_count; i++)
-        all->begins[index_of(all, program->functions[i].address)] = true;
-}
-
-static struct ae_pieces *pieces_of(struct session *session)
-{
-    const struct abstract *program = session->trace->ae->input.program;
-    struct arena *arena = &session->trace->arena;
-    struct ae_pieces *all = arena_allocate(arena, sizeof *all);
-    all->optimised = arena_allocate(arena, program->function_count + (size_t)1);
-    all->looped = arena_allocate(arena, program->block_count + (size_t)1);
-    find_pieces(session, all);
-    find_loops(program, arena, all->looped);
-    find_addresses(program, arena, all);
-    return all;
-}
 
 /* ---- The stream: one pass ---- */
 
@@ -172,7 +42,7 @@ static void arrive(struct ae_pieces *all, size_t first, uint32_t address, uint32
 static enum timeline_verdict count_one(void *context, const struct timeline_found *found)
 {
     struct ae_pieces *all = context;
-    size_t index = index_of(all, found->at.instruction);
+    size_t index = ae_piece_index(all, found->at.instruction);
     if (found->at.depth < all->last_count && all->begins[index])
         all->last[found->at.depth] = NULL;
     all->executions[index]++;
@@ -198,10 +68,16 @@ static void count_executions(struct session *session, struct ae_pieces *all)
 
 static uint64_t executions_at(const struct ae_pieces *all, uint32_t address)
 {
-    return all->executions[index_of(all, address)];
+    return all->executions[ae_piece_index(all, address)];
 }
 
 /* ---- Lines ---- */
+
+/* A copy of a function, as struct source_position numbers it. */
+struct copy {
+    struct slice file;
+    size_t number;
+};
 
 /* What is asked of all lines of a file. */
 struct question {
@@ -210,8 +86,11 @@ struct question {
     const struct piece **pieces;        /* of the file: by line, then by copy, then by address */
     size_t count;
     struct slice function;              /* the one whose copies these are: lines of one follow each other */
-    uint64_t *copies;                   /* an address of each; malloced */
+    struct copy *copies;                /* malloced */
     size_t copy_count;
+    const struct piece *const *answered;        /* of the line whose pieces these are, and that file: in_every; NULL: of none yet */
+    struct slice file;
+    bool in_every;
 };
 
 static int by_line(const void *left, const void *right)
@@ -224,43 +103,71 @@ static int by_line(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
+/* The pieces stand by copy: the first of one is found in O(log n). */
 static bool has_copy(const struct piece *const *pieces, size_t count, size_t copy)
 {
-    for (size_t i = 0; i < count; i++)
-        if (pieces[i]->code && pieces[i]->copy == copy)
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (pieces[middle]->copy < copy)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < count && pieces[low]->copy == copy; low++)
+        if (pieces[low]->code)
             return true;
     return false;
 }
 
-/* Has every copy of the function that a piece belongs to code of the line? Functions of that name in other files are others. */
-static bool in_every_copy(struct question *question, const struct piece *piece, const struct piece *const *pieces, size_t count)
+/* Which copies there are of a function: found once for its lines. */
+static void find_copies(struct question *question, struct slice function)
 {
     struct symbols *symbols = question->session->trace->symbols;
-    struct source_position own, other;
-    if (!symbols_position(symbols, piece->address, &own) || !own.copy)
+    struct source_position position;
+    uint64_t *addresses;
+    free(question->copies);
+    size_t count = symbols_copies_named(symbols, function, &addresses);
+    question->copies = memory_allocate((count + 1) * sizeof *question->copies);
+    question->copy_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (symbols_position(symbols, addresses[i], &position))
+            question->copies[question->copy_count++] = (struct copy){.file = position.file, .number = position.copy};
+    question->function = function;
+    free(addresses);
+}
+
+/* Has every copy of the function that a piece belongs to code of the line? Functions of that name in other files are others. Of the next piece of the same
+ * function and line the answer is the same. */
+static bool in_every_copy(struct question *question, const struct piece *piece, const struct piece *const *pieces, size_t count)
+{
+    struct source_position own;
+    if (!symbols_position(question->session->trace->symbols, piece->address, &own) || !own.copy)
         return true;
-    if (!slice_equal(own.function, question->function)) {
-        free(question->copies);
-        question->copy_count = symbols_copies_named(symbols, own.function, &question->copies);
-        question->function = own.function;
-    }
-    for (size_t i = 0; i < question->copy_count; i++)
-        if (symbols_position(symbols, question->copies[i], &other) && slice_equal(other.file, own.file) && !has_copy(pieces, count, other.copy))
-            return false;
-    return true;
+    bool same = slice_equal(own.function, question->function);
+    if (same && question->answered == pieces && slice_equal(own.file, question->file))
+        return question->in_every;
+    if (!same)
+        find_copies(question, own.function);
+    question->answered = pieces;
+    question->file = own.file;
+    question->in_every = true;
+    for (size_t i = 0; i < question->copy_count && question->in_every; i++)
+        question->in_every = !slice_equal(question->copies[i].file, own.file) || has_copy(pieces, count, question->copies[i].number);
+    return question->in_every;
 }
 
 /* Something of the line ran in a function that has no code of it: of a copy that was inlined there nothing else is left. */
 static bool ran_without_code(const struct question *question, const struct piece *const *pieces, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        bool code = pieces[i]->code || executions_at(question->all, pieces[i]->address) == 0;
-        for (size_t k = 0; k < count && !code; k++)
-            code = pieces[k]->code && pieces[k]->function == pieces[i]->function;
-        if (!code)
-            return true;
-    }
-    return false;
+    bool *has_code = question->all->has_code, found = false;
+    for (size_t i = 0; i < count; i++)
+        has_code[pieces[i]->function] = false;
+    for (size_t i = 0; i < count; i++)
+        has_code[pieces[i]->function] |= pieces[i]->code;
+    for (size_t i = 0; i < count && !found; i++)
+        found = !has_code[pieces[i]->function] && executions_at(question->all, pieces[i]->address) > 0;
+    return found;
 }
 
 /* Can the line have run in this copy, which is some of its pieces, no other number of times than `most`? */
@@ -363,7 +270,7 @@ void ae_lines(struct session *session, struct slice file, struct line_table *tab
 {
     struct ae *ae = session->trace->ae;
     if (!ae->pieces)
-        ae->pieces = pieces_of(session);
+        ae->pieces = ae_pieces_of(session);
     count_executions(session, ae->pieces);
     struct question question = {.session = session, .all = ae->pieces};
     gather(&question, file, &table->arena);
@@ -424,7 +331,7 @@ static size_t line_code(struct session *session, struct slice file, uint64_t lin
     struct arena arena = {0};
     size_t first = 0, next, end, found = 0;
     if (!session->trace->ae->pieces)
-        session->trace->ae->pieces = pieces_of(session);
+        session->trace->ae->pieces = ae_pieces_of(session);
     struct question question = {.session = session, .all = session->trace->ae->pieces};
     gather(&question, file, &arena);
     while (first < question.count && question.pieces[first]->line != line)

@@ -10,6 +10,8 @@
 #include "commands/traces.h"
 #include "commands/who.h"
 
+enum { REPORTED = 1024 };               /* so many variables are looked at between two reports: each is searched for by its name */
+
 /* What is not known, and why: "sum unknown: why", and "sum is optimised away here", of which the words begin so themselves. */
 static void tell_unknown(struct slice name, struct slice words, struct row *row)
 {
@@ -55,13 +57,23 @@ static void add_value(struct session *session, struct slice name, struct rows *r
     answer_free(&answer);
 }
 
-/* Is a variable of that name listed before this one? */
-static bool is_hidden(const struct variable *found, size_t i)
+/* By name, then the innermost first. */
+static int by_name(const void *left, const void *right)
 {
-    for (size_t k = 0; k < i; k++)
-        if (slice_equal(found[k].name, found[i].name))
-            return true;
-    return false;
+    const struct variable *a = *(const struct variable *const *)left, *b = *(const struct variable *const *)right;
+    int order = slice_compare(a->name, b->name);
+    return order ? order : (a > b) - (a < b);
+}
+
+void locals_hidden(const struct variable *found, size_t count, bool *hidden)
+{
+    const struct variable **sorted = memory_allocate((count + 1) * sizeof *sorted);
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = &found[i];
+    qsort(sorted, count, sizeof *sorted, by_name);
+    for (size_t i = 0; i < count; i++)
+        hidden[sorted[i] - found] = i > 0 && slice_equal(sorted[i]->name, sorted[i - 1]->name);
+    free(sorted);
 }
 
 static bool list_variables(struct session *session, bool parameters, struct answer *answer, struct error *error)
@@ -75,9 +87,17 @@ static bool list_variables(struct session *session, bool parameters, struct answ
     title_of_node(session, parameters ? "info args" : "info locals", node, &answer->rows);
     struct instruction here = program_instruction(session->trace->program, node.index);
     size_t count = symbols_variables(symbols, here.address - program_bias(session->trace->program), &found);
-    for (size_t i = 0; i < count; i++)
-        if ((found[i].kind == VARIABLE_PARAMETER) == parameters && found[i].inner && !is_hidden(found, i))
+    bool *hidden = memory_allocate(count + 1);
+    locals_hidden(found, count, hidden);
+    for (size_t i = 0; i < count; i++) {
+        if (i % REPORTED == REPORTED - 1 && !progress_report(&session->options.progress, i, count)) {
+            rows_add_printf(&answer->rows, "interrupted: of %zu variables the first %zu were looked at", count, i)->style = STYLE_WARNING;
+            break;
+        }
+        if ((found[i].kind == VARIABLE_PARAMETER) == parameters && found[i].inner && !hidden[i])
             add_value(session, found[i].name, &answer->rows);
+    }
+    free(hidden);
     free(found);
     if (!answer->rows.count) {
         struct row *row = rows_add_printf(&answer->rows, parameters ? "no arguments are known of " : "no locals are known of ");

@@ -6,9 +6,13 @@
 #define CLEW_COMMANDS_LOCALS_H
 
 #include "commands/commands.h"
+#include "symbols/symbols.h"
 
 CHECKED bool info_locals(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool info_args(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
 CHECKED bool info_registers(struct session *session, struct slice arguments, struct answer *answer, struct error *error);
+
+/* Of variables, the innermost first: is one of the same name before it? O(n log n) in what a file says of a scope. */
+void locals_hidden(const struct variable *found, size_t count, bool *hidden);
 
 #endif
