@@ -474,6 +474,9 @@ void keys_help(const struct screen *screen, struct rows *rows)
 {
     help_own(screen, rows);
     help_first(screen, rows);
+    bool of_source = screen->focus == VIEW_SOURCE && !screen->overlay;
+    if (of_source)
+        source_margin_help(session_kinds(screen->session), rows);
     rows_add(rows, slice_of("Keys; a number before a key is a count"))->style = STYLE_HEADING;
     for (size_t i = 0; i < BINDINGS;) {
         struct text keys = {0};
@@ -492,4 +495,6 @@ void keys_help(const struct screen *screen, struct rows *rows)
     if (session_takes_paste(screen->session))
         rows_add(rows, slice_of("  a paste                                   Explains what a debugger printed."));
     rows_add(rows, slice_of(""));
+    if (!of_source)
+        source_margin_help(session_kinds(screen->session), rows);
 }

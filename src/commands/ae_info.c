@@ -233,13 +233,17 @@ static bool info_source(struct session *session, struct slice word, struct answe
     (void)word;
     if (!ae_need(session, error))
         return false;
+    timeline_watch(session->trace->ae->timeline, session->options.progress);
     bool known = ae_position(session, session->trace->ae->moment.at.instruction, &position) && position.file.size;
     const struct session_source *source = known ? session_source(session, position.file, position.folder) : NULL;
     if (source && !source->source)
         source_missing(source, &answer->rows);
     else if (source)
         rows_add(&answer->rows, slice_of(source_path(source->source)));
-    else
+    size_t about = source ? source_margin_about(session, position.file) : 0;
+    if (source && source->source && about)
+        rows_add_printf(&answer->rows, "  ~9 before a line: about nine times, of optimised code no number is exact; %zu of its lines have it", about)->style = STYLE_DIM;
+    if (!source)
         rows_add_printf(&answer->rows, "no source file is known here")->style = STYLE_UNKNOWN;
     return true;
 }

@@ -178,6 +178,9 @@ enum view {
     VIEWS
 };
 
+/* For help: what stands before source lines in traces of these kinds; nothing where a kind has signs of its own. */
+void source_margin_help(unsigned kinds, struct rows *rows);
+
 /* Which views a kind of trace has and how they stand to each other. */
 struct arrangement {
     enum view main;             /* never closes; answers that are lists are laid over it */

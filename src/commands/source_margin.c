@@ -49,3 +49,28 @@ void source_fact_fields(const struct line_fact *fact, bool counted, struct row *
         row_true(row, "about");
     row_string(row, "state", fact->state == LINE_UNKNOWN ? (struct slice){NULL, 0} : slice_of(line_state_word(fact->state)));
 }
+
+/* Narrow screens show it whole. */
+void source_margin_help(unsigned kinds, struct rows *rows)
+{
+    if (!kinds || kinds == KIND_GNATCOV)        /* whose marks are those of gnatcov */
+        return;
+    rows_add(rows, slice_of("Before source lines"))->style = STYLE_HEADING;
+    rows_add(rows, slice_of("  x9     ran nine times"));
+    rows_add(rows, slice_of("  !x9    of which a part never ran"));
+    if (kinds == KIND_AE)
+        rows_add(rows, slice_of("  ~9     about nine: optimised code"));
+    rows_add(rows, slice_of("  + !    ran, ran in part"));
+    rows_add(rows, slice_of("  - ?    never ran, may have run"));
+    rows_add(rows, slice_of(""));
+}
+
+size_t source_margin_about(struct session *session, struct slice file)
+{
+    size_t about = 0;
+    if (!traces_line(session, file, 1) && !session->trace->lines)
+        return 0;
+    for (uint64_t line = 1; line <= session->trace->lines->count; line++)
+        about += source_fact(session, file, line)->about;
+    return about;
+}

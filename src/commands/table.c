@@ -213,7 +213,8 @@ static const struct command table[] = {
     WET_EARLY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values.\nOf a recording also when each was, and who had called."),
     SAY("list", "l", "[LINE|FILE:LINE|FUNCTION][,][LAST]|-", "Look", ARGUMENT_POSITION, run_list,
         "Shows ten source lines, then the next ten.\nAround where one is, or a line, or a function. FIRST,LAST is from one line to the other; FIRST, ten from it on; ,LAST ten up to it; - the ten before those "
-        "that were listed last. A number is a line of the file that was listed last. Lines have the signs of the source pane."),
+        "that were listed last. A number is a line of the file that was listed last. Lines have the signs of the source pane: "
+        "x9 ran nine times, !x9 with a part that never ran, ~9 about nine times (of optimised code no number is exact), + ran, ! ran in part, - never ran, ? may have run."),
     OF(KIND_WET | KIND_AE | KIND_GNATCOV, "disassemble", "", "[POS]", "Look", ARGUMENT_POSITION, run_disassemble, "The executed instructions of a function.\nOf an address stream: all of its instructions; of a coverage trace with their marks and source lines."),
     SAY("info", "i inf", "[TOPIC]", "Look", ARGUMENT_TOPIC, run_info,
         "Shows facts about the trace.\n"

@@ -65,6 +65,7 @@ void source_sign(const struct line_fact *fact, struct text *out);
 /* The sign at the right of so many cells, but at least of as many as the widest of the file has. */
 size_t source_sign_width(const struct session *session, size_t least);
 void source_margin_fact(const struct line_fact *fact, size_t width, bool current, struct row *row);
+size_t source_margin_about(struct session *session, struct slice file);         /* how many lines of the file have it; as traces_line, and O(lines) */
 void source_fact_fields(const struct line_fact *fact, bool counted, struct row *row);  /* "executions", if they are counted, and "state": null: not known */
 
 /* Which line `info line` is about: of the arguments, a line of the current file or FILE:LINE; else the current one. False: not known, or the arguments name

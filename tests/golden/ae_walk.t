@@ -210,6 +210,7 @@ Code and lines, loops and frames.
      9    x100          sub(a[i], i);
     10      ~1      return 0;
   fig1.c
+    ~9 before a line: about nine times, of optimised code no number is exact; 4 of its lines have it
   $ . ./walks; walk 'info line 16' 'info line sub' 'info line 3' 'break 16' | sed 's/0x[0-9a-f]*/ADDRESS/g'
   fig1.c:16 ran 10,000 times
   ADDRESS  sub+ADDRESS  sw     $v0, ($a0)

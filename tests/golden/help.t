@@ -187,6 +187,8 @@ Help comes from the command table.
     messages                        Lists what the bottom line said, the last one first.
     tour next|back                  Does a step of clew tour and goes on, or goes back.
     screen FILE                     Writes the screen to a file, as text.
+  $ clew -c 'help list' | grep signs
+    Around where one is, or a line, or a function. FIRST,LAST is from one line to the other; FIRST, ten from it on; ,LAST ten up to it; - the ten before those that were listed last. A number is a line of the file that was listed last. Lines have the signs of the source pane: x9 ran nine times, !x9 with a part that never ran, ~9 about nine times (of optimised code no number is exact), + ran, ! ran in part, - never ran, ? may have run.
   $ clew -c 'help slice' -c 'help d' -c '?  print' -c 'help line-down'
   slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
     All that it depends upon, or that depends upon it.

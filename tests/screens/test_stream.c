@@ -81,6 +81,28 @@ static void the_help_names_the_panes_of_this_trace(void **state)
     terminal_quit(terminal);
 }
 
+/* Of the pane with the source first; elsewhere they stand behind the keys. */
+static void help_says_what_the_signs_before_source_lines_mean(void **state)
+{
+    (void)state;
+    struct terminal *terminal = start(24, 80);
+    terminal_press(terminal, F2 "?");
+    terminal_wait(terminal, " Before source lines");
+    terminal_wait(terminal, "x9     ran nine times");
+    terminal_press(terminal, " ");
+    terminal_wait(terminal, "~9     about nine: optimised code");
+    terminal_press(terminal, "q");
+    terminal_wait(terminal, "─[ source ]─");
+    terminal_press(terminal, "\t");
+    terminal_wait_gone(terminal, "─[ source ]─");
+    terminal_press(terminal, "?");
+    terminal_wait(terminal, "First of all");
+    assert_int_equal(terminal_find(terminal, "Before source lines"), -1);
+    terminal_press(terminal, "/Before source\r");
+    terminal_wait(terminal, " Before source lines");
+    terminal_quit(terminal);
+}
+
 /* ---- Where one is ---- */
 
 static void it_says_how_long_it_is_and_how_to_come_to_the_end(void **state)
@@ -213,6 +235,7 @@ int main(void)
         cmocka_unit_test(a_wide_terminal_has_two_columns),
         cmocka_unit_test(a_small_terminal_tells_where_one_is),
         cmocka_unit_test(the_help_names_the_panes_of_this_trace),
+        cmocka_unit_test(help_says_what_the_signs_before_source_lines_mean),
         cmocka_unit_test(it_says_how_long_it_is_and_how_to_come_to_the_end),
         cmocka_unit_test(what_ran_before_is_asked_where_something_did),
         cmocka_unit_test(the_stream_is_scrolled_and_followed),
