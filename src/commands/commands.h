@@ -26,6 +26,7 @@
 #include "commands/custom.h"
 #include "commands/gnatcov_input.h"
 #include "commands/listing.h"
+#include "commands/telling.h"
 #include "model/model.h"
 
 struct session;
@@ -153,9 +154,6 @@ const char *session_path(const struct session *session);
 /* Goes to a place as `goto` does: resolves it, remembers it in the jump history. */
 CHECKED bool session_go(struct session *session, const struct place *place, struct error *error);
 
-/* A place as the screen shows it and `goto` takes it: 0x8048242#0 in place of an instruction's id, where the address names no other one. */
-void session_place_text(struct session *session, const struct place *place, struct text *out);
-
 /* How many places the jump history of the current trace holds before the one that was gone to last: what steps since is in none. */
 size_t session_jumps(const struct session *session);
 
@@ -177,9 +175,6 @@ enum view {
     VIEW_ENTRIES, VIEW_FUNCTIONS, VIEW_BRANCH,                                  /* of GNATcoverage; instructions of it too */
     VIEWS
 };
-
-/* For help: what stands before source lines in traces of these kinds; nothing where a kind has signs of its own. */
-void source_margin_help(unsigned kinds, struct rows *rows);
 
 /* Which views a kind of trace has and how they stand to each other. */
 struct arrangement {
@@ -283,11 +278,6 @@ struct batch_options {
 
 /* Of enum kind, what a word of --as and of `open FILE as KIND` names: wet, csi, ae or gnatcov; 0: none. */
 unsigned kind_named(const char *word);
-
-/* Behind the complaint of a tool about a file that it could not use: what it is by its content and the command that shows it, as "; by its content it is: WET
- * history: the last dependences of a run; clew last.lim shows it". Nothing is added of formats that the complaint speaks of itself (names, ended by NULL), and
- * nothing where nobody knows. O(64 KB). */
-void command_add_kind(const char *path, const char *const *taken_for, struct error *error);
 
 /* Runs a command line (or a script, line by line: blank lines and # comments are passed over) and prints rows as text or JSON, one object a
  * line. Errors go to err as "clew: message" (scripts: "FILE:LINE: message"). False: a command failed; *quit: the script said quit. */

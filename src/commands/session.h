@@ -8,7 +8,7 @@
  *     table.c       the command table                         describe.c   nodes as text, fields and places
  *     move.c look.c info.c dependences.c slice*.c find.c settings.c    one file a group of commands (slices, rank_rows.c: current_slice.h)
  *     node_rows.c link_rows.c list_rows.c source_view.c views.c   rows of lists and panes; why*.c: explanations (why.h)
- *     refuse.c near_names.c                                   what cannot be answered, and names that are mistyped (refuse.h)
+ *     refuse.c other_kind.c near_names.c                      what cannot be answered, and names that are mistyped (refuse.h)
  *     source_*.c    source files (sources.h), in colours (source_colour.h), signs before their lines (traces.h)
  *     ask*.c        the questions menu (ask.h)
  *     who*.c        variables and places in memory of a recording: who wrote them, what they hold (who.h)
