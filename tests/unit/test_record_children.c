@@ -91,7 +91,8 @@ static void a_process_that_outlives_the_program_is_whole(void **state)
     struct record_result result;
     struct error error;
     recorded_start(&run, "t.c",
-                   "#include <unistd.h>\nint main(void) {\n    if (fork()) return 0;\n    while (getppid() != 1) usleep(1000);\n    usleep(1000);\n    return 9; }\n", "-O0");
+                   "#include <unistd.h>\nint main(void) {\n    int self = getpid();\n    if (fork()) return 0;\n    while (getppid() == self) usleep(1000);\n"
+                   "    usleep(1000);\n    return 9; }\n", "-O0");
     char pattern[160];
     snprintf(pattern, sizeof pattern, "%s/%%p.clew", run.folder);
     const char *arguments[] = {run.program, NULL};
