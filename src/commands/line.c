@@ -387,7 +387,7 @@ bool run_repeat(struct session *session, struct slice arguments, struct answer *
     return done;
 }
 
-/* In gdb d deletes: who gives it the number of a breakpoint hears of delete, behind what deps answered. */
+/* In gdb d deletes: who gives it the number of a breakpoint hears of delete, before what deps says of the number. */
 static void tell_delete(struct session *session, struct slice line, bool done, struct error *error)
 {
     static const char says[] = "d stands for deps; delete %" PRIu64 " deletes breakpoint %" PRIu64;
@@ -395,15 +395,18 @@ static void tell_delete(struct session *session, struct slice line, bool done, s
     uint64_t number;
     if (!slice_is(word, "d") || !argument_next(&arguments, &first) || !slice_decimal(first, &number) || !stop_numbered(&session->trace->stops, number))
         return;
+    struct text other = {0};
     if (done) {
+        text_append(&other, slice_cut(text_slice(&session->notices), session->notices_taken, SIZE_MAX));
+        session->notices.size = session->notices_taken;
         session_note(session, says, number, number);
-        return;
+        text_append(&session->notices, text_slice(&other));
+    } else {
+        text_printf(&other, "%s; ", error->message);
+        text_printf(&other, says, number, number);
+        snprintf(error->message, sizeof error->message, "%s", text_string(&other));
     }
-    struct text message = {0};
-    text_printf(&message, "%s; ", error->message);
-    text_printf(&message, says, number, number);
-    snprintf(error->message, sizeof error->message, "%s", text_string(&message));
-    text_free(&message);
+    text_free(&other);
 }
 
 bool session_run(struct session *session, const char *line, struct answer *answer, struct error *error)
