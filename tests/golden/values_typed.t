@@ -33,8 +33,8 @@ are hexadecimal, as at first, numbers of floating point read so, too; with `hex 
     15     x1      int low = less(1, 105);  = 0xffffff98
     16     x1      total += 4294960684;  = 0xffffe62c
   = 0x4004000000000000  of 0x40112e#0  main signs.c:12
-  hex          off
-  hex          integers
+  numbers are decimal
+  integers are hexadecimal
   $ clew -c 'print 0x401178' -c 'deps 0x40117d' signs.clew
   = 2.5  of 0x401178#0  main signs.c:17
   control  0x40103b#0  _start           = 0x401041              call   *0x2f97(%rip)  # 0x403fd8
@@ -83,7 +83,7 @@ An element of an array, a member, and what a pointer leads to read as they are d
     12     x1      all.c = -5;  = -5
     13     x1      all.s = -300;  = -300
     14     x1      both.f = 0.5f;  = 1056964608
-  hex          integers
+  integers are hexadecimal
      7     x4          v[i] = i * 1.5f;  = 4.5
      8     x4      for (int i = 0; i < 3; i++)  = 0x3
      9     x3          all.d[i] = -1.5 * i;  = -3

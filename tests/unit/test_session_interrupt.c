@@ -117,7 +117,8 @@ static const char *const recording_lines[] = {
     "break t.c:4", "condition 1 x == 1 && i == 1", "!continue", "!reverse-continue", "condition 1 $instance == 123456789", "!continue", "condition 1", "!continue 15000", "!reverse-continue 15000", "disable", "enable", "ignore 1 15000", "!continue", "breakpoints", "delete", "tbreak t.c:12", "continue",
     "delete", "finish", "reverse-finish", "until 12", "until", "backtrace", "!calls", "calls step", "frame", "up", "down", "thread",
     "deps", "uses", "control", "links", "why", "why all 1000", "why unfold", "why not t.c:3", "!slice back", "!slice fwd", "!slice back lines", "!slice back rank",
-    "slice lock", "next-member", "previous-member", "!chop t.c:8 t.c:11", "!who table[5]", "ask", "print x", "print table[7]", "display x", "undisplay", "x", "values t.c:5", "instances t.c:5",
+    "slice lock", "next-member", "previous-member", "!chop t.c:8 t.c:11", "!who table[5]", "ask", "print x", "whatis x", "print table[7]", "display x", "undisplay", "x",
+        "values t.c:5", "instances t.c:5",
     "list", "disassemble", "info trace", "info functions", "info line t.c:5", "info instances", "info values", "info frame", "info slice", "problems", "history",
     "find /zzz/", "find-next", "find-previous", "find-addr 0x1", "filter /zzz/ values t.c:5", "!find-value 123456789", NULL};
 
