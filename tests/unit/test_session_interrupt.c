@@ -118,7 +118,7 @@ static const char *const recording_lines[] = {
     "delete", "finish", "reverse-finish", "until 12", "until", "backtrace", "!calls", "calls step", "frame", "up", "down", "thread",
     "deps", "uses", "control", "links", "why", "why all 1000", "why unfold", "why not t.c:3", "!slice back", "!slice fwd", "!slice back lines", "!slice back rank",
     "slice lock", "next-member", "previous-member", "!chop t.c:8 t.c:11", "!who table[5]", "ask", "print x", "whatis x", "print table[7]", "display x", "undisplay", "x",
-        "values t.c:5", "instances t.c:5",
+    "values t.c:5", "instances t.c:5",
     "list", "disassemble", "info trace", "info functions", "info line t.c:5", "info instances", "info values", "info frame", "info slice", "problems", "history",
     "find /zzz/", "find-next", "find-previous", "find-addr 0x1", "filter /zzz/ values t.c:5", "!find-value 123456789", NULL};
 
