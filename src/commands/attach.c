@@ -108,7 +108,7 @@ static const char *find_executable(struct session *session)
     return try_executable(session, path) ? path : NULL;
 }
 
-/* A program built anew after the recording puts other code at the same addresses. */
+/* A program built anew after the recording may put other code at the same addresses. */
 static void note_newer(struct session *session, const char *path)
 {
     struct file_stat program, trace;
@@ -127,7 +127,7 @@ static bool completes_anything(const struct session *session)
     return false;
 }
 
-static void note_report(struct session *session, const char *path, const struct attach_report *report)
+static void note_report(struct session *session, const char *path, const struct attach_report *report, bool checked)
 {
     struct text bias = {0};
     if (report->bias) {
@@ -154,7 +154,7 @@ static void note_report(struct session *session, const char *path, const struct 
         break;
     }
     text_free(&bias);
-    if (report->result == ATTACH_FITS || report->result == ATTACH_UNCHECKED)
+    if (!checked && (report->result == ATTACH_FITS || report->result == ATTACH_UNCHECKED))
         note_newer(session, path);
 }
 
@@ -167,7 +167,7 @@ static void join(struct session *session, const char *path, const uint64_t *bias
     program_attach(session->trace->program, session->trace->symbols, bias, &report);
     if (checked && report.result == ATTACH_UNCHECKED)
         report.result = ATTACH_FITS;
-    note_report(session, path, &report);
+    note_report(session, path, &report, checked);
     struct slice refused = symbols_refused_debug(session->trace->symbols);
     if (refused.size)
         session_note(session, "%s: its debug file is not used: %.*s", path, SLICE(refused));

@@ -57,6 +57,12 @@ One step back ran before it; one forward there is none.
   clew: this is where the trace ends
   $ { clew record -o l.wet -- ./list; } >/dev/null 2>&1; clew convert list.clew -o c.wet 2>/dev/null; cmp l.wet c.wet
 
+A later time of the program makes it no other build where both have the same build id: clocks are set back, files are copied.
+
+  $ touch -d tomorrow list; clew -c where list.clew 2>&1 | ./plain | head -2
+  list.clew: killed by SIGSEGV, bad address 0x6d61682e6820: this instruction faulted and did not complete
+  ADDRESS#2 of 3  length list.c:24  @T  faulted: SIGSEGV
+
 A call that leads to where no code is has completed. A division has a divisor. What faults in code that is not shown does so on behalf of the call.
 
   $ cat >opening <<'END'
