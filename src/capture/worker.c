@@ -255,13 +255,16 @@ static bool open_files(struct job *job, const struct work_task *task)
     return true;
 }
 
-/* Looks at the first `size` bytes of the log, which stay there to be read. False: there are not so many, or the front wants no trace. */
+/* Looks at the first `size` bytes of the log, which stay there to be read. False: there are not so many, or the front wants no trace. What has been written
+ * comes before an order to end: such a trace has a beginning, and is ended when it is read. */
 static bool look(struct job *job, void *bytes, size_t size)
 {
     for (;;) {
         struct pollfd files[2] = {{job->log, POLLIN, 0}, {job->control, POLLIN, 0}};
         if (poll(files, 2, -1) < 0 && errno != EINTR)
             return false;
+        if (files[0].revents && recv(job->log, bytes, size, MSG_PEEK | MSG_DONTWAIT) == (ssize_t)size)
+            return true;
         if (files[1].revents)
             take_order(job);
         if (atomic_load(&job->page->early))
