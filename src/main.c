@@ -287,7 +287,7 @@ static bool is_any_there(const struct command_line *line)
             return true;
     struct error error;
     for (size_t i = 0; i < line->file_count; i++)
-        if (!file_not_opened(line->files[i], "cannot be opened", ENOENT, &error))
+        if (access(line->files[i], F_OK) < 0 && !file_not_opened(line->files[i], "cannot be opened", errno, &error))
             complain(&error);
     return false;
 }

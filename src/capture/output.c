@@ -141,8 +141,10 @@ static bool not_here(const char *name, struct error *error)
 bool program_not_found(const char *name, struct error *error)
 {
     struct stat stat_buffer;
-    if (stat(name, &stat_buffer) < 0 || !S_ISREG(stat_buffer.st_mode))
+    if (stat(name, &stat_buffer) < 0)
         return not_here(name, error);
+    if (!S_ISREG(stat_buffer.st_mode))
+        return error_at(error, name, 0, 0, "no such program in $PATH, and what is here is %s", S_ISDIR(stat_buffer.st_mode) ? "a folder" : "no regular file");
     if (access(name, X_OK) == 0)
         return error_at(error, name, 0, 0, "no such program in $PATH; ./%s is here", name);
     return error_at(error, name, 0, 0, "no such program in $PATH, and the file here cannot be run");

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRITES = 1000 };                 /* the last so many are listed */
+enum { WRITES = 1000 /* the last so many are listed */, RING = WRITES + 1 };
 
 /* A search backwards runs forwards through one stretch after the other, each nearer to the beginning, and meets some writes in each. */
 struct writes {
     struct timeline_address *items;     /* of whole stretches, the last write first */
     size_t count, capacity;
-    struct timeline_address *met;       /* of the stretch that is run through, ascending */
-    size_t met_count, met_capacity;
+    struct timeline_address *met;       /* the last ones of the stretch that is run through: number i at i % RING */
+    uint64_t met_count, met_last;       /* how many it had; the number of the last */
     bool interrupted;
 };
 
@@ -28,8 +28,9 @@ static void keep(struct writes *writes, const struct timeline_address *write)
 /* A stretch was run through. */
 static void keep_stretch(struct writes *writes)
 {
-    for (size_t i = writes->met_count; i-- > 0 && writes->count <= WRITES;)
-        keep(writes, &writes->met[i]);
+    uint64_t least = writes->met_count > RING ? writes->met_count - RING : 0;
+    for (uint64_t i = writes->met_count; i-- > least && writes->count <= WRITES;)
+        keep(writes, &writes->met[i % RING]);
     writes->met_count = 0;
 }
 
@@ -37,12 +38,12 @@ static void keep_stretch(struct writes *writes)
 static bool enough(void *context, const struct timeline_found *found)
 {
     struct writes *writes = context;
-    if (writes->met_count && found->at.number < writes->met[writes->met_count - 1].number)
+    if (writes->met_count && found->at.number < writes->met_last)
         keep_stretch(writes);
     if (writes->count > WRITES)
         return true;
-    writes->met = array_grow(writes->met, &writes->met_capacity, writes->met_count + 1, sizeof *writes->met);
-    writes->met[writes->met_count++] = found->at;
+    writes->met_last = found->at.number;
+    writes->met[writes->met_count++ % RING] = found->at;
     return false;
 }
 
@@ -58,6 +59,7 @@ static bool find_writes(struct session *session, const struct timeline_watch *wa
     if (!there)
         return true;
     keep(writes, &last.at);
+    writes->met = memory_allocate(RING * sizeof *writes->met);
     query.meets = enough;
     query.context = writes;
     writes->interrupted = timeline_find(ae->timeline, &query, last.at.number, -1, &found) == TIMELINE_STOPPED;
@@ -110,7 +112,7 @@ static void list_writes(const struct session *session, const struct writes *writ
     rows_add_printf(rows, "what code without schema (libraries) wrote is not in the trace")->style = STYLE_DIM;
 }
 
-/* ADDRESS, VAR, VAR[3], each with ",LEN" as watch has it, or " SIZE". */
+/* ADDRESS, VAR, VAR[3], each with ",LEN" as watch has it, or " SIZE". An address alone is a byte. */
 static struct slice length_of(struct slice *words)
 {
     size_t blank = slice_find_last_byte(*words, ' '), comma = slice_find_last_byte(*words, ',');
@@ -118,7 +120,24 @@ static struct slice length_of(struct slice *words)
     size_t cut = blank != SIZE_MAX && slice_decimal(slice_cut(*words, blank + 1, SIZE_MAX), &size) ? blank : comma;
     struct slice length = cut == SIZE_MAX ? (struct slice){NULL, 0} : slice_trim(slice_cut(*words, cut + 1, SIZE_MAX));
     *words = slice_trim(slice_cut(*words, 0, cut));
+    if (slice_ends(*words, ","))
+        *words = slice_trim(slice_cut(*words, 0, words->size - 1));
     return length;
+}
+
+/* Does what stands here write to one of these bytes itself? It is the state before it that is asked about. */
+static bool is_written_here(const struct session *session, const struct timeline_watch *watch)
+{
+    enum { REFERENCES = 4 };
+    struct timeline_address here[REFERENCES];
+    const struct ae *ae = session->trace->ae;
+    size_t got = 0;
+    if (timeline_addresses(ae->timeline, ae->moment.at.number, REFERENCES, here, &got) != TIMELINE_FOUND)
+        return false;
+    for (size_t i = 0; i < got && (i == 0 || here[i].kind != AE_INSTRUCTION); i++)
+        if (here[i].kind == AE_WRITE && here[i].address - watch->address < watch->size)
+            return true;
+    return false;
 }
 
 bool ae_who(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -129,6 +148,8 @@ bool ae_who(struct session *session, struct slice arguments, struct answer *answ
     uint64_t address, size;
     if (words.size == 0)
         return error_set(error, "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
+    if (!length.data && words.data[0] >= '0' && words.data[0] <= '9')
+        length = slice_of("1");
     if (!ae_need(session, error) || !ae_data_place(session, words, length, &address, &size, error))
         return false;
     const struct timeline_watch watch = {.address = (uint32_t)address, .size = (uint32_t)size, .write = true};
@@ -138,6 +159,8 @@ bool ae_who(struct session *session, struct slice arguments, struct answer *answ
         answer->rows.title = arena_printf(&answer->rows.arena, "who wrote %s, %" PRIu64 " byte%s at 0x%" PRIx64 ", before @%" PRIu64, text_string(&name), size,
                                           size == 1 ? "" : "s", address, session->trace->ae->moment.at.number);
         list_writes(session, &writes, &answer->rows);
+        if (is_written_here(session, &watch))
+            rows_add_printf(&answer->rows, "the instruction here, @%" PRIu64 ", writes it; this is of before", session->trace->ae->moment.at.number)->style = STYLE_DIM;
         answer->is_list = true;
     }
     free(writes.items);

@@ -218,6 +218,7 @@ bool calls_end_value(const struct session *session, const struct calls_end *end,
     if (!end->has_value || !store_number(session->trace->store, end->value, &whole))
         return false;
     bool known = type_of(session, end, &type), parts = known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION);
+    bool wider = known && !parts && type.size > end->width;
     bool untyped = !known || parts || type.kind == TYPE_OTHER || type.size == 0 || type.size > end->width;
     if (!untyped && type.size < sizeof whole)
         whole &= (UINT64_C(1) << 8 * type.size) - 1;
@@ -227,7 +228,7 @@ bool calls_end_value(const struct session *session, const struct calls_end *end,
         describe_typed(session, &type, end->type, whole, out);
     else if (!describe_value(session, end->value, out))
         return false;
-    if (parts) {
+    if (parts || wider) {
         text_add(out, " in %rax, of ");
         symbols_type_text(program_symbols(session->trace->program), end->type, out);
     }

@@ -61,7 +61,7 @@ static const struct command table[] = {
     AGAIN("reverse-continue", "rc", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_continue, "Goes back to a breakpoint, else to the beginning.\nThat is the beginning of what is recorded. N: to the N-th breakpoint."),
     SAY("finish", "fin", "[N]", "Walk", ARGUMENT_TEXT, run_finish,
         "Goes to the caller, out of the function.\nOf a recording: says what it returned, where the caller used that, as its type is written; of a floating point "
-        "number also that it is not recorded."),
+        "number also why it is not known."),
     SAY("reverse-finish", "", "[N]", "Walk", ARGUMENT_TEXT, run_reverse_finish, "Goes back to the call; of a crash, to the frame below."),
     SAY("until", "advance", "[LINE|FILE:LINE]", "Walk", ARGUMENT_POSITION, run_until,
         "Goes forward to the next step at a line.\nOf an address stream or a recording also to FUNCTION or 0xADDRESS, but not further than the return of this function; "

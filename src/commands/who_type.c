@@ -39,11 +39,11 @@ static void add_member(struct symbols *symbols, struct slice name, const struct 
 /* Of a structure, or what a pointer leads to one: its members, a row each, with where they lie in it. */
 static void add_members(struct symbols *symbols, type_number number, struct rows *rows)
 {
-    enum { MOST = 1000 };
+    enum { MOST = 1000, LEADS = 64 /* a damaged type may lead to itself */ };
     struct slice name;
     struct variable_part part;
     struct type type;
-    while (symbols_type(symbols, number, &type) && (type.kind == TYPE_POINTER || type.kind == TYPE_REFERENCE || type.kind == TYPE_ARRAY))
+    for (int i = 0; i < LEADS && symbols_type(symbols, number, &type) && (type.kind == TYPE_POINTER || type.kind == TYPE_REFERENCE || type.kind == TYPE_ARRAY); i++)
         number = type.target;
     for (size_t i = 0; i < MOST && symbols_member_at(symbols, number, i, &name, &part); i++) {
         struct row *row = rows_add(rows, slice_of("    "));
@@ -103,11 +103,23 @@ static bool type_of_words(struct session *session, struct slice words, type_numb
 
 /* ---- Functions ---- */
 
-static bool function_named(const struct session *session, struct slice name, struct symbols_function *function)
+/* By its symbol, or as `calls` and `goto` take names of functions that ran: *error is written where several have it. O(instructions). */
+static bool function_named(struct session *session, struct slice name, struct symbols_function *function, struct error *error)
 {
     struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t bias = program_bias(session->trace->program), count = store_summary(session->trace->store).instructions;
+    struct slice whole;
+    struct error other;
     size_t index;
     bool known = symbols && symbols_function_named(symbols, name, &index);
+    if (!known && symbols && !position_function(session, name, &whole, &other)) {
+        *error = whole.data ? other : *error;
+        return false;
+    }
+    for (uint64_t i = 0; i < count && symbols && !known; i++) {
+        struct instruction instruction = program_instruction(session->trace->program, i);
+        known = slice_equal(instruction.function, whole) && symbols_function_at(symbols, instruction.address - bias, &index);
+    }
     if (known)
         *function = symbols_function(symbols, index);
     return known;
@@ -130,7 +142,10 @@ static void add_function_type(struct symbols *symbols, uint64_t address, bool po
             symbols_type_text(symbols, variables[i].type, out);
         }
     free(variables);
-    text_add(out, parameters ? ")" : "void)");
+    struct function_ending ending = symbols_function_ending(symbols, address);
+    if (ending.more)
+        text_add(out, parameters ? ", ..." : "...");
+    text_add(out, !parameters && !ending.more && ending.prototyped ? "void)" : ")");
 }
 
 static void print_function(struct session *session, const struct symbols_function *function, char format, struct rows *rows)
@@ -158,7 +173,7 @@ bool who_print_address(struct session *session, struct slice words, char format,
     if (words.size == 0)
         return error_set(error, "& needs a variable, a path or a function: print &VAR");
     bool known = who_place_parse(session, words, 0, &place, error);
-    if (!known && function_named(session, words, &function)) {
+    if (!known && function_named(session, words, &function, error)) {
         print_function(session, &function, format, rows);
         return true;
     }
@@ -231,7 +246,7 @@ bool run_whatis(struct session *session, struct slice arguments, struct answer *
         return error_set(error, "registers have no types: print %.*s shows what one holds", SLICE(words));
     if (type_of_words(session, words, &type, error))
         show_type(session, type, pointer, &answer->rows);
-    else if (!function_named(session, words, &function) || !show_function_type(session, &function, pointer, &answer->rows, error))
+    else if (!function_named(session, words, &function, error) || !show_function_type(session, &function, pointer, &answer->rows, error))
         return false;
     return true;
 }

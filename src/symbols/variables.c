@@ -136,6 +136,19 @@ bool symbols_return_type(struct symbols *symbols, uint64_t address, type_number 
     return block && (block->type == NO_OFFSET ? block->origin == NO_OFFSET : *type != TYPE_NONE);
 }
 
+struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t address)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    const struct block_entry *block = function_of(tables, block_at(tables, address), true);
+    struct function_ending ending = {false, false};
+    for (unsigned i = 0; i < ORIGINS_MAX && block; i++) {
+        ending.more |= block->more;
+        ending.prototyped |= block->prototyped;
+        block = block->origin == NO_OFFSET ? NULL : origin_of(tables, block);
+    }
+    return ending;
+}
+
 size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables)
 {
     const struct variables *tables = symbols_variable_tables(symbols);

@@ -104,6 +104,11 @@ bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address);
 /* What the function returns whose code is at an address, and no function that was inlined there; *type TYPE_NONE: nothing. False: DWARF does not say which
  * function that is. O(log n). */
 bool symbols_return_type(struct symbols *symbols, uint64_t address, type_number *type);
+/* Of the same function: may arguments follow its parameters ("..."), and, where it has none, is it said that it takes none? C++ does not say that. O(log n). */
+struct function_ending {
+    bool more, prototyped;
+};
+struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t address);
 
 /* ---- Types ---- */
 

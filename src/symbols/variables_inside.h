@@ -61,6 +61,7 @@ struct block_entry {            /* a function, a block in it, or one inlined the
     uint64_t type;              /* of functions, what they return; NO_OFFSET: nothing, or the origin says so */
     struct slice name;          /* of functions */
     bool function;              /* with code of its own; else a block, or inlined */
+    bool prototyped, more;      /* of functions: as C has it; parameters may follow that are not declared */
     bool named;                 /* a function or one inlined: name is whose variables these are */
     struct location frame;      /* DW_AT_frame_base of a function */
     uint32_t first, count;      /* of by_scope */

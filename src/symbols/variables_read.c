@@ -175,6 +175,7 @@ static void add_block(struct reader *reader, const struct entry *entry, struct s
         block.origin = reference_of(reader, entry, AT_SPECIFICATION);
     if (named)
         block.name = reader_names(reader, entry).plain;
+    block.prototyped = function && reader_flag(reader, entry, AT_PROTOTYPED);
     if (function)
         block.frame = location_of(reader, entry, AT_FRAME_BASE);
     variables->blocks = array_grow(variables->blocks, &variables->block_capacity, variables->block_count + 1, sizeof block);
@@ -244,6 +245,10 @@ static bool visit(struct reader *reader, const struct entry *entry, uint32_t dep
     case TAG_VARIABLE:
     case TAG_FORMAL_PARAMETER:
         add_variable(reader, entry, &inside);
+        return true;
+    case TAG_UNSPECIFIED_PARAMETERS:
+        if (around->block != NO_NUMBER)
+            around->variables->blocks[around->block].more = true;
         return true;
     case TAG_SUBPROGRAM:
     case TAG_INLINED_SUBROUTINE:

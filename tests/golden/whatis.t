@@ -85,3 +85,24 @@ What optimized code keeps nowhere has a type, and no address. Other traces know 
   $ clew -c 'print &best' good-instance.wet
   clew: print & needs to know where variables lie, which only recordings of clew tell: `clew record` makes one
   [1]
+
+What functions take is said as it was declared.
+
+  $ cat >takes.c <<'C'
+  $> #include <stdarg.h>
+  $> long more(const char *first, ...)
+  $> {
+  $>     va_list rest;
+  $>     va_start(rest, first);
+  $>     long n = va_arg(rest, int);
+  $>     va_end(rest);
+  $>     return n;
+  $> }
+  $> int old() { return 3; }
+  $> int none(void) { return 4; }
+  $> int main(void) { return (int)more("x", 7) - old() - none(); }
+  $> C
+  $ gcc -g -O0 -w -o takes takes.c && clew record -- ./takes; for f in more old none; do clew -c "whatis $f" takes.clew; done
+  type = long int (const char *, ...)
+  type = int ()
+  type = int (void)

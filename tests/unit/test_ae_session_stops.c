@@ -188,6 +188,7 @@ static void who_lists_what_reverse_continue_meets(void **state)
     }
     goes(fixture, "goto @2258", 2258);      /* the write itself is not before it */
     assert_says(fixture, "who 0x100005f4", "nothing that is shown wrote here before @2258");
+    assert_says(fixture, "who 0x100005f4", "the instruction here, @2258, writes it; this is of before");
     goes(fixture, "goto @2259", 2259);
     assert_says(fixture, "who 0x100005f4", "@2258  sub+0x24");
     must_fail(fixture, "who", "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
