@@ -199,7 +199,7 @@ static const struct command table[] = {
        "Shows the value an instance computed.\nAfter `set grain statement`, without POS: that of the statement one is in.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is; &VAR: where it lies, &FUNCTION.\n"
        "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character, /a address and /s string.\n"
        "Structures and arrays are shown as in gdb, {x = 1, y = <unknown>}, up to 200 elements, text behind a pointer to characters as far as it is recorded nearby, by /s anywhere: \"pear\\000\", <7 bytes unknown>. "
-       "<unknown> is what nobody who is shown wrote or read.\nOf an address stream: what is known of a register: $sp, $29 or R29.\n"
+       "<unknown> is what nobody who is shown wrote or read; what code that is not shown (a library) wrote is found only where something shown read it.\nOf an address stream: what is known of a register: $sp, $29 or R29.\n"
        "Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells."),
     OF(KIND_RECORDING, "whatis", "ptype", "VAR|FUNCTION", "Look", ARGUMENT_POSITION, run_whatis,
         "Shows of which type a variable or a path is.\n"
