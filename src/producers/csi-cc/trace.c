@@ -374,6 +374,21 @@ static void write_metadata(const struct tracer *tracer)
     free(text.data);
 }
 
+/* What the debug section says of the function, and on request the names of its blocks. */
+static void describe(struct tracer *tracer)
+{
+    if (tracer->module->options->labels)
+        label_blocks(tracer);
+    write_metadata(tracer);
+}
+
+static void end_graph(struct tracer *tracer)
+{
+    tracer->module->next_id += tracer->graph.node_count;
+    free(tracer->graph.nodes);
+    free(tracer->graph.edges);
+}
+
 void trace_function(struct module *module, const struct function *function)
 {
     struct tracer tracer = {.module = module, .function = function};
@@ -389,13 +404,9 @@ void trace_function(struct module *module, const struct function *function)
         tracer.once = !has_cuts(&tracer.graph);
         declare(&tracer);
         place_all(&tracer);
-        if (module->options->labels)
-            label_blocks(&tracer);
-        write_metadata(&tracer);
+        describe(&tracer);
     }
-    module->next_id += tracer.graph.node_count;
-    free(tracer.graph.nodes);
-    free(tracer.graph.edges);
+    end_graph(&tracer);
 }
 
 void trace_straight_line(struct module *module, const struct function *function)
@@ -403,10 +414,6 @@ void trace_straight_line(struct module *module, const struct function *function)
     struct tracer tracer = {.module = module, .function = function};
     build(&tracer.graph, function->value);
     (void)graph_number(&tracer.graph);
-    if (module->options->labels)
-        label_blocks(&tracer);
-    write_metadata(&tracer);
-    module->next_id += tracer.graph.node_count;
-    free(tracer.graph.nodes);
-    free(tracer.graph.edges);
+    describe(&tracer);
+    end_graph(&tracer);
 }
