@@ -18,12 +18,12 @@ struct access {
     uint32_t size;
     uint16_t at;                        /* time within the block */
     uint8_t port;                       /* as of memory_access */
-    bool reads : 1, writes : 1;
+    bool reads : 1, writes : 1, stack : 1, segment : 1;     /* of those whose address is not known: it is on the stack; in a thread's own memory */
 };
 
 struct access_block {
-    struct access *items;               /* by address, then by time */
-    size_t count;
+    struct access *items;               /* by address, then by time; behind them those whose address is not known, by time (size 0) */
+    size_t count, unknown;
     uint32_t longest;                   /* the largest size of them */
     bool known, asked;                  /* asked: since the hand came by last */
 };
@@ -35,7 +35,7 @@ struct accesses {
     size_t block_count, hand;           /* hand: the block that is looked at next when room is needed */
     size_t bytes, room;
     struct access *gathered;            /* of the block that is being made */
-    size_t gathered_count, gathered_capacity;
+    size_t gathered_count, gathered_capacity, gathered_unknown;
 };
 
 struct accesses *accesses_open(struct memory *memory, size_t bytes)
@@ -65,9 +65,18 @@ void accesses_close(struct accesses *accesses)
 static int by_address(const void *a, const void *b)
 {
     const struct access *x = a, *y = b;
+    if ((x->size == 0) != (y->size == 0))
+        return x->size == 0 ? 1 : -1;
     if (x->address != y->address)
         return x->address < y->address ? -1 : 1;
     return (x->at > y->at) - (x->at < y->at);
+}
+
+static void gather_unknown(struct accesses *accesses, uint16_t at, bool stack, bool segment)
+{
+    accesses->gathered = array_grow(accesses->gathered, &accesses->gathered_capacity, accesses->gathered_count + 1, sizeof *accesses->gathered);
+    accesses->gathered[accesses->gathered_count++] = (struct access){.at = at, .writes = true, .stack = stack, .segment = segment};
+    accesses->gathered_unknown++;
 }
 
 static void gather(struct accesses *accesses, struct node node, uint16_t at)
@@ -75,9 +84,14 @@ static void gather(struct accesses *accesses, struct node node, uint16_t at)
     struct memory_shape shape = memory_shape(accesses->memory, node.index);
     struct memory_access found[MEMORY_ACCESSES];
     size_t count = shape.reads || shape.writes ? memory_accesses(accesses->memory, node, found) : 0;
+    if (!shape.known)
+        gather_unknown(accesses, at, false, false);
     for (size_t i = 0; i < count; i++) {
-        if (found[i].why != MEMORY_KNOWN)
+        if (found[i].why != MEMORY_KNOWN) {
+            if (found[i].writes && found[i].why != MEMORY_NONE)
+                gather_unknown(accesses, at, shape.stack, found[i].why == MEMORY_SEGMENT);
             continue;
+        }
         accesses->gathered = array_grow(accesses->gathered, &accesses->gathered_capacity, accesses->gathered_count + 1, sizeof *accesses->gathered);
         accesses->gathered[accesses->gathered_count++] = (struct access){.address = found[i].address, .size = found[i].size, .at = at,
                 .port = (uint8_t)found[i].port, .reads = found[i].reads, .writes = found[i].writes};
@@ -92,7 +106,8 @@ static void keep_gathered(struct accesses *accesses, struct access_block *block)
         return;
     qsort(accesses->gathered, count, sizeof *accesses->gathered, by_address);
     block->items = memory_allocate(count * sizeof *block->items);
-    block->count = count;
+    block->count = count - accesses->gathered_unknown;
+    block->unknown = accesses->gathered_unknown;
     for (size_t i = 0; i < count; i++) {
         block->items[i] = accesses->gathered[i];
         block->longest = block->longest > block->items[i].size ? block->longest : block->items[i].size;
@@ -110,7 +125,7 @@ static void make_room(struct accesses *accesses, const struct access_block *spar
             block->asked = false;
             continue;
         }
-        accesses->bytes -= block->count * sizeof *block->items;
+        accesses->bytes -= (block->count + block->unknown) * sizeof *block->items;
         free(block->items);
         *block = (struct access_block){0};
     }
@@ -121,7 +136,7 @@ static bool make_block(struct accesses *accesses, size_t number, const struct pr
 {
     uint64_t begin = (uint64_t)number << BLOCK_BITS;
     struct node node;
-    accesses->gathered_count = 0;
+    accesses->gathered_count = accesses->gathered_unknown = 0;
     for (uint64_t at = 0; at < BLOCK; at++) {
         if (at % REPORT_EACH == 0 && !progress_report(progress, done + at < total ? done + at : total, total))
             return false;
@@ -150,10 +165,23 @@ static size_t first_reaching(const struct access_block *block, uint64_t address)
     return low;
 }
 
+static void take_unknown(struct accesses *accesses, size_t number, const struct written *place, struct memory_writers *writers)
+{
+    struct access_block *block = &accesses->blocks[number];
+    struct node node;
+    for (size_t i = block->count; i < block->count + block->unknown; i++) {
+        uint64_t time = ((uint64_t)number << BLOCK_BITS) + block->items[i].at;
+        bool passed = (place->is_static && block->items[i].stack) || (block->items[i].segment && writers_never_segment(place));
+        if (time >= place->first && time <= place->last && !passed && store_at(accesses->store, time, &node))
+            writers_take_unknown(place, node, time, writers);
+    }
+}
+
 static void take_block(struct accesses *accesses, size_t number, const struct written *place, struct memory_writers *writers)
 {
     struct access_block *block = &accesses->blocks[number];
     struct node node;
+    size_t from = writers->count;
     block->asked = true;
     for (size_t i = first_reaching(block, place->address); i < block->count && !writers->cut; i++) {
         const struct access *access = &block->items[i];
@@ -165,6 +193,8 @@ static void take_block(struct accesses *accesses, size_t number, const struct wr
         writers_take(accesses->memory, place, node, &(struct memory_access){.reads = access->reads, .writes = access->writes, .why = MEMORY_KNOWN,
                 .address = access->address, .size = access->size, .port = access->port}, writers);
     }
+    take_unknown(accesses, number, place, writers);
+    writers_arrange(writers, from);
 }
 
 bool accesses_writers(struct accesses *accesses, const struct written *place, const struct progress *progress, struct memory_writers *writers)
@@ -181,6 +211,8 @@ bool accesses_writers(struct accesses *accesses, const struct written *place, co
         if (whole)
             take_block(accesses, number, place, writers);
     }
-    writers_arrange(writers);
+    if (whole)
+        writers_take_skipped(accesses->memory, place, writers);
+    writers_arrange(writers, 0);
     return whole;
 }

@@ -19,8 +19,8 @@ struct accesses;
 struct accesses *accesses_open(struct memory *memory, size_t bytes);
 void accesses_close(struct accesses *accesses);                 /* NULL is allowed */
 
-/* Adds to the writers what memory_writers finds at first ... last (not 0) of a place whose loads are wanted; what may have been written there by stores whose
- * address is not known is not counted. False: stopped by progress; what was found until then is there. About 4 microseconds a load or store of a block that
+/* Adds to the writers what memory_writers finds at first ... last (not 0) of a place whose loads are wanted; stores whose address is not known are there, but
+ * are not counted. False: stopped by progress; what was found until then is there. About 4 microseconds a load or store of a block that
  * is new, else less than one a block and what memory_writers takes for those of the place. */
 CHECKED bool accesses_writers(struct accesses *accesses, const struct written *place, const struct progress *progress, struct memory_writers *writers);
 

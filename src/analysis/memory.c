@@ -108,6 +108,20 @@ bool memory_sole_definer(struct memory *memory, struct node node, uint64_t port,
     return port > 0 && port <= INT8_MAX && sole_definer_at(memory, node, (int8_t)port, definer) == MEMORY_KNOWN;
 }
 
+bool memory_defined_until(struct memory *memory, struct node node, uint64_t port, uint64_t time)
+{
+    uint64_t when;
+    if (port == 0)
+        return false;
+    link_node(memory, node);
+    for (size_t i = 0; i < memory->links.count; i++) {
+        const struct link *link = &memory->links.items[i];
+        if (link->kind == LINK_DATA && link->port == port && (!store_time(memory->store, link->node, &when) || when > time))
+            return false;
+    }
+    return !memory->uncertain;
+}
+
 uint64_t memory_link_address(const struct memory *memory, uint64_t address)
 {
     return address - memory->run_bias - program_bias(memory->program);

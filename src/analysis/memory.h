@@ -85,6 +85,10 @@ size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t p
 /* Who defined all that an instance used at a port. False: several did, or nobody that is shown, or that is not certain. */
 bool memory_sole_definer(struct memory *memory, struct node node, uint64_t port, struct node *definer);
 
+/* Was all that an instance used at a port defined by what ran up to a time? Then nothing shown wrote there between that time and the instance. False: not, or
+ * it is not known. */
+bool memory_defined_until(struct memory *memory, struct node node, uint64_t port, uint64_t time);
+
 /* What a general register held when an instance used it. */
 enum memory_why memory_register(struct memory *memory, struct node node, int reg, uint64_t *value);
 

@@ -1,6 +1,8 @@
 /* writers.c - every store that ran, and the loads that tell of hidden ones.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/writers_inside.h"
 
+#include "store/skipped.h"
+
 #include <stdlib.h>
 
 enum { REPORT_EACH = 1024 };
@@ -49,7 +51,7 @@ static void add_access(const struct store *store, struct node node, const struct
         add(writers, &writer);
 }
 
-/* A load of the place: who is not shown wrote what it read? */
+/* A load of the place: who is not shown wrote what it read? Asked where the recording does not say where skipped code wrote. */
 static void add_hidden(struct memory *memory, const struct written *place, struct node reader, const struct memory_access *access,
                        struct memory_writers *writers)
 {
@@ -60,16 +62,54 @@ static void add_hidden(struct memory *memory, const struct written *place, struc
     for (size_t i = 0; i < count; i++) {
         struct memory_writer writer = {.node = hidden[i], .kind = WRITER_HIDDEN, .address = access->address, .size = access->size, .reader = reader,
                 .perhaps = !sole && !inside};
-        if (store_time(memory_store(memory), hidden[i], &writer.time) && writer.time <= place->until && writer.time >= place->from)
+        if (store_time(memory_store(memory), hidden[i], &writer.time) && writer.time <= place->until && writer.time >= place->from) {
+            writer.call = writer.time;
             add(writers, &writer);
+        }
     }
+}
+
+struct skipped_search {
+    const struct store *store;
+    const struct written *place;
+    struct memory_writers *writers;
+};
+
+/* What skipped code wrote of the place, for the call that led to it. */
+static bool take_skipped(void *context, const struct skipped_write *write)
+{
+    struct skipped_search *search = context;
+    const struct written *place = search->place;
+    uint64_t skipped = place->address - write->address < write->size ? place->address - write->address : 0;
+    uint64_t address = write->address + skipped, rest = place->size - (address - place->address);
+    struct memory_writer writer = {.time = write->time, .kind = WRITER_HIDDEN, .address = address, .perhaps = write->perhaps,
+            .call = write->call ? write->call : write->time};
+    writer.size = (uint32_t)(write->size - skipped < rest ? write->size - skipped : rest);
+    if (store_at(search->store, writer.call, &writer.node))
+        add(search->writers, &writer);
+    return !search->writers->cut;
+}
+
+void writers_take_skipped(struct memory *memory, const struct written *place, struct memory_writers *writers)
+{
+    const struct store *store = memory_store(memory);
+    struct skipped_search search = {store, place, writers};
+    uint64_t from = place->first ? place->first : place->from, until = place->last ? place->last : place->until;
+    store_skipped_each(store, place->address, place->size, from, until, take_skipped, &search);
+}
+
+void writers_take_unknown(const struct written *place, struct node node, uint64_t time, struct memory_writers *writers)
+{
+    struct memory_writer writer = {.time = time, .node = node, .kind = WRITER_UNKNOWN, .address = place->address,
+            .size = (uint32_t)(place->size < UINT32_MAX ? place->size : UINT32_MAX)};
+    add(writers, &writer);
 }
 
 void writers_take(struct memory *memory, const struct written *place, struct node node, const struct memory_access *access, struct memory_writers *writers)
 {
     if (access->writes)
         add_access(memory_store(memory), node, access, WRITER_STORE, writers);
-    if (access->reads && access->port)
+    if (access->reads && access->port && !store_keeps_skipped(memory_store(memory)))
         add_hidden(memory, place, node, access, writers);
     if (access->reads && place->loads)
         add_access(memory_store(memory), node, access, WRITER_LOAD, writers);
@@ -80,16 +120,20 @@ static void look_at(struct scan *scan, struct node node, const struct memory_sha
     struct memory_access accesses[MEMORY_ACCESSES];
     struct node ignored[MEMORY_HIDDEN_WRITERS];
     bool passed = scan->place->is_static && shape->stack, wants = scan->place->loads;
+    uint64_t time;
     /* Most loads read what shown code wrote: asking for definers alone is cheaper than for addresses. */
-    if ((!shape->writes || passed) && !wants && memory_hidden_writers(scan->memory, node, 0, ignored, NULL) == 0)
+    if ((!shape->writes || passed) && !wants &&
+        (store_keeps_skipped(scan->store) || memory_hidden_writers(scan->memory, node, 0, ignored, NULL) == 0))
         return;
     size_t count = memory_accesses(scan->memory, node, accesses);
     for (size_t i = 0; i < count; i++) {
         struct memory_access *access = &accesses[i];
-        bool known = access->why == MEMORY_KNOWN;
-        if (access->writes && !passed && !known && access->why != MEMORY_NONE) {
+        bool known = access->why == MEMORY_KNOWN, apart = access->why == MEMORY_SEGMENT && writers_never_segment(scan->place);
+        if (access->writes && !passed && !known && !apart && access->why != MEMORY_NONE) {
             scan->writers->unknown++;
             scan->writers->reasons[access->why]++;
+            if (wants && store_time(scan->store, node, &time))
+                writers_take_unknown(scan->place, node, time, scan->writers);
         }
         if (known && writers_overlap(scan->place, access->address, access->size))
             writers_take(scan->memory, scan->place, node, access, scan->writers);
@@ -170,15 +214,36 @@ static bool is_new(struct memory_writer *kept, size_t count, const struct memory
     return true;
 }
 
-void writers_arrange(struct memory_writers *writers)
+/* The last of some that stand one behind the other takes the place of those since the first. */
+static bool goes_on(const struct memory_writer *kept, size_t count)
 {
-    size_t kept = 0;
-    if (writers->count)
-        qsort(writers->items, writers->count, sizeof *writers->items, by_time);
-    for (size_t i = 0; i < writers->count; i++)
-        if (writers->items[i].kind != WRITER_HIDDEN || is_new(writers->items, kept, &writers->items[i]))
-            writers->items[kept++] = writers->items[i];
-    writers->count = kept;
+    return count > 1 && kept[count - 1].kind == WRITER_UNKNOWN && kept[count - 2].kind == WRITER_UNKNOWN;
+}
+
+void writers_arrange(struct memory_writers *writers, size_t from)
+{
+    struct memory_writer *items = writers->items + from;
+    size_t kept = 0, count = writers->count - from;
+    if (count)
+        qsort(items, count, sizeof *items, by_time);
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].kind == WRITER_HIDDEN && !is_new(items, kept, &items[i]))
+            continue;
+        kept -= items[i].kind == WRITER_UNKNOWN && goes_on(items, kept);
+        items[kept++] = items[i];
+    }
+    writers->count = from + kept;
+}
+
+/* Instances of which no code is known may have written anything. */
+static void take_codeless(struct scan *scan, const struct stretch *stretch)
+{
+    uint64_t time;
+    for (uint64_t i = 0; scan->place->loads && i < stretch->count && !scan->writers->cut; i++) {
+        struct node node = {stretch->index, stretch->first + i};
+        if (store_time(scan->store, node, &time))
+            writers_take_unknown(scan->place, node, time, scan->writers);
+    }
 }
 
 bool memory_writers(struct memory *memory, const struct written *place, const struct progress *progress, struct memory_writers *writers)
@@ -192,6 +257,7 @@ bool memory_writers(struct memory *memory, const struct written *place, const st
         if (!shape.known && stretch_of(&scan, index, &stretch)) {
             writers->unknown += stretch.count;
             writers->reasons[MEMORY_NO_CODE] += stretch.count;
+            take_codeless(&scan, &stretch);
         }
         if ((!shape.writes && !shape.reads) || never(&scan, index, &shape) || !stretch_of(&scan, index, &stretch))
             continue;
@@ -202,6 +268,8 @@ bool memory_writers(struct memory *memory, const struct written *place, const st
     for (size_t i = 0; i < count && !scan.stopped; i++)
         scan_stretch(&scan, &stretches[i]);
     free(stretches);
-    writers_arrange(writers);
+    if (!scan.stopped)
+        writers_take_skipped(memory, place, writers);
+    writers_arrange(writers, 0);
     return !scan.stopped || writers->cut;
 }

@@ -78,6 +78,13 @@ static inline uint64_t collect_run(struct collection *collection, uint64_t threa
     const struct collection_head *head = (const struct collection_head *)collection;
     return head->writer ? store_writer_run(head->writer, thread, actor_site(who), actor_instance(who)) : 0;
 }
+/* Skipped code or the kernel writes to memory now: store_writer_skipped. */
+static inline void collect_skipped(struct collection *collection, uint64_t call, uint64_t address, uint64_t size, uint64_t below)
+{
+    const struct collection_head *head = (const struct collection_head *)collection;
+    if (head->writer)
+        store_writer_skipped(head->writer, call, address, size, below);
+}
 void collect_frame_begins(struct collection *collection, uint64_t thread, uint64_t call, bool from_hidden, bool handler);
 void collect_frame_resumes(struct collection *collection, uint64_t thread);    /* the one that began last had begun before, and something ran in it */
 void collect_frame_ends(struct collection *collection, uint64_t thread);

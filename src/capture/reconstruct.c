@@ -343,6 +343,7 @@ static void moved(struct reconstruction *r, uint64_t from, uint64_t to, uint64_t
         memory_check_unmap(r->check, to, size);
         memory_check_move(r->check, from, to, size);
     }
+    run_wrote(r, to, size);
     shadow_forget(&r->shadow, to, size);
     shadow_move(&r->shadow, from, to, size);
 }
@@ -396,17 +397,22 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
     switch (record->kind) {
     case LOG_MAP: return mapped(r, record, error);
     case LOG_UNMAP:
+        run_wrote(r, number[0], number[1]);
         shadow_forget(&r->shadow, number[0], number[1]);
         sites_unmap(r->sites, number[0], number[1]);
         break;
     case LOG_DISCARD:
+        run_wrote(r, number[0], number[1]);
         shadow_forget(&r->shadow, number[0], number[1]);
         handler_frame(r, number[0], number[1]);
         break;
     case LOG_STACK: handler_interrupts(r, number[0]); break;
     case LOG_MOVE: moved(r, number[0], number[1], number[2]); break;
     case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
-    case LOG_KERNEL_WROTE: shadow_define(&r->shadow, number[0], number[1], run_stores_by(r)); break;
+    case LOG_KERNEL_WROTE:
+        run_wrote(r, number[0], number[1]);
+        shadow_define(&r->shadow, number[0], number[1], run_stores_by(r));
+        break;
     case LOG_KERNEL_REGISTER: kernel_register(r, number[0], number[1], true); break;
     case LOG_KERNEL_REGISTER_READ: kernel_register(r, number[0], number[1], false); break;
     case LOG_THREAD: r->thread = thread_of(r, number[0]); break;

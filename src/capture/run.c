@@ -223,6 +223,7 @@ static void store(struct reconstruction *r, const struct part *part, const struc
     r->thread->stored = address;
     if (!address)
         return;
+    run_wrote(r, address, step->size);
     if (part->saves && step->copy && copying->from) {
         if (save(r, copying->from, address, step->size)) {
             copying->from = NULL;
@@ -231,6 +232,13 @@ static void store(struct reconstruction *r, const struct part *part, const struc
         settle_copy(r, copying);
     }
     shadow_define(&r->shadow, address, step->size, run_stores_by(r));
+}
+
+/* What the kernel does for skipped code it may do anywhere on the stack, too; for shown code it writes behind what that wrote itself. */
+void run_wrote(struct reconstruction *r, uint64_t address, uint64_t size)
+{
+    const struct thread *thread = r->thread;
+    collect_skipped(r->collection, thread->time, address, size, thread->shown ? 0 : thread->below);
 }
 
 /* Control words that skipped code puts aside or fetches back with everything else. */

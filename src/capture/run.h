@@ -59,6 +59,7 @@ struct thread {
     uint64_t time;              /* when that ran, on the clock of the recording; 0: acts is 0 */
     bool ended;                 /* it left by its last system call: who has its number next is another one */
     bool shown;
+    uint64_t below;             /* where the frame begins in which skipped code took over from shown code; 0: not known */
     uint8_t jump;               /* how it left */
     bool stack_known;
     uint64_t stack;             /* the stack pointer behind it, if known */
@@ -149,6 +150,7 @@ void run_forget_stacks(struct reconstruction *r, struct thread *thread);
 
 /* Uses and definitions of the running thread's current instruction, from outside its steps (system calls). */
 struct cell run_stores_by(const struct reconstruction *r);
+void run_wrote(struct reconstruction *r, uint64_t address, uint64_t size);      /* skipped code or the kernel, to memory */
 void run_use_one(struct reconstruction *r, uint32_t key, uint32_t port, struct cell definer);
 void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct definers *found);
 /* Of bytes, or flags, that may have several definers, or are of an unusual size: run_steps.h has the usual case. */

@@ -45,6 +45,8 @@ bool run_start(struct reconstruction *r, const struct part *part)
     const struct carry *carry = shown ? NULL : run_carry(thread);
     thread->site = number;
     thread->self = actor_make(number, instance);
+    if (thread->shown && !shown)
+        thread->below = control_frame(&thread->control)->slot == UINT64_MAX ? 0 : control_frame(&thread->control)->slot;
     thread->shown = shown;
     thread->acts = shown ? thread->self : carry ? carry_anchor(carry)->who : 0;
     thread->time = shown ? collect_run(r->collection, thread->number, thread->self) : carry ? carry_anchor(carry)->time : 0;

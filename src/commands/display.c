@@ -22,6 +22,13 @@ static struct slice value_in(struct slice said)
 static void tell_missing(struct slice words, bool answered, struct row *row)
 {
     size_t unknown = slice_find(words, slice_of("unknown: "));
+    if (!answered && slice_starts(words, "unknown")) {
+        text_byte(&row->text, ' ');
+        text_safe(&row->text, words);
+        row_style(row, STYLE_UNKNOWN);
+        row_null(row, "value");
+        return;
+    }
     if (!answered || unknown != SIZE_MAX) {
         text_add(&row->text, " unknown");
         row_style(row, STYLE_UNKNOWN);

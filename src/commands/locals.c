@@ -17,7 +17,7 @@ static void tell_unknown(struct slice name, struct slice words, struct row *row)
 {
     struct slice behind = slice_cut(words, name.size, SIZE_MAX);
     bool itself = slice_equal(slice_cut(words, 0, name.size), name) && slice_starts(behind, " is ");
-    text_add(&row->text, itself ? "" : " unknown: ");
+    text_add(&row->text, itself ? "" : slice_starts(words, "unknown") ? " " : " unknown: ");
     text_safe(&row->text, itself ? behind : words);
     row_style(row, STYLE_UNKNOWN);
     row_null(row, "value");

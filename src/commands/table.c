@@ -186,7 +186,7 @@ static const struct command table[] = {
         "VAR is a local of the function one is in, while its frame lives, or a static; FUNCTION::VAR is one of the nearest frame of FUNCTION; then A.B, A->B, A[3], A[I] and *A, "
         "with what pointers and indices hold where one is. "
         "0xADDRESS is one of the run, as values have it; SIZE is in bytes, else that of the variable; of an address alone each write is shown as a whole that has that byte.\n"
-        "Addresses are inferred from recorded values; stores whose address is not known are counted. Needs a recording, which knows the order.\n"
+        "The first row says if the value here is unknown: skipped code wrote it, or a store to an unknown address may have. Such stores are counted below the list. Needs a recording, which knows the order.\n"
         "Of an address stream: the last thousand writes before where one is, of a static or an address, without values, which are not in it."),
     WHOLE("ask", "questions", "[POS]", "Dependences", ARGUMENT_POSITION, run_ask,
           "Lists the questions that make sense here.\n"
@@ -199,7 +199,7 @@ static const struct command table[] = {
        "Shows the value an instance computed.\nAfter `set grain statement`, without POS: that of the statement one is in.\nOf a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is; &VAR: where it lies, &FUNCTION.\n"
        "Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character, /a address and /s string.\n"
        "Structures and arrays are shown as in gdb, {x = 1, y = <unknown>}, up to 200 elements, text behind a pointer to characters as far as it is recorded nearby, by /s anywhere: \"pear\\000\", <7 bytes unknown>. "
-       "<unknown> is what nobody who is shown wrote or read; what code that is not shown (a library) wrote is found only where something shown read it.\nOf an address stream: what is known of a register: $sp, $29 or R29.\n"
+       "<unknown>: nothing in the recording tells the value, or skipped code wrote it since. `print` then says since when; `clew record --only=all` skips nothing.\nOf an address stream: what is known of a register: $sp, $29 or R29.\n"
        "Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells."),
     OF(KIND_RECORDING, "whatis", "ptype", "VAR|FUNCTION", "Look", ARGUMENT_POSITION, run_whatis,
         "Shows of which type a variable or a path is.\n"

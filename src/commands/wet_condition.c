@@ -67,7 +67,8 @@ static bool read_variable(struct wet_asked *asked, struct slice words, struct co
     asked->variables = true;
     bool known = who_place_at(asked->session, words, 0, time, &place, error);
     if (known && !(who_value(asked->session, &place, time, &value, &why) && who_integer(asked->session, &place, value.number, number, &why))) {
-        error_set(error, "%.*s: %s", SLICE(words), why.message);
+        bool unknown = slice_starts(slice_of(why.message), "unknown");
+        error_set(error, "%.*s%s %s", SLICE(words), unknown ? " is" : ":", why.message);
         known = false;
     }
     who_place_free(&place);

@@ -1,10 +1,12 @@
 /* who.c - all writers of a variable or an address, in order of time; what a variable holds.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/ae.h"
-#include "commands/who.h"
+#include "commands/who_weigh.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "store/skipped.h"
 
 /* ---- Rows: made when they are asked for ---- */
 
@@ -63,7 +65,7 @@ static void add_part(const struct who_rows *list, const struct memory_writer *wr
     bool whole = from <= 0 && (uint64_t)-from + list->place.where.size <= writer->size;
     row_style(row, STYLE_UNKNOWN);
     if (writer->kind == WRITER_HIDDEN) {
-        text_add(&row->text, writer->perhaps ? "  code that is not shown wrote it, or beside it" : "  code that is not shown wrote it");
+        text_add(&row->text, writer->perhaps ? "  skipped code may have written it" : "  skipped code wrote it");
     } else if (list->place.any_size) {
         add_size(list, writer, row);
     } else if (!whole) {
@@ -120,6 +122,16 @@ static uint64_t last_until(const struct memory_writers *writers, uint64_t now)
     return count ? count - 1 : 0;
 }
 
+/* Dead stack that skipped code may have used is no answer to who wrote something: what it means for the value is said by say_doubt. */
+static void leave_out_dead(const struct session *session, struct memory_writers *writers)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < writers->count; i++)
+        if (!(writers->items[i].kind == WRITER_HIDDEN && writers->items[i].perhaps && store_keeps_skipped(session->trace->store)))
+            writers->items[kept++] = writers->items[i];
+    writers->count = kept;
+}
+
 static void rows_of_writers(struct session *session, struct who_place *place, struct memory_writers *writers, uint64_t now, struct rows *rows)
 {
     struct who_rows *list = arena_allocate(&rows->arena, sizeof *list);
@@ -151,9 +163,9 @@ static void say_unknown(const struct memory_writers *writers, struct rows *rows)
             most = i;
     struct text count = {0};
     text_count(&count, writers->unknown);
-    struct row *row = rows_add_printf(rows, "%s instance%s could have written here, too: the address is not known (%s%s)", text_string(&count),
-            writers->unknown == 1 ? "" : "s",
-                                      memory_why_text((enum memory_why)most), writers->reasons[most] == writers->unknown ? "" : ", mostly");
+    struct row *row = rows_add_printf(rows, "%s store%s to an unknown address may have written here, too (%s%s)", text_string(&count),
+                                      writers->unknown == 1 ? "" : "s", memory_why_text((enum memory_why)most),
+                                      writers->reasons[most] == writers->unknown ? "" : ", mostly");
     row->style = STYLE_UNKNOWN;
     row_number(row, "unknown_stores", writers->unknown);
     text_free(&count);
@@ -171,10 +183,36 @@ static void say_rest(const struct session *session, const struct memory_writers 
     if (writers->cut)
         rows_add_printf(rows, "cut: there are more than %d writes", WRITERS_MAX)->style = STYLE_WARNING;
     if (writers->count == 0 && done)
-        rows_add_printf(rows, "nothing that is shown wrote here")->style = STYLE_UNKNOWN;
+        rows_add_printf(rows, "nothing in the recording wrote here")->style = STYLE_UNKNOWN;
     say_unknown(writers, rows);
-    if (hides_code(session))
-        rows_add_printf(rows, "what code that is not shown wrote is found only where something shown read it")->style = STYLE_DIM;
+    if (hides_code(session) && !store_keeps_skipped(session->trace->store))
+        rows_add_printf(rows, "this older recording shows writes of skipped code only where your code read them")->style = STYLE_DIM;
+}
+
+/* The first byte that somebody told and that may be another now. */
+static const struct who_byte *first_doubt(const struct who_bytes *bytes)
+{
+    for (uint64_t i = 0; i < bytes->size; i++)
+        if (!bytes->bytes[i].known && bytes->bytes[i].doubt != WHO_OPEN)
+            return &bytes->bytes[i];
+    return NULL;
+}
+
+/* Where the value here is not known although somebody wrote it, that comes first: the last row would read as the answer. */
+static void say_doubt(struct session *session, const struct who_place *place, uint64_t now, struct rows *rows)
+{
+    struct who_bytes bytes;
+    struct error error;
+    if (place->home != HOME_MEMORY || place->any_size)
+        return;
+    who_bytes(session, &place->where, now, false, 0, &bytes);
+    const struct who_byte *doubt = first_doubt(&bytes);
+    if (doubt && !bytes.cut && !who_doubt(session, doubt, &error)) {
+        struct row *row = rows_add_printf(rows, "%s%s", bytes.known ? "in part " : "", error.message);
+        row->style = STYLE_UNKNOWN;
+        row_number(row, "unknown_since", doubt->since);
+    }
+    who_bytes_free(&bytes);
 }
 
 /* ---- The last one ---- */
@@ -203,6 +241,19 @@ bool who_keep_error(const struct session *session, const struct error *other, st
     return false;
 }
 
+/* Did a store whose address is not known perhaps write there since? Then the last writer that is known may not be the last one. */
+static bool doubts_store(struct session *session, const struct who_place *place, uint64_t now, struct error *error)
+{
+    struct who_bytes bytes;
+    uint64_t i = 0;
+    who_bytes(session, &place->where, now, false, 0, &bytes);
+    while (i < bytes.size && bytes.bytes[i].doubt != WHO_STORE)
+        i++;
+    bool doubts = i < bytes.size && !who_doubt(session, &bytes.bytes[i], error);
+    who_bytes_free(&bytes);
+    return doubts;
+}
+
 bool who_last_writer(struct session *session, struct slice words, struct node *node, struct error *error)
 {
     struct who_place place = {0};
@@ -219,14 +270,16 @@ bool who_last_writer(struct session *session, struct slice words, struct node *n
         known = error_set(error, "%.*s is %s here: nobody wrote it", SLICE(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
     } else if (known) {
         bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
+        leave_out_dead(session, &writers);
         uint64_t last = last_until(&writers, now);
         known = writers.count && writers.items[last].time <= now;
+        *node = known ? writers.items[last].node : *node;
         if (!done && !writers.cut)
             known = error_set(error, "interrupted");
         else if (known)
-            *node = writers.items[last].node;
+            known = !doubts_store(session, &place, now, error);
         else
-            error_set(error, "nothing that is shown wrote %.*s before: who %.*s lists who did at all", SLICE(words), SLICE(words));
+            error_set(error, "nothing wrote %.*s before: who %.*s lists all writers", SLICE(words), SLICE(words));
     }
     memory_writers_free(&writers);
     who_place_free(&place);
@@ -303,6 +356,17 @@ static bool print_number(struct session *session, const struct who_place *place,
     return true;
 }
 
+/* ", in part unknown since @53: skipped code wrote it" */
+static void tell_doubt(const struct session *session, const struct who_bytes *bytes, struct row *row)
+{
+    const struct who_byte *doubt = first_doubt(bytes);
+    struct error error;
+    if (!doubt || bytes->cut || who_doubt(session, doubt, &error))
+        return;
+    text_printf(&row->text, ", in part %s", error.message);
+    row_number(row, "unknown_since", doubt->since);
+}
+
 /* Of a structure or an array the youngest access is told, and how much of it is not known. */
 static bool print_shape(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
 {
@@ -318,6 +382,7 @@ static bool print_shape(struct session *session, const struct who_place *place, 
         tell_source(session, place, &bytes.writer, bytes.constant, row);
         row_number(row, "size", place->where.size);
         row_number(row, "unknown_bytes", unknown);
+        tell_doubt(session, &bytes, row);
         if (bytes.cut) {
             row_style(row, STYLE_WARNING);
             text_add(&row->text, ", interrupted: more of it may be recorded");
@@ -387,7 +452,7 @@ bool run_who(struct session *session, struct slice arguments, struct answer *ans
 {
     struct who_place place = {0};
     struct memory_writers writers = {0};
-    struct rows parts[2] = {{0}, {0}};
+    struct rows parts[3] = {{0}, {0}, {0}};
     struct slice words;
     uint64_t size, now = 0;
     if (session->trace->ae)
@@ -400,12 +465,14 @@ bool run_who(struct session *session, struct slice arguments, struct answer *ans
         return false;
     }
     bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
+    leave_out_dead(session, &writers);
     now = wet_behind_prologue(session, now);
     title(&place, now, &answer->rows);
-    say_rest(session, &writers, done, &parts[1]);
-    rows_of_writers(session, &place, &writers, now, &parts[0]);
-    uint64_t focus = parts[0].focus;
-    rows_chain(&answer->rows, parts, 2);
+    say_doubt(session, &place, now, &parts[0]);
+    say_rest(session, &writers, done, &parts[2]);
+    rows_of_writers(session, &place, &writers, now, &parts[1]);
+    uint64_t focus = parts[0].count + parts[1].focus;
+    rows_chain(&answer->rows, parts, 3);
     answer->rows.focus = focus;
     answer->is_list = true;
     return true;

@@ -7,8 +7,8 @@
  *     who.c          all writers in order of time; `print`
  *     who_place.c    what such words mean where one is
  *     who_computed.c what lies nowhere and is computed from registers
- *     who_value.c    what a place held at a time, by who wrote and read it
- *     who_bytes.c    the same of many bytes, one by one
+ *     who_value.c    what a place held at a time: looks for those who wrote and read it, near by first
+ *     who_weigh.c    and what they say of each of its bytes
  *     who_format.c   numbers as their types are written
  *     who_type.c     their types; `whatis`, and addresses for `print`
  *     who_shape.c    structures, arrays and strings
@@ -48,7 +48,8 @@ CHECKED bool who_place_parse(struct session *session, struct slice words, uint64
 /* The same as the code that ran at a time means it; who_place_parse refuses what lies in no memory, this one does not. */
 CHECKED bool who_place_at(struct session *session, struct slice words, uint64_t size, uint64_t time, struct who_place *place, struct error *error);
 
-/* What it held after all that ran up to a time, byte by byte: several may have written it. False: not known, and why. Cost: the accesses between the time and
+/* What it held after all that ran up to a time, and what skipped code did on behalf of the instance at that time, byte by byte: several may have written it. False: not known, and
+ * why: nothing tells, or what did may have been overwritten since. Cost: the accesses between the time and
  * those who tell, both ways; of what was asked before, of this place or of any other near that time, next to nothing: it is kept with the recording. */
 struct who_value {
     uint64_t number;                    /* of a bit field its bits alone */
@@ -67,11 +68,25 @@ CHECKED bool who_compute(struct session *session, const struct variable *variabl
 CHECKED bool who_piece_byte(struct session *session, const struct who_place *place, uint64_t byte, unsigned char *value, struct memory_writer *writer,
                             struct error *error);
 
+/* Why a byte is not known. */
+enum who_doubt {
+    WHO_OPEN,                           /* nobody tells */
+    WHO_KNOWN,
+    WHO_SKIPPED, WHO_PERHAPS,           /* skipped code wrote it, or may have */
+    WHO_STORE,                          /* a store whose address is not known may have */
+    WHO_WIDE,                           /* a store wider than the value that is recorded */
+    WHO_OLD                             /* the recording does not say where skipped code wrote */
+};
+
 /* What many bytes held after all that ran up to a time, each known or not: a structure, an array, a string. */
 struct who_bytes {                      /* zeroed is empty */
     struct who_byte {
         unsigned char value;
         bool known;
+        uint8_t doubt;                  /* enum who_doubt */
+        bool gone;                      /* overwritten behind the time */
+        uint64_t since;                 /* time from which it is not known */
+        uint64_t told;                  /* time of who told the value, which a doubt may stand against; 0: nobody */
     } *bytes;
     uint64_t size, known;               /* so many of them are known */
     bool constant;                      /* read-only data of the executable, where nothing can be written: nobody wrote them */

@@ -65,7 +65,8 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
     if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(parser->session), time, &cfa))
         return error_set(parser->error, "%.*s is in the frame, and where the frame is in memory is not known", SLICE(variable->name));
     place->where.address = cfa + (uint64_t)variable->offset;
-    place->where.from = frame.call ? frame.call : frame.from;
+    place->where.from = frame.from;
+    place->where.is_local = true;
     struct store_frame caller;          /* which wrote the arguments that are on the stack */
     if (variable->offset >= 0 && store_frame(store, time, 1, &caller))
         place->where.from = caller.from;

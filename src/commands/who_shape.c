@@ -1,5 +1,5 @@
 /* who_shape.c - structures, arrays and strings, as gdb writes them.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/who.h"
+#include "commands/who_weigh.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -285,7 +285,7 @@ static bool bytes_outside(struct session *session, const struct who_place *place
     *bytes = (struct who_bytes){.size = place->where.size, .known = place->where.size, .writer = value.writer};
     bytes->bytes = memory_allocate(bytes->size * sizeof *bytes->bytes);
     for (uint64_t i = 0; i < bytes->size; i++)
-        bytes->bytes[i] = (struct who_byte){(unsigned char)(value.number >> 8 * i), true};
+        bytes->bytes[i] = (struct who_byte){.value = (unsigned char)(value.number >> 8 * i), .known = true, .doubt = WHO_KNOWN};
     return true;
 }
 
@@ -300,7 +300,7 @@ bool who_shape(struct session *session, const struct who_place *place, uint64_t 
     if (place->home == HOME_MEMORY)
         who_bytes(session, &place->where, time, false, 0, bytes);
     if (bytes->known == 0)
-        return error_set(error, bytes->cut ? "interrupted" : "nothing that is shown wrote it before, or read it before it was written next");
+        return bytes->cut || bytes->size == 0 ? error_set(error, "interrupted") : who_doubt(session, &bytes->bytes[0], error);
     add_part(&shape, &whole, 0, out);
     return true;
 }
@@ -337,7 +337,7 @@ void who_constant_text(const struct session *session, const struct who_place *pl
     struct who_byte buffer[ELEMENTS_MAX];
     struct slice there = !format && leads_to_text(session, place) ? who_constant(session, pointer, ELEMENTS_MAX) : (struct slice){NULL, 0};
     for (size_t i = 0; i < there.size; i++)
-        buffer[i] = (struct who_byte){(unsigned char)there.data[i], true};
+        buffer[i] = (struct who_byte){.value = (unsigned char)there.data[i], .known = true, .doubt = WHO_KNOWN};
     bytes.size = there.size;
     bytes.bytes = buffer;
     if (there.size)

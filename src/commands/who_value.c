@@ -1,5 +1,5 @@
 /* who_value.c - what a place in memory held at a time, by who wrote and read it.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/who.h"
+#include "commands/who_weigh.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,124 +12,16 @@ uint64_t who_part(const struct who_place *place, uint64_t number)
     return width < 64 ? number & ((UINT64_C(1) << width) - 1) : number;
 }
 
-/* ---- What is known of the bytes of a place, a bit each ---- */
+/* ---- Stores ---- */
 
-struct gathered {
-    const struct who_place *place;
-    uint64_t number, known, closed;             /* closed: written by one whose value is not known */
-};
-
-/* The bytes of the place that the first bytes of an access are. */
-static uint64_t first_bytes_of(const struct who_place *place, const struct memory_writer *writer, uint64_t size)
-{
-    uint64_t bytes = 0;
-    for (uint64_t i = 0; i < place->where.size; i++)
-        bytes |= place->where.address + i - writer->address < size ? UINT64_C(1) << i : 0;
-    return bytes;
-}
-
-/* The bytes of the place that an access has. */
-static uint64_t bytes_of(const struct who_place *place, const struct memory_writer *writer)
-{
-    return first_bytes_of(place, writer, writer->size);
-}
-
-/* How many of the bytes of an access its recorded value tells: the first ones. */
-static uint64_t told(const struct memory_writer *writer)
-{
-    enum { RECORDED = 8 };
-    return writer->size < RECORDED ? writer->size : RECORDED;
-}
-
-bool who_recorded(struct session *session, const struct memory_writer *writer, uint64_t *recorded, uint64_t *bytes)
-{
-    *bytes = 0;
-    if (writer->kind == WRITER_HIDDEN)
-        return false;
-    struct memory_shape shape = memory_shape(who_memory(session), writer->node.index);
-    if (!(writer->kind == WRITER_LOAD ? shape.loaded : shape.stored) || !store_number(session->trace->store, writer->node, recorded))
-        return false;
-    *bytes = told(writer);
-    return true;
-}
-
-/* What an access says of the bytes of which nothing is known yet; a load that is no plain one says nothing. False: it says nothing of them. */
-static bool gather(struct session *session, const struct memory_writer *writer, struct gathered *gathered)
-{
-    uint64_t recorded, first, mine = bytes_of(gathered->place, writer) & ~(gathered->known | gathered->closed);
-    bool load = writer->kind == WRITER_LOAD;
-    if (mine == 0)
-        return false;
-    if (!who_recorded(session, writer, &recorded, &first)) {
-        gathered->closed |= load ? 0 : mine;
-        return !load;
-    }
-    uint64_t known = mine & first_bytes_of(gathered->place, writer, first);
-    gathered->closed |= load ? 0 : mine & ~known;
-    for (uint64_t i = 0; i < gathered->place->where.size; i++)
-        if (known >> i & 1)
-            gathered->number |= (recorded >> 8 * (gathered->place->where.address + i - writer->address) & 0xff) << 8 * i;
-    gathered->known |= known;
-    return known || !load;
-}
-
+/* What a store that has all of a place left there. */
 bool who_written(struct session *session, const struct who_place *place, const struct memory_writer *writer, uint64_t *number)
 {
-    struct gathered gathered = {.place = place};
-    if (writer->kind != WRITER_STORE || place->where.size > 8 || !gather(session, writer, &gathered))
+    uint64_t recorded, first, at = place->where.address - writer->address, size = place->where.size;
+    if (writer->kind != WRITER_STORE || size > 8 || !who_recorded(session, writer, &recorded, &first) || at >= first || size > first - at)
         return false;
-    *number = who_part(place, gathered.number);
-    return gathered.known == bytes_of(place, writer) && gathered.known == (UINT64_C(1) << place->where.size) - 1;
-}
-
-/* How many of them are at or before a time. */
-static size_t behind_time(const struct memory_writers *writers, uint64_t time)
-{
-    size_t low = 0, high = writers->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (writers->items[middle].time <= time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* The last words up to the time, byte by byte; of bytes that nobody is known to have written the first load behind it, as long as nothing was written between.
- */
-static bool find_value(struct session *session, const struct who_place *place, const struct memory_writers *writers, uint64_t time, struct who_value *value,
-        struct error *error)
-{
-    struct gathered gathered = {.place = place};
-    const struct memory_writer *unknown = NULL;
-    uint64_t all = (UINT64_C(1) << place->where.size) - 1;
-    size_t behind = behind_time(writers, time);
-    for (size_t i = behind; i-- > 0 && (gathered.known | gathered.closed) != all;) {
-        uint64_t known = gathered.known, closed = gathered.closed;
-        if (gather(session, &writers->items[i], &gathered) && known == 0 && gathered.known)
-            value->writer = writers->items[i];
-        if (closed == 0 && gathered.closed)
-            unknown = &writers->items[i];
-    }
-    bool said = gathered.known || gathered.closed;
-    gathered.closed = 0;                /* whoever wrote them: a load tells what they are */
-    for (size_t i = behind; i < writers->count && (gathered.known | gathered.closed) != all; i++) {
-        uint64_t known = gathered.known;
-        if (writers->items[i].kind != WRITER_LOAD)
-            gathered.closed |= bytes_of(place, &writers->items[i]) & ~gathered.known;
-        else if (gather(session, &writers->items[i], &gathered) && known != gathered.known)
-            value->writer = writers->items[i];
-    }
-    value->number = who_part(place, gathered.number);
-    if (gathered.known == all)
-        return true;
-    if (!said)
-        return error_set(error, "nothing that is shown wrote it before, or read it before it was written next");
-    if (!unknown)
-        return error_set(error, "only a part of it was written or read by what is shown");
-    return error_set(error, unknown->kind == WRITER_HIDDEN ? "it was written by code that is not shown (@%" PRIu64 "), and not read as a whole since"
-                                                          : "it was written wider than what is recorded (@%" PRIu64 ")", unknown->time);
+    *number = who_part(place, (recorded >> 8 * at) & (size < 8 ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX));
+    return true;
 }
 
 /* ---- Looking near first ----
@@ -162,9 +54,12 @@ struct who_values {
 
 struct search {
     struct session *session;
-    const struct who_place *place;
+    const struct written *where;
     struct kept *kept;
     uint64_t time;
+    uint64_t begin, end;                /* only what ran at these times is looked at */
+    bool string;
+    struct who_bytes *bytes;
 };
 
 static void forget(struct kept *kept)
@@ -200,7 +95,7 @@ struct accesses *who_accesses(struct session *session)
 
 static bool look_between(struct search *search, uint64_t first, uint64_t last, struct error *error)
 {
-    struct written where = search->place->where;
+    struct written where = *search->where;
     const struct progress *progress = &search->session->options.progress;
     where.loads = true;
     where.first = first;
@@ -216,28 +111,10 @@ static bool look_between(struct search *search, uint64_t first, uint64_t last, s
     return !search->kept->writers.cut || error_set(error, "it was written and read more often than can be looked at");
 }
 
-/* What there is up to the time says of its bytes. */
-static struct gathered gather_before(const struct search *search)
+static struct who_weighed weigh(const struct search *search)
 {
-    struct gathered gathered = {.place = search->place};
-    uint64_t all = (UINT64_C(1) << search->place->where.size) - 1;
-    const struct memory_writer *items = search->kept->writers.items;
-    size_t i = behind_time(&search->kept->writers, search->time);
-    while (i-- > 0 && (gathered.known | gathered.closed) != all && items[i].time >= search->kept->first)
-        gather(search->session, &items[i], &gathered);
-    return gathered;
-}
-
-/* Does it say of each what it held, or that it is not known? */
-static bool says_before(const struct search *search)
-{
-    struct gathered gathered = gather_before(search);
-    return (gathered.known | gathered.closed) == (UINT64_C(1) << search->place->where.size) - 1;
-}
-
-static bool has_all(const struct written *where, uint64_t address, uint64_t size)
-{
-    return where->address - address < size && where->size <= size - (where->address - address);
+    struct who_evidence evidence = {search->where, &search->kept->writers, search->time, search->kept->first, search->string};
+    return who_weigh(search->session, &evidence, search->bytes);
 }
 
 /* ---- What a load tells of who wrote it ----
@@ -245,32 +122,11 @@ static bool has_all(const struct written *where, uint64_t address, uint64_t size
  * What a load used has definers that are recorded. If one store alone wrote all of it, and the load is the nearest access to the time, before or behind it,
  * nobody wrote there between that store and the time, however long ago it ran: it need not be searched for. */
 
-/* The one store that wrote all of the place which a load read. */
-static bool writer_of_load(struct session *session, const struct written *where, const struct memory_writer *load, struct memory_writer *writer)
-{
-    struct memory *memory = who_memory(session);
-    struct memory_access accesses[MEMORY_ACCESSES];
-    struct node definer;
-    size_t count = memory_accesses(memory, load->node, accesses), i = 0;
-    while (i < count && !(accesses[i].why == MEMORY_KNOWN && accesses[i].reads && accesses[i].address == load->address &&
-                           has_all(where, load->address, load->size)))
-        i++;
-    if (i == count || !memory_sole_definer(memory, load->node, accesses[i].port, &definer))
-        return false;
-    count = memory_accesses(memory, definer, accesses);
-    for (i = 0; i < count; i++)
-        if (accesses[i].why == MEMORY_KNOWN && accesses[i].writes && has_all(where, accesses[i].address, accesses[i].size)) {
-            *writer = (struct memory_writer){.node = definer, .kind = WRITER_STORE, .address = accesses[i].address, .size = accesses[i].size};
-            return store_time(session->trace->store, definer, &writer->time);
-        }
-    return false;
-}
-
 /* The load that is the nearest access to the time: the last up to it, or the first behind it, which may write there as well. NULL: it is no load. */
 static const struct memory_writer *load_before(const struct search *search)
 {
     const struct memory_writer *items = search->kept->writers.items;
-    size_t behind = behind_time(&search->kept->writers, search->time);
+    size_t behind = who_behind(&search->kept->writers, search->time);
     if (behind == 0 || items[behind - 1].kind != WRITER_LOAD || items[behind - 1].time < search->kept->first)
         return NULL;
     for (size_t i = behind - 1; i-- > 0 && items[i].time == items[behind - 1].time;)
@@ -282,7 +138,7 @@ static const struct memory_writer *load_before(const struct search *search)
 static const struct memory_writer *load_behind(const struct search *search)
 {
     const struct memory_writers *writers = &search->kept->writers;
-    size_t behind = behind_time(writers, search->time);
+    size_t behind = who_behind(writers, search->time);
     for (size_t i = behind; i < writers->count && writers->items[i].time == writers->items[behind].time; i++)
         if (writers->items[i].kind == WRITER_LOAD)
             return &writers->items[i];
@@ -294,10 +150,10 @@ static bool load_tells(struct search *search, const struct memory_writer *load)
 {
     struct memory_writers *writers = &search->kept->writers;
     struct memory_writer writer;
-    if (!load || !writer_of_load(search->session, &search->place->where, load, &writer) || writer.time > search->time || writer.time >= search->kept->first ||
-        writer.time < search->place->where.from)
+    if (!load || !who_writer_of_load(search->session, search->where, load, &writer) || writer.time > search->time || writer.time >= search->kept->first ||
+        writer.time < search->where->from)
         return false;
-    size_t at = behind_time(writers, writer.time);
+    size_t at = who_behind(writers, writer.time);
     writers->items = array_grow(writers->items, &writers->capacity, writers->count + 1, sizeof writer);
     memmove(&writers->items[at + 1], &writers->items[at], (writers->count - at) * sizeof writer);
     writers->items[at] = writer;
@@ -308,30 +164,11 @@ static bool load_tells(struct search *search, const struct memory_writer *load)
 
 /* ---- Both ways ---- */
 
-/* Did anything behind the time read or write all of it? No later load tells more of what was there at the time. A load does whose value is what it read; of
- * what is known already also one that tells that no other wrote it since. */
-static bool says_behind(const struct search *search)
-{
-    const struct written *where = &search->place->where;
-    const struct memory_writers *writers = &search->kept->writers;
-    bool known = gather_before(search).known == (UINT64_C(1) << where->size) - 1;
-    for (size_t i = behind_time(writers, search->time); i < writers->count; i++) {
-        const struct memory_writer *writer = &writers->items[i];
-        struct memory_writer before;
-        if (!has_all(where, writer->address, writer->size) || writer->kind == WRITER_HIDDEN)
-            continue;
-        bool tells = has_all(where, writer->address, told(writer)) && memory_shape(who_memory(search->session), writer->node.index).loaded;
-        if (writer->kind == WRITER_STORE || tells || (known && writer_of_load(search->session, where, writer, &before) && before.time <= search->time))
-            return true;
-    }
-    return false;
-}
-
 static bool look_before(struct search *search, struct error *error)
 {
-    uint64_t begin = search->place->where.from ? search->place->where.from : 1, piece = NEAR;
-    while (search->kept->first > begin && !says_before(search) && !load_tells(search, load_before(search)) && !load_tells(search, load_behind(search))) {
-        uint64_t last = search->kept->first - 1, first = last - begin >= piece ? last - piece + 1 : begin;
+    uint64_t piece = NEAR;
+    while (search->kept->first > search->begin && !weigh(search).before && !load_tells(search, load_before(search)) && !load_tells(search, load_behind(search))) {
+        uint64_t last = search->kept->first - 1, first = last - search->begin >= piece ? last - piece + 1 : search->begin;
         if (!look_between(search, first, last, error))
             return false;
         piece *= LONGER;
@@ -339,12 +176,12 @@ static bool look_before(struct search *search, struct error *error)
     return true;
 }
 
-/* For loads there: what they read may be what was there at the time, or tell that code which is not shown wrote it before. */
+/* For loads there: what they read may be what was there at the time. */
 static bool look_behind(struct search *search, struct error *error)
 {
-    uint64_t end = search->place->where.until, piece = NEAR;
-    while (search->kept->last < end && !says_behind(search)) {
-        uint64_t first = search->kept->last + 1, last = end - first >= piece ? first + piece - 1 : end;
+    uint64_t piece = NEAR;
+    while (search->kept->last < search->end && !weigh(search).whole) {
+        uint64_t first = search->kept->last + 1, last = search->end - first >= piece ? first + piece - 1 : search->end;
         if (!look_between(search, first, last, error))
             return false;
         piece *= LONGER;
@@ -355,16 +192,17 @@ static bool look_behind(struct search *search, struct error *error)
 /* A load that comes soon may tell at once what is long ago. */
 static bool look_ahead(struct search *search, struct error *error)
 {
-    uint64_t last = search->kept->last, end = search->place->where.until;
-    if (last >= end || says_before(search) || says_behind(search))
+    uint64_t last = search->kept->last, end = search->end;
+    if (last >= end)
         return true;
-    return look_between(search, last + 1, end - last > NEAR ? last + NEAR : end, error);
+    struct who_weighed weighed = weigh(search);
+    return weighed.before || weighed.whole || look_between(search, last + 1, end - last > NEAR ? last + NEAR : end, error);
 }
 
 static bool same_place(const struct written *now, const struct written *then)
 {
     return now->address == then->address && now->size == then->size && now->from == then->from && now->until == then->until &&
-           now->is_static == then->is_static;
+           now->is_static == then->is_static && now->is_local == then->is_local;
 }
 
 /* What is kept of a place; of one that is new, instead of that which was not asked of for longest. */
@@ -396,12 +234,12 @@ static bool is_near(const struct search *search)
 static bool look_around(struct search *search, struct error *error)
 {
     struct kept *kept = search->kept;
-    uint64_t begin = search->place->where.from ? search->place->where.from : 1, end = search->place->where.until, time = search->time;
+    uint64_t begin = search->begin, end = search->end, time = search->time;
     if (!is_near(search)) {
         uint64_t first = begin < time ? begin : time, asked = kept->asked;
         forget(kept);
         kept->asked = asked;
-        kept->where = search->place->where;
+        kept->where = *search->where;
         return look_between(search, time - first >= NEAR ? time - NEAR + 1 : first, time, error);
     }
     if (time > kept->last) {
@@ -412,6 +250,21 @@ static bool look_around(struct search *search, struct error *error)
         return true;
     uint64_t first = kept->first - begin > NEAR ? kept->first - NEAR : begin;
     return look_between(search, first < time ? first : time, kept->first - 1, error);
+}
+
+/* All bytes of a place in memory. False: interrupted, or too much; what was found until then is in *bytes. */
+static bool find_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes,
+                       struct error *error)
+{
+    struct search search = {.session = session, .where = where, .time = time < where->until ? time : where->until, .begin = where->from ? where->from : 1,
+            .end = where->until, .string = string, .bytes = bytes};
+    search.begin = search.begin < search.time ? search.begin : search.time;
+    search.begin = reach && search.time - search.begin > reach ? search.time - reach : search.begin;
+    search.end = reach && search.end - search.time > reach ? search.time + reach : search.end;
+    search.kept = kept_of(session, where);
+    bool good = look_around(&search, error) && look_ahead(&search, error) && look_before(&search, error) && look_behind(&search, error);
+    weigh(&search);
+    return good;
 }
 
 /* ---- In no memory ---- */
@@ -476,8 +329,56 @@ bool who_value(struct session *session, const struct who_place *place, uint64_t 
         return held_outside(session, place, value, error);
     if (held_in_file(session, place, value))
         return true;
-    struct search search = {.session = session, .place = place, .time = time < place->where.until ? time : place->where.until};
-    search.kept = kept_of(session, &place->where);
-    return look_around(&search, error) && look_ahead(&search, error) && look_before(&search, error) && look_behind(&search, error) &&
-           find_value(session, place, &search.kept->writers, search.time, value, error);
+    struct who_byte held[8];
+    struct who_bytes bytes = {.bytes = held, .size = size};
+    uint64_t number = 0;
+    if (!find_bytes(session, &place->where, time, false, 0, &bytes, error))
+        return false;
+    for (uint64_t i = 0; i < size; i++) {
+        if (!held[i].known)
+            return who_doubt(session, &held[i], error);
+        number |= (uint64_t)held[i].value << 8 * i;
+    }
+    value->number = who_part(place, number);
+    value->writer = bytes.writer;
+    return true;
+}
+
+/* ---- Many bytes ---- */
+
+void who_bytes_free(struct who_bytes *bytes)
+{
+    free(bytes->bytes);
+    *bytes = (struct who_bytes){0};
+}
+
+struct slice who_constant(const struct session *session, uint64_t address, uint64_t size)
+{
+    struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t link = address - wet_run_bias(session) - program_bias(session->trace->program);
+    if (!symbols || symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
+        return (struct slice){NULL, 0};
+    return symbols_bytes(symbols, link, size);
+}
+
+/* False: they stand nowhere where nothing can be written. */
+static bool take_constant(const struct session *session, const struct written *where, struct who_bytes *bytes)
+{
+    struct slice there = who_constant(session, where->address, bytes->size);
+    for (size_t i = 0; i < there.size; i++)
+        bytes->bytes[i] = (struct who_byte){.value = (unsigned char)there.data[i], .known = true, .doubt = WHO_KNOWN};
+    bytes->known = there.size;
+    bytes->constant = there.size > 0;
+    return bytes->constant;
+}
+
+void who_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes)
+{
+    struct written first = *where;
+    struct error error;
+    *bytes = (struct who_bytes){.size = where->size < WHO_BYTES ? where->size : WHO_BYTES};
+    bytes->bytes = memory_allocate(bytes->size * sizeof *bytes->bytes);
+    first.size = bytes->size;
+    if (!take_constant(session, where, bytes))
+        bytes->cut = !find_bytes(session, &first, time, string, reach, bytes, &error);
 }

@@ -21,6 +21,7 @@
  *     PROBLEMS        struct finding, by place
  *     PIECES, WINDOWS, WINDOW_STARTS     the clock (times.h)
  *     FRAMES          the clock's threads and frames (times.h)
+ *     SKIPPED, SKIPPED_CHUNKS     where skipped code wrote to memory (skipped.h); recordings made before clew kept that end with BLOCKS
  *
  * RECORDS, LISTS, USERS, BLOCKS and PIECES are tables by columns (table.h), FINAL, BY_ADDRESS and USE_LISTS of recordings as well.
  *
@@ -39,9 +40,10 @@
 enum store_stream {
     STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ID, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS, STREAM_LINKS, STREAM_VALUES,
     STREAM_TIMES, STREAM_OFFSETS, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PROBLEMS, STREAM_PIECES, STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES,
-    STREAM_BLOCKS,
+    STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS,
     STREAMS
 };
+enum { STREAMS_LEAST = STREAM_BLOCKS + 1 };
 
 #define NOWHERE UINT64_MAX
 #define NOTE_DAMAGE "damage"        /* of an index: its text was read up to some damage only; what is to be said of it */
@@ -109,6 +111,7 @@ enum { USES_MADE = 1 << 19, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, US
          ? (void)((owner)->name = array_grow((owner)->name, &(owner)->name##_capacity, (owner)->name##_count + 1, sizeof *(owner)->name)) \
          : (void)0, (void)((owner)->name[(owner)->name##_count++] = __VA_ARGS__))
 
+struct skipped_chunk;               /* skipped.h */
 struct order;                       /* of lists whose X fall; query.c */
 struct clock;                       /* times.h */
 struct user_lists;                  /* of forward walks; reach_users.c */
@@ -134,6 +137,9 @@ struct store {
     uint64_t use_list_count;
     const uint32_t *by_id, *by_address;     /* by_id NULL: identity */
     uint64_t by_address_count;
+    const struct skipped_chunk *skipped;    /* what skipped code wrote */
+    uint64_t skipped_count;
+    bool keeps_skipped;             /* false: that is not known */
     struct slice notes;
     const char *path, *index_path, *notice;
     bool reused;

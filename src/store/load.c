@@ -2,6 +2,7 @@
  *
  * Whatever a file says is doubted: what one table says of another must lie within it, since a recording may come from anywhere. */
 #include "store/layout.h"
+#include "store/skipped.h"
 #include "store/table.h"
 
 #include <inttypes.h>
@@ -47,8 +48,9 @@ static bool take_header(struct load *load)
     struct store *store = load->store;
     size_t size;
     const void *header = paged_header(load->paged, &size);
-    if (size != sizeof store->header || load->paged->stream_count != STREAMS)
-        return error_set(load->error, "it has %zu bytes of head and %u streams, expected %zu and %d", size, load->paged->stream_count, sizeof store->header, STREAMS);
+    if (size != sizeof store->header || load->paged->stream_count < STREAMS_LEAST || load->paged->stream_count > STREAMS)
+        return error_set(load->error, "it has %zu bytes of head and %u streams, expected %zu and %d to %d", size, load->paged->stream_count, sizeof store->header,
+                         STREAMS_LEAST, STREAMS);
     memcpy(&store->header, header, sizeof store->header);
     const struct store_header *h = &store->header;
     store->summary = (struct store_summary){
@@ -114,6 +116,16 @@ static bool take_orders(struct load *load)
     return true;
 }
 
+/* Those of a recording that was made before they were kept are not known. */
+static bool take_skipped(struct load *load)
+{
+    struct store *store = load->store;
+    store->keeps_skipped = store->header.recording && store->header.has_clock && load->paged->stream_count > STREAM_SKIPPED_CHUNKS;
+    return !store->keeps_skipped ||
+           (take(load, STREAM_SKIPPED_CHUNKS, sizeof *store->skipped, (const void **)&store->skipped, &store->skipped_count) &&
+            skipped_check(store->skipped, store->skipped_count, load->paged->streams[STREAM_SKIPPED].size, store->summary.times, load->error));
+}
+
 static bool take_tables(struct load *load)
 {
     struct store *store = load->store;
@@ -126,7 +138,7 @@ static bool take_tables(struct load *load)
         !take_descriptors(load) || !take_users(load) || !take_orders(load) || !take(load, STREAM_NOTES, 1, &notes, &count))
         return false;
     store->notes = (struct slice){notes, count};
-    return true;
+    return take_skipped(load);
 }
 
 /* ---- Do they hold together? ---- */

@@ -21,7 +21,7 @@ bool store_writer_open(const char *path, struct store_writer **made, struct erro
     /* What is small in the file is compressed as well: in short recordings the tables are most of it. */
     static const unsigned char packed[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS,
                                            STREAM_LINKS, STREAM_VALUES, STREAM_TIMES, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PIECES,
-                                           STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_BLOCKS};
+                                           STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS};
     struct paged_writer *paged;
     if (!paged_create(path, STREAMS, &paged, error))
         return false;
@@ -39,6 +39,7 @@ bool store_writer_open(const char *path, struct store_writer **made, struct erro
     writer->links = gather_open(paged, &links);
     writer->values = gather_open(paged, &values);
     clock_writer_open(&writer->clock, paged);
+    writer->skipped = skipped_writer_open(paged);
     *made = writer;
     return true;
 }
@@ -48,6 +49,7 @@ void store_writer_drop(struct store_writer *writer)
     if (!writer)
         return;
     clock_writer_close(&writer->clock);
+    skipped_writer_close(writer->skipped);
     gather_close(writer->links);
     gather_close(writer->values);
     uses_close(writer->uses);
@@ -146,6 +148,12 @@ void store_writer_wide_value(struct store_writer *writer, uint32_t values, uint6
 uint64_t store_writer_run(struct store_writer *writer, uint64_t thread, uint32_t site, uint64_t instance)
 {
     return clock_writer_run(&writer->clock, thread, site, instance);
+}
+
+void store_writer_skipped(struct store_writer *writer, uint64_t call, uint64_t address, uint64_t size, uint64_t below)
+{
+    if (writer->clock.now)
+        skipped_writer_add(writer->skipped, writer->clock.now, call, address, size, below);
 }
 
 void store_writer_note(struct store_writer *writer, const char *name, struct slice value)

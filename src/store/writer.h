@@ -67,6 +67,10 @@ void store_writer_frame_ends(struct store_writer *writer, uint64_t thread);
 /* Of a thread as it is called here the number that the store has for it (clock.h); 0: nothing that is shown ran in it up to now. */
 uint64_t store_writer_thread(const struct store_writer *writer, uint64_t thread);
 
+/* Skipped code or the kernel writes to memory now, on behalf of the shown instruction that ran at `call` (0: none is known). below: where the frame of the
+ * shown caller begins, whose skipped callees use the stack below it; 0: not known. What is written before anything shown ran is not kept. store/skipped.h. */
+void store_writer_skipped(struct store_writer *writer, uint64_t call, uint64_t address, uint64_t size, uint64_t below);
+
 /* ---- The end ---- */
 
 void store_writer_note(struct store_writer *writer, const char *name, struct slice value);

@@ -210,6 +210,7 @@ static bool finish_streams(struct finishing *f, struct error *error)
         return error_set(error, "there are more uses than can be numbered");
     if (!write_definers(f, error) || !clock_writer_finish(f, error))
         return false;
+    skipped_writer_finish(writer->skipped);
     write_tables(f);
     return true;
 }

@@ -10,6 +10,7 @@
 
 #include "store/gather.h"
 #include "store/layout.h"
+#include "store/skipped.h"
 #include "store/times.h"
 
 enum { NO_INDEX = UINT32_MAX };
@@ -92,6 +93,7 @@ struct store_writer {
     struct gather *links, *values;
     struct uses_writer *uses;
     struct clock_writer clock;
+    struct skipped_writer *skipped;
     ARRAY(uint32_t, numbers);           /* by site: 1 + its number, 0: nobody names it */
     ARRAY(struct definer, definers);
     ARRAY(struct value_list, value_lists);      /* by list; those of limbs are empty */

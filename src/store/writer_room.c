@@ -40,6 +40,6 @@ bool store_writer_has_room(struct store_writer *writer, struct error *error)
 {
     enum { UNTIL_NEXT = 8 << 20 };      /* what may come until it is asked again */
     uint64_t need = UNTIL_NEXT + gather_unwritten(writer->links) + gather_unwritten(writer->values) + gather_unwritten(writer->clock.times);
-    need += uses_unwritten(writer->uses) + clock_unwritten(&writer->clock) + tables_unwritten(writer);
+    need += uses_unwritten(writer->uses) + clock_unwritten(&writer->clock) + skipped_writer_unwritten(writer->skipped) + tables_unwritten(writer);
     return paged_has_room(writer->paged, need, error);
 }

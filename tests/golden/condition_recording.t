@@ -149,7 +149,7 @@ What is not known stops, and says why; what cannot be known is refused at once.
   clew: column 10 of the condition: `.5` stands where an operator, as == or &&, or the end is expected
   breakpoint 1, tally.c:32 at ADDRESS if half == 0
   breakpoint 2, main at ADDRESS if list[0] == 3
-  breakpoint 2, main (whether list[0] == 3 holds is not known: list[0]: nothing that is shown wrote it before, or read it before it was written next)
+  breakpoint 2, main (whether list[0] == 3 holds is not known: list[0] is unknown: nothing in the recording wrote it before, or read it before its next write)
   ADDRESS#0 of 1  main tally.c:28  @TIME
   breakpoint 1, tally.c:32 (whether half == 0 holds is not known: half: it is no integer)
   ADDRESS#0 of 1  main tally.c:32  @TIME

@@ -123,7 +123,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   argv[nothing]:
   clew: no variable nothing is known here
   0x123456789:
-  1: ADDRESS unknown: nothing that is shown wrote it before, or read it before it was written next
+  1: ADDRESS unknown: nothing in the recording wrote it before, or read it before its next write
   +1000:
   1: +1000 unknown: there is no later instance: this is #0
   $a:

@@ -29,7 +29,7 @@ strcpy or snprintf filled those bytes are known that the program read.
    all
   = {in = {c = 39 '\'', ok = true}, list = {<unknown>, <unknown>}}  struct {...}, last written @T main shapes.c:63
    untouched
-  clew: nothing that is shown wrote it before, or read it before it was written next
+  clew: unknown: nothing in the recording wrote it before, or read it before its next write
 
 A pointer to characters has the text behind it, and what is read-only in the executable is known though nobody wrote it. print/s looks for all of the text, print for what is near.
 
@@ -51,7 +51,7 @@ A pointer to characters has the text behind it, and what is read-only in the exe
    high
   = ADDRESS "ä \377 ", '-' <repeats 11 times>  const char *, written @T main shapes.c:37
   /s items[1].note
-  clew: nothing that is shown wrote it before, or read it before it was written next
+  clew: unknown: nothing in the recording wrote it before, or read it before its next write
 
 Formats are for each number; limits are gdb's.
 
@@ -74,7 +74,7 @@ For programs.
   $ clew --json -c 'goto shapes.c:65' -c 'print numbers' -c 'print category' -c 'print untouched' shapes.clew 2>&1 | tail -n +2 | sed -E 's/"time":[0-9]+/"time":N/; s/0x40[0-9a-f]+/ADDRESS/'
   {"text":"{7, 7, 7, 3, 4, <unknown>}","type":"int [6]","time":N,"size":24,"unknown_bytes":4}
   {"value":"ADDRESS","text":"\"food\"","type":"const char *","time":N}
-  clew: nothing that is shown wrote it before, or read it before it was written next
+  clew: unknown: nothing in the recording wrote it before, or read it before its next write
 
 Of optimized code a structure may be in a register.
 
@@ -85,14 +85,12 @@ Of optimized code a structure may be in a register.
 What code that is not shown wrote later, and loads told of byte by byte, was not there before.
 
   $ printf '%s\n' '#include <string.h>' 'static char text[16];' 'int main(int argc, char **argv)' '{' '    int sum = argc;' '    strcpy(text, argv[1]);' '    for (int i = 0; text[i]; i++)' '        sum += text[i];' '    return sum == 0;' '}' > early.c && gcc -g -O0 -fno-builtin -o early early.c && clew record -- ./early 'a word or two' && for at in 5 7; do clew -c "goto early.c:$at" -c 'print text' -c 'print text[3]' -c 'who text' early.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+ /@T /g; s/0x[0-9a-f]+/CODE/g'; done
-  clew: nothing that is shown wrote it before, or read it before it was written next
-  clew: nothing that is shown wrote it before, or read it before it was written next
-  @T  CODE#0  main early.c:6              call   CODE <strcpy@plt>  code that is not shown wrote it
-  what code that is not shown wrote is found only where something shown read it
+  clew: unknown: nothing in the recording wrote it before, or read it before its next write
+  clew: unknown: nothing in the recording wrote it before, or read it before its next write
+  @T  CODE#0  main early.c:6              call   CODE <strcpy@plt>  skipped code wrote it
   = "a word or two\000", <2 bytes unknown>  char [16], last read @T main early.c:7
   = 111 'o'  char, read @T main early.c:8
-  @T  CODE#0  main early.c:6              call   CODE <strcpy@plt>  code that is not shown wrote it
-  what code that is not shown wrote is found only where something shown read it
+  @T  CODE#0  main early.c:6              call   CODE <strcpy@plt>  skipped code wrote it
 
 A file can say that large structures lie in small ones: that many parts are looked at, and the rest is not.
 

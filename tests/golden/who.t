@@ -17,11 +17,8 @@ compiler's.
   @T #6 window_sum mean.c:23 = 78
   @T #7 window_sum mean.c:23 = 92
   @T #8 window_sum mean.c:23 = 1092
-  what code that is not shown wrote is found only where something shown read it
   @T #2 window_fill mean.c:15 = 13
-  what code that is not shown wrote is found only where something shown read it
   @T #0 window_fill mean.c:16 = 1000
-  what code that is not shown wrote is found only where something shown read it
 
 JSON has a line for each write.
 
@@ -62,7 +59,7 @@ Print shows what a variable holds where one is.
   = 9  int, written @T window_sum mean.c:22
   = 3  int, read @T main mean.c:37
   = 1000  int, read @T window_sum mean.c:23
-  clew: nothing that is shown wrote it before, or read it before it was written next
+  clew: unknown since @T: skipped code may have written it (record with --only=all)
   clew: no variable nothing is known here, and no function is called so: info functions lists them
   clew: const struct window has no member x
   = 11  int, read @T window_sum mean.c:23

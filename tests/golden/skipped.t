@@ -1,0 +1,58 @@
+What skipped code and the kernel write to a variable is known to have been written: the value is unknown since then, unless your code reads it later.
+requires: recorder
+  $ cat >in.c <<'END'
+  $> #include <stdio.h>
+  $> #include <string.h>
+  $> #include <sys/wait.h>
+  $> #include <unistd.h>
+  $> struct item { int id; char name[8]; };
+  $> static struct item copy;
+  $> int main(void)
+  $> {
+  $>     char t[8] = "none";
+  $>     int number = 1, other = 5, status = 7, ends[2];
+  $>     long big = 3;
+  $>     struct item item = {7, "pear"};
+  $>     sscanf("42 fig", "%d %7s", &number, t);
+  $>     other++;
+  $>     memcpy(&copy, &item, sizeof copy);
+  $>     other++;
+  $>     if (pipe(ends) || write(ends[1], "12345678", 8) != 8 || read(ends[0], &big, 8) != 8)
+  $>         return 1;
+  $>     if (fork() == 0)
+  $>         _exit(3);
+  $>     wait(&status);
+  $>     other++;
+  $>     printf("%s %d %ld\n", t, other, big);
+  $>     return 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -fno-builtin -o in in.c && clew record -- ./in >/dev/null 2>&1
+
+sscanf wrote both. Nothing reads the number afterwards, nor the text.
+
+  $ at() { clew -c "goto in.c:$1" -c "print $2" in.clew 2>&1 | tail -1 | sed -E 's/@[0-9]+/@T/g'; }; at 12 number; at 12 t; at 14 number; at 14 t; at 14 other
+  = 1  int, written @T main in.c:10
+  = "none\000\000\000"  char [8], last written @T main in.c:9
+  clew: unknown since @T: skipped code wrote it (record with --only=all)
+  = <4 bytes unknown>, "\000\000\000"  char [8], last written @T main in.c:9, in part unknown since @T: skipped code wrote it (record with --only=all)
+  = 6  int, written @T main in.c:14
+  $ clew -c 'goto in.c:14' -c 'who number' in.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+ */@T /g; s/0x[0-9a-f]+/CODE/g; s/ +/ /g'
+  unknown since @T : skipped code wrote it (record with --only=all)
+  @T CODE#0 main in.c:10 = 1 movl $CODE,-CODE(%rbp)
+  @T CODE#0 main in.c:13 call CODE <__isoc99_sscanf@plt> skipped code wrote it
+  $ clew -c 'goto in.c:14' -c 'info locals' in.clew 2>&1 | grep -E '^(number|t|other)' | sed -E 's/@[0-9]+/@T/g'
+  t = <4 bytes unknown>, "\000\000\000"  char [8], last written @T main in.c:9, in part unknown since @T: skipped code wrote it (record with --only=all)
+  number unknown since @T: skipped code wrote it (record with --only=all)
+  other = 6  int, written @T main in.c:14
+
+memcpy, read and wait did. `big` is read by the line that prints it.
+
+  $ at() { clew -c "goto in.c:$1" -c "print $2" in.clew 2>&1 | tail -1 | sed -E 's/@[0-9]+/@T/g'; }; at 14 copy; at 16 copy; at 12 big; at 18 big; at 19 status; at 22 status; at 22 other
+  clew: unknown: nothing in the recording wrote it before, or read it before its next write
+  clew: unknown since @T: skipped code wrote it (record with --only=all)
+  = 3  long int, written @T main in.c:11
+  = 4050765991979987505  long int, read @T main in.c:23
+  = 7  int, written @T main in.c:10
+  clew: unknown since @T: skipped code wrote it (record with --only=all)
+  = 8  int, written @T main in.c:22
