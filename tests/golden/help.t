@@ -209,7 +209,7 @@ Help comes from the command table.
     After `set grain statement`, without POS: that of the statement one is in.
     Of a recording also that of a variable, or of a path as of `who`: what was written last, up to here, or read since; in optimized code what the register holds that it is in, or the constant it is; &VAR: where it lies, &FUNCTION.
     Formats are /x hexadecimal and /d decimal, of variables also /u unsigned, /o octal, /t binary, /c character, /a address and /s string.
-    Structures and arrays are shown as in gdb, {x = 1, y = <unknown>}, up to 200 elements, text behind a pointer to characters as far as it is recorded nearby, by /s anywhere: "pear\000", <7 bytes unknown>. <unknown> is what nobody who is shown wrote or read; what code that is not shown (a library) wrote is found only where something shown read it.
+    Structures and arrays are shown as in gdb, {x = 1, y = <unknown>}, up to 200 elements, text behind a pointer to characters as far as it is recorded nearby, by /s anywhere: "pear\000", <7 bytes unknown>. <unknown>: nothing in the recording tells the value, or skipped code wrote it since. `print` then says since when; `clew record --only=all` skips nothing.
     Of an address stream: what is known of a register: $sp, $29 or R29.
     Of a recording $rax, $eax, $sp or $pc: what the instruction here found in it, as far as one that used it tells.
     Also: p
