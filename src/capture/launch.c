@@ -278,6 +278,81 @@ bool launch_accessed(const struct launch *launch, int status, uint64_t *address)
     return at != SIZE_MAX && slice_hex(slice_of(message + at + sizeof words - 1), address);
 }
 
+/* ---- Processes that nobody records ---- */
+
+struct unrecorded {
+    struct slice process, program;      /* "==123", and what it executed last */
+    size_t alike;                       /* of the first of a program: how many there are */
+};
+
+struct unrecorded_list {
+    struct unrecorded *items;
+    size_t count, capacity;
+};
+
+/* A line of the messages (child.c of the recorder): "==123== clewrec: forked", "==123== clewrec: executes /bin/sed". */
+static void take_unrecorded(struct unrecorded_list *list, struct slice line, struct slice own)
+{
+    static const char forked[] = "== clewrec: forked", executes[] = "== clewrec: executes ";
+    size_t fork = slice_find(line, slice_of(forked)), exec = slice_find(line, slice_of(executes));
+    if (fork != SIZE_MAX) {
+        list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+        list->items[list->count++] = (struct unrecorded){.process = slice_cut(line, 0, fork), .program = own, .alike = 1};
+    }
+    enum { LATEST = 4096 };             /* one that forked long ago and executes now is not looked for */
+    for (size_t i = list->count; exec != SIZE_MAX && i > 0 && list->count - i < LATEST; i--)
+        if (slice_equal(list->items[i - 1].process, slice_cut(line, 0, exec))) {
+            list->items[i - 1].program = slice_basename(slice_cut(line, exec + sizeof executes - 1, line.size));
+            return;
+        }
+}
+
+/* "sh, 2 cc1, 1 other". Programs beyond the first NAMES are others. */
+static void name_unrecorded(struct unrecorded_list *list, struct text *names)
+{
+    enum { NAMES = 8 };
+    struct unrecorded *first[NAMES];
+    size_t count = 0, others = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        size_t k = 0;
+        while (k < count && !slice_equal(first[k]->program, list->items[i].program))
+            k++;
+        if (k < count)
+            first[k]->alike++;
+        else if (count < NAMES)
+            first[count++] = &list->items[i];
+        else
+            others++;
+    }
+    for (size_t k = 0; k < count; k++) {
+        text_add(names, k ? ", " : "");
+        if (first[k]->alike > 1)
+            text_printf(names, "%zu ", first[k]->alike);
+        text_safe(names, first[k]->program);
+    }
+    if (others)
+        text_printf(names, ", %zu other%s", others, others > 1 ? "s" : "");
+}
+
+uint64_t launch_unrecorded(const struct launch *launch, const char *program, char *names, size_t size)
+{
+    struct arena arena = {0};
+    struct unrecorded_list list = {0};
+    struct text text = {0};
+    struct slice bytes, line;
+    struct error unreadable;
+    if (file_read(launch->messages, &arena, &bytes, &unreadable))
+        while (slice_line(&bytes, &line))
+            take_unrecorded(&list, line, slice_basename(slice_of(program)));
+    name_unrecorded(&list, &text);
+    snprintf(names, size, "%s", list.count ? text_string(&text) : "");
+    uint64_t count = list.count;
+    text_free(&text);
+    free(list.items);
+    arena_free(&arena);
+    return count;
+}
+
 void launch_end(struct launch *launch, char message[256])
 {
     find_failure(launch, message, 256);

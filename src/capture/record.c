@@ -5,6 +5,7 @@
 #include "capture/check_report.h"
 #include "capture/output.h"
 #include "capture/reconstruct.h"
+#include "capture/skipped.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -346,6 +347,7 @@ static bool write_trace(struct work *work, struct error *error)
     work->result->dropped = totals.dropped;
     work->result->stacks_forgotten = totals.stacks_forgotten;
     work->result->stacks_unknown = totals.stacks_unknown;
+    skipped_find(work->sites, work->result);
     selection_found(sites_selection(work->sites), totals.opened, totals.closed, work->result);
     if (totals.shown == 0 && spares_older(work)) {
         drop_output(work);

@@ -258,6 +258,25 @@ void site_execute_first(struct sites *sites, struct site *site, uint32_t number,
     }
 }
 
+void sites_forget_skipped(struct sites *sites)
+{
+    for (size_t i = 1; i < sites->count; i++)
+        sites->table.items[i].skipped = 0;
+}
+
+uint64_t sites_add_skipped(struct sites *sites)
+{
+    uint64_t elsewhere = 0;
+    for (size_t i = 1; i < sites->count; i++) {
+        const struct site *site = &sites->table.items[i];
+        if (site->object && !site->linkage)
+            site->object->skipped += site->skipped;
+        else if (!site->object)
+            elsewhere += site->skipped;
+    }
+    return elsewhere;
+}
+
 void sites_flow_anew(struct site *site)
 {
     const struct object *object = site->object;

@@ -366,6 +366,8 @@ static void in_fork_child(ThreadId thread)
 {
     stream_close();
     calls_death_signal = -1;
+    if (option_connect == NULL)
+        child_announce();
     if (option_connect == NULL || !open_stream(LOG_ORIGIN_FORK))
         return;
     childs_connection = -1;

@@ -126,6 +126,9 @@ Bool child_executed(void);
  * not called. */
 void child_trace(void);
 
+/* This process was forked and is not recorded: clew is told of it, and of the program that it executes, by messages. */
+void child_announce(void);
+
 /* A system call is about to put another program in this one's place, with this path and these lists in the program's memory (0: none). */
 void child_called(Addr path, Addr arguments, Addr variables);
 
