@@ -19,6 +19,7 @@
  *     bytes.c        what was loaded and stored, if the memory check wants it
  *     ranges.c       a few ranges of addresses
  *     shared.c       mappings that keep their bytes when the program gives its pages up
+ *     temporary.c    the core's temporary files
  *     debuginfo.c    keeps Valgrind from reading the program's debug information
  *
  * A Valgrind tool is one program with one buffer, whose address stands in generated code; so, unlike the rest of the

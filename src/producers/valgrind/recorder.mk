@@ -20,7 +20,7 @@ recorder_whole    = $(if $(filter-out $(recorder_found),$(recorder_private)),0,1
 recorder_decoder := disInstr_AMD64
 recorder_wrapped := vgPlain_disp_run_translations vgPlain_should_we_trace_this_child vgPlain_env_setenv vgPlain_pre_exec_check \
                     vgPlain_di_notify_mmap vgPlain_out_of_memory_NORETURN vgPlain_am_show_nsegments vgPlain_open \
-                    vgPlain_do_syscall vgPlain_env_remove_valgrind_env_stuff vgModuleLocal_get_linux_syscall_entry
+                    vgPlain_do_syscall vgPlain_mkstemp vgPlain_unlink vgPlain_env_remove_valgrind_env_stuff vgModuleLocal_get_linux_syscall_entry
 recorder_core    := $(recorder_wrapped) vgPlain_safe_fd vgPlain_cl_exec_fd vgPlain_discard_translations vgPlain_name_of_launcher \
                     vgPlain_args_for_valgrind vgPlain_args_for_valgrind_noexecpass \
                     vgPlain_client_auxv vgPlain_cl_auxv_fd vgPlain_cl_cmdline_fd vgPlain_fd_hard_limit vgPlain_fd_soft_limit
