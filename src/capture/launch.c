@@ -191,7 +191,7 @@ static _Noreturn void become_recorder(const struct launch *launch, const struct 
         snprintf(log_option, sizeof log_option, "--stream=%d", log->stream);
     snprintf(messages_option, sizeof messages_option, "--log-file=%s", launch->messages);
     snprintf(death_option, sizeof death_option, "--death-signal=%d", death_signal);
-    const char *fixed[] = {launch->tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0",
+    const char *fixed[] = {launch->tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0", "--max-threads=4096",
                            messages_option, log_option, death_option, children, bytes, "--"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char **all = memory_allocate((FIXED + count + 1) * sizeof *all);
@@ -243,7 +243,7 @@ static void find_message(const struct launch *launch, pid_t process, const char 
 /* Why Valgrind gave up; "": it did not. */
 static void find_failure(const struct launch *launch, char *out, size_t size)
 {
-    static const char *const words[] = {"clewrec: out of memory", "the 'impossible' happened", "INTERNAL ERROR", "Fatal error at startup", "EXEC FAILED",
+    static const char *const words[] = {"clewrec: out of memory", "Max number of threads is too low", "the 'impossible' happened", "INTERNAL ERROR", "Fatal error at startup", "EXEC FAILED",
                                         "runs unrecorded"};
     out[0] = 0;
     for (size_t i = 0; i < sizeof words / sizeof words[0] && !out[0]; i++)
@@ -276,6 +276,33 @@ bool launch_accessed(const struct launch *launch, int status, uint64_t *address)
     find_message(launch, launch->process, words, message, sizeof message);
     size_t at = slice_find(slice_of(message), slice_of(words));
     return at != SIZE_MAX && slice_hex(slice_of(message + at + sizeof words - 1), address);
+}
+
+/* ---- Limits of Valgrind that the program came to ---- */
+
+static bool is_said(const struct launch *launch, const char *words, char message[256])
+{
+    find_message(launch, 0, words, message, 256);
+    return message[0] != 0;
+}
+
+bool launch_restricted(const struct launch *launch)
+{
+    char message[256];
+    return is_said(launch, "clewrec: seccomp", message);
+}
+
+void launch_limits(const struct launch *launch, char *limits, size_t size)
+{
+    static const char refused[] = "clewrec: refused ";
+    char message[256];
+    struct text text = {0};
+    if (is_said(launch, "brk segment overflow", message))
+        text_add(&text, "Valgrind gives a program 8 MB by brk, and this one asked for more: sbrk failed; malloc takes memory from mmap instead\n");
+    if (is_said(launch, refused, message))
+        text_printf(&text, "Valgrind keeps the memory at %s for itself: the program could not map its own there\n", message + sizeof refused - 1);
+    snprintf(limits, size, "%s", text.size ? text_string(&text) : "");
+    text_free(&text);
 }
 
 /* ---- Processes that nobody records ---- */

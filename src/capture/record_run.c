@@ -114,6 +114,8 @@ static bool run(const struct record_options *options, const struct work_task *ta
         good = conclude(&front, result, error);
     if (!options->children)
         result->started = launch_unrecorded(&front.launch, options->arguments[0], result->started_names, sizeof result->started_names);
+    result->restricted = launch_restricted(&front.launch);
+    launch_limits(&front.launch, result->limits, sizeof result->limits);
     launch_end(&front.launch, result->message);
     children_close(&front.children);
     if (front.last)

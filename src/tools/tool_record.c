@@ -338,6 +338,13 @@ static void say_started(const struct record_result *result)
                 result->started > 1 ? "es" : "", result->started_names);
 }
 
+static void say_lines(const char *lines)
+{
+    struct slice rest = slice_of(lines), line;
+    while (slice_line(&rest, &line))
+        fprintf(stderr, "clew: %.*s\n", SLICE(line));
+}
+
 static void say_became(const char *program)
 {
     struct text line = {0};
@@ -377,6 +384,8 @@ static void say_all(const struct tool_options *options, const struct record_resu
         ;                               /* say_now has said why */
     else if (!result->whole && result->executing)
         say_became(options->record.arguments[0]);
+    else if (!result->whole && result->restricted && !result->message[0])
+        fputs("clew: the program restricted its system calls (seccomp), and the kernel ended it at one that Valgrind needs: the trace ends there\n", stderr);
     else if (!result->whole)
         fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
                                  : "clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
@@ -388,6 +397,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
     say_started(result);
     if (result->one_instruction)
         fputs("clew: this Valgrind lets clew see one instruction at a time only: recording took longer\n", stderr);
+    say_lines(result->limits);
     if (result->unsupported[0])
         complain("SIGILL", result->unsupported);
     if (result->message[0])
