@@ -116,6 +116,7 @@ struct record_result {
     uint64_t skipped_total;         /* instances of all of them; as those above, within the window (from, until) */
     uint64_t started;               /* without children: how many processes the program made, which ran unrecorded */
     char started_names[256];        /* their programs: "sh, 2 cc1" */
+    char floating[512];             /* what it set for floating-point numbers that Valgrind does not obey, and where; "": nothing */
     bool restricted;                /* the program restricted its system calls (seccomp): if the trace is not whole, that is why */
     char limits[512];               /* of Valgrind that it came to: a sentence a line; "": none */
     uint64_t left;                  /* children: how many went on unrecorded, since they executed a program that cannot be recorded */

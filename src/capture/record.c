@@ -242,6 +242,8 @@ static void note_all(const struct work *work)
     note_end(work);
     note_fault(work);
     store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
+    if (work->result->floating[0])
+        store_writer_note(work->writer, "floating point", slice_of(work->result->floating));
     note_process(work);
     note_stacks(work);
     reconstruct_note_threads(work->reconstruction, work->writer);
@@ -486,8 +488,11 @@ bool work_finish(struct work *work, int status, const uint64_t *accessed, const 
     work->result->status = status;
     work->accessed = accessed;
     work->ended = ended;
+    (void)sites_source(work->sites);    /* addresses are those of the trace from here on */
     if (!reconstruct_unsupported(work->reconstruction, work->result->unsupported, sizeof work->result->unsupported))
         work->result->unsupported[0] = 0;
+    if (!reconstruct_floating(work->reconstruction, work->result->floating, sizeof work->result->floating))
+        work->result->floating[0] = 0;
     report_check(work);
     bool good = write_trace(work, error);
     work_free(work);

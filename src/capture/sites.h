@@ -88,6 +88,10 @@ static inline uint64_t site_execute(struct sites *sites, struct site *site, uint
     return 0;
 }
 
+/* Appends "0x401136 main prog.c:12", "0x4a1136 fesetround in libm.so.6", or as much of it as is known. For an address
+ * as the trace has it, call sites_source before. */
+void sites_say_place(const struct sites *sites, uint64_t address, struct text *line);
+
 /* The window opens: what was skipped before is not counted. */
 void sites_forget_skipped(struct sites *sites);
 /* When the run is over: counts for each object what was skipped of it, the dynamic linker and stubs left out. Returns what ran of code from no file. */

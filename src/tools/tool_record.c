@@ -341,8 +341,15 @@ static void say_started(const struct record_result *result)
 static void say_lines(const char *lines)
 {
     struct slice rest = slice_of(lines), line;
-    while (slice_line(&rest, &line))
-        fprintf(stderr, "clew: %.*s\n", SLICE(line));
+    struct text text = {0};
+    while (slice_line(&rest, &line)) {
+        text_add(&text, "clew: ");
+        text_safe(&text, line);
+        text_byte(&text, '\n');
+    }
+    if (text.size)
+        fputs(text_string(&text), stderr);
+    text_free(&text);
 }
 
 static void say_became(const char *program)
@@ -398,6 +405,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
     if (result->one_instruction)
         fputs("clew: this Valgrind lets clew see one instruction at a time only: recording took longer\n", stderr);
     say_lines(result->limits);
+    say_lines(result->floating);
     if (result->unsupported[0])
         complain("SIGILL", result->unsupported);
     if (result->message[0])

@@ -62,6 +62,7 @@ static void on_start(ThreadId thread, ULong blocks)
     started = True;
     leaving = False;
     interrupted_thread = 0;
+    floating_log();
     thread_is(thread);
     if (option_connect != NULL && stream_is_asked()) /* looked after several times a second, and more often */
         stream_flush_all();
@@ -399,6 +400,7 @@ static void in_fork_child(ThreadId thread)
     childs_connection = -1;
     instrument_forget(0, ~(SizeT)0);
     segment_restart();
+    floating_restart();
     VG_(discard_translations)(4096, 1ull << 47, "clewrec");
     stream_numbers(LOG_THREAD, 1, thread, 0, 0);
     current_thread = thread;
@@ -417,6 +419,7 @@ static void on_end(Int valgrinds_status)
         stream_numbers(LOG_SIGNAL, 3, interrupted_thread, 0, VG_(get_IP)(interrupted_thread));
     else if (!leaving && started && led_nowhere(current_thread))
         stream_numbers(LOG_SIGNAL, 3, current_thread, 0, VG_(get_IP)(current_thread));
+    floating_log();
     stream_numbers(LOG_END, 1, leaving ? leaving_status : ~0ull, 0, 0);
     stream_flush();
     stream_close();

@@ -17,6 +17,7 @@
  *     value.c        which of the things an instruction writes is its value
  *     narrow.c       which bytes of a register an instruction really uses
  *     bytes.c        what was loaded and stored, if the memory check wants it
+ *     floating.c     MXCSR, which VEX does not obey
  *     ranges.c       a few ranges of addresses
  *     shared.c       mappings that keep their bytes when the program gives its pages up
  *     temporary.c    the core's temporary files
@@ -224,6 +225,15 @@ extern Bool bytes_wanted; /* else these do nothing */
  * atoms of half that size each (high is NULL else); or a helper's memory as it is now. */
 void bytes_of_atoms(struct segment *segment, HChar letter, IRExpr *low, IRExpr *high, UInt size);
 void bytes_of_helper(struct segment *segment, HChar letter, const IRDirty *dirty);
+
+/* ---- floating.c ---- */
+
+/* Behind a statement of the instruction: code that notes what it sets MXCSR to. */
+void floating_watch(IRSB *code, const IRStmt *s, ULong instruction);
+/* Logs what was noted, once: no code runs, and no segment waits for its signal. */
+void floating_log(void);
+/* For another stream: logs it again. */
+void floating_restart(void);
 
 /* ---- narrow.c ---- */
 

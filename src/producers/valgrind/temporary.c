@@ -8,6 +8,8 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_vkiscnums.h"
 
+extern Int VG_(safe_fd)(Int descriptor); /* moves it out of the program's range */
+
 extern Int __wrap_vgPlain_mkstemp(HChar *part_of_name, HChar *full_name);
 extern Int __real_vgPlain_unlink(const HChar *path);
 extern Int __wrap_vgPlain_unlink(const HChar *path);
@@ -18,7 +20,7 @@ Int __wrap_vgPlain_mkstemp(HChar *part_of_name, HChar *full_name)
 {
     UWord descriptor = bare_call(__NR_memfd_create, (UWord)part_of_name, 0, 0, 0);
     VG_(strcpy)(full_name, nameless);
-    return (Word)descriptor < 0 ? -1 : (Int)descriptor;
+    return (Word)descriptor < 0 ? -1 : VG_(safe_fd)((Int)descriptor);
 }
 
 Int __wrap_vgPlain_unlink(const HChar *path)
