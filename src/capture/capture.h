@@ -69,6 +69,7 @@ struct record_trace {
     const char *program, *began;    /* its path; "start", "fork" or "exec" */
     const char *output;             /* its trace */
     uint64_t instructions, instances, executed;
+    const struct record_result *result;     /* the rest, unless it is lost */
     const struct error *lost;       /* there is no trace, and why; NULL: there is */
 };
 
@@ -97,6 +98,13 @@ struct record_options {
     struct record_watch watch;
 };
 
+/* A file that ran code which is not shown. */
+enum { RECORD_SKIPPED_MAX = 3 };
+struct record_skipped {
+    char name[256];                 /* as --only takes it; "": code from no file */
+    uint64_t executed;              /* instances; 0: there is none */
+};
+
 struct record_result {
     int status;                     /* of the program, as from waitpid */
     int signal;                     /* that clew got when the program had ended already: text was stopped, or waiting for children; 0: none */
@@ -104,6 +112,13 @@ struct record_result {
     bool executing;                 /* not whole, since the program put another one in its place (execve) */
     bool cut;                       /* the trace ends before the program did, and record_watch.says has said why */
     uint64_t unrecorded;            /* children: how many found no room, RECORD_PROCESSES being recorded already */
+    struct record_skipped skipped[RECORD_SKIPPED_MAX];      /* that ran most, the most first; without the dynamic linker */
+    uint64_t skipped_total;         /* instances of all of them; as those above, within the window (from, until) */
+    uint64_t started;               /* without children: how many processes the program made, which ran unrecorded */
+    char started_names[256];        /* their programs: "sh, 2 cc1" */
+    char floating[512];             /* what it set for floating-point numbers that Valgrind does not obey, and where; "": nothing */
+    bool restricted;                /* the program restricted its system calls (seccomp): if the trace is not whole, that is why */
+    char limits[512];               /* of Valgrind that it came to: a sentence a line; "": none */
     uint64_t left;                  /* children: how many went on unrecorded, since they executed a program that cannot be recorded */
     char output[4096];              /* where the trace is */
     bool replaced;                  /* a file was there, a trace too: it was written over */

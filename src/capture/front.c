@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -164,6 +165,36 @@ static void program_ended(struct front *front, int status)
             tell(traced, STATUS_UNKNOWN);
 }
 
+static bool is_stopped(pid_t process)
+{
+    char path[40], head[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+    FILE *file = fopen(path, "re");
+    size_t size = file ? fread(head, 1, sizeof head, file) : 0;
+    if (file)
+        fclose(file);
+    struct slice text = {head, size};   /* 123 (name) T ... */
+    size_t end = slice_find_last_byte(text, ')');
+    return end != SIZE_MAX && slice_starts(slice_cut(text, end, size), ") T");
+}
+
+/* Wakes this process, which is about to stop, when somebody else continues the program. Whoever is woken kills the process that this returns; -1: there is none. */
+static pid_t watch_stopped(pid_t program)
+{
+    const struct timespec moment = {0, 50 * 1000000L};
+    pid_t front = getpid(), watcher = fork();
+    if (watcher != 0)
+        return watcher;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setsid();                           /* ^Z is not for it */
+    while (getppid() == front) {
+        nanosleep(&moment, NULL);
+        if (!is_stopped(program))
+            kill(front, SIGCONT);
+    }
+    _exit(0);
+}
+
 /* The program stopped, and this process did not: by itself, or somebody sent it a signal. The shell that waits for this one is to notice. From the terminal
  * both are stopped, and continue at almost the same time: then it does no more when it is looked at again. */
 static void program_stopped(struct front *front)
@@ -174,8 +205,15 @@ static void program_stopped(struct front *front)
     nanosleep(&moment, NULL);
     if (waitid(P_PID, (id_t)front->launch.process, &information, WSTOPPED | WNOHANG) < 0 || information.si_pid == 0)
         return;
+    pid_t watcher = watch_stopped(front->launch.process);
     kill(getpid(), SIGSTOP);
-    kill(front->launch.process, SIGCONT);
+    if (watcher > 0) {
+        kill(watcher, SIGKILL);
+        waitpid(watcher, NULL, 0);
+    }
+    information.si_pid = 0;
+    if (waitid(P_PID, (id_t)front->launch.process, &information, WCONTINUED | WNOHANG) < 0 || information.si_pid == 0)
+        kill(front->launch.process, SIGCONT);
 }
 
 static void look_after_program(struct front *front)

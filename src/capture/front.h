@@ -6,8 +6,8 @@
  *     SIGINT, SIGQUIT   nothing: the terminal sent it to the         the first stops what can be stopped: text, waiting for
  *                       program, too                                 processes that outlive the program; the second ends the
  *     SIGTERM, SIGHUP   passed on to the program                     workers, and what is not finished is lost
- *     SIGTSTP           the terminal sends it to both; a program that stops by itself stops this process as well, so that the shell notices, and
- *                       goes on when this one does */
+ *     SIGTSTP           the terminal sends it to both; a program that stops by itself stops this process as well, so that the shell notices. When
+ *                       either goes on, so does the other */
 #ifndef CLEW_CAPTURE_FRONT_H
 #define CLEW_CAPTURE_FRONT_H
 

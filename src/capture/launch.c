@@ -191,7 +191,7 @@ static _Noreturn void become_recorder(const struct launch *launch, const struct 
         snprintf(log_option, sizeof log_option, "--stream=%d", log->stream);
     snprintf(messages_option, sizeof messages_option, "--log-file=%s", launch->messages);
     snprintf(death_option, sizeof death_option, "--death-signal=%d", death_signal);
-    const char *fixed[] = {launch->tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0",
+    const char *fixed[] = {launch->tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0", "--max-threads=4096",
                            messages_option, log_option, death_option, children, bytes, "--"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char **all = memory_allocate((FIXED + count + 1) * sizeof *all);
@@ -243,7 +243,7 @@ static void find_message(const struct launch *launch, pid_t process, const char 
 /* Why Valgrind gave up; "": it did not. */
 static void find_failure(const struct launch *launch, char *out, size_t size)
 {
-    static const char *const words[] = {"clewrec: out of memory", "the 'impossible' happened", "INTERNAL ERROR", "Fatal error at startup", "EXEC FAILED",
+    static const char *const words[] = {"clewrec: out of memory", "Max number of threads is too low", "the 'impossible' happened", "INTERNAL ERROR", "Fatal error at startup", "EXEC FAILED",
                                         "runs unrecorded"};
     out[0] = 0;
     for (size_t i = 0; i < sizeof words / sizeof words[0] && !out[0]; i++)
@@ -276,6 +276,108 @@ bool launch_accessed(const struct launch *launch, int status, uint64_t *address)
     find_message(launch, launch->process, words, message, sizeof message);
     size_t at = slice_find(slice_of(message), slice_of(words));
     return at != SIZE_MAX && slice_hex(slice_of(message + at + sizeof words - 1), address);
+}
+
+/* ---- Limits of Valgrind that the program came to ---- */
+
+static bool is_said(const struct launch *launch, const char *words, char message[256])
+{
+    find_message(launch, 0, words, message, 256);
+    return message[0] != 0;
+}
+
+bool launch_restricted(const struct launch *launch)
+{
+    char message[256];
+    return is_said(launch, "clewrec: seccomp", message);
+}
+
+void launch_limits(const struct launch *launch, char *limits, size_t size)
+{
+    static const char refused[] = "clewrec: refused ";
+    char message[256];
+    struct text text = {0};
+    if (is_said(launch, "brk segment overflow", message))
+        text_add(&text, "Valgrind gives a program 8 MB by brk, and this one asked for more: sbrk failed; malloc takes memory from mmap instead\n");
+    if (is_said(launch, refused, message))
+        text_printf(&text, "Valgrind keeps the memory at %s for itself: the program could not map its own there\n", message + sizeof refused - 1);
+    snprintf(limits, size, "%s", text.size ? text_string(&text) : "");
+    text_free(&text);
+}
+
+/* ---- Processes that nobody records ---- */
+
+struct unrecorded {
+    struct slice process, program;      /* "==123", and what it executed last */
+    size_t alike;                       /* of the first of a program: how many there are */
+};
+
+struct unrecorded_list {
+    struct unrecorded *items;
+    size_t count, capacity;
+};
+
+/* A line of the messages (child.c of the recorder): "==123== clewrec: forked", "==123== clewrec: executes /bin/sed". */
+static void take_unrecorded(struct unrecorded_list *list, struct slice line, struct slice own)
+{
+    static const char forked[] = "== clewrec: forked", executes[] = "== clewrec: executes ";
+    size_t fork = slice_find(line, slice_of(forked)), exec = slice_find(line, slice_of(executes));
+    if (fork != SIZE_MAX) {
+        list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
+        list->items[list->count++] = (struct unrecorded){.process = slice_cut(line, 0, fork), .program = own, .alike = 1};
+    }
+    enum { LATEST = 4096 };             /* one that forked long ago and executes now is not looked for */
+    for (size_t i = list->count; exec != SIZE_MAX && i > 0 && list->count - i < LATEST; i--)
+        if (slice_equal(list->items[i - 1].process, slice_cut(line, 0, exec))) {
+            list->items[i - 1].program = slice_basename(slice_cut(line, exec + sizeof executes - 1, line.size));
+            return;
+        }
+}
+
+/* "sh, 2 cc1, 1 other". Programs beyond the first NAMES are others. */
+static void name_unrecorded(struct unrecorded_list *list, struct text *names)
+{
+    enum { NAMES = 8 };
+    struct unrecorded *first[NAMES];
+    size_t count = 0, others = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        size_t k = 0;
+        while (k < count && !slice_equal(first[k]->program, list->items[i].program))
+            k++;
+        if (k < count)
+            first[k]->alike++;
+        else if (count < NAMES)
+            first[count++] = &list->items[i];
+        else
+            others++;
+    }
+    for (size_t k = 0; k < count; k++) {
+        text_add(names, k ? ", " : "");
+        if (first[k]->alike > 1)
+            text_printf(names, "%zu ", first[k]->alike);
+        text_safe(names, first[k]->program);
+    }
+    if (others)
+        text_printf(names, ", %zu other%s", others, others > 1 ? "s" : "");
+}
+
+uint64_t launch_unrecorded(const struct launch *launch, const char *program, char *names, size_t size)
+{
+    struct arena arena = {0};
+    struct unrecorded_list list = {0};
+    struct text text = {0};
+    struct slice bytes, line;
+    struct error unreadable;
+    if (file_read(launch->messages, &arena, &bytes, &unreadable))
+        while (slice_line(&bytes, &line))
+            take_unrecorded(&list, line, slice_basename(slice_of(program)));
+    name_unrecorded(&list, &text);
+    snprintf(names, size, "%s", list.count ? text_string(&text) : "");
+    uint64_t count = list.count;
+    text_free(&text);
+    free(list.items);
+    arena_free(&arena);
+    return count;
 }
 
 void launch_end(struct launch *launch, char message[256])

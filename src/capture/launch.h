@@ -47,6 +47,16 @@ void launch_wrote_nothing(const struct launch *launch, int status, struct error 
 /* Did the program die of an access of memory (status as from waitpid)? At which address, as far as Valgrind said so. */
 bool launch_accessed(const struct launch *launch, int status, uint64_t *address);
 
+/* Did the program restrict its system calls (seccomp)? */
+bool launch_restricted(const struct launch *launch);
+
+/* Limits of Valgrind that it came to: a sentence a line; "": none. */
+void launch_limits(const struct launch *launch, char *limits, size_t size);
+
+/* How many processes the program made that nobody records (launch_log names no socket), and the names of their programs: "sh, 2 cc1". Those that executed none
+ * have the program's own. What a program does that one of them executed is not known. */
+uint64_t launch_unrecorded(const struct launch *launch, const char *program, char *names, size_t size);
+
 /* The program has ended, or never began. message: why Valgrind gave up, "": it did not. */
 void launch_end(struct launch *launch, char message[256]);
 

@@ -98,6 +98,7 @@ enum log_kind {
     LOG_SHARED = 19,        /* u64 start, u64 size: a mapping that others may change (with --bytes=yes) */
     LOG_FLUSHED = 20,       /* nothing: all that ran so far has been written out, since a system call may wait for long, or the reader of a socket
                                asked for it by sending a byte */
+    LOG_FLOATING = 22,      /* u64 address of an instruction, u64 value: that set MXCSR to something that Valgrind does not obey, the first one. It ran before */
     LOG_STACK = 21          /* u64 stack pointer of the code that a signal interrupts: behind its LOG_SIGNAL. The LOG_DISCARD of its frame follows */
 };
 

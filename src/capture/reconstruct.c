@@ -353,6 +353,7 @@ static void note_end(struct reconstruction *r, const struct log_record *record, 
 {
     switch (record->kind) {
     case LOG_UNSUPPORTED: unsupported_add(&r->unsupported, (struct slice){(const char *)record->data, record->size}); break;
+    case LOG_FLOATING: r->floating = (struct floating){number[0], number[1]}; break;
     case LOG_SIGNAL: unsupported_reach(&r->unsupported, number[2]); break;
     case LOG_SYSCALL: r->executing = number[1] == EXECVE || number[1] == EXECVEAT; break;
     case LOG_SYSCALL_DONE:
@@ -484,6 +485,11 @@ struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)
     return (struct reconstruct_totals){.executed = r->clock, .shown = r->shown, .dropped = r->dropped, .ended = r->ended, .executing = r->executing,
                                        .stacks_forgotten = r->stacks_forgotten, .stacks_unknown = r->stacks_unknown,
                                        .opened = r->window != WINDOW_AHEAD, .closed = r->window == WINDOW_OVER};
+}
+
+bool reconstruct_floating(const struct reconstruction *r, char *message, size_t size)
+{
+    return floating_describe(&r->floating, r->sites, message, size);
 }
 
 bool reconstruct_unsupported(const struct reconstruction *r, char *message, size_t size)

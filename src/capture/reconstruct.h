@@ -57,6 +57,9 @@ struct reconstruct_totals reconstruct_totals(const struct reconstruction *recons
 /* What the program died of, for a note (capture/fault.h). name: where fault->where is kept. False: not of a fault. */
 CHECKED bool fault_describe(const struct reconstruction *reconstruction, struct text *name, struct fault *fault);
 
+/* What is to be said of floating-point numbers (floating.h). False: nothing. */
+bool reconstruct_floating(const struct reconstruction *reconstruction, char *message, size_t size);
+
 /* What is to be said of an instruction that Valgrind cannot execute and the program came to (unsupported.h). False: none. */
 bool reconstruct_unsupported(const struct reconstruction *reconstruction, char *message, size_t size);
 

@@ -5,6 +5,7 @@
 #include "capture/check_report.h"
 #include "capture/output.h"
 #include "capture/reconstruct.h"
+#include "capture/skipped_work.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -241,6 +242,8 @@ static void note_all(const struct work *work)
     note_end(work);
     note_fault(work);
     store_writer_note(work->writer, "recorder", slice_of("clew " CLEW_VERSION));
+    if (work->result->floating[0])
+        store_writer_note(work->writer, "floating point", slice_of(work->result->floating));
     note_process(work);
     note_stacks(work);
     reconstruct_note_threads(work->reconstruction, work->writer);
@@ -346,6 +349,7 @@ static bool write_trace(struct work *work, struct error *error)
     work->result->dropped = totals.dropped;
     work->result->stacks_forgotten = totals.stacks_forgotten;
     work->result->stacks_unknown = totals.stacks_unknown;
+    skipped_find(work->sites, work->result);
     selection_found(sites_selection(work->sites), totals.opened, totals.closed, work->result);
     if (totals.shown == 0 && spares_older(work)) {
         drop_output(work);
@@ -484,8 +488,11 @@ bool work_finish(struct work *work, int status, const uint64_t *accessed, const 
     work->result->status = status;
     work->accessed = accessed;
     work->ended = ended;
+    (void)sites_source(work->sites);    /* addresses are those of the trace from here on */
     if (!reconstruct_unsupported(work->reconstruction, work->result->unsupported, sizeof work->result->unsupported))
         work->result->unsupported[0] = 0;
+    if (!reconstruct_floating(work->reconstruction, work->result->floating, sizeof work->result->floating))
+        work->result->floating[0] = 0;
     report_check(work);
     bool good = write_trace(work, error);
     work_free(work);

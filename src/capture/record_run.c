@@ -73,6 +73,7 @@ static void tell_trace(const struct front *front, const struct traced *traced)
     trace.instructions = result.instructions;
     trace.instances = result.instances;
     trace.executed = result.executed;
+    trace.result = &result;
     trace.lost = good ? NULL : &error;
     if (watch->trace)
         watch->trace(watch->context, &trace);
@@ -111,6 +112,10 @@ static bool run(const struct record_options *options, const struct work_task *ta
     bool good = options->children ? start_all(&front, error) : start_alone(&front, task, error);
     if (good)
         good = conclude(&front, result, error);
+    if (!options->children)
+        result->started = launch_unrecorded(&front.launch, options->arguments[0], result->started_names, sizeof result->started_names);
+    result->restricted = launch_restricted(&front.launch);
+    launch_limits(&front.launch, result->limits, sizeof result->limits);
     launch_end(&front.launch, result->message);
     children_close(&front.children);
     if (front.last)

@@ -5,6 +5,7 @@
 #include "capture/carry.h"
 #include "capture/control.h"
 #include "capture/fault.h"
+#include "capture/floating.h"
 #include "capture/memory_check.h"
 #include "capture/quick.h"
 #include "capture/reconstruct.h"
@@ -104,6 +105,7 @@ struct reconstruction {
     struct thread *thread;      /* the running one */
     struct run_fault fault;
     struct unsupported unsupported;
+    struct floating floating;
     bool executing;             /* an execve has begun and not come back */
     struct memory_check *check; /* NULL: not asked for */
 };

@@ -241,8 +241,9 @@ static bool is_entered(const struct thread *thread, const struct site *site, con
 void run_window(struct reconstruction *r, const struct site *site, const struct site *last)
 {
     const struct thread *thread = r->thread;
-    if (r->window == WINDOW_AHEAD && site->opens && is_entered(thread, site, last))
+    if (r->window == WINDOW_AHEAD && site->opens && is_entered(thread, site, last)) {
         r->window = WINDOW_OPEN;
-    else if (r->window == WINDOW_OPEN && site->closes && is_entered(thread, site, last))
+        sites_forget_skipped(r->sites);
+    } else if (r->window == WINDOW_OPEN && site->closes && is_entered(thread, site, last))
         r->window = WINDOW_OVER;
 }

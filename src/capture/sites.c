@@ -3,6 +3,7 @@
 
 #include "capture/addresses.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -256,6 +257,42 @@ void site_execute_first(struct sites *sites, struct site *site, uint32_t number,
         sites->by_id = array_grow(sites->by_id, &sites->id_capacity, (size_t)site->id + 1, sizeof *sites->by_id);
         sites->by_id[site->id] = number;
     }
+}
+
+void sites_say_place(const struct sites *sites, uint64_t address, struct text *line)
+{
+    const struct site *site = sites_look(sites, sites_find(sites, address));
+    struct source_position position = {0};
+    text_printf(line, "0x%" PRIx64, site->object ? address_in_trace(site) : address);
+    if (!site->object)
+        return;
+    if (site->object->symbols && !symbols_position(site->object->symbols, address - site->bias, &position))
+        position = (struct source_position){0};
+    if (position.function.data)
+        text_printf(line, " %.*s", SLICE(position.function));
+    if (position.file.data && position.line)
+        text_printf(line, " %.*s:%" PRIu64, SLICE(position.file), position.line);
+    else if (!site->object->executable)
+        text_printf(line, " in %.*s", SLICE(slice_basename(slice_of(site->object->path))));
+}
+
+void sites_forget_skipped(struct sites *sites)
+{
+    for (size_t i = 1; i < sites->count; i++)
+        sites->table.items[i].skipped = 0;
+}
+
+uint64_t sites_add_skipped(struct sites *sites)
+{
+    uint64_t elsewhere = 0;
+    for (size_t i = 1; i < sites->count; i++) {
+        const struct site *site = &sites->table.items[i];
+        if (site->object && !site->linkage)
+            site->object->skipped += site->skipped;
+        else if (!site->object)
+            elsewhere += site->skipped;
+    }
+    return elsewhere;
 }
 
 void sites_flow_anew(struct site *site)

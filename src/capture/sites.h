@@ -19,6 +19,7 @@ struct object {
     bool mapped;                        /* code of it was mapped, first with this bias (address in the run - address in the file) */
     uint64_t bias;
     bool executable;                    /* it is the program itself */
+    uint64_t skipped;                   /* instances that ran without being shown; once sites_add_skipped has been called */
     /* decided when the run is over, by addresses.h */
     bool ran, moved;                    /* code of it ran and is shown; with more than one bias */
     bool linked, ambiguous;             /* the trace has the file's addresses; the trace's do not tell whose code it is */
@@ -28,7 +29,7 @@ struct site {
     /* what every execution looks at stands together */
     uint64_t address;
     struct object *object;              /* NULL: code from no file */
-    uint64_t executions;
+    uint64_t executions, skipped;       /* that are shown, and not */
     uint32_t id;                        /* 0: not shown or not executed yet */
     uint8_t length;
     bool shown;
@@ -81,8 +82,20 @@ static inline uint64_t site_execute(struct sites *sites, struct site *site, uint
 {
     if (!site->ran || (shown && !site->id))
         site_execute_first(sites, site, number, shown);
-    return shown ? site->executions++ : 0;
+    if (shown)
+        return site->executions++;
+    site->skipped++;
+    return 0;
 }
+
+/* Appends "0x401136 main prog.c:12", "0x4a1136 fesetround in libm.so.6", or as much of it as is known. For an address
+ * as the trace has it, call sites_source before. */
+void sites_say_place(const struct sites *sites, uint64_t address, struct text *line);
+
+/* The window opens: what was skipped before is not counted. */
+void sites_forget_skipped(struct sites *sites);
+/* When the run is over: counts for each object what was skipped of it, the dynamic linker and stubs left out. Returns what ran of code from no file. */
+uint64_t sites_add_skipped(struct sites *sites);
 
 void sites_flow_anew(struct site *site);
 static inline void sites_flow(struct site *site)                    /* freshens what is known of control flow */

@@ -30,19 +30,6 @@ void unsupported_reach(struct unsupported *unsupported, uint64_t address)
         }
 }
 
-static void add_place(struct text *line, const struct sites *sites, uint64_t address)
-{
-    const struct site *site = sites_look(sites, sites_find(sites, address));
-    struct source_position position;
-    text_printf(line, "0x%" PRIx64, address);
-    if (!site->object || !site->object->symbols || !symbols_position(site->object->symbols, address - site->bias, &position))
-        return;
-    if (position.function.data)
-        text_printf(line, " %.*s", SLICE(position.function));
-    if (position.file.data && position.line)
-        text_printf(line, " %.*s:%" PRIu64, SLICE(position.file), position.line);
-}
-
 /* EVEX, the prefix of AVX-512, is 62 in 64-bit code; nothing else begins so. */
 static bool is_avx512(const struct unsupported_code *code)
 {
@@ -58,7 +45,7 @@ bool unsupported_describe(const struct unsupported *unsupported, const struct si
         return false;
     struct decoder *decoder = decoder_open();
     bool known = decoder && decoder_decode(decoder, (struct slice){(const char *)code->bytes, code->size}, code->address, &decoded);
-    add_place(&line, sites, code->address);
+    sites_say_place(sites, code->address, &line);
     text_printf(&line, ": %s (", known ? decoded.text : "no known instruction");
     for (size_t i = 0; i < (known ? decoded.length : code->size); i++)
         text_printf(&line, i ? " %02x" : "%02x", code->bytes[i]);

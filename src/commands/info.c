@@ -64,7 +64,7 @@ static bool is_recording(const struct session *session)
 /* How the program was run and ended. */
 static void describe_run(const struct session *session, struct rows *rows)
 {
-    static const char *const notes[] = {"program", "script", "arguments", "status", "ended", "recorder", "memory check", "lost stacks", "process", "parent", "began", "only", "skip", "from", "until"};
+    static const char *const notes[] = {"program", "script", "arguments", "status", "ended", "recorder", "memory check", "floating point", "lost stacks", "process", "parent", "began", "only", "skip", "from", "until"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
         struct slice note = store_note(session->trace->store, notes[i]);
         if (note.size)

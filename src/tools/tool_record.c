@@ -218,22 +218,57 @@ static void report(const struct record_result *result, bool history)
 
 /* ---- While it runs ---- */
 
+struct watched {
+    struct record_meter *meter;
+    const struct record_options *options;
+};
+
 static void show(void *context, const struct record_state *state)
 {
-    record_meter_show(context, state);
+    record_meter_show(((const struct watched *)context)->meter, state);
 }
 
 static void say_now(void *context, const struct error *what)
 {
-    record_meter_clear(context);
+    record_meter_clear(((const struct watched *)context)->meter);
     tool_complain(what);
+}
+
+/* Names of files that ran a tenth of all instructions, and more than the trace shows. False: there is none. */
+static bool find_skipped(const struct record_result *result, struct text *shares, struct text *options)
+{
+    enum { FEW = 1000000 };                 /* what a small program starts with */
+    const struct record_skipped *skipped = result->skipped;
+    uint64_t shown = result->instances, executed = shown + result->skipped_total;
+    bool none = skipped[0].executed < FEW || skipped[0].executed <= shown;
+    for (size_t i = 0; !none && i < RECORD_SKIPPED_MAX && skipped[i].executed >= executed / 10; i++) {
+        struct slice name = slice_of(skipped[i].name);
+        text_add(shares, i ? ", " : "");
+        text_safe(shares, name.size ? name : slice_of("code that the program made"));
+        text_printf(shares, " %" PRIu64 "%%", skipped[i].executed * 100 / executed);
+        text_add(options, i ? " --only=" : "--only=");
+        text_safe(options, name.size ? name : slice_of("all"));
+    }
+    return !none;
+}
+
+/* The work was done elsewhere, and the user has not chosen what is shown. */
+static void say_skipped(const struct record_options *options, const struct record_result *result)
+{
+    struct text shares = {0}, names = {0};
+    bool chosen = options->only != ONLY_EXECUTABLE || options->shown.count || options->skipped.count;
+    if (!chosen && find_skipped(result, &shares, &names))
+        fprintf(stderr, "clew: most instructions ran in skipped code: %s. To see them, record with %s\n", text_string(&shares), text_string(&names));
+    text_free(&shares);
+    text_free(&names);
 }
 
 /* One line a process. */
 static void say_trace(void *context, const struct record_trace *trace)
 {
+    const struct watched *watched = context;
     struct text line = {0};
-    record_meter_clear(context);
+    record_meter_clear(watched->meter);
     text_printf(&line, "clew: process %" PRIu64 ", ", trace->process);
     text_safe(&line, slice_of(trace->program));
     if (strcmp(trace->began, "fork") == 0)
@@ -251,6 +286,8 @@ static void say_trace(void *context, const struct record_trace *trace)
     }
     fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);
+    if (!trace->lost)
+        say_skipped(watched->options, trace->result);
 }
 
 /* ---- What became of it ---- */
@@ -294,6 +331,27 @@ static void say_unrecorded(uint64_t count, uint64_t left)
         fprintf(stderr, "clew: %" PRIu64 " more processes ran unrecorded: %d can be recorded at once\n", count, RECORD_PROCESSES);
 }
 
+static void say_started(const struct record_result *result)
+{
+    if (result->started)
+        fprintf(stderr, "clew: %" PRIu64 " process%s that the program started ran unrecorded: %s. To record them, use --trace-children\n", result->started,
+                result->started > 1 ? "es" : "", result->started_names);
+}
+
+static void say_lines(const char *lines)
+{
+    struct slice rest = slice_of(lines), line;
+    struct text text = {0};
+    while (slice_line(&rest, &line)) {
+        text_add(&text, "clew: ");
+        text_safe(&text, line);
+        text_byte(&text, '\n');
+    }
+    if (text.size)
+        fputs(text_string(&text), stderr);
+    text_free(&text);
+}
+
 static void say_became(const char *program)
 {
     struct text line = {0};
@@ -333,14 +391,21 @@ static void say_all(const struct tool_options *options, const struct record_resu
         ;                               /* say_now has said why */
     else if (!result->whole && result->executing)
         say_became(options->record.arguments[0]);
+    else if (!result->whole && result->restricted && !result->message[0])
+        fputs("clew: the program restricted its system calls (seccomp), and the kernel ended it at one that Valgrind needs: the trace ends there\n", stderr);
     else if (!result->whole)
         fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
                                  : "clew: the recorder was killed: the trace ends with the last block that it wrote\n", stderr);
     say_selection(&options->record, result);
     if (result->older_stays)
         complain("nothing is to be shown: left as it was", result->output);
+    if (!options->record.children)
+        say_skipped(&options->record, result);
+    say_started(result);
     if (result->one_instruction)
         fputs("clew: this Valgrind lets clew see one instruction at a time only: recording took longer\n", stderr);
+    say_lines(result->limits);
+    say_lines(result->floating);
     if (result->unsupported[0])
         complain("SIGILL", result->unsupported);
     if (result->message[0])
@@ -365,7 +430,8 @@ int tool_record(int argc, char **argv)
         return 0;
     }
     record_meter_open(&meter, options.progress);
-    options.record.watch = (struct record_watch){show, say_now, say_trace, &meter};
+    struct watched watched = {&meter, &options.record};
+    options.record.watch = (struct record_watch){show, say_now, say_trace, &watched};
     bool good = record_run(&options.record, &result, &error);
     record_meter_clear(&meter);
     if (good)

@@ -72,3 +72,9 @@ Arguments stand where they belong: not with a program that was executed later.
   program        dash
   arguments      -c 'exec ./fine 1 2'
   program        fine
+
+A TMPDIR that is not there does no harm: nothing is put there.
+
+  $ TMPDIR=/no/such clew record ./fine; TMPDIR=/no/such clew record -o sh.clew sh -c 'echo $TMPDIR'
+  ran
+  /no/such

@@ -95,5 +95,5 @@ What code that is not shown wrote later, and loads told of byte by byte, was not
 A file can say that large structures lie in small ones: that many parts are looked at, and the rest is not.
 
   $ printf '%s\n' '#include <stdlib.h>' 'struct a { char c; };' 'struct b { struct a x[8192]; };' 'struct c { struct b y[32767]; };' 'int main(void)' '{' '    struct c *p = malloc(8);' '    ((char *)p)[0] = 7;' '    return ((char *)p)[0] == 8;' '}' > deep.c
-  $ gcc -g -no-pie -dA -S -o deep.s deep.c && sed -Ei 's/0x2000(\t# DW_AT_byte_size)/1\1/; s/0xfffe000(\t# DW_AT_byte_size)/0x7fff\1/' deep.s && gcc -no-pie -o deep deep.s && clew record -- ./deep 2>/dev/null; clew -c 'goto deep.c:9' -c 'print *p' deep.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/'
+  $ gcc -g -no-pie -dA -S -o deep.s deep.c && sed -Ei 's/0x2000(\t# DW_AT_byte_size)/1\1/; s/0xfffe000(\t# DW_AT_byte_size)/0x7fff\1/' deep.s && gcc -no-pie -o deep deep.s && clew record -- ./deep 2>/dev/null; clew -c 'goto deep.c:9' -c 'print *p' deep.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/g'
   = {y = {{x = {{c = 7 '\a'}, {c = <unknown>} <repeats 8191 times>}}, {x = {{c = <unknown>} <repeats 8192 times>}} <repeats 62 times>, {x = {{c = <unknown>} <repeats 8127 times>...}}...}}  struct c, last read @T main deep.c:9, in part unknown since @33: skipped code wrote it (record with --only=all)

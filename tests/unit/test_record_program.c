@@ -36,6 +36,27 @@ static void status_input_and_descriptors_are_the_programs_own(void **state)
     recorded_end(&run);
 }
 
+static void a_program_that_asks_for_valgrind_is_answered_as_by_the_processor(void **state)
+{
+    (void)state;
+    struct recorded run;
+    recorded_start(&run, "t.c",
+                   "#include <stdio.h>\nint main(void) {\n"
+                   "    unsigned long request[6] = {0x1001}, answer = 5;\n"             /* RUNNING_ON_VALGRIND, and the default */
+                   "    __asm__ volatile(\"rol $3, %%rdi; rol $13, %%rdi; rol $61, %%rdi; rol $51, %%rdi; xchg %%rbx, %%rbx\"\n"
+                   "                     : \"+d\"(answer) : \"a\"(request) : \"cc\", \"memory\");\n"
+                   "    printf(\"%lu\\n\", answer);\n"                                   /* 6 */
+                   "    return 0; }\n",
+                   "-O1");
+    recorded_run(&run, NULL, (struct record_options){0});
+    assert_true(run.result.whole);
+    assert_true(output_is(&run, "5\n"));
+    expect_executions(&run, "t.c", 4, 1);
+    expect_executions(&run, "t.c", 7, 1);
+    assert_int_equal(store_summary(run.store).problems, 0);
+    recorded_end(&run);
+}
+
 static void a_program_killed_by_a_signal_leaves_its_trace(void **state)
 {
     (void)state;
@@ -230,6 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(status_input_and_descriptors_are_the_programs_own),
+        cmocka_unit_test(a_program_that_asks_for_valgrind_is_answered_as_by_the_processor),
         cmocka_unit_test(a_program_killed_by_a_signal_leaves_its_trace),
         cmocka_unit_test(a_history_is_the_end_of_the_whole),
         cmocka_unit_test(dense_numbering_is_what_the_document_shows),

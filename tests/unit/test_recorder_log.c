@@ -107,6 +107,18 @@ static const struct expected VALUES[] = {
     {"xor %edx, %edx", 0},
     {"lock cmpxchg16b (%r8)", 5},
     {"bsf %ecx, %edx", 1},
+    {"movabs $0x8000000000000001, %rdi", (long)0x8000000000000001}, /* a request to Valgrind, which the processor does not know */
+    {"rol $3, %rdi", 0xc},
+    {"rol $13, %rdi", 0x18000},
+    {"rol $61, %rdi", 0x3000},
+    {"rol $51, %rdi", (long)0x8000000000000001},
+    {"xchg %rbx, %rbx", 5},
+    {"setc %dl", 1},                 /* as the last rotation left it */
+    {"rol $3, %rdi", 0xc},           /* and one to call what rax points to */
+    {"rol $13, %rdi", 0x18000},
+    {"rol $61, %rdi", 0x3000},
+    {"rol $51, %rdi", (long)0x8000000000000001},
+    {"xchg %rdx, %rdx", 1},
     {"stc", NO_VALUE},
     {"nop", NO_VALUE},
 };

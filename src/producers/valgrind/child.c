@@ -67,6 +67,14 @@ void child_trace(void)
     VG_(name_of_launcher) = recorder_path;
 }
 
+static Bool announced; /* this process is none that is recorded */
+
+void child_announce(void)
+{
+    announced = True;
+    VG_(umsg)("clewrec: forked\n");
+}
+
 /* clew gives another name of a launcher. */
 Bool child_executed(void)
 {
@@ -341,6 +349,8 @@ SysRes __wrap_vgPlain_do_syscall(UWord number, UWord a, UWord b, UWord c, UWord 
         b = (UWord)executed_list((const HChar **)b);
     else if (number == __NR_execve && a != 0)
         a = (UWord)executed_path((const HChar *)a);
+    if (number == __NR_execve && announced && a != 0)
+        VG_(umsg)("clewrec: executes %s\n", (const HChar *)a);
     if (number == __NR_execve)
         return execute_limited(a, b, c);
     return __real_vgPlain_do_syscall(number, a, b, c, d, e, f, g, h);

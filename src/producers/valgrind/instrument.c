@@ -363,6 +363,7 @@ static void pass_statement(struct block *block, Int index)
     if (!is_unseen(block->in, index))
         addStmtToIRSB(block->segment.code, s);
     after_statement(block, s);
+    floating_watch(block->segment.code, s, block->instruction);
     if (index == block->value.statement)
         value_log(&block->segment, block->in, &block->value);
 }

@@ -1,6 +1,6 @@
 /* lift.c - the doors into Valgrind's private parts.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Two functions of Valgrind are replaced with the linker's --wrap (recorder.mk):
+ * Three functions of Valgrind are replaced with the linker's --wrap (recorder.mk):
  *
  * do_minimal_initial_iropt_BB runs over every block before a tool sees it, whatever the optimisation level, removes reads of
  * registers that the block wrote before and copies temporaries across instructions: register uses would vanish. It is
@@ -8,12 +8,20 @@
  *
  * vgPlain_disp_run_translations runs the program's code. A fault leaves it by a long jump; only here one can tell a segment
  * that was interrupted from one that ran to its end before a signal came from elsewhere: when a loop's only segment is
- * followed by a signal in front of the loop's first instruction, both look the same. */
+ * followed by a signal in front of the loop's first instruction, both look the same.
+ *
+ * disInstr_AMD64 decodes one instruction. Four rotations of rdi by 64 bits in all, which change nothing, and an exchange of a register with
+ * itself tell Valgrind that the program has a request (valgrind.h), and VEX takes the five for one instruction. The processor does not:
+ * VEX is shown another encoding of the first rotation, so that the program runs, and is recorded, as it runs natively. No request is ever
+ * answered: RUNNING_ON_VALGRIND is 0. */
 #include "recorder.h"
 
 #include "libvex.h"
 #include "libvex_trc_values.h"
 #include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+
+#include "valgrind.h"
 
 /* ---- where the program's code stopped ---- */
 
@@ -50,6 +58,44 @@ void __wrap_vgPlain_disp_run_translations(volatile HWord *two_words, volatile vo
     state = DISPATCH_RUNNING;
     __real_vgPlain_disp_run_translations(two_words, guest_state, host_address);
     state = end_for(two_words[0]);
+}
+
+/* ---- requests to Valgrind ---- */
+
+/* What disInstr_AMD64 returns; its type is private. */
+struct decoded {
+#if __VALGRIND_MAJOR__ == 3 && __VALGRIND_MINOR__ < 16
+    ULong parts[3];
+#else
+    ULong parts[2];
+#endif
+};
+
+extern struct decoded __real_disInstr_AMD64(IRSB *, const UChar *, Long, Addr, VexArch, const VexArchInfo *, const VexAbiInfo *, VexEndness, Bool);
+extern struct decoded __wrap_disInstr_AMD64(IRSB *, const UChar *, Long, Addr, VexArch, const VexArchInfo *, const VexAbiInfo *, VexEndness, Bool);
+
+enum { ROTATION = 4, ROTATIONS = 4 * ROTATION };
+
+/* Reads no byte behind one that differs: there may be no memory. */
+static Bool is_request(const UChar *code)
+{
+    static const UChar rotations[ROTATIONS] = {0x48, 0xC1, 0xC7, 3, 0x48, 0xC1, 0xC7, 13, 0x48, 0xC1, 0xC7, 61, 0x48, 0xC1, 0xC7, 51};
+    for (Int i = 0; i < ROTATIONS; i++)
+        if (code[i] != rotations[i])
+            return False;
+    return True;
+}
+
+struct decoded __wrap_disInstr_AMD64(IRSB *block, const UChar *code, Long at, Addr address, VexArch machine, const VexArchInfo *about,
+                                     const VexAbiInfo *abi, VexEndness order, Bool tells)
+{
+    enum { REX_WX = 0x4A, PADDED = 32 };
+    UChar rotation[PADDED] = {REX_WX}; /* REX.X is of no meaning where there is no index */
+    if (is_request(code + at)) {
+        VG_(memcpy)(rotation + 1, code + at + 1, ROTATION - 1);
+        code = rotation - at;
+    }
+    return __real_disInstr_AMD64(block, code, at, address, machine, about, abi, order, tells);
 }
 
 #if RECORDER_WHOLE_BLOCKS

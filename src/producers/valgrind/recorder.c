@@ -62,6 +62,7 @@ static void on_start(ThreadId thread, ULong blocks)
     started = True;
     leaving = False;
     interrupted_thread = 0;
+    floating_log();
     thread_is(thread);
     if (option_connect != NULL && stream_is_asked()) /* looked after several times a second, and more often */
         stream_flush_all();
@@ -159,6 +160,27 @@ static void become_precise(void)
     VG_(discard_translations)(4096, 1ull << 47, "clewrec");
 }
 
+/* Does it restrict the system calls that may follow? Valgrind has some of its own. */
+static Bool restricts(UInt number, const UWord *arguments, UInt count)
+{
+    enum { SET_SECCOMP = 22, STRICT = 0, FILTER = 1 };
+    if (count < 2)
+        return False;
+    return (number == __NR_prctl && arguments[0] == SET_SECCOMP) || (number == __NR_seccomp && (arguments[0] == STRICT || arguments[0] == FILTER));
+}
+
+/* A place was asked for that Valgrind keeps for itself: nothing else refuses it so. */
+static void note_refused(UInt number, const UWord *arguments, SysRes result)
+{
+    enum { FIXED = VKI_MAP_FIXED | 0x100000 /* MAP_FIXED_NOREPLACE */ };
+    static Bool noted;
+    if (noted || number != __NR_mmap || !sr_isError(result) || sr_Err(result) != VKI_EINVAL)
+        return;
+    noted = (arguments[3] & FIXED) != 0 && VG_IS_PAGE_ALIGNED(arguments[0]) && arguments[1] != 0;
+    if (noted)
+        VG_(umsg)("clewrec: refused 0x%lx\n", arguments[0]);
+}
+
 static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
     thread_is(thread);
@@ -182,7 +204,10 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         child_called(arguments[at - 1], arguments[at], arguments[at + 1]);
         stream_flush();
     }
-    if (call_may_wait(number, arguments, count))
+    Bool last = restricts(number, arguments, count);
+    if (last)
+        VG_(umsg)("clewrec: seccomp\n");
+    if (last || call_may_wait(number, arguments, count))
         stream_flush_all();
 }
 
@@ -232,6 +257,8 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
     /* Valgrind sets the bases by itself and does not tell. */
     if (number == ARCH_PRCTL && count > 0 && !sr_isError(result) && (arguments[0] == SET_FS || arguments[0] == SET_GS))
         stream_numbers(LOG_KERNEL_REGISTER, 2, arguments[0] == SET_FS ? GUEST(guest_FS_CONST) : GUEST(guest_GS_CONST), 8, 0);
+    if (count > 3)
+        note_refused(number, arguments, result);
     if (count > 3 && !sr_isError(result))
         note_memory_calls(thread, number, arguments, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
@@ -366,11 +393,14 @@ static void in_fork_child(ThreadId thread)
 {
     stream_close();
     calls_death_signal = -1;
+    if (option_connect == NULL)
+        child_announce();
     if (option_connect == NULL || !open_stream(LOG_ORIGIN_FORK))
         return;
     childs_connection = -1;
     instrument_forget(0, ~(SizeT)0);
     segment_restart();
+    floating_restart();
     VG_(discard_translations)(4096, 1ull << 47, "clewrec");
     stream_numbers(LOG_THREAD, 1, thread, 0, 0);
     current_thread = thread;
@@ -389,6 +419,7 @@ static void on_end(Int valgrinds_status)
         stream_numbers(LOG_SIGNAL, 3, interrupted_thread, 0, VG_(get_IP)(interrupted_thread));
     else if (!leaving && started && led_nowhere(current_thread))
         stream_numbers(LOG_SIGNAL, 3, current_thread, 0, VG_(get_IP)(current_thread));
+    floating_log();
     stream_numbers(LOG_END, 1, leaving ? leaving_status : ~0ull, 0, 0);
     stream_flush();
     stream_close();

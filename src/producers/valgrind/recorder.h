@@ -17,8 +17,10 @@
  *     value.c        which of the things an instruction writes is its value
  *     narrow.c       which bytes of a register an instruction really uses
  *     bytes.c        what was loaded and stored, if the memory check wants it
+ *     floating.c     MXCSR, which VEX does not obey
  *     ranges.c       a few ranges of addresses
  *     shared.c       mappings that keep their bytes when the program gives its pages up
+ *     temporary.c    the core's temporary files
  *     debuginfo.c    keeps Valgrind from reading the program's debug information
  *
  * A Valgrind tool is one program with one buffer, whose address stands in generated code; so, unlike the rest of the
@@ -126,6 +128,9 @@ Bool child_executed(void);
  * not called. */
 void child_trace(void);
 
+/* This process was forked and is not recorded: clew is told of it, and of the program that it executes, by messages. */
+void child_announce(void);
+
 /* A system call is about to put another program in this one's place, with this path and these lists in the program's memory (0: none). */
 void child_called(Addr path, Addr arguments, Addr variables);
 
@@ -220,6 +225,15 @@ extern Bool bytes_wanted; /* else these do nothing */
  * atoms of half that size each (high is NULL else); or a helper's memory as it is now. */
 void bytes_of_atoms(struct segment *segment, HChar letter, IRExpr *low, IRExpr *high, UInt size);
 void bytes_of_helper(struct segment *segment, HChar letter, const IRDirty *dirty);
+
+/* ---- floating.c ---- */
+
+/* Behind a statement of the instruction: code that notes what it sets MXCSR to. */
+void floating_watch(IRSB *code, const IRStmt *s, ULong instruction);
+/* Logs what was noted, once: no code runs, and no segment waits for its signal. */
+void floating_log(void);
+/* For another stream: logs it again. */
+void floating_restart(void);
 
 /* ---- narrow.c ---- */
 
