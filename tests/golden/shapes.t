@@ -4,7 +4,7 @@ Print shows structures, arrays and strings as gdb writes them. What nobody who i
 strcpy or snprintf filled those bytes are known that the program read.
 
   $ cp "$ROOT"/tests/golden/inputs/shapes.c . && gcc -g -O0 -no-pie -o shapes shapes.c && clew record -- ./shapes >/dev/null
-  $> printf '%s\n' 'for e; do echo "$e"; clew -c "goto shapes.c:65" -c "print$e" shapes.clew 2>&1 | tail -n +3 | sed -E "s/@[0-9]+/@T/; s/0x40[0-9a-f]+/ADDRESS/g"; done' >shows
+  $> printf '%s\n' 'for e; do echo "$e"; clew -c "goto shapes.c:65" -c "print$e" shapes.clew 2>&1 | tail -n +3 | sed -E "s/@[0-9]+/@T/g; s/0x40[0-9a-f]+/ADDRESS/g"; done' >shows
   $> bash shows ' items[0]' ' items[0].name' ' *items[0].next' ' numbers' ' v' ' built' ' line' ' grid' ' many' ' both' ' all' ' untouched'
    items[0]
   = {name = "pear\000", <7 bytes unknown>, at = {x = 3, y = -4}, weight = 0.25, colour = GREEN, flag = 5, kind = 1, note = ADDRESS "food", next = ADDRESS, unused = <unknown>}  struct item, last written @T main shapes.c:48
@@ -19,7 +19,7 @@ strcpy or snprintf filled those bytes are known that the program read.
    built
   = "ab", <2 bytes unknown>, "c", <11 bytes unknown>  char [16], last written @T main shapes.c:60
    line
-  = <2 bytes unknown>, "7", <29 bytes unknown>  char [32], last read @T main shapes.c:66, in part unknown since @6409: skipped code wrote it (record with --only=all)
+  = <2 bytes unknown>, "7", <29 bytes unknown>  char [32], last read @T main shapes.c:66, in part unknown since @T: skipped code wrote it (record with --only=all)
    grid
   = {{0, 1, 2}, {3, 4, <unknown>}}  int [2][3], last written @T main shapes.c:55
    many
@@ -96,4 +96,4 @@ A file can say that large structures lie in small ones: that many parts are look
 
   $ printf '%s\n' '#include <stdlib.h>' 'struct a { char c; };' 'struct b { struct a x[8192]; };' 'struct c { struct b y[32767]; };' 'int main(void)' '{' '    struct c *p = malloc(8);' '    ((char *)p)[0] = 7;' '    return ((char *)p)[0] == 8;' '}' > deep.c
   $ gcc -g -no-pie -dA -S -o deep.s deep.c && sed -Ei 's/0x2000(\t# DW_AT_byte_size)/1\1/; s/0xfffe000(\t# DW_AT_byte_size)/0x7fff\1/' deep.s && gcc -no-pie -o deep deep.s && clew record -- ./deep 2>/dev/null; clew -c 'goto deep.c:9' -c 'print *p' deep.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/g'
-  = {y = {{x = {{c = 7 '\a'}, {c = <unknown>} <repeats 8191 times>}}, {x = {{c = <unknown>} <repeats 8192 times>}} <repeats 62 times>, {x = {{c = <unknown>} <repeats 8127 times>...}}...}}  struct c, last read @T main deep.c:9, in part unknown since @33: skipped code wrote it (record with --only=all)
+  = {y = {{x = {{c = 7 '\a'}, {c = <unknown>} <repeats 8191 times>}}, {x = {{c = <unknown>} <repeats 8192 times>}} <repeats 62 times>, {x = {{c = <unknown>} <repeats 8127 times>...}}...}}  struct c, last read @T main deep.c:9, in part unknown since @T: skipped code wrote it (record with --only=all)
