@@ -80,6 +80,7 @@ struct symbols_function {
 struct inlined_call {
     struct slice caller;     /* null: unknown */
     uint64_t line;           /* 0: unknown */
+    size_t copy;             /* which copy of the function it calls this is (source_position.copy) */
 };
 size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct inlined_call *calls, size_t room);
 
