@@ -11,6 +11,7 @@
 #include "capture/stacks.h"
 #include "capture/template.h"
 #include "capture/unsupported.h"
+#include "capture/writes.h"
 
 /* An instruction, or the part of one that lies in a segment. */
 struct part {
@@ -103,6 +104,7 @@ struct reconstruction {
     struct thread *thread;      /* the running one */
     struct run_fault fault;
     struct unsupported unsupported;
+    struct writes writes;
     bool executing;             /* an execve has begun and not come back */
     struct memory_check *check; /* NULL: not asked for */
 };
