@@ -13,6 +13,7 @@
  *       control.h              frames and control parents (Xin and Zhang, ISSTA 2007)
  *       addresses.h            what the trace calls the addresses of code: the file's or the run's
  *       reconstruct.h          puts the four together: an instance with its dependences
+ *       writes.h               what the program wrote to files and sockets, and who stored these bytes
  *       memory_check.h         with --check: does every load find what its definers stored?
  *       collect.h              hands dependences, values and the clock to a store (store/writer.h), or keeps the last of them
  *

@@ -73,6 +73,10 @@ enum log_origin {
 #define LOG_RECORD_MOST (1u << 17)
 #define LOG_ACCESS_MOST 4096u
 
+/* What LOG_WRITTEN has of one call at most. */
+#define LOG_WRITTEN_MOST 512u
+#define LOG_WRITTEN_PIECES 64u
+
 enum log_kind {
     LOG_SEGMENT = 1,        /* see above */
     LOG_MAP = 2,            /* u64 start, u64 end, u64 file offset, path (rest of the payload): code comes from there */
@@ -99,6 +103,9 @@ enum log_kind {
     LOG_FLUSHED = 20,       /* nothing: all that ran so far has been written out, since a system call may wait for long, or the reader of a socket
                                asked for it by sending a byte */
     LOG_FLOATING = 22,      /* u64 address of an instruction, u64 value: that set MXCSR to something that Valgrind does not obey, the first one. It ran before */
+    LOG_WRITTEN = 23,       /* u64 descriptor, u64 second argument, u64 bytes written, u64 pieces; of each piece u64 address, u64 size; then the bytes of
+                               all pieces: the end of what a system call of the current thread wrote to a file or socket, before its
+                               LOG_SYSCALL_DONE. No pieces: it came from no memory of the program, or from more pieces than are kept */
     LOG_STACK = 21          /* u64 stack pointer of the code that a signal interrupts: behind its LOG_SIGNAL. The LOG_DISCARD of its frame follows */
 };
 

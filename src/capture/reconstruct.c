@@ -79,6 +79,7 @@ void reconstruct_close(struct reconstruction *r)
     free(r->parts);
     free(r->segments);
     free(r->unsupported.items);
+    writes_free(&r->writes);
     shadow_free(&r->shadow);
     if (r->decoder)
         decoder_close(r->decoder);
@@ -408,6 +409,7 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
         handler_frame(r, number[0], number[1]);
         break;
     case LOG_STACK: handler_interrupts(r, number[0]); break;
+    case LOG_WRITTEN: writes_take(&r->writes, &r->shadow, r->thread->acts, (struct slice){(const char *)record->data, record->size}); break;
     case LOG_MOVE: moved(r, number[0], number[1], number[2]); break;
     case LOG_KERNEL_READ: kernel_read(r, number[0], number[1]); break;
     case LOG_KERNEL_WROTE:
@@ -478,6 +480,11 @@ void reconstruct_note_threads(const struct reconstruction *r, struct store_write
     if (note.size && r->threads_begun > 1)
         store_writer_note(writer, "threads", text_slice(&note));
     text_free(&note);
+}
+
+void reconstruct_note_written(const struct reconstruction *r, struct store_writer *writer)
+{
+    writes_note(&r->writes, r->sites, writer);
 }
 
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)

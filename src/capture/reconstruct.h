@@ -43,6 +43,9 @@ void reconstruct_check(struct reconstruction *reconstruction, struct memory_chec
 enum { THREADS_NOTED = 1 << 16 };
 void reconstruct_note_threads(const struct reconstruction *reconstruction, struct store_writer *writer);
 
+/* What the program wrote last, and which shown instructions led to it, as a note (store/written.h). */
+void reconstruct_note_written(const struct reconstruction *reconstruction, struct store_writer *writer);
+
 struct reconstruct_totals {
     uint64_t executed;          /* instances, shown or not */
     uint64_t shown;

@@ -12,6 +12,7 @@
 #include "capture/stacks.h"
 #include "capture/template.h"
 #include "capture/unsupported.h"
+#include "capture/writes.h"
 
 /* An instruction, or the part of one that lies in a segment. */
 struct part {
@@ -106,6 +107,7 @@ struct reconstruction {
     struct run_fault fault;
     struct unsupported unsupported;
     struct floating floating;
+    struct writes writes;
     bool executing;             /* an execve has begun and not come back */
     struct memory_check *check; /* NULL: not asked for */
 };

@@ -122,7 +122,7 @@ static void begin_stack(struct reconstruction *r, struct thread *thread, uint64_
         forget_one(r, thread);
     control_start(&thread->control);
     struct frame *frame = control_frame(&thread->control);
-    *frame = (struct frame){.slot = pointer, .parent = parent, .time = thread->time, .from_hidden = !thread->shown};
+    *frame = (struct frame){.slot = pointer, .parent = parent, .time = parent ? thread->time : 0, .from_hidden = parent && !thread->shown};
     thread->stacks.nest++;
     tell_begin(r, thread);
     thread->moved = !parent;
@@ -141,8 +141,9 @@ static void resume_stack(struct reconstruction *r, struct thread *thread, size_t
         return;
     }
     thread->stacks.nest++;
-    thread->control.frames[0].time = thread->time;
-    thread->control.frames[0].from_hidden = !thread->shown;
+    bool known = thread->control.frames[0].parent != 0;
+    thread->control.frames[0].time = known ? thread->time : 0;
+    thread->control.frames[0].from_hidden = known && !thread->shown;
     tell_begin(r, thread);
 }
 

@@ -7,7 +7,7 @@
  *     ask_moment.c    one run of a line: its instances, the values it used, the names of variables
  *     ask_typed.c     numbers as the variable is declared that an instruction wrote or fetched
  *     ask_line.c      questions about it: output, crash, branch, assignment, values
- *     ask_output.c    which calls print; questions about what was printed last
+ *     ask_output.c    which calls print; questions about what was printed last (outputs.h)
  *     ask_unrun.c     questions about lines and functions nearby that never ran
  *
  * A question is asked only where its answer is known not to be empty; what is looked at for that is bounded, whatever the length of the trace. */
@@ -100,8 +100,9 @@ void ask_describe(const struct session *session, const struct ask_variable *vari
 bool ask_typed(const struct session *session, struct node node, uint64_t number, struct text *out);
 
 /* ---- ask_output.c ---- */
-bool ask_is_output(const struct session *session, uint64_t index);      /* a call of printf, write, and their like */
-bool ask_prints(const struct session *session, const struct ask_moment *moment);
+bool ask_names_output(const struct session *session, uint64_t index);   /* a call of printf, write, and their like, by the name */
+bool ask_is_output(struct session *session, uint64_t index);            /* the same, or one that wrote something by what is recorded */
+bool ask_prints(struct session *session, const struct ask_moment *moment);
 /* What was printed last, if nothing was printed behind the moment. Needs a clock. */
 void ask_of_outputs(struct questions *questions, const struct ask_moment *moment);
 

@@ -1,12 +1,14 @@
 /* ask_output.c - which calls print, and questions about what the program printed last.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Who looks for a cause has read what was printed, and asks about that: where nothing is printed any more the last lines that did are offered. What they
- * printed is not recorded; the text they were given is told where it stands in the executable, where nothing can be written: the format of a printf. */
+ * Who looks for a cause has read what was printed, and asks about that: where nothing is printed any more the last lines that did are offered. Recordings have
+ * what the program wrote (outputs.h). Those of older versions of clew do not: there calls that print are known by their names, and the text they were given is
+ * told where it stands in the executable, where nothing can be written: the format of a printf. */
 #include "commands/ask.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+#include "commands/outputs.h"
 #include "commands/why.h"
 
 enum {
@@ -21,7 +23,7 @@ enum {
 static const struct output {
     const char *name;
     int text;                           /* which argument is the text, or its format; -1: none is */
-} outputs[] = {
+} functions[] = {
     {"printf", 0}, {"vprintf", 0}, {"fprintf", 1}, {"vfprintf", 1}, {"dprintf", 1}, {"vdprintf", 1}, {"puts", 0}, {"fputs", 0}, {"fputs_unlocked", 0},
     {"putchar", -1}, {"putc", -1}, {"fputc", -1}, {"_IO_putc", -1}, {"putchar_unlocked", -1}, {"putc_unlocked", -1}, {"fputc_unlocked", -1}, {"write", 1},
     {"fwrite", 0}, {"fwrite_unlocked", 0}, {"perror", 0}, {"send", 1}, {"writev", -1}, {"error", 2}, {"warn", 0}, {"warnx", 0}, {"err", 1}, {"errx", 1},
@@ -41,23 +43,29 @@ static struct slice called(const struct session *session, uint64_t index)
     struct decoded decoded;
     struct slice name = {NULL, 0};
     struct symbols *symbols = program_symbols(session->trace->program);
+    uint64_t bias = program_bias(session->trace->program);
     size_t at;
-    if (!symbols || !program_disassemble(session->trace->program, index, &decoded) || (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP))
+    if (!symbols || !program_disassemble(session->trace->program, index, &decoded))
         return name;
-    uint64_t link = decoded.target - program_bias(session->trace->program);
+    bool computed = decoded.flow == FLOW_CALL_INDIRECT || decoded.flow == FLOW_INDIRECT;
+    if (computed && decoded.operands && decoded.operand[0].rip_relative && symbols_slot(symbols, (uint64_t)decoded.operand[0].displacement - bias, &name))
+        return name;
+    if (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP)
+        return name;
+    uint64_t link = decoded.target - bias;
     if (symbols_plt(symbols, link, &name) || !symbols_function_at(symbols, link, &at))
         return name;
     struct symbols_function function = symbols_function(symbols, at);
     return function.address == link && !is_own(symbols, &function) ? function.name : name;
 }
 
-/* printf for __printf_chk: what gcc makes of it at -O2. */
+/* printf for __printf_chk: what gcc makes of it at -O2; puts for _IO_puts, which it is called in static programs. */
 static bool is_checked(struct slice name, struct slice *plain)
 {
-    static const char checked[] = "_chk";
+    static const char checked[] = "_chk", inner[] = "_IO_";
     size_t size = sizeof checked - 1;
-    bool is = slice_starts(name, "__") && name.size > size + 2 && memcmp(name.data + name.size - size, checked, size) == 0;
-    *plain = is ? slice_cut(name, 2, name.size - size) : name;
+    bool is = slice_starts(name, "__") && name.size > size + 2 && slice_ends(name, checked);
+    *plain = is ? slice_cut(name, 2, name.size - size - 2) : slice_starts(name, inner) ? slice_cut(name, sizeof inner - 1, SIZE_MAX) : name;
     return is;
 }
 
@@ -67,9 +75,9 @@ static bool find_output(const struct session *session, uint64_t index, int *text
     struct slice name = called(session, index), plain;
     bool checked = is_checked(name, &plain);
     *text = -1;
-    for (size_t i = 0; plain.size && i < sizeof outputs / sizeof *outputs; i++)
-        if (slice_is(plain, outputs[i].name)) {
-            *text = outputs[i].text + (checked && outputs[i].text >= 0);
+    for (size_t i = 0; plain.size && i < sizeof functions / sizeof *functions; i++)
+        if (slice_is(plain, functions[i].name)) {
+            *text = functions[i].text + (checked && functions[i].text >= 0);
             return true;
         }
     if (!name.size)
@@ -78,13 +86,18 @@ static bool find_output(const struct session *session, uint64_t index, int *text
     return slice_starts(readable, "std::ostream::operator<<") || slice_starts(readable, "std::basic_ostream") || slice_starts(readable, "std::operator<<");
 }
 
-bool ask_is_output(const struct session *session, uint64_t index)
+bool ask_names_output(const struct session *session, uint64_t index)
 {
     int text;
     return find_output(session, index, &text);
 }
 
-bool ask_prints(const struct session *session, const struct ask_moment *moment)
+bool ask_is_output(struct session *session, uint64_t index)
+{
+    return ask_names_output(session, index) || outputs_has(session, index);
+}
+
+bool ask_prints(struct session *session, const struct ask_moment *moment)
 {
     for (size_t i = 0; i < moment->nodes.count; i++)
         if (ask_is_output(session, moment->nodes.items[i].index))
@@ -93,13 +106,6 @@ bool ask_prints(const struct session *session, const struct ask_moment *moment)
 }
 
 /* ---- The last ones ---- */
-
-/* The last call of a line that prints. */
-struct printed {
-    struct node node;
-    uint64_t time;
-    struct instruction instruction;
-};
 
 static bool is_line_of(const struct printed *printed, const struct instruction *instruction)
 {
@@ -173,13 +179,13 @@ static bool find_call(struct session *session, uint64_t index, bool any, struct 
 }
 
 /* How many there are; 0 too if one of them ran behind this time (*later then). */
-static size_t find_them(struct session *session, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
+static size_t find_named(struct session *session, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
 {
     uint64_t code = store_count(session->trace->store);
     size_t count = 0;
     for (uint64_t index = 0; code <= CODE_MOST && index < code; index++) {
-        struct printed found;
-        if (!ask_is_output(session, index) || !find_call(session, index, any, &found))
+        struct printed found = {0};
+        if (!ask_names_output(session, index) || !find_call(session, index, any, &found))
             continue;
         if (found.time > time) {
             *later = true;
@@ -189,6 +195,29 @@ static size_t find_them(struct session *session, uint64_t time, bool any, struct
         count = keep(last, count, &found);
     }
     return count;
+}
+
+/* The same of what is recorded. */
+static size_t find_recorded(const struct outputs *outputs, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < outputs->count; i++) {
+        const struct printed *found = &outputs->items[i];
+        if (!any && found->descriptor != 1 && found->descriptor != 2)
+            continue;
+        if (found->time > time) {
+            *later = true;
+            return 0;
+        }
+        count = keep(last, count, found);
+    }
+    return count;
+}
+
+static size_t find_them(struct session *session, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
+{
+    const struct outputs *outputs = outputs_of(session);
+    return outputs->recorded ? find_recorded(outputs, time, any, last, later) : find_named(session, time, any, last, later);
 }
 
 /* What went to a file or a socket counts only where nothing else was printed. */
@@ -216,7 +245,8 @@ static bool read_text(struct session *session, uint64_t address, struct text *ou
     return end != SIZE_MAX && bytes.size;
 }
 
-static bool find_text(struct session *session, const struct printed *printed, struct text *out)
+/* The format, or what else a call was given by a line. */
+static bool find_given(struct session *session, const struct printed *printed, struct text *out)
 {
     static const int registers[PASSED] = {7, 6, 2, 1};       /* rdi, rsi, rdx, rcx: System V AMD64 ABI, 3.2.3 */
     struct nodes run = {0};
@@ -227,6 +257,23 @@ static bool find_text(struct session *session, const struct printed *printed, st
                       read_text(session, address, out);
     nodes_free(&run);
     return found;
+}
+
+/* The last line of what was printed that is not empty. */
+static struct slice last_line(struct slice text)
+{
+    text = slice_trim(text);
+    size_t end = slice_find_last_byte(text, '\n');
+    return end == SIZE_MAX ? text : slice_cut(text, end + 1, SIZE_MAX);
+}
+
+static bool find_text(struct session *session, const struct printed *printed, struct text *out)
+{
+    struct slice line = last_line(printed->text);
+    if (!outputs_of(session)->recorded)
+        return find_given(session, printed, out);
+    text_safe(out, line);
+    return line.size > 0;
 }
 
 /* ---- The questions ---- */
@@ -240,16 +287,25 @@ static void printed_where(struct session *session, const struct printed *printed
         describe_node(session, printed->node, out);
 }
 
+static void how_written(const struct printed *printed, struct text *out)
+{
+    if (printed->descriptor > 2)
+        text_printf(out, "written to descriptor %" PRIu64, printed->descriptor);
+    else
+        text_add(out, "printed");
+}
+
 static void ask_printed(struct questions *questions, const struct printed *printed)
 {
     struct session *session = questions->session;
-    struct text where = {0}, position = {0}, text = {0}, shown = {0};
+    struct text where = {0}, position = {0}, text = {0}, shown = {0}, how = {0};
     ask_position(session, printed->node, &position);
     printed_where(session, printed, &where);
     struct slice line = arena_printf(questions->arena, "why %s", text_string(&position));
     if (find_text(session, printed, &text)) {
         why_cut(text_slice(&text), TEXT_ROOM, &shown);
-        ask_add(questions, line, "why was \"%s\" printed (%s)?", text_string(&shown), text_string(&where));
+        how_written(printed, &how);
+        ask_add(questions, line, "why was \"%s\" %s (%s)?", text_string(&shown), text_string(&how), text_string(&where));
     } else {
         ask_add(questions, line, "why did %s print what it did?", text_string(&where));
     }
@@ -257,6 +313,7 @@ static void ask_printed(struct questions *questions, const struct printed *print
     text_free(&where);
     text_free(&text);
     text_free(&shown);
+    text_free(&how);
 }
 
 void ask_of_outputs(struct questions *questions, const struct ask_moment *moment)

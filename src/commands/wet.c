@@ -217,6 +217,7 @@ static void wet_close(struct session *session)
     if (session->trace->recording) {
         text_free(&session->trace->recording->stopped);
         who_values_close(session->trace->recording->values);
+        outputs_close(session->trace->recording->outputs);
         memory_close(session->trace->recording->memory);
     }
     free(session->trace->recording);

@@ -39,7 +39,9 @@ struct recording {
     uint64_t flow_index;
     struct memory *memory;              /* what is inferred of addresses; NULL: not asked for yet */
     struct who_values *values;          /* and what is kept of it (who_value.c); NULL: nothing yet */
+    struct outputs *outputs;            /* what the program wrote (outputs.h); NULL: not asked for yet */
 };
+void outputs_close(struct outputs *outputs);            /* NULL is allowed */
 void who_values_close(struct who_values *values);       /* NULL is allowed */
 
 /* ---- attach.c ---- */

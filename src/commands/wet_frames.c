@@ -13,7 +13,57 @@ bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, u
     return inner.call || (inner.handler && store_previous_in_thread(session->trace->store, inner.from, call));
 }
 
+/* ---- Where the stack was lost ---- */
+
+/* The level of the innermost frame of which it is not known who called it, since it stood on a stack that the recorder did not know: functions that ran before
+ * may be over. UINT64_MAX: there is none. O(depth) in recordings with such stacks. */
+static uint64_t lost_level(const struct session *session, uint64_t time)
+{
+    struct store_frame frame;
+    if (!store_note(session->trace->store, "lost stacks").size)
+        return UINT64_MAX;
+    for (uint64_t level = 0; store_frame(session->trace->store, time, level, &frame) && frame.depth > 1; level++)
+        if (!frame.call && !frame.handler)
+            return level;
+    return UINT64_MAX;
+}
+
+/* Frames around a time, as far as they are known: where the stack was lost one row more says so. */
+static uint64_t frame_rows(const struct session *session, uint64_t time)
+{
+    uint64_t depth = store_depth(session->trace->store, time), lost = lost_level(session, time);
+    return lost < depth ? lost + 2 : depth;
+}
+
+static bool is_lost(const struct session *session, uint64_t time, uint64_t level)
+{
+    struct store_frame inner;
+    return level && store_note(session->trace->store, "lost stacks").size && store_frame(session->trace->store, time, level - 1, &inner) && !inner.call &&
+           !inner.handler;
+}
+
 /* ---- Rows: made when they are asked for, since stacks can be deep ---- */
+
+/* The function whose code an instruction is, whatever was inlined there. */
+static struct slice physical_function(const struct session *session, uint64_t index)
+{
+    struct slice physical = program_inlined_in(session->trace->program, index);
+    return physical.size ? physical : program_instruction(session->trace->program, index).function;
+}
+
+/* ", entered as first": a function that ends by jumping to another one leaves its frame to that. index: where it is now. */
+static void add_entered(const struct session *session, const struct store_frame *frame, uint64_t index, struct row *row)
+{
+    struct node first;
+    if (!frame->call || !store_at(session->trace->store, frame->from, &first))
+        return;
+    struct slice now = physical_function(session, index), entered = physical_function(session, first.index);
+    if (!now.size || !entered.size || slice_equal(now, entered))
+        return;
+    text_add(&row->text, ", entered as ");
+    text_safe(&row->text, entered);
+    row_string(row, "entered_as", entered);
+}
 
 static void add_since(const struct store_frame *frame, struct row *row)
 {
@@ -65,8 +115,15 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
     time = here;
     text_printf(&row->text, "%c #%-2" PRIu64 " ", level == 0 ? '>' : ' ', level);
     row_number(row, "frame", level);
+    if (is_lost(session, here, level)) {
+        row_style(row, STYLE_DIM);
+        text_add(&row->text, "the stack is lost: who called this is not known");
+        row_true(row, "lost");
+        return true;
+    }
     row_style(row, STYLE_LOCATION);
-    if ((level && !wet_call_of(session, here, level, &time)) || !store_at(session->trace->store, time, &node)) {
+    bool known = (level == 0 || wet_call_of(session, here, level, &time)) && store_at(session->trace->store, time, &node);
+    if (!known) {
         text_add(&row->text, "where it called is not known");
     } else {
         struct instruction instruction = program_instruction(session->trace->program, node.index);
@@ -78,15 +135,18 @@ static bool frame_get(const struct rows *rows, uint64_t level, struct row *row)
         row_where(row, session, node);
         add_inlined(session, node.index, row);
     }
-    if (store_frame(session->trace->store, here, level, &frame))
+    if (store_frame(session->trace->store, here, level, &frame)) {
         add_since(&frame, row);
+        if (known)
+            add_entered(session, &frame, node.index, row);
+    }
     row->current = level == 0;
     return true;
 }
 
 void wet_rows_of_frames(struct session *session, struct rows *rows)
 {
-    uint64_t time, depth = wet_time(session, &time) ? store_depth(session->trace->store, time) : 0;
+    uint64_t time, depth = wet_time(session, &time) ? frame_rows(session, time) : 0;
     rows->title = slice_of("frames");
     rows->data = session;
     rows->get = frame_get;
@@ -136,10 +196,10 @@ bool wet_frame(struct session *session, struct slice arguments, struct answer *a
         return false;
     if (!wet_time(session, &time))
         return error_set(error, "when this ran is not known");
-    if (arguments.size && (!slice_decimal(arguments, &level) || (level && level >= store_depth(session->trace->store, time))))
+    if (arguments.size && (!slice_decimal(arguments, &level) || (level && level >= frame_rows(session, time))))
         return error_set(error, "there is no frame %.*s: backtrace lists them", SLICE(arguments));
     if (level && !wet_call_of(session, time, level, &place.event))
-        return error_set(error, "no call in the trace leads to this function");
+        return error_set(error, is_lost(session, time, level) ? "the stack is lost: who called this is not known" : "no call in the trace leads to this function");
     if (level && !session_go(session, &place, error))
         return false;
     if (level)

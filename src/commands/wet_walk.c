@@ -19,10 +19,73 @@ static bool has_line(const struct session *session)
     return here.line && here.file.size;
 }
 
+/* ---- Out of functions ---- */
+
+enum { INLINED_MOST = 64 };             /* functions inlined into each other that are looked at */
+
+/* The copies of inlined functions that the walker is in, the innermost first; how many. Of code without a line it is not known: 0. */
+static size_t inlined_copies(const struct walker *w, size_t copies[INLINED_MOST])
+{
+    struct inlined_call calls[INLINED_MOST];
+    struct node node;
+    size_t count = store_at(w->store, w->time, &node) ? program_inlined_calls(w->session->trace->program, node.index, calls, INLINED_MOST) : 0;
+    count = count < INLINED_MOST ? count : INLINED_MOST;
+    for (size_t i = 0; i < count; i++)
+        copies[i] = calls[i].copy;
+    return count;
+}
+
+static bool is_among(const size_t *copies, size_t count, size_t copy)
+{
+    for (size_t i = 0; i < count; i++)
+        if (copies[i] == copy)
+            return true;
+    return false;
+}
+
+/* To the function that an inlined one stands in, which shares its frame: to its first instruction behind, or (backwards) its last one before. The compiler
+ * mixes instructions of both with those of functions around, so the caller's own are looked for a while before others are taken. */
+static enum step leave_inlined(struct walker *w, size_t copy, size_t caller)
+{
+    enum { AHEAD = 256 };
+    size_t copies[INLINED_MOST];
+    struct instruction instruction;
+    uint64_t outside = 0;               /* when it was first out of the copy */
+    w->over = true;
+    for (unsigned beyond = 0; beyond < AHEAD; beyond += outside != 0) {
+        enum step result = steps_instruction(w);
+        if (result == STEP_INTERRUPTED || (result == STEP_END && !outside))
+            return result;
+        if (result == STEP_END)
+            break;
+        size_t count = inlined_copies(w, copies);
+        bool left = w->left, in = !left && (!steps_source(w, &instruction) || is_among(copies, count, copy));
+        outside = !in && !outside ? w->time : outside;
+        if (!in && !left && (!caller || is_among(copies, count, caller)))
+            return STEP_DONE;
+        if (left)
+            break;
+    }
+    w->time = outside;
+    return STEP_DONE;
+}
+
+/* The walker is in code that is inlined: goes out of it. False: it is in a function with a frame of its own. */
+static bool finish_inlined(struct walker *w, enum step *result)
+{
+    size_t copies[INLINED_MOST], count = inlined_copies(w, copies);
+    if (count)
+        *result = leave_inlined(w, copies[0], count > 1 ? copies[1] : 0);
+    return count > 0;
+}
+
 /* Where the caller itself goes on: not in the next one that code which is not shown calls. */
 static enum step finish(struct walker *w)
 {
     uint64_t time = w->frame.to;
+    enum step result;
+    if (finish_inlined(w, &result))
+        return result;
     if (w->frame.depth == 0 || time > store_summary(w->store).times || !steps_out(w, &time))
         return STEP_END;
     w->time = time;
@@ -32,6 +95,9 @@ static enum step finish(struct walker *w)
 static enum step finish_back(struct walker *w)
 {
     uint64_t time;
+    enum step result;
+    if (finish_inlined(w, &result))
+        return result;
     if (!wet_call_of(w->session, w->time, 1, &time))
         return STEP_END;
     w->time = time;
@@ -135,6 +201,23 @@ static bool go_until(struct session *session, uint64_t from, uint64_t target, ui
     return wet_stand(session, found == STOPS_HIT ? stopped : target, error);
 }
 
+/* "left add3, inlined in outer": what it returned is no value of its own. False: the function that was left is not inlined. */
+static bool say_left(struct session *session, uint64_t from)
+{
+    struct text *out = &session->trace->recording->stopped;
+    struct inlined_call call;
+    struct node node;
+    const struct program *program = session->trace->program;
+    if (!store_at(session->trace->store, from, &node) || !program_inlined_calls(program, node.index, &call, 1))
+        return false;
+    text_clear(out);
+    text_add(out, "left ");
+    text_safe(out, program_instruction(program, node.index).function);
+    text_add(out, ", inlined in ");
+    text_safe(out, call.caller.size ? call.caller : slice_of("its caller"));
+    return true;
+}
+
 static bool walk_once(struct session *session, const struct walk_order *order, enum halt *halt, struct error *error)
 {
     struct walker w = {.session = session, .store = session->trace->store, .reverse = order->reverse};
@@ -152,7 +235,7 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
         return false;
     if (*halt == HALT_END)
         say_end(session, target, order->reverse);
-    if (*halt == HALT_NOT && order->walk == WALK_FINISH && !order->reverse)
+    if (*halt == HALT_NOT && order->walk == WALK_FINISH && !order->reverse && !say_left(session, from))
         say_returned(session, from);
     return true;
 }

@@ -12,7 +12,7 @@ size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct i
     for (const struct scope *scope = &debug->scopes[debug->flat_scopes.items[index].value]; scope->around != NO_SCOPE; scope = &debug->scopes[scope->around]) {
         struct slice caller = scope->around == scope->physical ? position.physical : symbols_scope_name(symbols, &debug->scopes[scope->around]);
         if (count < room)
-            calls[count] = (struct inlined_call){caller, scope->call_line};
+            calls[count] = (struct inlined_call){caller, scope->call_line, (size_t)(scope - debug->scopes) + 1};
         count++;
     }
     return count;

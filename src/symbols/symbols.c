@@ -376,6 +376,13 @@ bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name)
     return stub != NULL;
 }
 
+bool symbols_slot(struct symbols *symbols, uint64_t address, struct slice *name)
+{
+    const struct elf_relocation *relocation = linkage_relocation(linkage(symbols), address);
+    *name = relocation && relocation->kind == RELOCATION_SLOT ? relocation->name : (struct slice){0};
+    return name->data != NULL;
+}
+
 bool symbols_in_plt(struct symbols *symbols, uint64_t address)
 {
     for (size_t i = 0; i < symbols->elf.section_count; i++) {

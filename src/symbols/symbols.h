@@ -80,6 +80,7 @@ struct symbols_function {
 struct inlined_call {
     struct slice caller;     /* null: unknown */
     uint64_t line;           /* 0: unknown */
+    size_t copy;             /* which copy of the function it calls this is (source_position.copy) */
 };
 size_t symbols_inlined_calls(struct symbols *symbols, uint64_t address, struct inlined_call *calls, size_t room);
 
@@ -107,6 +108,7 @@ bool symbols_object_at(struct symbols *symbols, uint64_t address, struct slice *
 
 /* Name of the function a PLT stub leads to (sections .plt .plt.sec .plt.got, static .iplt); false: address is in no stub. */
 bool symbols_plt(struct symbols *symbols, uint64_t address, struct slice *name);
+bool symbols_slot(struct symbols *symbols, uint64_t address, struct slice *name);     /* of the function or object whose address the linker puts there: the GOT */
 bool symbols_in_plt(struct symbols *symbols, uint64_t address);      /* in one of these sections at all */
 
 /* The name that an answer of these symbols has for a function, a symbol's for instance, as people write it (DEMANGLE_NO_RETURN); as it is where it is none of

@@ -118,19 +118,19 @@ What a call beside it was given was not printed.
   which lines had a part in it, ranked?        slice back twice.c:6 lines rank
   the same, with all else dimmed?              slice lock back twice.c:6
 
-Where nothing is printed any more: what was printed last, line by line. A line that ran again without printing is asked about by the instance that did. Text is told where it
-cannot have been written.
+Where nothing is printed any more: what was printed last, line by line. A line that ran again without printing is asked about by the instance that did. Text is what
+the program wrote.
 
   $ clew -c 'ask mean.c:41' -c 'ask mean.c:38' mean.clew 2>/dev/null | grep printed
-  why was "mean response time: %d ms" printed (mean.c:39)?  why mean.c:39
+  why was "mean response time: 136 ms" printed (mean.c:39)?  why mean.c:39
   $ printf '%s\n' '#include <stdio.h>' 'static char own[] = "own";' 'int main(void)' '{' 'for (int i = 0; i < 4; i++)' 'if (i == 2) printf("%d\33[31m red\n", i);' \
   $> 'fputs(own, stdout);' 'putchar(10);' 'fprintf(stdout, "%s %s %s is longer than a question has room for\n", own, own, own);' 'return 0;' '}' >print.c
   $ gcc -g -O0 -o print print.c && clew record -- ./print | wc -l
   3
   $ ./said -c 'ask print.c:10' print.clew | grep print.c
-  why was "%s %s %s is longer than a.." printed (print.c:9)?  why print.c:9
+  why was "own own own is longer than.." printed (print.c:9)?  why print.c:9
   why did print.c:8 print what it did?   why print.c:8
-  why did print.c:7 print what it did?   why print.c:7
+  why was "own" printed (print.c:7)?     why print.c:7
   which lines had a part in it, ranked?  slice back print.c:10 lines rank
   the same, with all else dimmed?        slice lock back print.c:10
   $ ./said -c 'ask print.c:8' print.clew | grep -c 'print what'
@@ -138,10 +138,10 @@ cannot have been written.
   [1]
   $ sed -i '/fputs/d; /fprintf/d' print.c && gcc -g -O0 -o print print.c && clew record -- ./print >output
   $ ./said -c 'ask print.c:8' print.clew | grep print.c
-  why did print.c:7 print what it did?           why print.c:7
-  why was "%d\x1b[31m red" printed (print.c:6)?  why CODE#0
-  which lines had a part in it, ranked?          slice back print.c:8 lines rank
-  the same, with all else dimmed?                slice lock back print.c:8
+  why did print.c:7 print what it did?          why print.c:7
+  why was "2\x1b[31m red" printed (print.c:6)?  why CODE#0
+  which lines had a part in it, ranked?         slice back print.c:8 lines rank
+  the same, with all else dimmed?               slice lock back print.c:8
 
 Two values that would be asked about in the same words are told apart by the lines they are from.
 

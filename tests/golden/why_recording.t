@@ -208,13 +208,13 @@ A function of the program's own that is called as one of the library is prints n
   $ printf '%s\n' '#include <stdio.h>' 'static int count;' 'static void error(int a) { count += a; }' 'int main(int argc, char **argv)' '{' '    printf("%d\n", argc);' \
   $> '    error(argc);' '    return 0;' '}' >own.c && gcc -g -O0 -o own own.c && clew record -- ./own; clew -c why own.clew | ./plain | head -1
   1
-  nothing is computed in own.c:9; own.c:6 printed last, "%d"
+  nothing is computed in own.c:9; own.c:6 printed last, "1"
 
 Of a fast program the text is not known.
 
   $ gcc -g -O2 -w -o fast mean.c && clew record -- ./fast 2>/dev/null; clew -c why fast.clew | ./plain | head -2
   mean response time: 11 ms
-  nothing is computed in mean.c:41; mean.c:39 printed last
+  nothing is computed in mean.c:41; mean.c:39 printed last, "mean response ti.."
   mean.c:39        printf("mean response time: %d ms\n", mean);
 
 What is left out is asked for by the command that the last row says, which repeats the question as it was asked: of a statement's run, too. Wherever one stands, its answer has these rows, in this order, and

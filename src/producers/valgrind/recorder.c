@@ -261,6 +261,8 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
         note_refused(number, arguments, result);
     if (count > 3 && !sr_isError(result))
         note_memory_calls(thread, number, arguments, sr_Res(result));
+    if (!sr_isError(result))
+        written_note(number, arguments, count, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
     stream_numbers(LOG_SYSCALL_DONE, 3, thread, number, rax);
     if (is_exec(number)) /* it failed: whatever happens now, another program it is not */

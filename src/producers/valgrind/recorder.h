@@ -9,6 +9,7 @@
  *     stack.c        arguments, environment and auxiliary vector as the kernel would have made them
  *     descriptors.c  keeps the recorder's descriptors out of the program's sight
  *     calls.c        system calls whose arguments or results are put right
+ *     written.c      what system calls wrote
  *     failure.c      Valgrind cannot go on
  *     child.c        processes that the program makes: which ones Valgrind runs, and how they are recorded
  *     lift.c         the two doors into Valgrind's private parts: raw IR, and where client code stopped
@@ -114,6 +115,11 @@ extern Int calls_death_signal;
 
 /* May the program wait in the system call for something outside of it, and perhaps be killed there? What ran before is to be in its trace then. */
 Bool call_may_wait(UInt number, const UWord *arguments, UInt count);
+
+/* ---- written.c ---- */
+
+/* A system call has ended well, with that result: logs what it wrote, if it is one that writes to files or sockets. */
+void written_note(UInt number, const UWord *arguments, UInt count, ULong result);
 
 /* ---- child.c ---- */
 
