@@ -7,8 +7,8 @@
  *     mark a 2118#0
  *     goto 0x8048242#0
  *
- * Any face runs it as a script: clew -x FILE, source FILE. clew FILE, open FILE and load FILE obey those of its lines that a saved session may say (own.h), and say
- * what they left out. Files are named by their whole paths. What no command says again stands there as a comment, and is counted. */
+ * Any face runs it as a script: clew -x FILE, source FILE. clew FILE, open FILE and load FILE obey those of its lines that a saved session may say (own.h), and
+ * say what they left out. Files are named by their whole paths. What no command says again stands there as a comment, and is counted. */
 #include "capture/capture.h"
 #include "commands/csi.h"
 #include "commands/current_slice.h"
@@ -456,7 +456,7 @@ struct loading {
     uint64_t *left_out;                 /* lines, by the number of their command in the table */
 };
 
-/* A line without what the screen writes before it, and without the backslash that stands before clew's own command: aliases mean nothing here. Empty: no command. */
+/* A line without what the screen writes before it, and without the backslash of clew's own command: aliases mean nothing here. Empty: no command. */
 static struct slice plain_line(struct slice line)
 {
     line = slice_trim(line);

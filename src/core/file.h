@@ -37,8 +37,8 @@ bool file_stat(const char *path, struct file_stat *stat);
 
 /* ---- Files that are written beside others ---- */
 
-/* A file in the folder of `path` that has no name yet, for reading and writing: whatever happens to this process, nothing of it is left. -1: this file system has
- * none, or none that could be named later. */
+/* A file in the folder of `path` that has no name yet, for reading and writing: whatever happens to this process, nothing of it is left. -1: the file
+ * system has none, or none that could be named later. */
 int file_nameless(const char *path, mode_t mode);
 
 /* Gives it a name, which nothing may have yet. False: errno says why not. */

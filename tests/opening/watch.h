@@ -5,9 +5,9 @@
  *     if (seen.call[0]) ... it called what it may not: seen.call, seen.path
  *
  * A seccomp filter stops the program before such a call, and this process, which traces it, ends the program there: nothing is written or run. Such calls are
- * opening for writing (but for files that have no name, O_TMPFILE, in which a pipe is kept); making, renaming, linking and removing files, changing their mode,
- * owner, size or time; fork, vfork, exec, ptrace; sockets; signals to others; typing into the terminal (TIOCSTI). What it has open already, pipes or a terminal,
- * it may write to, and start threads. */
+ * opening for writing (but for files that have no name, O_TMPFILE, in which a pipe is kept); making, renaming, linking and removing files, changing their
+ * mode, owner, size or time; fork, vfork, exec, ptrace; sockets; signals to others; typing into the terminal (TIOCSTI). What it has open already,
+ * pipes or a terminal, it may write to, and start threads. */
 #ifndef CLEW_TESTS_WATCH_H
 #define CLEW_TESTS_WATCH_H
 
