@@ -12,7 +12,13 @@ $(BUILD)/real/walk: tests/real/walk.c tests/loads.h $(BUILD)/libclew.a
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -o $@ $< $(BUILD)/libclew.a $(libs)
 
-tests-build: clew recorder csi-cc ae-cc coverage-plugin $(units) $(screens) $(BUILD)/screens/shoot $(BUILD)/real/walk
+# Opens sessions made of every command where each call that writes or runs is seen.
+$(BUILD)/opening/opening: tests/opening/opening.c tests/opening/watch.c tests/opening/watch.h $(BUILD)/libclew.a
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -o $@ tests/opening/opening.c tests/opening/watch.c $(BUILD)/libclew.a $(libs)
+
+tests-build: clew recorder csi-cc ae-cc coverage-plugin $(units) $(screens) $(BUILD)/screens/shoot $(BUILD)/real/walk $(BUILD)/opening/opening
 check-unit: $(units) clew recorder csi-cc ae-cc
 	@tests/run $(BUILD) unit
 check-golden: clew recorder csi-cc ae-cc coverage-plugin
@@ -34,6 +40,8 @@ check-system: all
 
 check-real: all $(BUILD)/real/walk
 	@tests/run $(BUILD) real
+check-opening: all $(BUILD)/opening/opening  ## sessions and traces run and write nothing: FUZZ_SECONDS (10)
+	@tests/run $(BUILD) opening
 check-oracle: all
 	@tests/run $(BUILD) oracle
 
@@ -62,7 +70,7 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); rm -f $(BUILD)/failures $(ASAN)/failures; echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early has failed
-	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values lint fuzz
+	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values opening lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/failures $(ASAN)/failures 2>/dev/null || true		# once more, where one looks first
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
@@ -70,4 +78,4 @@ check-all: tests-build $(if $(CLANG),$(fuzzers))
 bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder
 	@tests/bench/merge.sh $(BUILD)
 
-.PHONY: tests-build check-all check-clock check-bugs check-real check-oracle check-values bench-gnatcov
+.PHONY: tests-build check-all check-clock check-bugs check-real check-system check-oracle check-values check-opening bench-gnatcov

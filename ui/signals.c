@@ -8,10 +8,10 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { WATCHED = 6, ENDINGS = 3 /* the first of watched_signals that end a program */, CRASHES = 5, RESTORE_BYTES = 256, STACK_BYTES = 64 * 1024 };
+enum { WATCHED = 7, ENDINGS = 3 /* the first of watched_signals that end a program */, CRASHES = 5, RESTORE_BYTES = 256, STACK_BYTES = 64 * 1024 };
 
-static const int watched_signals[WATCHED] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP};
-static const unsigned watched_events[WATCHED] = {SIGNAL_RESIZE, SIGNAL_SUSPEND, SIGNAL_CONTINUE, SIGNAL_INTERRUPT, SIGNAL_END, SIGNAL_END};
+static const int watched_signals[WATCHED] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static const unsigned watched_events[WATCHED] = {SIGNAL_RESIZE, SIGNAL_SUSPEND, SIGNAL_CONTINUE, SIGNAL_INTERRUPT, SIGNAL_END, SIGNAL_END, SIGNAL_END};
 static const int crash_signals[CRASHES] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
 
 /* Handlers get no context, so what they need stands here. */
@@ -33,9 +33,9 @@ static void note(int signal)
     for (int i = 0; i < WATCHED; i++)
         if (watched_signals[i] == signal)
             state.pending[i] = 1;
-    if (signal == SIGTERM || signal == SIGHUP)
+    if (signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT)
         state.ending = signal;
-    if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP)
+    if (signal == SIGINT || state.ending)
         state.interrupted = 1;
     ssize_t written = write(state.pipe[1], "", 1);  /* a full pipe is as good: it is readable */
     (void)written;
@@ -75,7 +75,7 @@ static bool take_over(bool terminal)
     for (int i = 0; i < WATCHED; i++) {
         state.pending[i] = 0;
         sigaction(watched_signals[i], NULL, &state.before[i]);
-        bool stays = state.before[i].sa_handler == SIG_IGN && (!terminal || watched_signals[i] == SIGHUP);
+        bool stays = state.before[i].sa_handler == SIG_IGN && (!terminal || watched_signals[i] == SIGHUP || watched_signals[i] == SIGQUIT);
         if (!stays && (terminal || i >= ENDINGS))
             sigaction(watched_signals[i], &action, NULL);
     }

@@ -12,12 +12,12 @@
 
 enum signal_event {
     SIGNAL_RESIZE = 1, SIGNAL_SUSPEND = 2, SIGNAL_CONTINUE = 4, SIGNAL_INTERRUPT = 8,
-    SIGNAL_END = 16                     /* SIGTERM or SIGHUP: end in good order, then signals_raise_ending */
+    SIGNAL_END = 16                     /* SIGTERM, SIGHUP or SIGQUIT: end in good order, then signals_raise_ending */
 };
 
-/* Remembers the terminal's modes and takes the signals over; SIGHUP stays ignored where it was (nohup). False: no pipe is left. */
+/* Remembers the terminal's modes and takes the signals over; SIGHUP and SIGQUIT stay ignored where they were (nohup). False: no pipe is left. */
 bool signals_start(void);
-/* The same, where there is no terminal, of those alone that end a program: SIGINT, SIGTERM, SIGHUP; ignored ones stay so */
+/* The same, where there is no terminal, of those alone that end a program: SIGINT, SIGTERM, SIGHUP, SIGQUIT; ignored ones stay so */
 bool signals_start_endings(void);
 void signals_stop(void);                /* gives back what was taken */
 

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +17,13 @@ bool output_is_stream(const char *name)
     return stat(name, &stat_buffer) == 0 && !S_ISREG(stat_buffer.st_mode);
 }
 
+#define PART ".part-"
+
+static void name_part(struct output *output)
+{
+    snprintf(output->path, sizeof output->path, "%s" PART "%06" PRIx64, output->final, hash_key(output) >> 40);
+}
+
 static int output_descriptor(struct output *output, const char *name)
 {
     output->in_place = output_is_stream(name);
@@ -23,7 +31,12 @@ static int output_descriptor(struct output *output, const char *name)
         return open(name, O_WRONLY | O_CLOEXEC);
     if (!realpath(name, output->final))
         snprintf(output->final, sizeof output->final, "%s", name);
-    snprintf(output->path, sizeof output->path, "%s.part-XXXXXX", output->final);
+    name_part(output);
+    int descriptor = file_nameless(output->final, 0600);
+    output->nameless = descriptor >= 0;
+    if (output->nameless)
+        return descriptor;
+    snprintf(output->path, sizeof output->path, "%s" PART "XXXXXX", output->final);
     return mkostemp(output->path, O_CLOEXEC);
 }
 
@@ -62,6 +75,7 @@ bool output_has_older(const char *name)
 
 bool output_open(struct output *output, const char *name, struct error *error)
 {
+    *output = (struct output){.file = NULL};
     int descriptor = output_descriptor(output, name);
     if (descriptor < 0 || !(output->file = fdopen(descriptor, "w"))) {
         int number = errno;
@@ -75,22 +89,38 @@ bool output_open(struct output *output, const char *name, struct error *error)
 void output_drop(struct output *output)
 {
     fclose(output->file);
-    if (!output->in_place)
+    if (!output->in_place && !output->nameless)
         unlink(output->path);
+}
+
+/* Who may read it, and a name. */
+static bool publish(struct output *output)
+{
+    enum { ATTEMPTS = 16 };
+    mode_t mask = umask(0);
+    umask(mask);
+    if (output->after)
+        file_take_after(fileno(output->file), output->after);
+    else
+        fchmod(fileno(output->file), 0666 & ~mask);
+    for (int i = 0; output->nameless && i < ATTEMPTS; i++) {
+        output->nameless = !file_give_name(fileno(output->file), output->path);
+        if (output->nameless && errno != EEXIST)
+            return false;
+        if (output->nameless)
+            name_part(output);
+    }
+    return !output->nameless;
 }
 
 bool output_finish(struct output *output, bool good, const char *name, struct error *error)
 {
-    mode_t mask = umask(0);
-    umask(mask);
     int number = good ? 0 : errno;
     if (good) {
         errno = 0;
-        good = fflush(output->file) == 0 && !ferror(output->file);
+        good = fflush(output->file) == 0 && !ferror(output->file) && (output->in_place || publish(output));
         number = errno;
     }
-    if (!output->in_place)
-        fchmod(fileno(output->file), 0666 & ~mask);
     if (fclose(output->file) != 0 && good) {
         number = errno;
         good = false;
@@ -99,7 +129,7 @@ bool output_finish(struct output *output, bool good, const char *name, struct er
         return true;
     if (good)
         number = errno;
-    if (!output->in_place)
+    if (!output->in_place && !output->nameless)
         unlink(output->path);
     return error_at(error, name, 0, 0, "cannot be written: %s", strerror(number ? number : EIO));
 }

@@ -6,11 +6,12 @@
 
 #include "core/core.h"
 
-/* Written beside its final name and renamed when it is whole. What is no regular file (a pipe, a device) is written as it is; what a link leads to is
- * replaced, not the link. */
+/* Written without a name, or beside its final name where the file system has no such files, and named when it is whole. What is no regular file (a pipe, a
+ * device) is written as it is; what a link leads to is replaced, not the link. */
 struct output {
-    char final[4096], path[4096 + 16];
-    bool in_place;
+    char final[4096], path[4096 + 16];  /* path: its name before it has the final one, if only for a moment */
+    bool in_place, nameless;
+    const char *after;                  /* a file that it was made of, set behind output_open: who may read that may read this; NULL: as usual */
     FILE *file;
 };
 bool output_is_stream(const char *name);                            /* a pipe or a device: it is written as it is, and nothing can be left behind */

@@ -357,6 +357,10 @@ static bool write_trace(struct work *work, struct error *error)
         work->result->older_stays = true;
         return true;
     }
+    if (totals.shown == 0 && work->options->format == RECORD_HISTORY && work->result->status == STATUS_UNKNOWN) {   /* as text it would be an empty file, which is no trace */
+        drop_output(work);
+        return error_at(error, work->result->output, 0, 0, "not written: the recording was killed before anything ran that it shows");
+    }
     progress_report(&work->options->progress, 0, 1);    /* whoever wants to stop is asked again where something can be stopped */
     switch (work->options->format) {
     case RECORD_WET: return write_text(work, error);
@@ -469,7 +473,7 @@ const char *work_temporary(const struct work *work)
 
 const char *work_temporary_text(const struct work *work)
 {
-    return work->text.in_place ? "" : work->text.path;
+    return work->text.in_place || work->text.nameless ? "" : work->text.path;
 }
 
 bool work_has_room(struct work *work, struct error *error)

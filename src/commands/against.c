@@ -1,5 +1,6 @@
 /* against.c - opening another run of the same program.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/against.h"
+#include "commands/wet.h"
 
 #include <inttypes.h>
 
@@ -72,11 +73,11 @@ static void note_selection(struct session *session, const char *path, const stru
 bool against_open(struct session *session, const char *path, struct against *against, struct error *error)
 {
     const struct session_options *own = &session->options;
-    struct store_options options = {.numbering = own->numbering, .strict = own->strict, .progress = own->progress, .index = own->index};
+    struct store_options options = {.numbering = own->numbering, .strict = own->strict, .progress = own->progress, .index = wet_index(session)};
     *against = (struct against){0};
     if (slice_is(slice_of(path), "-"))
         return error_set(error, "against needs a file: standard input can be read once");
-    if (!store_open(path, &options, &against->store, error))
+    if (!saved_may_read(session, path, error) || !store_open(path, &options, &against->store, error))
         return false;
     against->program = program_open(against->store);
     if (is_usable(session, path, against->store, error) && attach(session, path, against, error) && is_same_code(session, path, against, error)) {

@@ -72,6 +72,15 @@ static void complain(struct session *session, const char *path, uint64_t number,
     text_free(&message);
 }
 
+/* What the clewrc has needs no other place: `save` does not speak of it. */
+static void remember_own(struct own *own)
+{
+    entries_free(&own->rc_aliases);
+    entries_free(&own->rc_bindings);
+    entries_copy(&own->aliases, &own->rc_aliases);
+    entries_copy(&own->bindings, &own->rc_bindings);
+}
+
 static void read_lines(struct session *session, const char *path, struct slice rest)
 {
     struct slice line;
@@ -106,6 +115,7 @@ bool session_read_rc(struct session *session, const char *path, struct error *er
         text_add(&session->source_path, session->options.source_path);
     }
     text_clear(&session->repeat);
+    remember_own(&session->own);
     arena_free(&arena);
     text_free(&found);
     return done;

@@ -11,9 +11,7 @@
  *
  * The session knows the open trace, the current place, jump history, marks and settings; it prints nothing. The screen and the REPL are
  * two faces of it; batch.c, below, is a third. Commands that only a screen can do (scroll, focus, redraw) are in the same table: their answer
- * carries an action for the screen, and outside of it they are refused.
- *
- * A new command is one function and one line in table.c. */
+ * carries an action for the screen, and outside of it they are refused. A new command is one function and one line in table.c. */
 #ifndef CLEW_COMMANDS_COMMANDS_H
 #define CLEW_COMMANDS_COMMANDS_H
 
@@ -228,6 +226,7 @@ struct command {
     bool repeats;                   /* an empty line says it again */
     enum action action;             /* screen_only: what the screen does; run is NULL then */
     int64_t count;                  /* screen_only: the answer's count is this, times the argument if one is given */
+    bool loads;                     /* a saved session may say it (own.h): it opens, goes, marks or shows, and neither runs nor writes anything */
 };
 
 const struct command *command_table(size_t *count);

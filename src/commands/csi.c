@@ -427,7 +427,7 @@ bool csi_read_dump(struct session *session, const char *path, struct error *erro
 {
     struct arena arena = {0};
     struct slice text;
-    bool done = csi_need(session, error) && file_read_watched(path, &session->options.progress, &arena, &text, error) &&
+    bool done = csi_need(session, error) && saved_may_read(session, path, error) && file_read_watched(path, &session->options.progress, &arena, &text, error) &&
                 take_dump(session, text, strcmp(path, "-") == 0 ? "standard input" : path, false, error);
     arena_free(&arena);
     return done;

@@ -285,7 +285,7 @@ static bool run_line(struct session *session, struct slice line, struct answer *
     bool done = false;
     unsigned told = session->own.drop_told;
     session->own.drop_told = 0;
-    if (shorthand(session, line, answer, error, &done))
+    if (!session->own.loading && shorthand(session, line, answer, error, &done))
         return done;
     struct slice arguments, word = command_word(line, &arguments);
     const struct command *command = command_find(word, error);
@@ -293,6 +293,8 @@ static bool run_line(struct session *session, struct slice line, struct answer *
         refuse_tool(session, word, error);
         return false;
     }
+    if (session->own.loading && !command->loads)
+        return error_set(error, "a saved session does not say %s: source FILE runs any script", command->name);
     session->own.drop_told = command->run == run_drop || command->action == ACTION_PROMPT ? told : 0;       /* which opens for the next line */
     if (command->screen_only)
         return act(command, arguments, answer, error);

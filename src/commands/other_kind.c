@@ -18,6 +18,30 @@ void refuse_what_it_looks_like(const char *path, struct slice head, struct text 
     arena_free(&arena);
 }
 
+static bool are_all_of(struct slice word, const char *letters)
+{
+    size_t good = 0;
+    while (good < word.size && strchr(letters, word.data[good]) && word.data[good])
+        good++;
+    return good == word.size;
+}
+
+bool refuse_is_leftover(const char *path)
+{
+    enum { STORE_DIGITS = 8, TEXT_LETTERS = 6 };
+    static const char digits[] = "0123456789abcdef", letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    struct slice name = slice_basename(slice_of(path));
+    size_t dot = slice_find_last_byte(name, '.');
+    if (dot == SIZE_MAX)
+        return false;
+    struct slice last = slice_cut(name, dot, SIZE_MAX), before = slice_cut(name, 0, dot);
+    if (slice_starts(last, ".part-"))
+        return last.size == strlen(".part-") + TEXT_LETTERS && are_all_of(slice_cut(last, strlen(".part-"), SIZE_MAX), letters);
+    size_t other = slice_find_last_byte(before, '.');
+    struct slice number = other == SIZE_MAX ? (struct slice){NULL, 0} : slice_cut(before, other + 1, SIZE_MAX);
+    return slice_is(last, ".part") && number.size == STORE_DIGITS && are_all_of(number, digits);
+}
+
 static bool is_one_of(const char *name, const char *const *names)
 {
     while (*names && strcmp(*names, name) != 0)

@@ -107,6 +107,8 @@ void own_free(struct session *session)
     text_free(&own->last);
     entries_free(&own->bindings);
     entries_free(&own->aliases);
+    entries_free(&own->rc_bindings);
+    entries_free(&own->rc_aliases);
     entries_free(&own->notes);
     entries_free(&own->kept);
     entries_free(&own->displays);

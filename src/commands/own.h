@@ -52,7 +52,8 @@ struct own {                            /* zeroed is nothing */
     size_t edit_count, edit_capacity;
     struct text last;                   /* the command that `repeat` says again */
     bool edited;                        /* the command that runs did */
-    bool loading;                       /* a saved session is being run */
+    bool loading;                       /* a saved session is being loaded: see saved.c, below */
+    struct entries rc_bindings, rc_aliases;     /* those that a clewrc made */
     struct text rc_problems;            /* lines: what was wrong in a clewrc */
 };
 void own_free(struct session *session);
@@ -101,10 +102,21 @@ void edits_free(struct session *session);                                       
 void edit_begin(struct session *session, const struct command *command, struct edit *edit);    /* before a command is run */
 bool edit_end(struct session *session, struct edit *edit, struct slice line);                  /* behind it; takes the edit over. True: it changed something */
 
-/* ---- saved.c ---- */
+/* ---- saved.c ----
+ * A saved session may be a stranger's: clew knows it by its content, so anybody who is sent a trace may open one. So loading obeys a white list, which is
+ * a property of the command table (struct command, loads): open, goto, trace, mark, note, breakpoints, display, paste FILE, the slice that dims, settings of
+ * the view. No such command runs a program or writes a file; whoever sets the flag of another one keeps that promise (tests/opening). All others are left out:
+ * pipe, export, save, edit, source, core (it runs gdb), keys, ... The gate is in run_line (line.c), through which every command goes, and saved.c
+ * tells what is left out before it begins. A line means clew's own command, whatever aliases the user has; a session's own aliases and keys never take effect,
+ * so `save` writes them as comments. Files that the lines name are only read, regular files alone (saved_may_read), and get no index file (wet_index): an index
+ * that is there is used. `clew -x FILE` and `source FILE` name a script, which says what it likes. */
 bool saved_is(const char *path);        /* does it begin as a saved session does? */
-/* Runs its lines; those that fail are noted, and counted. False: it cannot be read, or what it opens cannot. */
+/* Notes which session is opened, with what is left out of it, and obeys the rest; lines that fail are noted, and counted. False: it cannot be read, what it
+ * opens cannot, or it was interrupted. */
 CHECKED bool saved_load(struct session *session, const char *path, uint64_t *failed, struct error *error);
+/* May this file be read now? While a session is loaded none that waits or does something when it is opened: standard input, pipes, devices. True of what is not
+ * there. */
+CHECKED bool saved_may_read(const struct session *session, const char *path, struct error *error);
 void own_opened(struct session *session, const char *const *paths, size_t count);               /* what the current trace was opened with */
 void own_input(struct session *session, const char *command, const char *path);                 /* what it read besides; path NULL: something typed or pasted */
 void own_hand_over(struct session *session, unsigned from, unsigned to);       /* its file was opened again, by another number: notes of it go on */

@@ -31,6 +31,9 @@ const char *refuse_topic_instead(struct slice topic, unsigned kind);
 /* What a file is for that is no trace: what a debugger printed, a program's text. `head` is its begin. Nothing is added where nobody knows. */
 void refuse_what_it_looks_like(const char *path, struct slice head, struct text *message);
 
+/* Is the name that of a file which clew was writing when it was killed: OUT.01234567.part, OUT.part-abcdef, of a recording or index, or of text? */
+bool refuse_is_leftover(const char *path);
+
 /* ---- near_names.c ---- */
 
 /* near_words (of variables near_end) of what the word may have meant: a function of the trace, a source file, a variable of the function that has code at the

@@ -1,15 +1,14 @@
 /* saved.c - save and load: a session as a script of commands.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     # clew session 1
- *     set hex off                          settings that were changed, aliases, keys
- *     alias def deps
+ *     set hex off                          settings that were changed
  *     open "/home/x/mean.clew"             each trace, with what belongs to it
  *     break main
  *     mark a 2118#0
  *     goto 0x8048242#0
  *
- * Any face runs it: clew -x FILE, source FILE; load FILE runs what it can of it and says what it could not. Files are named by their whole paths. What no
- * command says again stands there as a comment, and is counted. */
+ * Any face runs it as a script: clew -x FILE, source FILE. clew FILE, open FILE and load FILE obey those of its lines that a saved session may say (own.h), and
+ * say what they left out. Files are named by their whole paths. What no command says again stands there as a comment, and is counted. */
 #include "capture/capture.h"
 #include "commands/csi.h"
 #include "commands/current_slice.h"
@@ -19,12 +18,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SAVED_HEAD "# clew session"
 
 struct saving {
     struct text out;
     size_t traces, marks, notes, stops, lost;          /* lost: what is a comment */
+    size_t aliases, keys;                               /* comments, too: what no clewrc has */
 };
 
 /* ---- Names and positions that can be read back ---- */
@@ -99,18 +100,26 @@ static void save_options(const struct session *session, struct saving *saving)
     }
 }
 
+/* What loading leaves out becomes a comment: a line for a clewrc, which may have it already. True: it was written. */
+static bool save_for_clewrc(const struct entry *own, const struct entries *read, const char *command, struct saving *saving)
+{
+    const struct entry *there = entries_find(read, 0, slice_of(own->name));
+    const char *quote = strchr(own->name, ' ') ? "\"" : "";
+    if (there && strcmp(there->value, own->value) == 0)
+        return false;
+    text_printf(&saving->out, "# for your clewrc: %s %s%s%s %s\n", command, quote, own->name, quote, own->value);
+    return true;
+}
+
 static void save_own(const struct session *session, struct saving *saving)
 {
     const struct own *own = &session->own;
     for (size_t i = 0; i < own->aliases.count; i++)
-        text_printf(&saving->out, "alias %s %s\n", own->aliases.items[i].name, own->aliases.items[i].value);
+        saving->aliases += save_for_clewrc(&own->aliases.items[i], &own->rc_aliases, "alias", saving);
     for (int prompts = 1; prompts >= 0; prompts--)      /* those to the prompt first: one of them there must be at any time */
-        for (size_t i = 0; i < own->bindings.count; i++) {
-            const struct entry *binding = &own->bindings.items[i];
-            const char *quote = strchr(binding->name, ' ') ? "\"" : "";
-            if (binding_prompts(slice_of(binding->value)) == (prompts == 1))
-                text_printf(&saving->out, "bind %s%s%s %s\n", quote, binding->name, quote, binding->value);
-        }
+        for (size_t i = 0; i < own->bindings.count; i++)
+            if (binding_prompts(slice_of(own->bindings.items[i].value)) == (prompts == 1))
+                saving->keys += save_for_clewrc(&own->bindings.items[i], &own->rc_bindings, "bind", saving);
 }
 
 /* ---- What is a trace's ---- */
@@ -379,6 +388,22 @@ static void say_count(struct row *row, const char *name, const char *key, size_t
     row_number(row, key, count);
 }
 
+static void add_count(struct text *out, const char *name, const char *key, size_t count)
+{
+    if (count)
+        text_printf(out, " %zu %s", count, count == 1 ? name : key);
+}
+
+static void say_for_clewrc(const struct saving *saving, struct rows *rows)
+{
+    struct row *row = rows_add(rows, slice_of("put"));
+    row->style = STYLE_WARNING;
+    add_count(&row->text, "alias", "aliases", saving->aliases);
+    text_add(&row->text, saving->aliases && saving->keys ? " and" : "");
+    add_count(&row->text, "key", "keys", saving->keys);
+    text_add(&row->text, " into your clewrc: a session file holds aliases and keys as comments only");
+}
+
 static void say_saved(const struct session *session, const char *path, const struct saving *saving, struct rows *rows)
 {
     struct row *row = rows_add_printf(rows, "saved %s: %zu trace%s", path, saving->traces, saving->traces == 1 ? "" : "s");
@@ -388,9 +413,11 @@ static void say_saved(const struct session *session, const char *path, const str
     say_count(row, "note", "notes", saving->notes);
     say_count(row, "display", "displays", session->own.displays.count);
     say_count(row, "breakpoint", "breakpoints", saving->stops);
-    say_count(row, "alias", "aliases", session->own.aliases.count);
-    say_count(row, "key", "keys", session->own.bindings.count);
+    row_number(row, "aliases", saving->aliases);
+    row_number(row, "keys", saving->keys);
     row_number(row, "lost", saving->lost);
+    if (saving->aliases + saving->keys)
+        say_for_clewrc(saving, rows);
     if (saving->lost)
         rows_add_printf(rows, "%zu thing%s could not be saved: comments in it say which", saving->lost, saving->lost == 1 ? "" : "s")->style = STYLE_WARNING;
 }
@@ -420,47 +447,116 @@ bool run_save(struct session *session, struct slice arguments, struct answer *an
 
 /* ---- load ---- */
 
-static void note_line(struct session *session, const char *path, uint64_t number, const struct error *error)
+enum { FAILURES_TOLD = 20 };
+
+struct loading {
+    struct session *session;
+    const char *path;
+    uint64_t failed;
+    uint64_t *left_out;                 /* lines, by the number of their command in the table */
+};
+
+/* A line without what the screen writes before it, and without the backslash of clew's own command: aliases mean nothing here. Empty: no command. */
+static struct slice plain_line(struct slice line)
+{
+    line = slice_trim(line);
+    if (slice_starts(line, ":"))
+        line = slice_trim(slice_cut(line, 1, SIZE_MAX));
+    if (slice_starts(line, "\\"))
+        line = slice_trim(slice_cut(line, 1, SIZE_MAX));
+    return slice_starts(line, "#") ? (struct slice){NULL, 0} : line;
+}
+
+static const struct command *command_of(struct slice line, struct slice *arguments, struct error *error)
+{
+    return command_find(command_word(line, arguments), error);
+}
+
+/* ", but left out alias (2), export (1): ..." */
+static void say_left_out(const struct loading *loading, struct text *out)
+{
+    enum { NAMED = 6 };
+    size_t count, named = 0, more = 0;
+    const struct command *table = command_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (loading->left_out[i] && named < NAMED)
+            text_printf(out, "%s%s (%" PRIu64 ")", named++ ? ", " : ", but left out ", table[i].name, loading->left_out[i]);
+        else if (loading->left_out[i])
+            more++;
+    }
+    if (more)
+        text_printf(out, " and %zu other command%s", more, more == 1 ? "" : "s");
+    if (named)
+        text_printf(out, ": read it first, `source %s` runs all of it", loading->path);
+}
+
+/* What it will do is known before it does it: no line changes what another one means. */
+static void tell_opening(struct loading *loading, struct slice rest)
+{
+    struct slice line, arguments;
+    struct error ignored;
+    struct text told = {0};
+    size_t count;
+    const struct command *table = command_table(&count);
+    loading->left_out = memory_allocate(count * sizeof *loading->left_out);
+    while (slice_line(&rest, &line)) {
+        line = plain_line(line);
+        const struct command *command = line.size ? command_of(line, &arguments, &ignored) : NULL;
+        if (command && !command->loads)
+            loading->left_out[command - table]++;
+    }
+    say_left_out(loading, &told);
+    session_note(loading->session, "opened the saved session %s%s", loading->path, text_string(&told));
+    text_free(&told);
+    free(loading->left_out);
+}
+
+static void note_line(struct loading *loading, uint64_t number, const struct error *error)
 {
     struct text message = {0};
     error_text(error, &message);
-    session_note(session, "%s:%" PRIu64 ": %s", path, number, text_string(&message));
+    if (++loading->failed <= FAILURES_TOLD)
+        session_note(loading->session, "%s:%" PRIu64 ": %s", loading->path, number, text_string(&message));
     text_free(&message);
 }
 
-/* One line; its answer is dropped. */
-static bool obey(struct session *session, struct slice line, bool *quit, struct error *error)
+/* One line of clew's own; its answer is dropped. */
+static bool obey(struct session *session, struct slice line, struct error *error)
 {
     struct answer answer = {0};
     struct text whole = {0};
+    text_byte(&whole, '\\');
     text_append(&whole, line);
     bool done = session_run(session, text_string(&whole), &answer, error);
-    *quit = done && answer.action == ACTION_QUIT;
     answer_free(&answer);
     text_free(&whole);
     return done;
 }
 
 /* Without a trace the lines that speak of it mean nothing: what is left is not tried. */
-static bool obey_lines(struct session *session, const char *path, struct slice rest, uint64_t *failed, struct error *error)
+static bool obey_lines(struct loading *loading, struct slice rest, struct error *error)
 {
     struct slice line, arguments;
-    bool quit = false;
-    for (uint64_t number = 1; !quit && slice_line(&rest, &line); number++) {
-        line = slice_trim(line);
-        if (!line.size || line.data[0] == '#' || obey(session, line, &quit, error))
+    size_t size = rest.size;
+    for (uint64_t number = 1; slice_line(&rest, &line); number++) {
+        line = plain_line(line);
+        if (!progress_report(&loading->session->options.progress, size - rest.size, size))
+            return error_at(error, loading->path, number, 0, "interrupted");
+        const struct command *command = line.size ? command_of(line, &arguments, error) : NULL;
+        if (!line.size || (command && (!command->loads || obey(loading->session, line, error))))
             continue;
-        if (slice_is(command_word(line, &arguments), "open")) {
+        if (command && command->run == run_open) {
             struct error why = *error;
             struct text message = {0};
             error_text(&why, &message);
-            error_at(error, path, number, 0, "%s", text_string(&message));
+            error_at(error, loading->path, number, 0, "%s", text_string(&message));
             text_free(&message);
             return false;
         }
-        note_line(session, path, number, error);
-        ++*failed;
+        note_line(loading, number, error);
     }
+    if (loading->failed > FAILURES_TOLD)
+        session_note(loading->session, "%s: %" PRIu64 " more lines failed", loading->path, loading->failed - FAILURES_TOLD);
     return true;
 }
 
@@ -468,18 +564,31 @@ bool saved_load(struct session *session, const char *path, uint64_t *failed, str
 {
     struct arena arena = {0};
     struct slice bytes;
+    struct loading loading = {.session = session, .path = path};
     *failed = 0;
     if (session->own.loading)           /* lines that fail do not end it: one that loads itself would do so again and again */
         return error_set(error, "a saved session loads no other one");
     unsigned last = session_trace_count(session) ? session->last_number : 0;
     size_t changes = session->changes_behind;
-    session->own.loading = true;
-    bool done = file_read(path, &arena, &bytes, error) && (slice_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is no saved session: source FILE runs any script")) &&
-                obey_lines(session, path, bytes, failed, error);
-    session->own.loading = false;
+    bool done = file_read(path, &arena, &bytes, error) && (slice_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is no saved session: source FILE runs any script"));
+    if (done) {
+        tell_opening(&loading, bytes);
+        session->own.loading = true;
+        done = obey_lines(&loading, bytes, error);
+        session->own.loading = false;
+    }
+    *failed = loading.failed;
     traces_forget_ways(session, last, changes);
     arena_free(&arena);
     return done;
+}
+
+bool saved_may_read(const struct session *session, const char *path, struct error *error)
+{
+    struct file_stat there;
+    bool is_input = strcmp(path, "-") == 0;
+    return !session->own.loading || (!is_input && (access(path, F_OK) != 0 || file_stat(path, &there))) ||
+           error_at(error, path, 0, 0, "is no regular file: a saved session reads no other ones");
 }
 
 bool run_load(struct session *session, struct slice arguments, struct answer *answer, struct error *error)
@@ -490,11 +599,8 @@ bool run_load(struct session *session, struct slice arguments, struct answer *an
     bool done = name.size ? saved_load(session, path, &failed, error) : error_set(error, "load needs the name of a saved session");
     if (done && failed)
         done = error_at(error, path, 0, 0, "%" PRIu64 " line%s of it failed; the rest is loaded", failed, failed == 1 ? "" : "s");
-    if (done) {
-        rows_add_printf(&answer->rows, "loaded %s", path)->style = STYLE_HEADING;
-        if (session->trace->kind)
-            session->trace->kind->tell(session, &answer->rows);
-    }
+    if (done && session->trace->kind)
+        session->trace->kind->tell(session, &answer->rows);
     text_free(&name);
     return done;
 }

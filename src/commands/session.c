@@ -183,6 +183,24 @@ static bool add_cut(struct error *error)
     return false;
 }
 
+/* What clew was writing when it was killed. A recording or an index is whole or not read at all; a text may be cut anywhere. */
+static bool is_leftover(const char *path)
+{
+    struct file_stat stat;
+    return file_stat(path, &stat) && refuse_is_leftover(path);
+}
+
+static bool refuse_leftover(const char *path, struct error *error)
+{
+    return error_at(error, path, 0, 0, "clew was writing this file when it was killed, and it cannot be read: remove it, and record or open the trace again");
+}
+
+static void note_leftover(struct session *session, const char *path)
+{
+    if (refuse_is_leftover(path))
+        session_note(session, "%s: clew was writing this file when it was killed: its end may be missing", path);
+}
+
 static bool open_by_format(struct session *session, const char *path, struct error *error)
 {
     const char *format = format_of(path);
@@ -190,8 +208,12 @@ static bool open_by_format(struct session *session, const char *path, struct err
         return csi_open(session, path, error);
     if (strcmp(format, "gnatcov") == 0)
         return gnatcov_open(session, path, session->options.executable, error);
-    if (wet_open(session, path, error))
+    if (wet_open(session, path, error)) {
+        note_leftover(session, path);
         return true;
+    }
+    if (is_leftover(path) && strcmp(error->message, "interrupted") != 0)
+        return refuse_leftover(path, error);
     return strcmp(format, "recording") == 0 ? add_cut(error) : format[0] ? false : add_guess(path, "", error);
 }
 

@@ -58,6 +58,7 @@ struct session_trace {
     struct gnatcov_session *gnatcov;    /* GNATcoverage; else NULL */
     struct stops stops;
     bool damage_told;
+    bool foreign;                       /* a saved session opened it: its text gets no index file, see wet_index */
     struct session_source *sources;
     size_t source_count, source_capacity, source_last;
     struct history history;

@@ -4,23 +4,33 @@
 #include "commands/current_slice.h"
 #include "commands/session.h"
 
-#define SAY(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, true, run, false, ACTION_NONE, 0}
-#define AGAIN(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, true, run, true, ACTION_NONE, 0}
-#define OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, true, run, false, ACTION_NONE, 0}
-#define AGAIN_OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, true, run, true, ACTION_NONE, 0}
+/* Those whose name ends with _SAVED, and what stops walks, may stand in a saved session: struct command, loads. */
+#define ENTRY(kinds, early, name, aliases, arguments, group, kind, run, repeats, loads, help) \
+    {name, aliases, arguments, group, help, kind, false, kinds, early, run, repeats, ACTION_NONE, 0, loads}
+#define SAY(name, aliases, arguments, group, kind, run, help) ENTRY(0, true, name, aliases, arguments, group, kind, run, false, false, help)
+#define SAY_SAVED(name, aliases, arguments, group, kind, run, help) ENTRY(0, true, name, aliases, arguments, group, kind, run, false, true, help)
+#define AGAIN(name, aliases, arguments, group, kind, run, help) ENTRY(0, true, name, aliases, arguments, group, kind, run, true, false, help)
+#define OF(kinds, name, aliases, arguments, group, kind, run, help) ENTRY(kinds, true, name, aliases, arguments, group, kind, run, false, false, help)
+#define AGAIN_OF(kinds, name, aliases, arguments, group, kind, run, help) ENTRY(kinds, true, name, aliases, arguments, group, kind, run, true, false, help)
 #define AE(name, aliases, arguments, group, kind, run, help) OF(KIND_AE, name, aliases, arguments, group, kind, run, help)
 #define COVERED(name, aliases, arguments, group, kind, run, help) OF(KIND_GNATCOV, name, aliases, arguments, group, kind, run, help)
-#define STOPS(name, aliases, arguments, kind, run, help) OF(KIND_AE | KIND_GNATCOV | KIND_RECORDING, name, aliases, arguments, "Stops", kind, run, help)
-#define AGAIN_WET(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_WET, false, run, true, ACTION_NONE, 0}
-#define LATE_OF(kinds, name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, kinds, false, run, false, ACTION_NONE, 0}
+#define STOPS(name, aliases, arguments, kind, run, help) \
+    ENTRY(KIND_AE | KIND_GNATCOV | KIND_RECORDING, true, name, aliases, arguments, "Stops", kind, run, false, true, help)
+#define STOPS_AE(name, aliases, arguments, kind, run, help) ENTRY(KIND_AE, true, name, aliases, arguments, "Stops", kind, run, false, true, help)
+#define AGAIN_WET(name, aliases, arguments, group, kind, run, help) ENTRY(KIND_WET, false, name, aliases, arguments, group, kind, run, true, false, help)
+#define LATE_OF(kinds, name, aliases, arguments, group, kind, run, help) ENTRY(kinds, false, name, aliases, arguments, group, kind, run, false, false, help)
 #define WET(name, aliases, arguments, group, kind, run, help) LATE_OF(KIND_WET, name, aliases, arguments, group, kind, run, help)
+#define WET_SAVED(name, aliases, arguments, group, kind, run, help) ENTRY(KIND_WET, false, name, aliases, arguments, group, kind, run, false, true, help)
 #define WET_EARLY(name, aliases, arguments, group, kind, run, help) OF(KIND_WET, name, aliases, arguments, group, kind, run, help)
-#define WHOLE(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, 0, false, run, false, ACTION_NONE, 0}
-#define CSI(name, aliases, arguments, group, kind, run, help) {name, aliases, arguments, group, help, kind, false, KIND_CSI, true, run, false, ACTION_NONE, 0}
-#define SCREEN(name, aliases, arguments, action, count, help) {name, aliases, arguments, "Screen", help, ARGUMENT_TEXT, true, 0, true, NULL, false, action, count}
+#define WET_EARLY_SAVED(name, aliases, arguments, group, kind, run, help) ENTRY(KIND_WET, true, name, aliases, arguments, group, kind, run, false, true, help)
+#define WHOLE(name, aliases, arguments, group, kind, run, help) LATE_OF(0, name, aliases, arguments, group, kind, run, help)
+#define CSI(name, aliases, arguments, group, kind, run, help) OF(KIND_CSI, name, aliases, arguments, group, kind, run, help)
+#define CSI_SAVED(name, aliases, arguments, group, kind, run, help) ENTRY(KIND_CSI, true, name, aliases, arguments, group, kind, run, false, true, help)
+#define SCREEN(name, aliases, arguments, action, count, help) \
+    {name, aliases, arguments, "Screen", help, ARGUMENT_TEXT, true, 0, true, NULL, false, action, count, false}
 
 static const struct command table[] = {
-    SAY("goto", "g", "POS", "Move", ARGUMENT_POSITION, run_goto,
+    SAY_SAVED("goto", "g", "POS", "Move", ARGUMENT_POSITION, run_goto,
         "Goes to a position.\n"
         "POS is ID#INSTANCE, 0xADDRESS#INSTANCE, FILE:LINE, FUNCTION, $a (a mark), +N or -N (instances), 50%, begin or end.\n"
         "A number alone is the id of an instruction, but for list, break, until, edit and why, which take it for a line of the file one is in; FILE:LINE is always a line.\n"
@@ -87,9 +97,9 @@ static const struct command table[] = {
        "Of a recording variables, as print has them (i, list[i], p->next, FUNCTION::VAR); of an address stream registers ($sp, $29, R4). "
        "Where it is not known whether it holds the walk stops, and says why."),
     STOPS("tbreak", "", "[LOCATION] [if EXPR]", ARGUMENT_POSITION, run_tbreak, "Stops walks once."),
-    AE("watch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number, a variable of the program, or a part of it: VAR[3], VAR.FIELD, VAR+BYTES; LEN in bytes, 4 or the size of what is named if it is not given."),
-    AE("rwatch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_rwatch, "Stops walks where memory is read."),
-    AE("awatch", "", "ADDRESS[,LEN] [if EXPR]", "Stops", ARGUMENT_TEXT, run_awatch, "Stops walks where memory is read or written."),
+    STOPS_AE("watch", "", "ADDRESS[,LEN] [if EXPR]", ARGUMENT_TEXT, run_watch, "Stops walks where memory is written.\nADDRESS is a number, a variable of the program, or a part of it: VAR[3], VAR.FIELD, VAR+BYTES; LEN in bytes, 4 or the size of what is named if it is not given."),
+    STOPS_AE("rwatch", "", "ADDRESS[,LEN] [if EXPR]", ARGUMENT_TEXT, run_rwatch, "Stops walks where memory is read."),
+    STOPS_AE("awatch", "", "ADDRESS[,LEN] [if EXPR]", ARGUMENT_TEXT, run_awatch, "Stops walks where memory is read or written."),
     STOPS("delete", "del", "[N...]", ARGUMENT_TEXT, run_delete, "Deletes breakpoints, or all.\nd, its short name in gdb, stands for deps."),
     STOPS("disable", "dis", "[N...]", ARGUMENT_TEXT, run_disable, "Turns breakpoints off, or all."),
     STOPS("enable", "en", "[N...]", ARGUMENT_TEXT, run_enable, "Turns breakpoints on again, or all."),
@@ -110,10 +120,10 @@ static const struct command table[] = {
     CSI("candidates", "", "[FRAME]", "Crash", ARGUMENT_TEXT, run_candidates, "The ways a frame can have come to where it is."),
     CSI("candidate", "", "N", "Crash", ARGUMENT_TEXT, run_candidate, "Takes the N-th of the candidates, in all panes."),
     CSI("graph", "", "[FUNCTION]", "Crash", ARGUMENT_POSITION, run_graph, "Draws the control-flow graph, with the suffix.\nHeavy lines ran; [ ] blocks of the suffix; * * where one is."),
-    CSI("paste", "", "[FILE|edit]", "Crash", ARGUMENT_FILE, run_paste,
+    CSI_SAVED("paste", "", "[FILE|edit]", "Crash", ARGUMENT_FILE, run_paste,
         "Reads what a debugger printed.\nFrom FILE (- is standard input); on the full screen what is pasted, or with `edit` from an editor."),
     CSI("core", "", "FILE", "Crash", ARGUMENT_FILE, run_core, "Asks gdb for the frames in a core file.\nNo code of the program runs."),
-    CSI("snapshot", "", "[N]", "Crash", ARGUMENT_TEXT, run_snapshot, "Lists the stops that the text shows, or takes one.\nThe newest one is taken first."),
+    CSI_SAVED("snapshot", "", "[N]", "Crash", ARGUMENT_TEXT, run_snapshot, "Lists the stops that the text shows, or takes one.\nThe newest one is taken first."),
     CSI("gdb-commands", "", "", "Crash", ARGUMENT_NONE, run_gdb_commands, "The gdb commands that print what clew needs.\nThey can be run elsewhere, and what they print be pasted."),
 
     COVERED("entries", "", "", "Coverage", ARGUMENT_NONE, run_entries, "The header of the trace, its tags and its entries."),
@@ -147,7 +157,7 @@ static const struct command table[] = {
         "Enter on a row asks `why` of it; back goes to the answer before, forward to the one after. After `set grain instruction` each instruction is a row of its own.\n"
         "not: the branches that kept it from running, nearest first, with the values they looked at in the last of their instances; what did not come back before it; "
         "and if its function was never entered, the calls of it that did not run, and why. Needs the executable, and a trace that shows all of its code that ran."),
-    WET("slice", "", "back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]", "Dependences", ARGUMENT_TEXT, run_slice,
+    WET_SAVED("slice", "", "back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]", "Dependences", ARGUMENT_TEXT, run_slice,
         "All that it depends upon, or that depends upon it.\n"
         "data or control follows links of that kind only. lines lists the source lines instead of the instances, with the last value of the slice there.\n"
         "depth N: only what is reached over at most N links, breadth first; they are links of instructions, whatever the grain.\n"
@@ -162,7 +172,7 @@ static const struct command table[] = {
         "Uncertain links are not followed; how many were met is said. Where it is interrupted, what was reached by then is shown, and said to be cut.\n"
         "lock [back|fwd|on|off]: marks what is in the slice with * and dims the rest, in source and instructions; source lines say how many of their executions are in it, as 8/9, and the last value. "
         "Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is."),
-    WET("chop", "", "A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]", "Dependences", ARGUMENT_POSITION, run_chop,
+    WET_SAVED("chop", "", "A B [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]", "Dependences", ARGUMENT_POSITION, run_chop,
         "How B comes from A.\nThat is what depends upon A and B depends upon; empty where B does not depend upon A. depth N: at most N links from A, and N to B; empty where B is farther from A. rank: by the distance from B. The rest as of `slice`."),
     {"diff", "", "[TRACE] [causes|lines|values]", "Dependences",
      "Compares this run with another run of the same program.\n"
@@ -176,7 +186,7 @@ static const struct command table[] = {
      "Threads of recordings are those of each other that were created in the same order by the same thread, however they take turns; where each parts is said.\n"
      "Values that may be addresses are no difference, since stack and heap move, and are counted; what cannot be compared is said to be not known.\n"
      "Of address streams: the first address that differs, and where they go different ways.",
-     ARGUMENT_FILE, false, KIND_WET | KIND_AE, false, run_diff, false, ACTION_NONE, 0},
+     ARGUMENT_FILE, false, KIND_WET | KIND_AE, false, run_diff, false, ACTION_NONE, 0, false},
     AGAIN_WET("next-member", "", "[N] [line|instruction]", "Dependences", ARGUMENT_TEXT, run_next_member,
               "Goes to the next member of the last slice.\n"
               "Another line, or instruction, as the word says, else as `set grain` has it; by time where there is a clock, else by address. The keys are n and N, where the slice is locked and nothing was searched since."),
@@ -205,9 +215,9 @@ static const struct command table[] = {
         "Shows of which type a variable or a path is.\n"
         "As in C, and of a structure, or a pointer to one, its members, with how many bytes behind its start they lie. VAR is as of `who`, also &VAR. "
         "Variables that optimized code keeps nowhere have a type, too; what a pointer leads to needs its value. Values have types in recordings alone."),
-    SAY("display", "", "[EXPR]", "Look", ARGUMENT_POSITION, run_display,
+    SAY_SAVED("display", "", "[EXPR]", "Look", ARGUMENT_POSITION, run_display,
         "Shows what print says of EXPR, now and after each move.\nWithout EXPR: all that is displayed. What is nothing anywhere in the program is refused; what is only not known here is shown where it is. On the full screen it stands in the bottom line. `info display` lists the expressions."),
-    SAY("undisplay", "", "[N...]", "Look", ARGUMENT_TEXT, run_undisplay, "Displays an expression no more, or none."),
+    SAY_SAVED("undisplay", "", "[N...]", "Look", ARGUMENT_TEXT, run_undisplay, "Displays an expression no more, or none."),
     OF(KIND_WET | KIND_AE, "x", "", "[POS]", "Look", ARGUMENT_POSITION, run_examine, "As print; memory itself is not recorded."),
     WET_EARLY("values", "", "[ID]", "Look", ARGUMENT_ID, run_values, "All values an instruction computed.\nID is an id or 0xADDRESS; with #INSTANCE the value of that instance."),
     WET_EARLY("instances", "", "[ID]", "Look", ARGUMENT_ID, run_instances, "All executions of an instruction, with their values.\nOf a recording also when each was, and who had called."),
@@ -238,7 +248,7 @@ static const struct command table[] = {
         "Of the list that has the focus; of COMMAND's answer, if one is given, as it must be outside of the full screen. REGEX is a POSIX extended one, in which \\/ is a slash. "
         "The title says how many rows of how many there are; interrupted, it leaves what was found by then. Without an expression: all rows again."),
 
-    SAY("mark", "", "a [POS]", "Session", ARGUMENT_MARK, run_mark, "Names a position.\nMarks are a to z. `goto $a` or `'a` goes there."),
+    SAY_SAVED("mark", "", "a [POS]", "Session", ARGUMENT_MARK, run_mark, "Names a position.\nMarks are a to z. `goto $a` or `'a` goes there."),
     SAY("marks", "", "", "Session", ARGUMENT_NONE, run_marks, "All marks.\n' is the place before the last jump."),
     SAY("copy", "", "position|address|value|line|row [POS]", "Session", ARGUMENT_TEXT, run_copy,
         "Copies a position, its address, value or line.\n"
@@ -259,12 +269,12 @@ static const struct command table[] = {
         "Opens the source in your editor, at the line.\n"
         "That is $VISUAL, else $EDITOR, else vi, called with +LINE. On the full screen without an argument the line of the row under the cursor, else where one is. "
         "A number alone is a line of the file that is shown. What was changed is read again."),
-    SAY("note", "", "[POS] TEXT", "Session", ARGUMENT_POSITION, run_note,
+    SAY_SAVED("note", "", "[POS] TEXT", "Session", ARGUMENT_POSITION, run_note,
         "Keeps a remark at a position.\n"
         "It takes the place of the one that was there; note POS without TEXT takes that away. `where` shows it, and what goes there. "
         "POS has a #, @, :, $ or 0x in it, as 2118#0, main#0, @12 and mean.c:8 do, or is +N or -N, +0 for here; a text that begins so stands in double quotes."),
     SAY("notes", "", "", "Session", ARGUMENT_NONE, run_notes, "All notes."),
-    SAY("set", "", "SETTING VALUE", "Session", ARGUMENT_SETTING, run_set,
+    SAY_SAVED("set", "", "SETTING VALUE", "Session", ARGUMENT_SETTING, run_set,
         "Changes a setting.\n"
         "grain statement|instruction: whether links lead out of source lines or out of single instructions.\n"
         "hex integers|off|on: integers in hexadecimal, as at first, values in decimal, or all in hexadecimal, also what variables of floating point hold.\n"
@@ -277,24 +287,24 @@ static const struct command table[] = {
         "level branch|insn: whether marks of a coverage trace judge which way branches went.\n"
         "values on|off: behind source lines the value that each computed last: in a recording in the current call, up to here; in a text that of the current instance, else the last.\n"
         "theme NAME|FILE: what the full screen looks like, see `theme`."),
-    SAY("unset", "", "substitute-path [FROM]", "Session", ARGUMENT_SETTING, run_unset, "Takes a rule of set substitute-path back, or all."),
-    SAY("directory", "dir", "[FOLDER...]", "Session", ARGUMENT_FILE, run_directory,
+    SAY_SAVED("unset", "", "substitute-path [FROM]", "Session", ARGUMENT_SETTING, run_unset, "Takes a rule of set substitute-path back, or all."),
+    SAY_SAVED("directory", "dir", "[FOLDER...]", "Session", ARGUMENT_FILE, run_directory,
         "Looks for source files in a folder first.\nFolders are parted by blanks or ':', and come before those of set source-path. Without one the source path is emptied; the folders of trace and executable, "
         "and the current one, stay."),
     SAY("show", "", "[SETTING]", "Session", ARGUMENT_SETTING, run_show, "Shows a setting, or all."),
-    WET_EARLY("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
-    SAY("hex", "", "[integers|off|on]", "Session", ARGUMENT_TEXT, run_hex,
+    WET_EARLY_SAVED("grain", "t", "[statement|instruction]", "Session", ARGUMENT_TEXT, run_grain, "Changes between statements and instructions."),
+    SAY_SAVED("hex", "", "[integers|off|on]", "Session", ARGUMENT_TEXT, run_hex,
         "Changes between hexadecimal and decimal.\nWithout a word between integers in hexadecimal and none. Variables of floating point read as such, as far as their type is known; with `on` there are their bits."),
     WET_EARLY("index", "", "[show|start|stop|verify]", "Session", ARGUMENT_TEXT, run_index,
         "What is known of the trace's index.\n"
         "A large text is shown at once, and indexed meanwhile; until then what is shown is provisional, and what needs the whole trace waits, "
         "as what is asked outside of the full screen does. "
         "stop ends that, start begins it again. verify checks every page of it, and that the text says the same when it is read again."),
-    SAY("open", "", "FILE... [as KIND]", "Session", ARGUMENT_FILE, run_open,
+    SAY_SAVED("open", "", "FILE... [as KIND]", "Session", ARGUMENT_FILE, run_open,
         "Opens another trace, beside those that are open.\nIt becomes the current one; `trace` goes from one to the other, `drop` closes one. A file that is open already is read anew. "
         "A WET trace, a program with CSI metadata, a coverage trace, or the files of an Abstract Execution: executable, schema, events.\n"
         "Their content tells which; `as wet`, `as csi`, `as ae` or `as gnatcov` says it instead: what does not fit then is what the reader complains of."),
-    SAY("trace", "traces", "[N|FILE|next|previous] [POS]", "Session", ARGUMENT_TEXT, run_trace,
+    SAY_SAVED("trace", "traces", "[N|FILE|next|previous] [POS]", "Session", ARGUMENT_TEXT, run_trace,
         "Lists the open traces, or goes to another one.\nThe source line that one looks at is gone to there, if that trace knows it; else one is where one was in it. "
         "Each trace has its own place, jump history and marks; back leads over the change again. info line tells what each of them knows of a line."),
     SAY("drop", "", "[!] [N|FILE|next|previous]", "Session", ARGUMENT_TEXT, run_drop,
@@ -316,15 +326,17 @@ static const struct command table[] = {
         "What follows the name in a line is appended. An alias can be named as a command, and stand for it then; it can be abbreviated as commands can. "
         "\\NAME is clew's own command of that name, which its keys and the rows that ask mean in any case. Without arguments: all aliases."),
     SAY("unalias", "", "NAME", "Session", ARGUMENT_COMMAND, run_unalias, "Takes an alias away."),
-    SAY("theme", "", "[NAME|FILE]", "Session", ARGUMENT_FILE, run_theme,
+    SAY_SAVED("theme", "", "[NAME|FILE]", "Session", ARGUMENT_FILE, run_theme,
         "Lists the themes, or takes one for the full screen.\n"
         "A theme says what styles of text look like: colours, bold, underline, dim, reverse; clewrc(5) tells its lines. `set theme NAME` does the same. NO_COLOR stands above any."),
     SAY("save", "", "[!] FILE", "Session", ARGUMENT_FILE, run_save,
         "Writes the session to a file, as commands.\n"
-        "What is open and where one is in each trace, marks, notes, displays, breakpoints, the slice lock, settings that were changed, aliases and keys. A file that is no saved session is written over by `save! FILE` only."),
+        "What is open and where one is in each trace, marks, notes, displays, breakpoints, the slice lock, settings that were changed. "
+        "Aliases and keys that your clewrc does not have become comments: put them into it. A file that is no saved session is written over by `save! FILE` only."),
     SAY("load", "", "FILE", "Session", ARGUMENT_FILE, run_load,
         "Goes on with a session that `save` wrote.\nThe commands in it are run beside what is open; what fails is told with its line, and the rest is run. "
-        "clew FILE begins with one, clew -x FILE runs it in batch, as any script."),
+        "A session may come from a stranger: clew obeys the commands of it that open, go, mark, show and set breakpoints, and leaves out all that run or write anything, core too. "
+        "One line says which. clew FILE begins with a session in the same way; clew -x FILE and `source FILE` run all of it, as any script."),
     SAY("help", "h ?", "[COMMAND]", "Session", ARGUMENT_COMMAND, run_help, "Lists the commands, or explains one."),
     SAY("apropos", "", "WORD", "Session", ARGUMENT_TEXT, run_apropos, "Lists the commands whose help has a word."),
     SAY("quit", "q exit", "[!]", "Session", ARGUMENT_TEXT, run_quit,

@@ -190,7 +190,7 @@ bool theme_set(struct session *session, struct slice argument, struct error *err
     struct style_look *looks = session->own.looks;
     bool there = find(named, &path), built_in = !there && slice_is(named, "default"), done = built_in;
     if (there)
-        done = file_read(text_string(&path), &arena, &bytes, error) && theme_read(bytes, text_string(&path), looks, error);
+        done = saved_may_read(session, text_string(&path), error) && file_read(text_string(&path), &arena, &bytes, error) && theme_read(bytes, text_string(&path), looks, error);
     else if (built_in)
         theme_built_in(looks);
     else

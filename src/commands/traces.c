@@ -179,6 +179,7 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
     if (count == 1 && loaded_before(session, paths[0]))
         return true;
     if (!was->kind) {
+        was->foreign = session->own.loading;
         bool there = session_load_files(session, paths, count, error);
         if (there)
             own_opened(session, paths, count);
@@ -188,6 +189,7 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
         return error_set(error, "%d traces are open, more cannot be: drop N closes one", TRACES);
     uint64_t opened = session->opened;
     session->trace = traces_add(session);
+    session->trace->foreign = session->own.loading;
     bool done = session_load_files(session, paths, count, error);
     if (done) {
         own_opened(session, paths, count);
@@ -206,6 +208,9 @@ static bool are_at_hand(const struct session *session, const char *const *paths,
 {
     struct stat stat_buffer;
     size_t i = 0;
+    for (size_t k = 0; k < count; k++)
+        if (!saved_may_read(session, paths[k], error))
+            return false;
     while (i < count && (!session->own.asks_back || stat(paths[i], &stat_buffer) != 0 || !S_ISFIFO(stat_buffer.st_mode)))
         i++;
     if (i == count)

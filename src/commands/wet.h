@@ -88,6 +88,8 @@ CHECKED bool need_link_kinds(const struct session *session, struct error *error)
 /* ---- wet_indexing.c ---- */
 /* Opens a provisional store and begins to index, or (*indexing is NULL then) the real one, as session_options and the file want it. */
 CHECKED bool wet_open_store(struct session *session, const char *path, struct store **store, struct wet_indexing **indexing, struct error *error);
+/* Which index a text gets that is opened now: as session_options says; but none is written where a saved session names the text, which may be a stranger's. */
+enum store_index wet_index(const struct session *session);
 void wet_indexing_free(struct wet_indexing *indexing);                 /* stops it; NULL is allowed */
 struct text *wet_told(struct session *session);                         /* where what attaching said is kept while indexing; NULL */
 struct wet_standing *wet_standing(struct session *session);             /* NULL: nothing is provisional */

@@ -57,10 +57,16 @@ static bool held(void *context, uint64_t done, uint64_t total)
 
 /* ---- Beginning and ending ---- */
 
+enum store_index wet_index(const struct session *session)
+{
+    bool foreign = session->own.loading || session->trace->foreign;
+    return foreign && session->options.index != STORE_INDEX_NEVER ? STORE_INDEX_USE : session->options.index;
+}
+
 static struct store_options options_of(const struct session *session)
 {
     const struct session_options *options = &session->options;
-    return (struct store_options){.numbering = options->numbering, .strict = options->strict, .progress = options->progress, .index = options->index};
+    return (struct store_options){.numbering = options->numbering, .strict = options->strict, .progress = options->progress, .index = wet_index(session)};
 }
 
 static bool start(struct wet_indexing *indexing, const struct session *session, const char *path, struct error *error)

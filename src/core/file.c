@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 enum { PADDING = 64, FIRST_READ = 64 * 1024, PIECE = 8 << 20 /* bytes between two reports of progress */ };
@@ -91,4 +94,50 @@ bool file_stat(const char *path, struct file_stat *out)
 bool progress_report(const struct progress *progress, uint64_t done, uint64_t total)
 {
     return !progress || !progress->report || progress->report(progress->context, done, total);
+}
+
+/* ---- Files that are written beside others ---- */
+
+enum { PROC_ROOM = 32 };
+
+static void name_of_descriptor(int descriptor, char name[PROC_ROOM])
+{
+    snprintf(name, PROC_ROOM, "/proc/self/fd/%d", descriptor);
+}
+
+int file_nameless(const char *path, mode_t mode)
+{
+    char name[PROC_ROOM];
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int descriptor = folder ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode) : -1;
+    free(folder);
+    if (descriptor < 0)
+        return -1;
+    name_of_descriptor(descriptor, name);
+    if (access(name, F_OK) == 0)
+        return descriptor;
+    close(descriptor);                  /* no /proc: it could not be named */
+    return -1;
+}
+
+bool file_give_name(int descriptor, const char *path)
+{
+    char name[PROC_ROOM];
+    name_of_descriptor(descriptor, name);
+    return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+void file_take_after(int descriptor, const char *other)
+{
+    struct stat own, its;
+    if (stat(other, &its) < 0 || fstat(descriptor, &own) < 0)
+        return;
+    bool is_root = geteuid() == 0;
+    if ((is_root && own.st_uid != its.st_uid) || own.st_gid != its.st_gid)
+        own.st_gid = fchown(descriptor, is_root ? its.st_uid : (uid_t)-1, its.st_gid) == 0 ? its.st_gid : own.st_gid;
+    mode_t mode = (its.st_mode & 0666) | S_IRUSR;
+    if (own.st_gid != its.st_gid || getxattr(other, "system.posix_acl_access", NULL, 0) > 0)
+        mode &= ~(mode_t)(S_IRGRP | S_IWGRP);
+    fchmod(descriptor, mode);
 }

@@ -2,6 +2,8 @@
 #ifndef CLEW_CORE_FILE_H
 #define CLEW_CORE_FILE_H
 
+#include <sys/types.h>
+
 #include "core/error.h"
 #include "core/memory.h"
 
@@ -32,5 +34,18 @@ struct file_stat {
     int64_t modified;  /* seconds since 1970 */
 };
 bool file_stat(const char *path, struct file_stat *stat);
+
+/* ---- Files that are written beside others ---- */
+
+/* A file in the folder of `path` that has no name yet, for reading and writing: whatever happens to this process, nothing of it is left. -1: the file
+ * system has none, or none that could be named later. */
+int file_nameless(const char *path, mode_t mode);
+
+/* Gives it a name, which nothing may have yet. False: errno says why not. */
+CHECKED bool file_give_name(int descriptor, const char *path);
+
+/* Who may read and write a file that was made of another one: those who may that one. Gives it the other's mode, group and, as root, owner; where the group
+ * cannot be had, or the other has a list of its own (ACL), the group may do nothing. The file was made with mode 0600, which stays where this fails. */
+void file_take_after(int descriptor, const char *other);
 
 #endif

@@ -8,7 +8,7 @@
 bool build_open(struct build *build, struct input *input, const char *index_path, const struct store_options *options, struct error *error)
 {
     *build = (struct build){.input = input, .options = options, .to_file = index_path};
-    if (!paged_create(index_path, STREAMS, &build->writer, error))
+    if (!paged_create_after(index_path, input_name(input), STREAMS, &build->writer, error))
         return false;
     static const unsigned tables[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ID, STREAM_BY_ADDRESS,
                                       STREAM_USERS, STREAM_OFFSETS, STREAM_VALUES, STREAM_PROBLEMS};

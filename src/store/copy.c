@@ -133,7 +133,8 @@ bool store_copy(const struct store *store, const char *path, const struct progre
         return error_set(error, "a history has neither ids nor ports, which a store needs");
     if (store->summary.has_clock)
         return error_set(error, "it is a recording already, and a copy would lose its clock");
-    if (!store_writer_open(path, &copy.writer, error))
+    const char *other = store->input && input_is_file(store->input) ? store->path : NULL;
+    if (!store_writer_open_after(path, other, &copy.writer, error))
         return false;
     copy.ports = memory_allocate((store->list_count + 1) * sizeof *copy.ports);
     copy.values = memory_allocate((store->record_count + 1) * sizeof *copy.values);

@@ -63,7 +63,7 @@ bool store_wants_indexing(const char *path, const struct store_options *options)
     if (!file_stat(path, &stat) || stat.size < STORE_INDEX_LEAST || !input_open(path, &input, &ignored))
         return false;
     bool wants = input_is_file(input) && is_plain_trace(input);
-    if (wants && (options->index == STORE_INDEX_AUTO || options->index == STORE_INDEX_ALWAYS))
+    if (wants && (options->index == STORE_INDEX_AUTO || options->index == STORE_INDEX_ALWAYS || options->index == STORE_INDEX_USE))
         wants = !is_good_index(index_path_beside(path, &arena), input, options) && !is_good_index(index_path_cached(path, &arena), input, options);
     arena_free(&arena);
     input_close(input);

@@ -21,8 +21,8 @@
  *            what is on disk. Last pages below a quarter of PAGED_SIZE of streams that are compressed have 0 there and lie at the table's end, one behind the
  *            other: what is small is compressed together, since the table is one zstd frame where any stream asked for that
  *
- * Writing goes to a temporary file beside the target; finishing writes the table, then the head, fsyncs and renames, so that there never is half a
- * file under the real name. Nobody's file is written over but one that begins as ours do.
+ * Writing goes to a file in the target's folder that has no name, or, where there are none such, to one with the ending .part; finishing writes the table, then
+ * the head, fsyncs and gives it the name, so that there never is half a file under it. Nobody's file is written over but one that begins as ours do.
  *
  * Reading takes a page on first touch with pread, checks its CRC, and keeps at most `limit` bytes of pages (least recently loaded go
  * first). A page that cannot be read, or is not what was written, reads as zeros and is remembered: paged_damage. A reader is for one thread at a time.
@@ -45,6 +45,9 @@ struct paged_writer;
  * store has that name (a link that leads to one, or nowhere, is replaced itself). */
 CHECKED bool paged_create(const char *path, unsigned streams, struct paged_writer **writer, struct error *error);
 
+/* The same of a file that is made of another one, as an index is of a text: who may read that may read this (file_take_after). */
+CHECKED bool paged_create_after(const char *path, const char *other, unsigned streams, struct paged_writer **writer, struct error *error);
+
 /* Pages of a stream are to be compressed. Before anything is appended to it. */
 void paged_compress(struct paged_writer *writer, unsigned stream);
 
@@ -66,7 +69,7 @@ uint64_t paged_append_items(struct paged_writer *writer, unsigned stream, const 
 CHECKED bool paged_reread(struct paged_writer *writer, unsigned stream, uint64_t offset, void *data, size_t size);
 uint64_t paged_stream_size(const struct paged_writer *writer, unsigned stream);
 uint64_t paged_written(const struct paged_writer *writer);      /* bytes of the file so far */
-const char *paged_temporary(const struct paged_writer *writer);         /* what it is called while it is written; "": in memory */
+const char *paged_temporary(const struct paged_writer *writer);         /* what it is called while it is written; "": nothing, or in memory */
 
 /* Sees to it that `need` bytes can still be written behind those that were, and what is held in memory: the disk keeps the room free from then on
  * (fallocate; what is left of it is given back at the end), so that a file can be finished on a disk that is full. False: they cannot, or writing has failed

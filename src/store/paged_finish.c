@@ -107,11 +107,24 @@ static void sync_folder(const char *path)
     close(descriptor);
 }
 
+/* No file takes another one's place but by its name. */
+static bool name_nameless(struct paged_writer *writer)
+{
+    for (int i = 0; writer->nameless && i < PAGED_ATTEMPTS; i++) {
+        writer->nameless = !file_give_name(writer->descriptor, writer->temporary);
+        if (writer->nameless && errno != EEXIST)
+            return false;
+        if (writer->nameless)
+            paged_name_temporary(writer);
+    }
+    return !writer->nameless;
+}
+
 static bool give_name(struct paged_writer *writer, struct error *error)
 {
     if (!paged_check_target(writer->path, error))
         return false;
-    if (rename(writer->temporary, writer->path) < 0)
+    if (!name_nameless(writer) || rename(writer->temporary, writer->path) < 0)
         return error_at(error, writer->path, 0, 0, "cannot be written: %s", strerror(errno));
     sync_folder(writer->path);
     return true;

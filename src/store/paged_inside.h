@@ -102,6 +102,8 @@ struct paged_writer {
     struct paged_growing streams[PAGED_STREAMS];
     unsigned stream_count;
     char *path, *temporary;             /* NULL: in memory */
+    size_t temporary_room;
+    bool nameless;                      /* the file gets that name at the end only */
     int descriptor;
     uint64_t at;                        /* where the next page goes */
     uint64_t kept;                      /* the disk has room for the file up to here (paged_room.c) */
@@ -120,6 +122,10 @@ void paged_end_page(struct paged_writer *writer, struct paged_growing *stream); 
 
 /* As one frame of zstd, into `room` bytes; returns its size, or 0 where it is not smaller by a tenth. */
 size_t paged_pack(struct paged_writer *writer, const void *data, size_t size, void *packed, size_t room, int level);
+
+/* Gives the temporary file's name another random part. */
+void paged_name_temporary(struct paged_writer *writer);
+enum { PAGED_ATTEMPTS = 16 };           /* at a name that nobody has */
 
 /* Fails if there is something of that name which is not ours to replace. */
 CHECKED bool paged_check_target(const char *path, struct error *error);

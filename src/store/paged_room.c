@@ -14,7 +14,7 @@ uint64_t paged_written(const struct paged_writer *writer)
 
 const char *paged_temporary(const struct paged_writer *writer)
 {
-    return writer->temporary ? writer->temporary : "";
+    return writer->temporary && !writer->nameless ? writer->temporary : "";
 }
 
 /* Pages in memory, as they are: nobody knows how far they can be compressed. */

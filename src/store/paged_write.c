@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { NAME_KEPT = 240 /* bytes of the name that stay in that of the temporary file */, ATTEMPTS = 16 };
+enum { NAME_KEPT = 240 /* bytes of the name that stay in that of the temporary file */ };
 
 /* ---- Making it ---- */
 
@@ -37,25 +37,40 @@ size_t paged_folder_size(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Opens a new file beside the target; its name differs from that of whoever writes the same target now. */
-static bool open_temporary(struct paged_writer *writer, struct error *error)
+#define TEMPORARY_TAIL ".01234567.part"
+
+void paged_name_temporary(struct paged_writer *writer)
+{
+    char *tail = writer->temporary + writer->temporary_room - sizeof TEMPORARY_TAIL;
+    snprintf(tail, sizeof TEMPORARY_TAIL, ".%08" PRIx32 ".part", (uint32_t)(hash_key(writer) >> 32));
+}
+
+/* Opens a new file in the target's folder, without a name if it can be; else its name differs from that of whoever writes the same target now. */
+static bool open_temporary(struct paged_writer *writer, mode_t mode, struct error *error)
 {
     size_t folder = paged_folder_size(writer->path), name = strlen(writer->path) - folder, kept = folder + (name < NAME_KEPT ? name : NAME_KEPT);
-    size_t room = kept + sizeof ".01234567.part";
-    writer->temporary = memory_allocate(room);
+    writer->temporary_room = kept + sizeof TEMPORARY_TAIL;
+    writer->temporary = memory_allocate(writer->temporary_room);
     memcpy(writer->temporary, writer->path, kept);
-    for (int i = 0; i < ATTEMPTS; i++) {
-        snprintf(writer->temporary + kept, room - kept, ".%08" PRIx32 ".part", (uint32_t)(hash_key(writer) >> 32));
-        writer->descriptor = open(writer->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0644);
-        if (writer->descriptor >= 0)
-            return true;
-        if (errno != EEXIST)
+    paged_name_temporary(writer);
+    writer->descriptor = file_nameless(writer->path, mode);
+    writer->nameless = writer->descriptor >= 0;
+    for (int i = 0; writer->descriptor < 0 && i < PAGED_ATTEMPTS; i++) {
+        writer->descriptor = open(writer->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
+        if (writer->descriptor < 0 && errno != EEXIST)
             break;
+        if (writer->descriptor < 0)
+            paged_name_temporary(writer);
     }
-    return error_at(error, writer->path, 0, 0, "cannot be written: %s", strerror(errno));
+    return writer->descriptor >= 0 || error_at(error, writer->path, 0, 0, "cannot be written: %s", strerror(errno));
 }
 
 bool paged_create(const char *path, unsigned streams, struct paged_writer **writer, struct error *error)
+{
+    return paged_create_after(path, NULL, streams, writer, error);
+}
+
+bool paged_create_after(const char *path, const char *other, unsigned streams, struct paged_writer **writer, struct error *error)
 {
     if (streams == 0 || streams > PAGED_STREAMS)
         return error_set(error, "a store has 1 to %d streams, not %u", PAGED_STREAMS, streams);
@@ -66,11 +81,13 @@ bool paged_create(const char *path, unsigned streams, struct paged_writer **writ
     if (path) {
         made->path = memory_allocate(strlen(path) + 1);
         memcpy(made->path, path, strlen(path));
-        if (!paged_check_target(path, error) || !open_temporary(made, error)) {
+        if (!paged_check_target(path, error) || !open_temporary(made, other ? 0600 : 0644, error)) {
             paged_drop(made);
             return false;
         }
     }
+    if (path && other)
+        file_take_after(made->descriptor, other);
     *writer = made;
     return true;
 }
@@ -97,7 +114,8 @@ void paged_drop(struct paged_writer *writer)
     if (!writer)
         return;
     if (writer->descriptor >= 0) {
-        unlink(writer->temporary);
+        if (!writer->nameless)
+            unlink(writer->temporary);
         close(writer->descriptor);
     }
     paged_writer_free(writer);

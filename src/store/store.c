@@ -120,7 +120,7 @@ static enum wet_kind kind_of(struct input *input, struct error *error)
 
 static bool wants_file(const struct store *store, const struct store_options *options)
 {
-    if (options->index == STORE_INDEX_NEVER || !input_is_file(store->input))
+    if (options->index == STORE_INDEX_NEVER || options->index == STORE_INDEX_USE || !input_is_file(store->input))
         return false;
     return options->index == STORE_INDEX_ALWAYS || options->index == STORE_INDEX_REBUILD || input_size(store->input) >= STORE_INDEX_LEAST;
 }

@@ -44,7 +44,8 @@ enum store_numbering { NUMBERING_DETECT, NUMBERING_INSTANCE, NUMBERING_DENSE }; 
 /* When a text's index is a file. AUTO: from STORE_INDEX_LEAST bytes of text on; smaller ones are read anew each time. */
 enum store_index {
     STORE_INDEX_AUTO, STORE_INDEX_ALWAYS, STORE_INDEX_NEVER, STORE_INDEX_REBUILD /* even if there is a good one */,
-    STORE_INDEX_EXISTING            /* nothing is written: that there is no good one is an error */
+    STORE_INDEX_EXISTING,           /* nothing is written: that there is no good one is an error */
+    STORE_INDEX_USE                 /* nothing is written: without a good one the index is kept in memory */
 };
 #define STORE_INDEX_LEAST (UINT64_C(16) << 20)
 

@@ -18,12 +18,17 @@ static void note_uses(void *context, uint32_t list, uint64_t b, const struct blo
 
 bool store_writer_open(const char *path, struct store_writer **made, struct error *error)
 {
+    return store_writer_open_after(path, NULL, made, error);
+}
+
+bool store_writer_open_after(const char *path, const char *other, struct store_writer **made, struct error *error)
+{
     /* What is small in the file is compressed as well: in short recordings the tables are most of it. */
     static const unsigned char packed[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS,
                                            STREAM_LINKS, STREAM_VALUES, STREAM_TIMES, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PIECES,
                                            STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS};
     struct paged_writer *paged;
-    if (!paged_create(path, STREAMS, &paged, error))
+    if (!paged_create_after(path, other, STREAMS, &paged, error))
         return false;
     for (size_t i = 0; i < sizeof packed; i++) {
         paged_compress(paged, packed[i]);

@@ -28,10 +28,12 @@ struct store_writer;
 
 /* path NULL: in memory, for tests. The file has its name only when it is whole (paged.h). */
 CHECKED bool store_writer_open(const char *path, struct store_writer **writer, struct error *error);
+/* the same of a trace that is another one (or NULL) in another form: who may read that may read this */
+CHECKED bool store_writer_open_after(const char *path, const char *other, struct store_writer **writer, struct error *error);
 void store_writer_drop(struct store_writer *writer);    /* instead of finishing; NULL is allowed */
 
 uint64_t store_writer_bytes(const struct store_writer *writer);         /* of the file so far; much of it is written at the end */
-const char *store_writer_temporary(const struct store_writer *writer);  /* the file's name while it is written; "": in memory */
+const char *store_writer_temporary(const struct store_writer *writer);  /* the file's name while it is written; "": it has none */
 
 bool store_writer_failed(const struct store_writer *writer);            /* a write has, and store_writer_finish will */
 

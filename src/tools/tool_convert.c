@@ -165,6 +165,7 @@ static bool write_text(const struct job *job, const struct store *store, const s
     struct output output = {.file = stdout};
     if (!is_standard_output(job) && (!output_may_hold_trace(job->out, error) || !output_open(&output, job->out, error)))
         return false;
+    output.after = strcmp(job->in, "-") != 0 && !output_is_stream(job->in) ? job->in : NULL;
     bool good = write_form(job, store, output.file, progress, said, error);
     if (!good)
         name_output(job, output.file, error);

@@ -92,10 +92,10 @@ static bool load(struct session *session, const char *const *files, size_t count
     struct progress before = session_watch(session, work.progress);
     bool done = open(session, files, count, &error);
     batch_meter_clear(&work.meter);
-    if (!done && open == session_open_some)     /* of the files before */
-        batch_notices(session, stderr);
-    if (!done)
+    if (!done) {
+        batch_notices(session, stderr);         /* of the files before, and of a saved session */
         batch_complain(&error, stderr);
+    }
     tool_work_end(&work);
     session_watch(session, before);
     return done;

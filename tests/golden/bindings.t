@@ -94,18 +94,20 @@ A key to the prompt there must be; without one that closes there is the prompt, 
   {"key":"q","warning":"no key closes lists and ends clew now: close and quit at the prompt do"}
   {"key":"q","warning":"no key closes lists and ends clew now: close and quit at the prompt do"}
 
-Saved sessions are read again in that order.
+A saved session tells them in that order, for a clewrc.
 
   $ clew -c 'bind K deps' -c 'bind F12 prompt' -c 'bind : none' -c 'bind F11 prompt' -c 'bind F12 hex' -c 'save keys.session'
-  saved keys.session: 0 traces, 4 keys
+  saved keys.session: 0 traces
+  put 4 keys into your clewrc: a session file holds aliases and keys as comments only
   $ grep bind keys.session
-  bind F11 prompt
-  bind K deps
-  bind F12 hex
-  bind : none
-  $ clew -c 'load keys.session' -c bind
-  loaded keys.session
+  # for your clewrc: bind F11 prompt
+  # for your clewrc: bind K deps
+  # for your clewrc: bind F12 hex
+  # for your clewrc: bind : none
+  $ sed -n 's/^# for your clewrc: //p' keys.session >keys.rc; clew --rc=keys.rc -c bind -c 'save keys.session'; grep bind keys.session
   F11        prompt
   K          deps
   F12        hex
   :          none
+  saved keys.session: 0 traces
+  [1]

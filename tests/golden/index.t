@@ -135,3 +135,22 @@ What cannot be done is said.
   $ clew index good-instance.wet.clew
   clew: good-instance.wet.clew: the index of a text trace, not a trace: open the trace it is of
   [1]
+
+An index is not there before it is whole: when memory runs out nothing is left.
+
+  $ awk 'BEGIN { n = 200000; print n; for (i = 1; i <= n; i++) printf "%d %d %x f%d.c g%d 4\nSIZE 0\nVALUES 1\n    0:1\n", i, i, 4096 + i * 4, i % 1000, i % 1000 }' >many.wet
+  $> (ulimit -c 0; ulimit -v 80000; clew index many.wet) 2>&1 | grep -qE 'out of memory|Sanitizer' && echo out of memory; ls many.wet*; rm many.wet
+  out of memory
+  many.wet
+
+What was left where files have no other way says what it is.
+
+  $ head -c 70000 /dev/zero >old.clew.0123abcd.part; clew -c where old.clew.0123abcd.part; cp good-instance.wet new.wet.part-aB3dE6; clew -c where new.wet.part-aB3dE6
+  clew: old.clew.0123abcd.part: clew was writing this file when it was killed, and it cannot be read: remove it, and record or open the trace again
+  new.wet.part-aB3dE6: clew was writing this file when it was killed: its end may be missing
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f
+  $ clew -c where new.clew.part-aB3dE6; cp good-instance.wet my.part; clew -c where my.part
+  clew: new.clew.part-aB3dE6: cannot be opened: No such file or directory
+  0x114d#0 of 1  largest max.c:8
+    return best;  = 0x7f

@@ -30,7 +30,7 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
     return best;  = 0x7f
   saved kept: 1 trace
   open "HERE/good-instance.wet" as wet
-  loaded kept
+  clew: opened the saved session kept
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   0x114d#0 of 1  largest max.c:8

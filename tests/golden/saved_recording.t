@@ -37,11 +37,10 @@ Saved sessions of what has breakpoints, and of what was read besides: a recordin
   tally.clew
   $ show() { sed -E "s,$PWD,HERE,; s/^(goto|trace .*) (0x[0-9a-f]+#|[0-9]+#|@)[0-9]+/\1 TIME/; s/^(mark .) .*/\1 POSITION/; s/(back|fwd|chop) [0-9a-fx]+#/\1 ADDRESS#/; s/\*0x[0-9a-f]+/*ADDRESS/" "$1"; }
   $> clew -c 'break tally.c:10' -c 'ignore 1 2' -c 'break main' -c 'tbreak tally' -c 'delete 2' -c 'goto tally.c:10' -c 'break' -c 'disable 3' -c 'continue 2' -c 'mark s' \
-  $>     -c 'slice lock back' -c 'bind K break' -c 'save recording' tally.clew 2>&1 | tail -1; show recording
-  saved recording: 1 trace, 1 mark, 3 breakpoints, 1 key
+  $>     -c 'slice lock back' -c 'save recording' tally.clew 2>&1 | tail -1; show recording
+  saved recording: 1 trace, 1 mark, 3 breakpoints
   # clew session 1
   # clew -x THIS begins it in batch; load THIS, or clew THIS, goes on with it.
-  bind K break
   
   open "HERE/tally.clew"
   break tally.c:10
@@ -56,11 +55,11 @@ Saved sessions of what has breakpoints, and of what was read besides: a recordin
   $> clew -x recording -c 'save again' >/dev/null 2>&1; cmp recording again && echo the same
   $> clew -c 'load recording' -c 'save again' -c 'info breakpoints' -c where 2>&1 | sed -E "s,$PWD,HERE," | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/^@[0-9]+/@TIME/'; cmp recording again && echo the same
   the same
+  clew: opened the saved session recording
   HERE/tally.clew: killed by SIGSEGV, bad address ADDRESS: this instruction faulted and did not complete
-  loaded recording
   ADDRESS#0 of 1  main tally.c:19  @155 of 155  faulted: SIGSEGV
     mov    %edx,(%rax)
-  saved again: 1 trace, 1 mark, 3 breakpoints, 1 key
+  saved again: 1 trace, 1 mark, 3 breakpoints
   breakpoint 1, tally.c:10 at ADDRESS, ignores 2
   temporary breakpoint 2, tally at ADDRESS, disabled
   breakpoint 3, *ADDRESS
@@ -101,3 +100,11 @@ Saved sessions of what has breakpoints, and of what was read besides: a recordin
   trace "HERE/tally.clew" TIME
   the same
   the same
+
+Opened as a session it asks no gdb: that is left out.
+
+  $ clew -c where crash 2>&1 | sed "s,$PWD,HERE,"
+  clew: opened the saved session crash, but left out core (1): read it first, `source crash` runs all of it
+  clew: crash:6: there is no frame 0: paste what a debugger printed first
+  clew: crash:7: there is no frame 0: paste what a debugger printed first
+  main  block 0   int main(int argc, char **argv)

@@ -77,6 +77,7 @@ static void become(const struct terminal_options *options, char **arguments)
     for (int i = 0; i < 8 && options->environment[i]; i++)
         putenv(strdup(options->environment[i]));
     signal(SIGHUP, options->ignores_hang_up ? SIG_IGN : SIG_DFL);
+    signal(SIGQUIT, SIG_DFL);           /* whoever runs tests in the background ignores it */
     if (chdir(options->folder ? options->folder : "tests/screens/data") == 0)
         execv(arguments[0], arguments);
     fprintf(stderr, "cannot run %s: %s\n", arguments[0], strerror(errno));

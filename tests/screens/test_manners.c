@@ -56,6 +56,7 @@ static void a_polite_end_gives_the_terminal_back(void **state)
     (void)state;
     dies_restored(SIGTERM);
     dies_restored(SIGHUP);
+    dies_restored(SIGQUIT);
 }
 
 static void a_crash_gives_the_terminal_back(void **state)

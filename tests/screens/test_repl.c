@@ -159,12 +159,15 @@ static void what_is_typed_ahead_is_kept(void **state)
 
 static void a_polite_end_gives_the_terminal_back(void **state)
 {
+    static const int endings[] = {SIGTERM, SIGQUIT};
     (void)state;
-    struct terminal *terminal = start(NULL);
-    terminal_signal(terminal, SIGTERM);
-    assert_int_equal(terminal_wait_exit(terminal), 128 + SIGTERM);
-    assert_false(terminal_modes_changed(terminal));
-    terminal_free(terminal);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        struct terminal *terminal = start(NULL);
+        terminal_signal(terminal, endings[i]);
+        assert_int_equal(terminal_wait_exit(terminal), 128 + endings[i]);
+        assert_false(terminal_modes_changed(terminal));
+        terminal_free(terminal);
+    }
 }
 
 static void without_a_terminal_lines_are_read_as_they_come(void **state)

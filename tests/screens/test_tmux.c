@@ -167,6 +167,7 @@ static void signals_and_crashes_give_the_terminal_back(void **state)
 {
     (void)state;
     dies_restored(SIGTERM);
+    dies_restored(SIGQUIT);
     dies_restored(SIGSEGV);
     dies_restored(SIGABRT);
 }

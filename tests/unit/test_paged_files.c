@@ -1,9 +1,16 @@
 /* test_paged_files.c - files of pages that are damaged, cut, none, in the way or gone.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_paged.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 
 /* ---- Damaged files ---- */
 
@@ -221,6 +228,79 @@ static void a_file_that_appears_while_a_store_is_written_stays(void **state)
     assert_int_equal(count_files(), 1);
 }
 
+/* Files of a writer that has not finished: none, where the file system has files without a name. */
+static unsigned unfinished(void)
+{
+    int descriptor = file_nameless(path, 0600);
+    if (descriptor >= 0)
+        close(descriptor);
+    return descriptor < 0;
+}
+
+/* From now on openat knows no files without a name, as some file systems do not. */
+static bool lose_nameless(void)
+{
+    struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_TMPFILE & ~O_DIRECTORY, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 && unfinished() == 1;
+}
+
+/* In a process of its own. */
+static int write_named(void)
+{
+    struct paged_writer *writer;
+    struct paged *paged;
+    struct error error;
+    if (!lose_nameless())
+        return 1;
+    if (!paged_create(path, 1, &writer, &error) || count_files() != 1 || access(path, F_OK) == 0)
+        return 2;
+    paged_append_items(writer, 0, noise, sizeof noise, 1);
+    if (!paged_finish(writer, NULL, 0, &paged, &error) || count_files() != 1 || access(path, F_OK) != 0)
+        return 3;
+    paged_close(paged);
+    if (!paged_create(path, 1, &writer, &error) || count_files() != 2)
+        return 4;
+    paged_drop(writer);
+    return count_files() == 1 ? 0 : 5;
+}
+
+static void without_nameless_files_the_store_has_another_name_until_it_is_finished(void **state)
+{
+    int status;
+    (void)state;
+    unlink(path);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(write_named());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void a_writer_that_is_killed_leaves_nothing(void **state)
+{
+    (void)state;
+    if (unfinished())
+        skip();
+    unlink(path);
+    pid_t child = fork();
+    if (child == 0) {
+        struct paged_writer *writer = create(path, 1);
+        paged_append_items(writer, 0, noise, sizeof noise, 1);
+        kill(getpid(), SIGKILL);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(count_files(), 0);
+}
+
 static void a_store_has_its_name_only_when_it_is_finished_and_its_mode_is_usual(void **state)
 {
     (void)state;
@@ -229,7 +309,7 @@ static void a_store_has_its_name_only_when_it_is_finished_and_its_mode_is_usual(
     struct paged_writer *writer = create(path, 1);
     paged_append_items(writer, 0, noise, sizeof noise, 1);
     assert_int_equal(access(path, F_OK), -1);
-    assert_int_equal(count_files(), 1);
+    assert_int_equal(count_files(), unfinished());
     paged_close(finish(writer, NULL, 0));
     assert_int_equal(stat(path, &stat_buffer), 0);
     assert_int_equal(stat_buffer.st_mode & 07777, 0640);
@@ -322,6 +402,8 @@ int main(void)
         cmocka_unit_test_setup(nothing_is_written_over_but_a_store, begin),
         cmocka_unit_test_setup(a_file_that_appears_while_a_store_is_written_stays, begin),
         cmocka_unit_test_setup(a_store_has_its_name_only_when_it_is_finished_and_its_mode_is_usual, begin),
+        cmocka_unit_test_setup(without_nameless_files_the_store_has_another_name_until_it_is_finished, begin),
+        cmocka_unit_test_setup(a_writer_that_is_killed_leaves_nothing, begin),
         cmocka_unit_test_setup(a_link_is_replaced_and_what_it_led_to_stays, begin),
         cmocka_unit_test_setup(a_folder_that_takes_no_files_is_an_error_with_the_name, begin),
         cmocka_unit_test_setup(a_full_disk_is_an_error_with_the_name_and_leaves_nothing, begin),

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -199,6 +200,22 @@ static void without_its_front_a_trace_is_finished(void **state)
     end(&recording);
 }
 
+/* Nothing ran that is shown: a history of that would be an empty file, which is no trace. */
+static void without_its_front_an_empty_history_is_not_there(void **state)
+{
+    (void)state;
+    struct recording recording = {0};
+    start(&recording, waits, (struct record_options){.format = RECORD_HISTORY, .from = "nobody_calls_this"}, 0);
+    wait_until(is_under_way, &recording);
+    pid_t worker = child_of(&recording, true);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);   /* it becomes this process's when the front has gone */
+    kill(recording.front, SIGKILL);
+    waitpid(recording.front, NULL, 0);
+    assert_int_equal(waitpid(worker, NULL, 0), worker);
+    assert_int_equal(files_in(recording.folder), 0);
+    end(&recording);
+}
+
 static void without_its_recorder_a_trace_ends_there(void **state)
 {
     (void)state;
@@ -296,6 +313,7 @@ int main(void)
         cmocka_unit_test(undisturbed_it_says_how_its_program_ended),
         cmocka_unit_test(without_its_front_a_trace_is_finished),
         cmocka_unit_test(without_its_recorder_a_trace_ends_there),
+        cmocka_unit_test(without_its_front_an_empty_history_is_not_there),
         cmocka_unit_test(a_killed_worker_leaves_nothing),
         cmocka_unit_test(a_limit_of_file_size_ends_the_trace),
         cmocka_unit_test(a_full_disk_ends_the_trace),

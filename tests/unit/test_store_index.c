@@ -288,6 +288,60 @@ static bool opens_well(const struct fixture *fixture, bool kept, bool reused, co
     return well;
 }
 
+/* ---- Who may read it ---- */
+
+/* The bits of the index that is made now; 0: there is none. */
+static mode_t mode_of_index(const struct fixture *fixture)
+{
+    struct stat index;
+    unlink(fixture->folder.index);
+    return opens_well(fixture, true, false, NULL) && stat(fixture->folder.index, &index) == 0 ? index.st_mode & 07777 : 0;
+}
+
+static void an_index_has_the_mode_of_its_text(void **state)
+{
+    const struct fixture *fixture = *state;
+    static const mode_t modes[] = {0600, 0400, 0640, 0604, 0644, 0666, 0755};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        for (int narrow = 0; narrow < 2; narrow++) {
+            assert_int_equal(chmod(fixture->folder.trace, modes[i]), 0);
+            mode_t mask = umask(narrow ? 077 : 022);
+            assert_int_equal(mode_of_index(fixture), modes[i] & 0666);
+            umask(mask);
+        }
+}
+
+static void roots_index_has_the_owner_of_its_text(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct stat index;
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(chown(fixture->folder.trace, 12345, 23456), 0);
+    assert_int_equal(chmod(fixture->folder.trace, 0640), 0);
+    assert_int_equal(mode_of_index(fixture), 0640);
+    assert_int_equal(stat(fixture->folder.index, &index), 0);
+    assert_int_equal(index.st_uid, 12345);
+    assert_int_equal(index.st_gid, 23456);
+}
+
+/* The text's group is none of its reader's: what that one writes has another group, which may not read the text. */
+static bool leaves_groups_out(const struct fixture *fixture)
+{
+    return setgid(34567) == 0 && setuid(12345) == 0 && mode_of_index(fixture) == 0604;
+}
+
+static void a_group_that_may_not_read_a_text_may_not_read_its_index(void **state)
+{
+    const struct fixture *fixture = *state;
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(chmod(fixture->folder.path, 0777), 0);
+    assert_int_equal(chown(fixture->folder.trace, 12345, 23456), 0);
+    assert_int_equal(chmod(fixture->folder.trace, 0644), 0);
+    expect_well(fixture, leaves_groups_out, false);
+}
+
 static char cache[260];             /* the folder for the cache, of the children */
 
 static bool caches(const struct fixture *fixture)
@@ -427,6 +481,9 @@ int main(void)
         TEST(an_index_is_made_once_and_then_used),
         TEST(a_small_text_gets_an_index_only_if_that_is_wanted),
         TEST(an_index_is_rebuilt_even_if_it_is_good),
+        TEST(an_index_has_the_mode_of_its_text),
+        TEST(roots_index_has_the_owner_of_its_text),
+        TEST(a_group_that_may_not_read_a_text_may_not_read_its_index),
         TEST(an_interrupted_index_leaves_nothing),
         TEST(an_index_of_another_trace_is_not_taken_for_this_ones),
         TEST(an_index_of_another_numbering_is_made_anew),
