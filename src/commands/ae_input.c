@@ -15,7 +15,7 @@ static enum part part_of(const char *path)
     struct arena arena = {0};
     struct slice head;
     enum part part = PART_EVENTS;
-    if (file_head(path, HEAD, &arena, &head))
+    if (contents_head(path, HEAD, &arena, &head))
         part = slice_starts(head, "\x7f" "ELF") ? PART_EXECUTABLE : ae_schema_sniff(head) ? PART_SCHEMA : PART_EVENTS;
     arena_free(&arena);
     return part;
@@ -25,7 +25,7 @@ static bool has_events_head(const char *path)
 {
     struct arena arena = {0};
     struct slice head;
-    bool has = file_head(path, AE_EVENTS_HEAD, &arena, &head) && ae_events_sniff(head);
+    bool has = contents_head(path, AE_EVENTS_HEAD, &arena, &head) && ae_events_sniff(head);
     arena_free(&arena);
     return has;
 }
@@ -34,7 +34,7 @@ static bool can_read(const char *path, struct error *error)
 {
     struct arena arena = {0};
     struct slice bytes;
-    bool read = file_read(path, &arena, &bytes, error);
+    bool read = contents_read(path, NULL, &arena, &bytes, error);
     arena_free(&arena);
     return read;
 }
@@ -97,7 +97,7 @@ static bool schema_identity(const char *path, struct text *identity)
     struct slice head, line, field;
     bool found = false;
     text_clear(identity);
-    if (file_head(path, 4096, &arena, &head) && ae_schema_sniff(head))
+    if (contents_head(path, 4096, &arena, &head) && ae_schema_sniff(head))
         while (!found && slice_line(&head, &line))
             if (slice_field(&line, &field) && slice_is(field, "ae_id") && slice_field(&line, &field)) {
                 text_append(identity, field);
@@ -156,7 +156,7 @@ static void identity_of(const char *path, enum part part, struct text *identity)
     text_clear(identity);
     if (part == PART_SCHEMA)
         (void)schema_identity(path, identity);
-    else if (part == PART_EVENTS && file_head(path, AE_EVENTS_HEAD, &arena, &head) && ae_events_identity(head, bytes))
+    else if (part == PART_EVENTS && contents_head(path, AE_EVENTS_HEAD, &arena, &head) && ae_events_identity(head, bytes))
         ae_identity_text(bytes, identity);
     arena_free(&arena);
 }
@@ -192,7 +192,7 @@ static bool no_identity(const char *path, struct error *error)
     struct slice head = {NULL, 0};
     if (!can_read(path, error))
         return false;
-    const struct format *format = file_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
+    const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
     arena_free(&arena);
     if (head.size == 0)
         return error_at_offset(error, path, 0, "no events: the program was ended, as by a signal, before it wrote any");
@@ -217,7 +217,7 @@ static bool find_by_events(struct ae_input *input, const char *paths[PARTS], str
     struct text text = {0};
     const char *alone;
     size_t others;
-    if (!file_head(paths[PART_EVENTS], AE_EVENTS_HEAD, &input->arena, &head) || !ae_events_identity(head, identity))
+    if (!contents_head(paths[PART_EVENTS], AE_EVENTS_HEAD, &input->arena, &head) || !ae_events_identity(head, identity))
         return no_identity(paths[PART_EVENTS], error);
     ae_identity_text(identity, &text);
     const char *where = folder.size ? arena_string(&input->arena, folder) : ".", *events = paths[PART_EVENTS];
@@ -275,10 +275,10 @@ static bool read_schemas(struct ae_input *input, const char *const *paths, size_
 {
     struct slice bytes;
     if (count == 1)
-        return file_read(paths[0], &input->arena, &bytes, error) && ae_schema_read(bytes, paths[0], &input->arena, &input->schema, error);
+        return contents_read(paths[0], NULL, &input->arena, &bytes, error) && ae_schema_read(bytes, paths[0], &input->arena, &input->schema, error);
     struct ae_schema *parts = arena_allocate(&input->arena, count * sizeof *parts);
     for (size_t i = 0; i < count; i++)
-        if (!file_read(paths[i], &input->arena, &bytes, error) || !ae_schema_read_part(bytes, paths[i], &input->arena, &parts[i], error))
+        if (!contents_read(paths[i], NULL, &input->arena, &bytes, error) || !ae_schema_read_part(bytes, paths[i], &input->arena, &parts[i], error))
             return false;
     return ae_schema_link(parts, paths, count, &input->arena, &input->schema, error);
 }
@@ -331,7 +331,7 @@ bool ae_input_open(const char *const *paths, size_t count, struct ae_input *inpu
     if (sort_paths(paths, count, sorted, error) && find_missing(input, sorted, error) &&
         open_program(input, sorted[PART_EXECUTABLE], &sorted[PART_SCHEMA], 1, error)) {
         input->events_name = keep(input, sorted[PART_EVENTS]);
-        if (file_read(sorted[PART_EVENTS], &input->arena, &input->events, error))
+        if (contents_read(sorted[PART_EVENTS], NULL, &input->arena, &input->events, error))
             return true;
     }
     ae_input_close(input);

@@ -93,7 +93,7 @@ static bool read_metadata(struct session *session, struct csi *csi, const char *
         return error_at(error, path, 0, 0, "is a core file, which goes with its program: clew --core=%s PROGRAM", path);
     if (elf)
         return read_elf(session, csi, path, error);
-    if (!file_read(path, &csi->arena, &text, error))
+    if (!contents_read(path, NULL, &csi->arena, &text, error))
         return false;
     enum csi_text kind = csi_sniff(text);
     if (text.size == 0)
@@ -427,7 +427,7 @@ bool csi_read_dump(struct session *session, const char *path, struct error *erro
 {
     struct arena arena = {0};
     struct slice text;
-    bool done = csi_need(session, error) && saved_may_read(session, path, error) && file_read_watched(path, &session->options.progress, &arena, &text, error) &&
+    bool done = csi_need(session, error) && saved_may_read(session, path, error) && contents_read(path, &session->options.progress, &arena, &text, error) &&
                 take_dump(session, text, strcmp(path, "-") == 0 ? "standard input" : path, false, error);
     arena_free(&arena);
     return done;

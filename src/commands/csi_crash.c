@@ -10,7 +10,7 @@ static bool load_from_gdb(struct session *session, struct error *error)
     struct slice text;
     struct debugger_text dump = {0};
     struct answer answer = {0};
-    bool done = file_read("-", &arena, &text, error);
+    bool done = contents_read("-", NULL, &arena, &text, error);
     if (done)
         debugger_read(text, "gdb", &arena, &dump);
     if (done && !dump.program.size)

@@ -41,12 +41,16 @@ static bool links(struct session *session, struct slice arguments, enum link_cho
     struct node node;
     argument_position(&arguments, &word);
     answer->is_list = true;
-    if (!argument_end(arguments, error) || !position_argument(session, word, &node, error) ||
-        !rows_of_links(session, word.size || choice == LINKS_USERS ? node : wet_definers_of(session, node), choice, (struct link_layout){0}, &answer->rows, error))
+    if (!argument_end(arguments, error) || !position_argument(session, word, &node, error))
         return false;
+    const enum grain grain = session->grain;
+    session->grain = position_grain(session, word);
+    bool itself = choice == LINKS_USERS || (word.size && session->grain == grain);
+    bool good = rows_of_links(session, itself ? node : wet_definers_of(session, node), choice, (struct link_layout){0}, &answer->rows, error);
     answer->rows.users = choice == LINKS_USERS;
     title_of_node(session, choice == LINKS_USERS ? "uses of" : choice == LINKS_CONTROL ? "control of" : "deps of", node, &answer->rows);
-    return true;
+    session->grain = grain;
+    return good;
 }
 
 bool run_deps(struct session *session, struct slice arguments, struct answer *answer, struct error *error)

@@ -103,7 +103,7 @@ bool gnatcov_open(struct session *session, const char *path, const char *executa
     struct gnatcov_session *own = memory_allocate(sizeof *own);
     struct slice bytes;
     const struct progress *progress = &session->options.progress;
-    bool done = file_read_watched(path, progress, &own->arena, &bytes, error);
+    bool done = contents_read(path, progress, &own->arena, &bytes, error);
     if (done) {
         done = gnatcov_read_watched(bytes, arena_string(&own->arena, slice_of(path)), progress, &own->arena, &own->trace) ||
                error_at(error, path, 0, 0, "interrupted");

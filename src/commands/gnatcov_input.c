@@ -98,7 +98,7 @@ bool gnatcov_input_add(struct gnatcov_input *input, const char *path, struct err
     struct arena arena = {0};
     struct slice bytes;
     struct gnatcov trace = {0};
-    bool added = file_read(path, &arena, &bytes, error);
+    bool added = contents_read(path, NULL, &arena, &bytes, error);
     if (added) {
         gnatcov_read(bytes, path, &arena, &trace);
         added = gnatcov_input_add_trace(input, &trace, error);
@@ -112,7 +112,7 @@ bool gnatcov_input_sniff(const char *path)
     enum { HEAD = 64 };
     struct arena arena = {0};
     struct slice head;
-    bool known = file_head(path, HEAD, &arena, &head) && gnatcov_sniff(head);
+    bool known = contents_head(path, HEAD, &arena, &head) && gnatcov_sniff(head);
     arena_free(&arena);
     return known;
 }

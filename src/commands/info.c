@@ -98,6 +98,22 @@ static void describe_order(const struct session *session, struct row *first, str
     }
 }
 
+/* What X means in a text, and why clew takes it so. */
+static void describe_numbering(const struct store_summary *summary, struct row *all, struct rows *rows)
+{
+    static const char *const names[] = {"older", "none", "old mark", "gap", "mark", "asked"};
+    static const char *const why[] = {"an older clew read the text so", "no mark of clew, no list with gaps", "an older clew may have written it: then use --x=instance",
+                                      "a list has gaps", "it has clew's mark", "you gave --x"};
+    if (summary->kind == STORE_HISTORY || summary->has_clock || summary->dependences + summary->values == 0)
+        return;
+    row_string(all, "numbering", slice_of(summary->dense ? "dense" : "instance"));
+    row_string(all, "numbering_from", slice_of(names[summary->evidence]));
+    if (summary->dense)
+        rows_add_printf(rows, "numbered densely (%s): links of lists that are shorter than the executions are uncertain", why[summary->evidence])->style = STYLE_UNCERTAIN;
+    else
+        rows_add_printf(rows, "numbered by instance (%s): every link is certain", why[summary->evidence]);
+}
+
 /* The first row is the whole object of --json; the others are for people. */
 static bool info_trace(struct session *session, struct slice word, struct answer *answer, struct error *error)
 {
@@ -121,8 +137,7 @@ static bool info_trace(struct session *session, struct slice word, struct answer
     if (!history)
         fact(rows, "values", summary.values, "");
     fact(rows, "problems", summary.problems, summary.problems ? "problems lists them" : "");
-    if (summary.dense && summary.dependences)
-        rows_add_printf(rows, "numbered densely: links of lists that are shorter than the executions are uncertain")->style = STYLE_UNCERTAIN;
+    describe_numbering(&summary, row, rows);
     describe_order(session, row, rows);
     describe_program(session, row, rows);
     return true;

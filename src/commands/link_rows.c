@@ -24,6 +24,7 @@ struct link_rows {
     bool cut;                       /* there may be more: that none was found says nothing */
     uint64_t ports;                 /* of the user, where all links have the same: its data ports are numbered if there are several */
     bool users, grouped, statement;
+    enum grain grain;               /* when it was asked: rows are made later */
 };
 
 /* An edge has one name, from whichever end it is looked at: "" where a history does not tell. */
@@ -119,9 +120,8 @@ static void describe_run_value(const struct link_rows *list, const struct run_of
         describe_value(list->session, last, out);
 }
 
-static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
+static void add_link(struct link_rows *list, uint64_t i, struct row *row)
 {
-    struct link_rows *list = rows->data;
     const struct run_of_links *run = &list->runs[i];
     const struct statement_link *whole = &list->links.items[run->high];
     const struct link *link = &whole->link;
@@ -145,6 +145,15 @@ static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
     row_style(row, STYLE_UNCERTAIN);
     if (link->uncertain)
         text_add(&row->text, list->users ? "  uncertain: one of these instances" : "  uncertain: perhaps of another instance");
+}
+
+static bool link_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    struct link_rows *list = rows->data;
+    const enum grain grain = list->session->grain;
+    list->session->grain = list->grain;
+    add_link(list, i, row);
+    list->session->grain = grain;
     return true;
 }
 
@@ -397,7 +406,8 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     const struct progress *progress = &session->options.progress;
     struct rows parts[3] = {{0}, {0}, {0}};
     struct link_rows *list = arena_allocate(&parts[1].arena, sizeof *list);
-    *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent, .grouped = layout.grouped, .statement = statement};
+    *list = (struct link_rows){.session = session, .users = users, .indent = layout.indent, .grouped = layout.grouped, .statement = statement,
+                                .grain = session->grain};
     bool done;
     if (!statement)
         done = plain_links(session, node, users, &list->links);

@@ -75,7 +75,7 @@ void command_add_kind(const char *path, const char *const *taken_for, struct err
     struct arena arena = {0};
     struct slice head = {NULL, 0};
     struct text message = {0};
-    const struct format *format = file_head(path, HEAD, &arena, &head) && head.size ? format_of(head) : NULL;
+    const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_of(head) : NULL;
     text_add(&message, error->message);
     if (format && !is_one_of(format->name, taken_for)) {
         if (!strstr(error->message, format->description))

@@ -385,6 +385,14 @@ bool position_argument(struct session *session, struct slice word, struct node *
     return session_need(session, error) && session_parse(session, word, &place, error) && position_resolve(session, &place, node, error);
 }
 
+enum grain position_grain(const struct session *session, struct slice word)
+{
+    struct place place = {0};
+    struct error ignored;
+    bool line = !session->grain_chosen && word.size && place_parse(word, &place, &ignored) && place.has & PLACE_LINE;
+    return line ? GRAIN_STATEMENT : session->grain;
+}
+
 bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error)
 {
     *index = session->trace->here.index;

@@ -147,7 +147,7 @@ static const char *format_of(const char *path)
     enum { HEAD = 65536 };
     struct arena arena = {0};
     struct slice head;
-    const struct format *format = file_head(path, HEAD, &arena, &head) ? format_sniff(head) : NULL;
+    const struct format *format = contents_head(path, HEAD, &arena, &head) ? format_sniff(head) : NULL;
     arena_free(&arena);
     return format ? format->name : "";
 }
@@ -160,7 +160,7 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     struct slice head = {NULL, 0};
     struct text message = {0};
     text_add(&message, error->message);
-    const struct format *format = file_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
+    const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
     bool elf = format && strcmp(format->name, "elf") == 0, told = elf && strcmp(taken_for, open_kind_name(KIND_GNATCOV)) != 0;     /* other readers say what it lacks */
     if (elf && !told)
         text_add(&message, "; it is an ELF file: clew run-coverage PROGRAM makes a coverage trace of a program");

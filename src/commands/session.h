@@ -151,6 +151,7 @@ CHECKED bool session_attach(struct session *session, struct error *error);
  * yet where the wait ends before. */
 CHECKED bool position_resolve(struct session *session, const struct place *place, struct node *node, struct error *error);
 CHECKED bool position_argument(struct session *session, struct slice word, struct node *node, struct error *error);   /* empty: here */
+enum grain position_grain(const struct session *session, struct slice word);     /* of an answer about it: a line is a statement, unless the user chose */
 CHECKED bool position_instruction(struct session *session, struct slice word, uint64_t *index, struct error *error);
 
 /* The place a word names, as the kind of trace resolves it: what `here` would be after going there. Nothing moves. */

@@ -138,10 +138,10 @@ static const struct command table[] = {
         "frame: what ran in this activation alone; frames: in every activation on the stack."),
 
     WET_EARLY("deps", "d", "[POS]", "Dependences", ARGUMENT_POSITION, run_deps,
-        "Who wrote what this instance uses: its definers.\nAlso the branch or call that made it run, as control. See `set grain`."),
+        "Who wrote what this instance uses: its definers.\nAlso the branch or call that made it run, as control. FILE:LINE is the whole statement there, unless you chose with `set grain`."),
     WET("uses", "u", "[POS]", "Dependences", ARGUMENT_POSITION, run_uses, "Who used what this instance wrote: its users."),
     WET_EARLY("control", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_control, "The branch or call that made this instance run."),
-    WET_EARLY("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together."),
+    WET_EARLY("links", "", "[POS]", "Dependences", ARGUMENT_POSITION, run_links, "Definers and users together.\nFILE:LINE is the whole statement there, unless you chose with `set grain`."),
     WET("why", "w", "[POS] [statement] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS", "Dependences", ARGUMENT_POSITION, run_why,
         "Where it comes from, as lines; not: why it never ran.\n"
         "The source lines it comes from, nearest first. "

@@ -142,7 +142,13 @@ bool run_links(struct session *session, struct slice arguments, struct answer *a
     struct node node;
     argument_next(&arguments, &word);
     answer->is_list = true;
-    return argument_end(arguments, error) && position_argument(session, word, &node, error) && view_links(session, node, &answer->rows, error);
+    if (!argument_end(arguments, error) || !position_argument(session, word, &node, error))
+        return false;
+    const enum grain grain = session->grain;
+    session->grain = position_grain(session, word);
+    bool good = view_links(session, node, &answer->rows, error);
+    session->grain = grain;
+    return good;
 }
 
 /* ---- The others ---- */

@@ -10,8 +10,8 @@
  *
  * Regular files are read with pread, so that nothing is mapped and a file that shrinks cannot hurt. What cannot be read anywhere
  * (a pipe; standard input as "-", unless it is a file of which nothing was read yet) is copied to an unlinked temporary file first, in $TMPDIR or
- * /tmp. Contents that begin as gzip (RFC 1952) or zstd (RFC 8878) frames do, in files, pipes and memory alike, are decompressed while they are read, all
- * members or frames of them, by zlib and libzstd: such an input is read forwards at full speed, and going back by more than a few lines starts it again
+ * /tmp. Contents that begin as gzip (RFC 1952), zstd (RFC 8878), xz or compress (.Z) files do, in files, pipes and memory alike, are decompressed while they
+ * are read, all members, frames or streams of them, by zlib, libzstd, liblzma and input_lzw.c: such an input is read forwards at full speed, and going back by more than a few lines starts it again
  * from its beginning (input_is_compressed). Damage in compressed data is an error at its offset in the file; what came before it can be read.
  *
  * An input may be read by several threads at once, each with its own buffer; a compressed one makes them wait for each other. */
@@ -44,6 +44,13 @@ uint64_t input_size(const struct input *input);
 /* For progress: how many of input_size() bytes have to be read to come to an offset of the contents. The same number, but for compressed ones, where it
  * is estimated from what was read so far, and beyond that is what was read so far. O(1), and does not wait for readers. */
 uint64_t input_position(const struct input *input, uint64_t offset);
+
+/* ---- At once ---- */
+
+/* As file_read_watched and file_head (file.h), but of what is compressed they give the contents, of which CONTENTS_MAX bytes are read at most. */
+#define CONTENTS_MAX (UINT64_C(1) << 30)
+CHECKED bool contents_read(const char *path, const struct progress *progress, struct arena *arena, struct slice *bytes, struct error *error);
+bool contents_head(const char *path, size_t size, struct arena *arena, struct slice *bytes);
 
 /* ---- Is it still the same file? ---- */
 

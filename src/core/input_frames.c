@@ -1,15 +1,18 @@
-/* input_frames.c - gzip members and zstd frames, one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
+/* input_frames.c - gzip members, zstd frames and xz streams, one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A gzip file is members (RFC 1952), each with the CRC-32 of its contents, which zlib checks; zeros behind the last one are the padding of
- * tapes. A zstd file is frames (RFC 8878), some of which are to be skipped. Anything else behind them is a problem. */
+ * tapes. A zstd file is frames (RFC 8878), some of which are to be skipped. Anything else behind them is a problem. An xz file (format 1.2.0, tukaani.org) is streams with checks, which
+ * liblzma reads one after the other, with padding between them. */
 #include "core/core.h"
 #include "core/input_inside.h"
 
+#include <lzma.h>
 #include <stdlib.h>
 #include <zlib.h>
 #include <zstd.h>
 
 enum { GZIP_ONLY = 15 + 16 /* for inflateInit2: 32 KB of window, and no other wrapping */, PIECE = 1 << 30 };
+enum { XZ_MEMORY = 160 << 20 /* xz -9 asks for 65 MiB */ };
 enum { ZSTD_FIRST = 5 /* bytes of a frame to begin with */, BLOCK_HEADER = 3 };
 
 struct frames {
@@ -18,6 +21,9 @@ struct frames {
     bool padding;           /* gzip: zeros were met behind a member */
     z_stream inflater;
     ZSTD_DStream *stream;
+    lzma_stream xz;
+    bool has_xz;
+    struct lzw *lzw;
     size_t wanted;          /* zstd: bytes it asked for */
     bool full;              /* zstd: the last output was filled up, so that more of it may be waiting */
 };
@@ -33,6 +39,10 @@ enum frames_kind frames_recognise(struct slice head)
     uint32_t word = first_word(head);
     if ((word & 0xffffff) == 0x088b1f)
         return FRAMES_GZIP;
+    if (word == 0x587a37fd)
+        return FRAMES_XZ;
+    if (lzw_recognise(head))
+        return FRAMES_LZW;
     return word == ZSTD_MAGICNUMBER || (word & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START ? FRAMES_ZSTD : FRAMES_NONE;
 }
 
@@ -40,9 +50,12 @@ struct frames *frames_open(enum frames_kind kind)
 {
     struct frames *frames = memory_allocate(sizeof *frames);
     frames->kind = kind;
+    frames->xz = (lzma_stream)LZMA_STREAM_INIT;
     if (kind == FRAMES_ZSTD)
         frames->stream = ZSTD_createDStream();
-    else if (inflateInit2(&frames->inflater, GZIP_ONLY) != Z_OK)
+    else if (kind == FRAMES_LZW)
+        frames->lzw = lzw_open();
+    else if (kind == FRAMES_GZIP && inflateInit2(&frames->inflater, GZIP_ONLY) != Z_OK)
         frames->inflater.state = Z_NULL;
     frames_restart(frames);
     return frames;
@@ -51,6 +64,8 @@ struct frames *frames_open(enum frames_kind kind)
 void frames_close(struct frames *frames)
 {
     ZSTD_freeDStream(frames->stream);
+    lzma_end(&frames->xz);
+    lzw_close(frames->lzw);
     if (frames->kind == FRAMES_GZIP && frames->inflater.state)
         inflateEnd(&frames->inflater);
     free(frames);
@@ -62,6 +77,10 @@ void frames_restart(struct frames *frames)
     frames->wanted = ZSTD_FIRST;
     if (frames->stream)
         ZSTD_initDStream(frames->stream);
+    if (frames->lzw)
+        lzw_restart(frames->lzw);
+    if (frames->kind == FRAMES_XZ)
+        frames->has_xz = lzma_stream_decoder(&frames->xz, XZ_MEMORY, LZMA_CONCATENATED) == LZMA_OK;
 }
 
 /* What stands where a member has to begin. False: there is no member. */
@@ -139,9 +158,44 @@ static size_t step_zstd(struct frames *frames, struct slice *in, bool last, void
     return output.pos;
 }
 
+static const char *problem_of_xz(lzma_ret state, bool begun)
+{
+    switch (state) {
+    case LZMA_FORMAT_ERROR: return begun ? "found bytes that begin no xz stream" : "no xz stream begins here";
+    case LZMA_DATA_ERROR: return "an xz stream is damaged";
+    case LZMA_OPTIONS_ERROR: return "an xz stream uses filters that liblzma does not know";
+    case LZMA_MEMLIMIT_ERROR: return "an xz stream asks for a dictionary above 128 MiB";
+    case LZMA_BUF_ERROR: return "the file ends within an xz stream";
+    default: return "liblzma has no memory";
+    }
+}
+
+static size_t step_xz(struct frames *frames, struct slice *in, bool last, void *data, size_t size, const char **problem, bool *ended)
+{
+    lzma_stream *xz = &frames->xz;
+    if (!frames->has_xz)
+        return *problem = "liblzma has no memory", (size_t)0;
+    xz->next_in = (const uint8_t *)in->data;
+    xz->avail_in = in->size;
+    xz->next_out = data;
+    xz->avail_out = size;
+    lzma_ret state = lzma_code(xz, last ? LZMA_FINISH : LZMA_RUN);
+    *in = slice_cut(*in, in->size - xz->avail_in, SIZE_MAX);
+    if (state == LZMA_STREAM_END)
+        *ended = true;
+    else if (state != LZMA_OK)
+        *problem = problem_of_xz(state, xz->total_out > 0);
+    return size - xz->avail_out;
+}
+
 size_t frames_step(struct frames *frames, struct slice *in, bool last, void *data, size_t size, const char **problem, bool *ended)
 {
     *problem = NULL;
     *ended = false;
-    return (frames->kind == FRAMES_ZSTD ? step_zstd : step_gzip)(frames, in, last, data, size, problem, ended);
+    switch (frames->kind) {
+    case FRAMES_ZSTD: return step_zstd(frames, in, last, data, size, problem, ended);
+    case FRAMES_XZ: return step_xz(frames, in, last, data, size, problem, ended);
+    case FRAMES_LZW: return lzw_step(frames->lzw, in, last, data, size, problem, ended);
+    default: return step_gzip(frames, in, last, data, size, problem, ended);
+    }
 }

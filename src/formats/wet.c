@@ -225,13 +225,12 @@ static void line_read(struct wet_reader *reader, struct slice line)
     }
 }
 
-/* Does the writer's mark stand behind N (wet.h, wet_write_count)? */
-static bool has_instance_mark(const struct wet_reader *reader, struct slice line)
+/* Does the line go on with this and no more? */
+static bool ends_with(const struct wet_reader *reader, struct slice line, const char *mark)
 {
-    const char *end = line.data + line.size;
-    size_t left = (size_t)(reader->end - end);
-    return slice_is(slice_cut((struct slice){end, left}, 0, sizeof WET_INSTANCE_MARK - 1), WET_INSTANCE_MARK) &&
-           (left == sizeof WET_INSTANCE_MARK - 1 || end[sizeof WET_INSTANCE_MARK - 1] == '\n' || end[sizeof WET_INSTANCE_MARK - 1] == '\r');
+    struct slice rest = {line.data + line.size, (size_t)(reader->end - line.data) - line.size};
+    size_t size = strlen(mark);
+    return slice_starts(rest, mark) && (rest.size == size || rest.data[size] == '\n' || rest.data[size] == '\r');
 }
 
 /* The first line that is not empty is N, or a problem and then read like any other. */
@@ -243,7 +242,8 @@ static void first_line_read(struct wet_reader *reader, struct slice line)
     if (reader->has_count) {
         struct wet_item *item = item_add(reader, WET_ITEM_COUNT, reader->count_place);
         item->number = reader->announced;
-        item->by_instance = has_instance_mark(reader, line);
+        item->has_mark = ends_with(reader, line, WET_INSTANCE_MARK);
+        item->has_old_mark = ends_with(reader, line, WET_OLD_MARK);
     } else {
         problem_add(reader, reader->count_place, WET_MISSING_COUNT, 0, 0, 0);
         line_read(reader, line);

@@ -115,7 +115,7 @@ struct wet_arrow {
 
 struct wet_item {
     enum wet_item_kind kind;
-    bool by_instance;               /* COUNT: the writer's mark says that X is the instance's own number */
+    bool has_mark, has_old_mark;    /* COUNT: clew's mark says that X is the instance's own number; the mark of older clews stands there, or any writer's blanks */
     uint64_t line, column;          /* of the first field, both from 1; the column counts bytes */
     uint64_t offset;                /* BLOCK: of the line's first byte, in all that was fed */
     union {
@@ -206,10 +206,11 @@ void wet_names_read(struct slice line, size_t address_end, struct wet_block *blo
  * Appends lines in canonical form: lower-case hexadecimal without 0x (histories: with), four blanks of indentation, LF, unknown file
  * or function "?", unknown line 0. The caller sees to the order of lines and to the counts. */
 
-/* N. Whether X counts entries or instances shows in a trace only if some list has a gap before its end (1.4), which small traces may
- * not have. So that a reader need not guess, clew puts a mark behind N where X is the instance's own number: blanks, which mean
- * nothing to anybody else (1.1). */
-#define WET_INSTANCE_MARK " \t"
+/* N. A trace shows whether X counts entries or instances only if some list has a gap before its end (1.4). Small traces may have none. clew therefore writes
+ * a mark behind N where X is the instance's own number: the bits of "clew", the highest first, a space for 0 and a tab for 1. Blanks mean nothing to other
+ * readers (1.1), and no other writer ends its first line with these 32. */
+#define WET_OLD_MARK " \t"
+#define WET_INSTANCE_MARK " \t\t   \t\t" " \t\t \t\t  " " \t\t  \t \t" " \t\t\t \t\t\t"
 void wet_write_count(struct text *out, uint64_t blocks, bool by_instance);
 
 /* The static line. Names which 1.2 would read back differently, blanks in them, have their blanks (and line ends, which no name in

@@ -16,7 +16,7 @@ bool build_open(struct build *build, struct input *input, const char *index_path
         paged_compress(build->writer, tables[i]);
     build->uses = uses_open(build->writer);
     build->header.text_compressed = input_is_compressed(input);
-    build->header.numbering = (uint64_t)options->numbering;
+    build->header.numbering = (uint32_t)options->numbering;
     return true;
 }
 

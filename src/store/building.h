@@ -68,7 +68,7 @@ struct part {
     struct numbers numbers;
     struct pool names;
     struct findings findings;
-    bool by_instance;               /* some clean list has X beyond its number of entries, or the writer's mark stands behind N */
+    enum store_evidence evidence;   /* the best it has: a gap in a list, the mark behind N */
 };
 void part_free(struct part *part);
 
@@ -181,7 +181,7 @@ struct build {
     struct map name_places;         /* address of a pooled name -> offset in NAMES */
     struct map by_address;          /* of the first record there */
     struct findings findings;
-    bool by_instance;
+    enum store_evidence evidence;
     uint64_t descriptors, offsets;  /* written so far */
     uint64_t blocks;                /* static lines of all stretches that are committed */
     bool has_damage;                /* see struct feeder */

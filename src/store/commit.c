@@ -129,5 +129,5 @@ void build_commit(struct build *build, const struct part *part, uint64_t base)
     for (size_t i = 0; i < part->records_count; i++)
         commit_record(build, &part->records[i], first_list, base);
     commit_findings(build, part, base);
-    build->by_instance |= part->by_instance;
+    evidence_raise(&build->evidence, part->evidence);
 }

@@ -138,7 +138,8 @@ bool store_copy(const struct store *store, const char *path, const struct progre
         return false;
     copy.ports = memory_allocate((store->list_count + 1) * sizeof *copy.ports);
     copy.values = memory_allocate((store->record_count + 1) * sizeof *copy.values);
-    struct writer_program program = {.count = store->record_count, .instruction = instruction_of, .context = &copy, .dense = store->summary.dense};
+    struct writer_program program = {.count = store->record_count, .instruction = instruction_of, .context = &copy, .dense = store->summary.dense,
+                                     .evidence = store->summary.evidence};
     bool good = copy_all(&copy, error);
     if (good)
         good = store_writer_finish(copy.writer, &program, totals, NULL, error);

@@ -114,7 +114,9 @@ bool index_is_of(const struct store_header *header, struct input *input, const s
     const struct input_identity *then = &header->text;
     if (header->recording)
         return text_add(why, "it is a recording of its own"), false;
-    if (header->numbering != (uint64_t)options->numbering)
+    if (header->kind == STORE_COMPREHENSIVE && header->evidence == EVIDENCE_NONE)
+        return text_add(why, "an older clew made it, which believed any mark behind N"), false;
+    if (header->numbering != (uint32_t)options->numbering)
         return text_add(why, "it was made with another --x"), false;
     if (!input_identify(input, &now, &error))
         return text_add(why, "the trace cannot be compared with it"), false;

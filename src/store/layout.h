@@ -91,7 +91,8 @@ struct users_head {                 /* 16 bytes */
 struct store_header {
     uint64_t recording;             /* 1: a trace by itself; 0: the index of a text; first, so that it stands in the file's head */
     uint64_t kind;                  /* enum store_kind */
-    uint64_t dense, has_clock, numbering;       /* numbering: as asked for, enum store_numbering */
+    uint64_t dense, has_clock;
+    uint32_t numbering, evidence;   /* as asked for: enum store_numbering; enum store_evidence */
     uint64_t instructions, instances, dependences, values, times, problems;
     uint64_t problems_kept;         /* of PROBLEMS; above PROBLEMS_MAX of a kind they are only counted */
     uint64_t kind_count[WET_PROBLEMS];
@@ -99,6 +100,19 @@ struct store_header {
     uint64_t text_compressed;
 };
 enum { PROBLEMS_MAX = 1 << 16 };
+
+/* What X means, by what was asked for and what the text shows. */
+void header_number(struct store_header *header, enum store_numbering asked, enum store_evidence found);
+
+static inline enum store_evidence evidence_of_count(const struct wet_item *item)
+{
+    return item->has_mark ? EVIDENCE_MARK : item->has_old_mark ? EVIDENCE_OLD_MARK : EVIDENCE_NOTHING;
+}
+
+static inline void evidence_raise(enum store_evidence *evidence, enum store_evidence found)
+{
+    *evidence = found > *evidence ? found : *evidence;
+}
 
 /* What a recording leaves out, since it can be made again: uses below so many dependences, BY_ADDRESS below so many instructions. DESCRIPTORS may be
  * kept by columns while they fill at most so many pages. */

@@ -223,7 +223,7 @@ void open_list_end(struct open_list *open, struct part *part)
         return;
     close_block(open, part);
     if (open->rising && list->count == open->announced && list->top > list->count)
-        part->by_instance = true;
+        evidence_raise(&part->evidence, EVIDENCE_GAP);
     list->flags |= open->rising || !open->has_xs ? LIST_SORTED : 0;
     if (!open->in_values) {
         list->first = block_run_end(&open->blocks, part);

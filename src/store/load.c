@@ -57,6 +57,7 @@ static bool take_header(struct load *load)
         .kind = h->kind == STORE_HISTORY ? STORE_HISTORY : STORE_COMPREHENSIVE,
         .has_clock = h->has_clock != 0,
         .dense = h->dense != 0,
+        .evidence = h->evidence <= EVIDENCE_ASKED ? (enum store_evidence)h->evidence : EVIDENCE_NONE,
         .instructions = h->instructions,
         .times = h->times,
         .dependences = h->dependences,

@@ -125,7 +125,7 @@ static void item_take(struct part_reader *reader, struct part *part, const struc
             part->records[part->records_count - 1].record.flags |= RECORD_NO_VALUES;
         break;
     case WET_ITEM_PROBLEM: finding_add(&part->findings, item->line, item->column, &item->problem); break;
-    case WET_ITEM_COUNT: part->by_instance |= item->by_instance; break;
+    case WET_ITEM_COUNT: evidence_raise(&part->evidence, evidence_of_count(item)); break;
     case WET_ITEM_ARROW: break;
     }
 }

@@ -104,12 +104,19 @@ static bool place_loose_entries(struct build *build, struct error *error)
     return good;
 }
 
+void header_number(struct store_header *header, enum store_numbering asked, enum store_evidence found)
+{
+    evidence_raise(&found, EVIDENCE_NOTHING);
+    header->numbering = (uint32_t)asked;
+    header->evidence = (uint32_t)(asked == NUMBERING_DETECT ? found : EVIDENCE_ASKED);
+    header->dense = asked == NUMBERING_DETECT ? found <= EVIDENCE_OLD_MARK : asked == NUMBERING_DENSE;
+}
+
 bool build_resolve(struct build *build, struct error *error)
 {
     struct store_header *header = &build->header;
-    enum store_numbering numbering = build->options->numbering;
     header->kind = STORE_COMPREHENSIVE;
-    header->dense = numbering == NUMBERING_DETECT ? !build->by_instance : numbering == NUMBERING_DENSE;
+    header_number(header, build->options->numbering, build->evidence);
     header->instructions = build->records_count;
     bool loose = executions_find(build);
     loose |= dangling_add(build);

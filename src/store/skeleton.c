@@ -115,7 +115,7 @@ static void list_end(struct walk *walk)
     if (walk->dropped)
         return;
     if (walk->clean && list->count == walk->announced && list->top > list->count)
-        walk->found->by_instance = true;
+        evidence_raise(&walk->found->evidence, EVIDENCE_GAP);
     if (!walk->leapt)
         walk->guessed.to = walk->line;
     if (walk->in_values)
@@ -263,7 +263,7 @@ static bool item_take(struct walk *walk, const struct wet_item *item, struct err
         break;
     case WET_ITEM_PROBLEM: return problem_take(walk, &item->problem, error);
     case WET_ITEM_COUNT:
-        found->by_instance |= item->by_instance;
+        evidence_raise(&found->evidence, evidence_of_count(item));
         walk->count = item->number;
         walk->has_count = true;
         break;

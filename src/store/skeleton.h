@@ -45,7 +45,7 @@ struct found {
     struct pool names;
     struct map name_places;             /* as in struct build */
     struct text name_bytes;
-    bool by_instance;
+    enum store_evidence evidence;
     uint64_t reached;                   /* all instructions before this offset are there */
     bool whole;
 };

@@ -69,11 +69,11 @@ static bool streams_make(struct store *store, struct error *error)
 bool skeleton_load(struct store *store, const struct store_options *options, struct found *found, struct error *error)
 {
     struct skeleton *skeleton = memory_allocate(sizeof *skeleton);
-    bool dense = options->numbering == NUMBERING_DETECT ? !found->by_instance : options->numbering == NUMBERING_DENSE;
     store->skeleton = skeleton;
-    store->summary = (struct store_summary){.kind = STORE_COMPREHENSIVE, .dense = dense};
-    store->header = (struct store_header){.kind = STORE_COMPREHENSIVE, .dense = dense, .numbering = (uint64_t)options->numbering,
-                                          .instructions = found->records_count, .instances = executions_find(found, dense)};
+    store->header = (struct store_header){.kind = STORE_COMPREHENSIVE, .instructions = found->records_count};
+    header_number(&store->header, options->numbering, found->evidence);
+    store->header.instances = executions_find(found, store->header.dense != 0);
+    store->summary = (struct store_summary){.kind = STORE_COMPREHENSIVE, .dense = store->header.dense != 0, .evidence = (enum store_evidence)store->header.evidence};
     store->orders = orders_new();
     tables_make(store, found);
     skeleton->lists = table_copy(store, found->guessed, found->guessed_count, sizeof *found->guessed);

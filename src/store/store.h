@@ -39,6 +39,12 @@
 
 struct store;
 
+/* What the numbering of a trace rests on, the weakest first. NONE: a recording by clew record, or by a clew that did not keep it. */
+enum store_evidence {
+    EVIDENCE_NONE, EVIDENCE_NOTHING, EVIDENCE_OLD_MARK /* X may count entries: others end lines so, too */,
+    EVIDENCE_GAP /* in the X of a list */, EVIDENCE_MARK, EVIDENCE_ASKED
+};
+
 enum store_numbering { NUMBERING_DETECT, NUMBERING_INSTANCE, NUMBERING_DENSE };    /* what X means in the text (clew-formats(5) 1.4) */
 
 /* When a text's index is a file. AUTO: from STORE_INDEX_LEAST bytes of text on; smaller ones are read anew each time. */
@@ -107,6 +113,7 @@ struct store_summary {
     enum store_kind kind;
     bool has_clock;                 /* store_time answers */
     bool dense;                     /* X counts entries, not instances: some links are uncertain (clew-formats(5) 1.4) */
+    enum store_evidence evidence;   /* why clew takes it so */
     uint64_t instructions;          /* with a block; history: distinct addresses */
     uint64_t times;                 /* of the clock: the last instance ran at this time; 0: no clock */
     uint64_t dependences;           /* entries; history: lines */

@@ -19,11 +19,10 @@
 #ifndef CLEW_STORE_WRITER_H
 #define CLEW_STORE_WRITER_H
 
-#include "core/core.h"
+#include "store/store.h"
 
 #include <stdio.h>
 
-struct store;
 struct store_writer;
 
 /* path NULL: in memory, for tests. The file has its name only when it is whole (paged.h). */
@@ -94,6 +93,7 @@ struct writer_program {
     struct writer_instruction (*instruction)(void *context, uint64_t i);        /* slices must live until the next call */
     void *context;
     bool dense;                     /* X counts entries (a converted text): links of short lists are uncertain */
+    enum store_evidence evidence;   /* of a converted text: why it is taken so */
 };
 struct writer_totals {
     uint64_t instructions, instances, dependences, values, times, bytes;

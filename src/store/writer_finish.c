@@ -223,6 +223,7 @@ static void fill_header(struct finishing *f)
     header->dense = f->program->dense;
     header->has_clock = f->writer->clock.now > 0;
     header->numbering = f->program->dense ? NUMBERING_DENSE : NUMBERING_INSTANCE;
+    header->evidence = f->program->evidence;
     header->dependences = f->writer->links_count;
     header->values = f->writer->values_count;
     header->times = f->writer->clock.now;

@@ -108,7 +108,7 @@ static int dump_file(struct dump_job *job)
 {
     struct slice bytes;
     struct error error;
-    if (!file_read(job->path, &job->arena, &bytes, &error)) {
+    if (!contents_read(job->path, NULL, &job->arena, &bytes, &error)) {
         trace_tell_unreadable(&error);
         return TOOL_FAILED;
     }

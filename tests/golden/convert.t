@@ -15,12 +15,13 @@ A trace in another form: a recording, text, a history.
 
 Text becomes a recording, and that text again: the same bytes, where the text is as clew writes it.
 
-  $ { clew convert good-instance.wet -o a.clew && clew convert a.clew -o a.wet && clew convert a.wet -o b.clew && clew convert b.clew -o b.wet; } 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
-  $> cmp a.wet b.wet && cmp a.clew b.clew && echo the same
+  $ { clew convert good-instance.wet -o a.clew && clew convert a.clew -o a.wet && clew convert a.wet -o b.clew && clew convert b.clew -o b.wet && clew convert b.wet -o c.clew; } 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
+  $> cmp a.wet b.wet && cmp b.clew c.clew && echo the same
   clew: a.clew: 5 instructions, 19 dependences, 8 values, N bytes
   clew: a.wet: 5 instructions, 19 dependences, 8 values
   clew: b.clew: 5 instructions, 19 dependences, 8 values, N bytes
   clew: b.wet: 5 instructions, 19 dependences, 8 values
+  clew: c.clew: 5 instructions, 19 dependences, 8 values, N bytes
   the same
   $ for t in good-*.wet; do clew convert --format=wet "$t" -o direct.wet 2>/dev/null && clew convert "$t" -o by.clew 2>/dev/null && clew convert by.clew -o by.wet 2>/dev/null
   $>   cmp direct.wet by.wet && echo "$t"; done
@@ -60,7 +61,7 @@ Wide values, dangling ids and what is said of no values are kept.
   d.wet:12:7: id 60 has no instruction block
   d.wet:12:7: id 60 has no instruction block
   $ clew convert good-dense.wet -o e.clew 2>/dev/null; clew -c 'info' e.clew | grep -i -e dense -e entries; clew convert --dense good-instance.wet -o - | head -4
-  numbered densely: links of lists that are shorter than the executions are uncertain
+  numbered densely (no mark of clew, no list with gaps): links of lists that are shorter than the executions are uncertain
   5
   10 1 1139 max.c largest 4
   SIZE 0
@@ -69,7 +70,7 @@ Wide values, dangling ids and what is said of no values are kept.
 Text to text normalises; a name with blanks is written as it can be read.
 
   $ clew convert --format=wet good-blanks.wet -o - | head -5
-  5 	
+  5 		   		 		 		   		  	 	 			 			
   10 1 1139 max.c largest 4
   SIZE 0
   VALUES 1

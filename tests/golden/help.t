@@ -202,7 +202,7 @@ Help comes from the command table.
     lock [back|fwd|on|off]: marks what is in the slice with * and dims the rest, in source and instructions; source lines say how many of their executions are in it, as 8/9, and the last value. Of a line the instruction that has most counts. Without a word: backward of here, forward, off in turn; on takes the last slice or chop. `info slice` tells what it is.
   deps [POS]
     Who wrote what this instance uses: its definers.
-    Also the branch or call that made it run, as control. See `set grain`.
+    Also the branch or call that made it run, as control. FILE:LINE is the whole statement there, unless you chose with `set grain`.
     Also: d
   print [/FORMAT] [POS|VAR|REGISTER]
     Shows the value an instance computed.

@@ -1,7 +1,7 @@
 The contract for programs: one object a line, keys in a fixed order, all 64 bits of numbers, nothing else on standard output.
 
   $ clew --json -c info good-instance.wet
-  {"kind":"wet","instructions":5,"instances":12,"dependences":19,"values":8,"problems":0}
+  {"kind":"wet","instructions":5,"instances":12,"dependences":19,"values":8,"problems":0,"numbering":"instance","numbering_from":"gap"}
   $ clew --json -c 'info trace' good-history.lim
   {"kind":"history","instructions":5,"instances":7,"dependences":7,"values":0,"problems":0}
   $ clew --json -c info good-none.wet
@@ -133,7 +133,7 @@ A history has neither ids nor ports, kinds or values.
 The largest numbers, wide values, ids without a block, names that are no UTF-8.
 
   $ clew --json -c info -c 'deps 18446744073709551615#18446744073709551614' good-extremes.wet
-  {"kind":"wet","instructions":2,"instances":18446744073709551615,"dependences":2,"values":1,"problems":0}
+  {"kind":"wet","instructions":2,"instances":18446744073709551615,"dependences":2,"values":1,"problems":0,"numbering":"instance","numbering_from":"gap"}
   {"port":0,"kind":"control","id":3,"address":"0x0","instance":18446744073709551614,"file":null,"function":null,"line":null}
   {"port":1,"kind":"data","id":18446744073709551615,"address":"0xffffffffffffffff","instance":18446744073709551614,"file":null,"function":null,"line":null}
   $ clew --json -c 'uses 18446744073709551615#18446744073709551614' good-extremes.wet

@@ -60,14 +60,15 @@ With the executable, what the trace leaves out is completed, and the code is kno
   $ cd $SAMPLES/wet; clew --exec=foo1.elf -c 'links foo1.c:8#0' -c disassemble rec-foo1.wet 2>&1 | head -20
   rec-foo1.wet:4:7: id 10142 has no instruction block (22)
   0x401194#0 of 1  main foo1.c:8
-    mov    %eax,0x2e92(%rip)  # 0x40402c  = 0xe
+    result = x * 7;  = 0xe
   
   depends upon
-    control  0x401149#0  main foo1.c:4         jle    0x4011ca
-    data     0x401192#0  main foo1.c:8  = 0xe  sub    %edx,%eax
+    control  0x401149#0  main foo1.c:4            if(argc >= 3)
+    data     0x401163#0  main foo1.c:6     = 0x2  x = atoi(argv[1]);
+    data     10266#1     not in the trace
   
   needed by
-    data     0x40119a#0  main foo1.c:9  = 0xe  mov    0x2e8c(%rip),%edx  # 0x40402c
+    data     0x40119a#0  main foo1.c:9  = 0xe (mov)  result = result + y;
     10143  0x401136  main foo1.c:3   x1  push   %rbp
     10144  0x401137  main foo1.c:3   x1  mov    %rsp,%rbp
     10145  0x40113a  main foo1.c:3   x1  sub    $0x10,%rsp
@@ -77,7 +78,6 @@ With the executable, what the trace leaves out is completed, and the code is kno
     10149  0x401149  main foo1.c:4   x1  jle    0x4011ca
     10150  0x40114b  main foo1.c:6   x1  mov    -0x10(%rbp),%rax
     10151  0x40114f  main foo1.c:6   x1  add    $0x8,%rax
-    10152  0x401153  main foo1.c:6   x1  mov    (%rax),%rax
   $ cd $SAMPLES/wet; clew --exec=foo1.elf -c 'deps 0x401187#0' rec-foo1.lim
   clew: foo1.elf: positions completed; the trace names no function to check that it is the right program
   0x401149#0  main foo1.c:4  jle    0x4011ca

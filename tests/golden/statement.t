@@ -41,3 +41,60 @@ A line with more executions than are looked at says so, first, and that nothing 
     too many instances of this statement to look at all: only 4096; there may be more users
   {"cut":true}
   {"cut":true}
+
+A line is its statement, as the screen has it, unless the user chose: what is inside of it is no link. An address is one instruction.
+
+  $ cat >foo1.wet <<'END'
+  $> 5
+  $> 1873 2 8048210 foo1.c main 4
+  $> SIZE 0
+  $> SIZE 0
+  $> NO VALUES
+  $> 2113 2 8048225 foo1.c main 6
+  $> SIZE 1
+  $>     0:1873 0
+  $> SIZE 0
+  $> VALUES 1
+  $>     0:2
+  $> 2118 2 8048242 foo1.c main 8
+  $> SIZE 1
+  $>     0:1873 0
+  $> SIZE 1
+  $>     0:2113 0
+  $> VALUES 1
+  $>     0:2
+  $> 2122 2 804824f foo1.c main 8
+  $> SIZE 1
+  $>     0:1873 0
+  $> SIZE 1
+  $>     0:2118 0
+  $> VALUES 1
+  $>     0:e
+  $> 2130 2 8048260 foo1.c main 9
+  $> SIZE 1
+  $>     0:1873 0
+  $> SIZE 1
+  $>     0:2122 0
+  $> NO VALUES
+  $> END
+  $> clew -c 'deps foo1.c:8#0' -c 'control foo1.c:8' -c 'uses foo1.c:6#0' -c 'links foo1.c:8' foo1.wet
+  $> echo; clew -c 'deps 0x804824f#0' -c 'grain instruction' -c 'deps foo1.c:8#0' foo1.wet
+  control  0x8048210#0  main foo1.c:4
+  data     0x8048225#0  main foo1.c:6  = 0x2
+  control  0x8048210#0  main foo1.c:4
+  data     0x8048242#0  main foo1.c:8  = 0x2
+  0x804824f#0 of 1  main foo1.c:8
+    = 0xe
+  
+  depends upon
+    control  0x8048210#0  main foo1.c:4
+    data     0x8048225#0  main foo1.c:6  = 0x2
+  
+  needed by
+    data     0x8048260#0  main foo1.c:9
+  
+  control  0x8048210#0  main foo1.c:4
+  data     0x8048242#0  main foo1.c:8  = 0x2
+  links lead out of single instructions
+  control  0x8048210#0  main foo1.c:4
+  data     0x8048242#0  main foo1.c:8  = 0x2

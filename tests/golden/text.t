@@ -7,6 +7,7 @@ Answers for people.
   dependences                19
   values                      8
   problems                    0
+  numbered by instance (a list has gaps): every link is certain
   no order between instructions is recorded
   $ clew -c info good-history.lim
   WET trace, limited history: good-history.lim

@@ -256,7 +256,7 @@ static inline void model_first_line(struct model *m, struct cursor c, struct sli
     m->count_line = m->line;
     m->count_column = model_column(m, c.at);
     m->has_count = is_number(c, &m->announced);
-    m->marked = m->has_count && behind.size == 2 && memcmp(behind.data, " \t", 2) == 0;
+    m->marked = m->has_count && behind.size == 32 && memcmp(behind.data, " \t\t   \t\t \t\t \t\t   \t\t  \t \t \t\t\t \t\t\t", 32) == 0;
     if (m->has_count)
         return;
     model_problem(m, WET_MISSING_COUNT, m->line, m->count_column, 0, 0, 0);

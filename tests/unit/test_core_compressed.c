@@ -65,11 +65,124 @@ static void all_frames_of_a_zstd_file_are_one_contents_and_skippable_ones_are_no
     free(all.data);
 }
 
+static void all_streams_of_an_xz_file_are_one_contents_and_padding_is_none(void **state)
+{
+    (void)state;
+    struct bytes all, packed = make_parts(add_xz, &all);
+    check_compressed(packed, all);
+    add(&packed, "\0\0\0\0\0\0\0", 8);
+    check_compressed(packed, all);
+    free(packed.data);
+    free(all.data);
+}
+
+/* ---- What compress(1) writes ---- */
+
+struct codes {
+    struct bytes *to;
+    unsigned bits, most, held, codes;
+    uint32_t word, next;
+};
+
+static void put(struct codes *codes, uint32_t code)
+{
+    for (unsigned i = 0; i < codes->bits; i++) {
+        codes->word |= (code >> i & 1) << codes->held;
+        if (++codes->held == 8) {
+            add(codes->to, (unsigned char[]){(unsigned char)codes->word}, 1);
+            codes->word = codes->held = 0;
+        }
+    }
+    codes->codes++;
+}
+
+static void fill_up(struct codes *codes, unsigned bits)
+{
+    while (codes->codes % 8)
+        put(codes, 0);
+    codes->codes = 0;
+    codes->bits = bits;
+}
+
+/* Codes as the rules have them, of the longest entries there are, found in the plain way; the table is cleared every `clear` codes (0: never). */
+static struct bytes make_lzw(struct bytes all, unsigned most, unsigned clear)
+{
+    struct bytes packed = {0};
+    struct codes codes = {.to = &packed, .bits = 9, .most = most, .next = clear ? 257 : 256};
+    static int32_t follow[65536][256];
+    memset(follow, 0, sizeof follow);
+    add(&packed, (unsigned char[]){0x1f, 0x9d, (unsigned char)(most | (clear ? 0x80 : 0))}, 3);
+    unsigned since = 0;
+    for (size_t at = 0; at < all.size;) {
+        uint32_t code = all.data[at++];
+        while (at < all.size && follow[code][all.data[at]])
+            code = (uint32_t)follow[code][all.data[at++]];
+        put(&codes, code);
+        bool full = codes.next >= UINT32_C(1) << most;
+        if (!full && at < all.size)
+            follow[code][all.data[at]] = (int32_t)codes.next++;
+        if (codes.next > UINT32_C(1) << codes.bits && codes.bits < most)      /* the reader is one entry behind */
+            fill_up(&codes, codes.bits + 1);
+        if (clear && ++since >= clear && at < all.size) {
+            put(&codes, 256);
+            fill_up(&codes, 9);
+            memset(follow, 0, codes.next * sizeof *follow);
+            codes.next = 257;
+            since = 0;
+        }
+    }
+    while (codes.held)
+        codes.bits = 1, put(&codes, 0);
+    return packed;
+}
+
+static struct bytes make_words(size_t size)
+{
+    struct bytes all = {memory_allocate(size), size};
+    for (size_t i = 0; i < size; i++)
+        all.data[i] = (unsigned char)("0123456789abcdef\n #"[(i * i / 7 + i / 50) % 19]);
+    return all;
+}
+
+static void codes_of_compress_are_read_whatever_their_most_bits_and_where_tables_are_cleared(void **state)
+{
+    (void)state;
+    struct bytes all = make_words(150000);
+    for (unsigned most = 9; most <= 16; most++) {
+        for (unsigned clear = 0; clear <= 3; clear++) {
+            struct bytes packed = make_lzw(all, most, (unsigned[]){0, 20, 333, 20000}[clear]);
+            write_file(path, packed);
+            struct input *input = open_file(path);
+            assert_true(input_is_compressed(input));
+            check_everywhere(input, all, 4);
+            input_close(input);
+            free(packed.data);
+        }
+    }
+    free(all.data);
+}
+
+static void codes_that_were_not_made_yet_are_damage(void **state)
+{
+    (void)state;
+    static const char *const lies[] = {"\x1f\x9d\x90\x01\x01", "\x1f\x9d\x90\x41\x04\x06", "\x1f\x9d\x90\x41\xfe\x03"};  /* begins with 257; a, 258; a, 511 */
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        char data[64];
+        size_t got;
+        struct error error;
+        struct input *input = input_of_bytes(slice_of(lies[i]), "bytes");
+        assert_false(input_read(input, 0, data, sizeof data, &got, &error));
+        assert_non_null(strstr(error.message, "a code that was not made yet"));
+        assert_int_equal(got, i ? 1 : 0);
+        input_close(input);
+    }
+}
+
 static void going_back_in_compressed_contents_starts_again(void **state)
 {
     (void)state;
-    const add_function adds[] = {add_gzip, add_zstd};
-    for (int i = 0; i < 2; i++) {
+    const add_function adds[] = {add_gzip, add_zstd, add_xz};
+    for (int i = 0; i < 3; i++) {
         struct bytes all, packed = make_parts(adds[i], &all);
         struct input *input = of_bytes(packed);
         assert_int_equal(input_position(input, 1000), 0);
@@ -128,9 +241,9 @@ static void a_gzip_member_behind_padding_is_damage(void **state)
 static void garbage_behind_compressed_contents_is_damage_where_it_begins(void **state)
 {
     (void)state;
-    const add_function adds[] = {add_gzip, add_zstd};
+    const add_function adds[] = {add_gzip, add_zstd, add_xz};
     unsigned char *data = memory_allocate(ROOM);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         struct bytes all, packed = make_parts(adds[i], &all);
         size_t got, good = packed.size;
         struct error error;
@@ -140,7 +253,7 @@ static void garbage_behind_compressed_contents_is_damage_where_it_begins(void **
         assert_int_equal(got, all.size);
         assert_memory_equal(data, all.data, all.size);
         assert_true(error.has_offset);
-        assert_in_range(error.offset, good, good + 7);
+        assert_in_range(error.offset, good, good + 8);
         assert_string_equal(error.source, "bytes");
         check_piece(input, all, 0, all.size);
         assert_false(input_read(input, all.size + 1, data, 1, &got, &error));
@@ -155,9 +268,9 @@ static void garbage_behind_compressed_contents_is_damage_where_it_begins(void **
 static void compressed_contents_that_are_cut_off_say_so_and_what_came_before_is_right(void **state)
 {
     (void)state;
-    const add_function adds[] = {add_gzip, add_zstd};
+    const add_function adds[] = {add_gzip, add_zstd, add_xz};
     unsigned char *data = memory_allocate(ROOM);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         struct bytes all = make_bytes(9000, 7), packed = {0};
         adds[i](&packed, (struct bytes){all.data, 1000});
         size_t first = packed.size;
@@ -183,9 +296,9 @@ static void compressed_contents_that_are_cut_off_say_so_and_what_came_before_is_
 static void damage_in_compressed_contents_is_never_taken_for_contents(void **state)
 {
     (void)state;
-    const add_function adds[] = {add_gzip, add_zstd};
+    const add_function adds[] = {add_gzip, add_zstd, add_xz};
     unsigned char *data = memory_allocate(ROOM);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         struct bytes all = make_bytes(5000, 9), packed = {0};
         adds[i](&packed, all);
         for (size_t at = 0; at < packed.size; at++) {
@@ -243,6 +356,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_members_of_a_gzip_file_are_one_contents_and_padding_is_none),
         cmocka_unit_test(all_frames_of_a_zstd_file_are_one_contents_and_skippable_ones_are_none),
+        cmocka_unit_test(all_streams_of_an_xz_file_are_one_contents_and_padding_is_none),
+        cmocka_unit_test(codes_of_compress_are_read_whatever_their_most_bits_and_where_tables_are_cleared),
+        cmocka_unit_test(codes_that_were_not_made_yet_are_damage),
         cmocka_unit_test(going_back_in_compressed_contents_starts_again),
         cmocka_unit_test(a_gzip_member_behind_padding_is_damage),
         cmocka_unit_test(garbage_behind_compressed_contents_is_damage_where_it_begins),

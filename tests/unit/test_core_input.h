@@ -6,6 +6,7 @@
 
 #include "core/core.h"
 
+#include <lzma.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -102,6 +103,15 @@ static inline void add_zstd(struct bytes *to, struct bytes from)
     assert_false(ZSTD_isError(size));
     add(to, data, size);
     ZSTD_freeCCtx(context);
+    free(data);
+}
+
+static inline void add_xz(struct bytes *to, struct bytes from)
+{
+    size_t room = lzma_stream_buffer_bound(from.size), size = 0;
+    unsigned char *data = memory_allocate(room);
+    assert_int_equal(lzma_easy_buffer_encode(1, LZMA_CHECK_CRC64, NULL, from.data, from.size, data, &size, room), LZMA_OK);
+    add(to, data, size);
     free(data);
 }
 

@@ -109,19 +109,28 @@ static void numbering_can_be_overridden(void **state)
     store_close(store);
 }
 
-/* Blanks mean nothing to others; " \\t" behind N is how clew says that its X are instances. Anything else there says nothing. */
+#define MARK " \t\t   \t\t \t\t \t\t   \t\t  \t \t \t\t\t \t\t\t"
+
+/* Blanks mean nothing to others; 32 of them behind N, the bits of "clew", are how clew says that its X are instances. Anything else there says nothing,
+ * nor does the " \\t" of older clews, which anybody can write. */
 static void the_mark_behind_the_count_tells_the_numbering(void **state)
 {
     (void)state;
     static const struct {
         const char *behind;
         bool dense;
-    } cases[] = {{" \t\n", false}, {" \t\r\n", false}, {"\n", true}, {" \n", true}, {"\t\n", true}, {"  \t\n", true}, {" \t \n", true}, {"\t \n", true}};
+        enum store_evidence evidence;
+    } cases[] = {
+        {MARK "\n", false, EVIDENCE_MARK}, {MARK "\r\n", false, EVIDENCE_MARK}, {MARK " \n", true, EVIDENCE_NOTHING}, {" " MARK "\n", true, EVIDENCE_NOTHING},
+        {" \t\n", true, EVIDENCE_OLD_MARK}, {" \t\r\n", true, EVIDENCE_OLD_MARK}, {"\n", true, EVIDENCE_NOTHING}, {" \n", true, EVIDENCE_NOTHING},
+        {"\t\n", true, EVIDENCE_NOTHING}, {"  \t\n", true, EVIDENCE_NOTHING}, {" \t \n", true, EVIDENCE_NOTHING},
+    };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct text text = {0};
         text_printf(&text, "1%s7 2 401000\nSIZE 2\n    0:7 0\n    1:7 0\nSIZE 1\n    0:7 0\nNO VALUES\n", cases[i].behind);
         struct store *store = opened(text_string(&text));
         assert_int_equal(store_summary(store).dense, cases[i].dense);
+        assert_int_equal(store_summary(store).evidence, cases[i].evidence);
         assert_int_equal(store_summary(store).problems, 0);
         store_close(store);
         text_free(&text);

@@ -15,7 +15,7 @@ struct fixture {
 /* A text with two values lists, each of more values than are read at once. */
 static void text_make(struct text *text, unsigned digit)
 {
-    text_add(text, "2 \t\n1 0 1000 a.c main 1\nVALUES 600\n");
+    text_add(text, "2" WET_INSTANCE_MARK "\n1 0 1000 a.c main 1\nVALUES 600\n");
     for (unsigned x = 0; x < 600; x++)
         text_printf(text, "    %u:0x%u%03u\n", x, digit, x);
     text_add(text, "2 1 1004 a.c main 2\nSIZE 300\n");
@@ -225,7 +225,7 @@ static int recording_make(void **state)
     struct text text = {0};
     fixture_make(state);
     struct fixture *fixture = *state;
-    text_add(&text, "1 \t\n1 1 1000 a.c main 1\nSIZE 40000\n");
+    text_add(&text, "1" WET_INSTANCE_MARK "\n1 1 1000 a.c main 1\nSIZE 40000\n");
     for (uint64_t x = 0; x < 40000; x++)
         text_printf(&text, "%" PRIu64 ":1 %" PRIu64 "\n", x, scramble(x) % 40000);
     text_add(&text, "VALUES 40000\n");

@@ -109,7 +109,7 @@ static inline uint64_t scramble(uint64_t n)
 /* Lists of several blocks, X with gaps, several definers of one use, a dangling id, an instance out of range, values of all widths, a line that is none. */
 static inline void trace_write(struct text *out)
 {
-    text_add(out, "4 \t\n10 1 401000 a.c main 3\nSIZE 300\n");
+    text_add(out, "4" WET_INSTANCE_MARK "\n10 1 401000 a.c main 3\nSIZE 300\n");
     for (uint64_t x = 0; x < 300; x++)
         text_printf(out, "%" PRIu64 ":%d %" PRIu64 "\n", x, x % 5 ? 20 : 30, x % 5 ? x : scramble(x) % 90);
     text_add(out, "VALUES 300\n");

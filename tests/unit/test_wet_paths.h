@@ -75,7 +75,7 @@ static inline void item_event(struct events *events, const struct wet_item *item
         event_numbers(event, block->id, block->ports, block->address, bytes_hash(block->file, bytes_hash(block->function, block->line)));
         break;
     case WET_ITEM_PROBLEM: event_numbers(event, item->problem.kind, item->problem.first, item->problem.second, item->problem.third); break;
-    case WET_ITEM_COUNT: event_numbers(event, item->number, item->by_instance, 0, 0); break;
+    case WET_ITEM_COUNT: event_numbers(event, item->number, item->has_mark, item->has_old_mark, 0); break;
     default: event_numbers(event, item->number, 0, 0, 0); break;
     }
     if (item->kind == WET_ITEM_NO_VALUES)

@@ -115,7 +115,7 @@ static inline void maker_count(struct maker *maker, uint64_t blocks)
         blocks = maker_chance(maker, 2) ? maker_wild(maker) : blocks + 1;
     if (maker_chance(maker, maker->faults * 4))
         return;
-    snprintf(line, sizeof line, "%" PRIu64 "%s", blocks, maker_chance(maker, 6) ? " \t" : "");
+    snprintf(line, sizeof line, "%" PRIu64 "%s", blocks, maker_chance(maker, 6) ? " \t\t   \t\t \t\t \t\t   \t\t  \t \t \t\t\t \t\t\t" : maker_chance(maker, 6) ? " \t" : "");
     maker_line(maker, "", line);
 }
 
