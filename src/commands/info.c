@@ -86,6 +86,8 @@ static void describe_order(const struct session *session, struct row *first, str
     row_number(first, "threads", threads);
     fact(rows, "threads", threads, threads > 1 ? "info threads lists them" : "");
     describe_run(session, rows);
+    if (!store_note(session->trace->store, "written").data)
+        rows_add_printf(rows, "%-15snot recorded: clew knows it by the names of the functions that are called", "output")->style = STYLE_DIM;
     if (session->trace->recording->has_fault) {
         row_string(first, "faulted", session->trace->recording->fault.signal);
         struct row *row = rows_add_printf(rows, "%-15s", "fault");

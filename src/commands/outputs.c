@@ -37,15 +37,38 @@ static void take_origin(struct origin *origin, struct node node, uint64_t time, 
     origin->known = true;
 }
 
+/* Code of a system's header that was inlined, as that of printf and of C++ streams is: where the function that it stands in called it, in the file that this
+ * function begins in. False: it is not inlined, or the function is no own one. */
+static bool has_inlining_line(const struct session *session, struct node node, uint64_t time, struct instruction *instruction)
+{
+    enum { CALLS = 64 };
+    struct inlined_call calls[CALLS];
+    struct instruction begins;
+    struct store_frame frame;
+    struct node first;
+    bool own = false;
+    size_t count = program_inlined_calls(session->trace->program, node.index, calls, CALLS);
+    if (!count || count > CALLS || !calls[count - 1].line || !store_frame(session->trace->store, time, 0, &frame) ||
+        !store_at(session->trace->store, frame.from, &first) || !has_line(session, first, &begins, &own) || !own ||
+        !slice_equal(begins.function, calls[count - 1].caller))
+        return false;
+    instruction->function = begins.function;
+    instruction->file = begins.file;
+    instruction->line = calls[count - 1].line;
+    return true;
+}
+
 /* The nearest caller with a line of the program's own files, else with any, else the instance itself. */
 static void find_line(const struct session *session, struct node node, uint64_t time, struct origin *origin)
 {
     struct instruction instruction;
     uint64_t call = time;
     bool own = false, line = has_line(session, node, &instruction, &own);
+    own = own || has_inlining_line(session, node, time, &instruction);
     take_origin(origin, node, time, &instruction);
     for (uint64_t level = 1; !own && level < CALLERS_MOST && wet_call_of(session, time, level, &call) && store_at(session->trace->store, call, &node); level++) {
         bool other = has_line(session, node, &instruction, &own);
+        own = own || has_inlining_line(session, node, call, &instruction);
         if (own || (other && !line))
             take_origin(origin, node, call, &instruction);
         line |= other;
@@ -151,12 +174,27 @@ static bool is_same_line(const struct printed *printed, const struct origin *ori
     return printed->node.index == origin->node.index;
 }
 
-/* Text that a line printed in pieces, or in turns, is one. */
-static void add(struct session *session, struct outputs *outputs, size_t first, const struct one_write *call, const struct origin *origin, struct slice text)
+/* What a line wrote by several system calls in a row stands together, too: unbuffered streams write one for each piece. The end is kept. */
+static struct slice joined(struct outputs *outputs, struct slice before, struct slice text)
 {
-    struct printed *last = outputs->count > first ? &outputs->items[outputs->count - 1] : NULL;
-    if (last && is_same_line(last, origin) && last->text.data + last->text.size == text.data) {
-        last->text.size += text.size;
+    size_t most = WRITTEN_TEXT > text.size ? WRITTEN_TEXT - text.size : 0, from = before.size > most ? before.size - most : 0;
+    before = slice_cut(before, from, SIZE_MAX);
+    if (before.data && before.data + before.size == text.data)
+        return (struct slice){before.data, before.size + text.size};
+    char *both = arena_allocate(&outputs->arena, before.size + text.size + 1);
+    if (before.size)
+        memcpy(both, before.data, before.size);
+    if (text.size)
+        memcpy(both + before.size, text.data, text.size);
+    return (struct slice){both, before.size + text.size};
+}
+
+/* Text that a line printed in pieces, or in turns, is one. gap: bytes that nobody is known for stand in front of it. */
+static void add(struct outputs *outputs, const struct one_write *call, const struct origin *origin, bool gap, struct slice text)
+{
+    struct printed *last = outputs->count ? &outputs->items[outputs->count - 1] : NULL;
+    if (last && !gap && last->descriptor == call->written->descriptor && is_same_line(last, origin)) {
+        last->text = joined(outputs, last->text, text);
         if (origin->time < last->time)
             return;
     } else {
@@ -166,25 +204,27 @@ static void add(struct session *session, struct outputs *outputs, size_t first, 
     }
     last->node = origin->node;
     last->time = origin->time;
-    last->instruction = program_instruction(session->trace->program, origin->node.index);
+    last->instruction = origin->instruction;
 }
 
 static void take_call(struct session *session, struct outputs *outputs, const struct store_written *written)
 {
     struct one_write call;
     struct origin part = {0};
-    size_t first = outputs->count, passed = 0;
+    size_t passed = 0;
+    bool gap = false;
     struct slice text = arena_copy(&outputs->arena, (struct slice){(const char *)written->text, written->text_size});
     look_at_call(session, written, &call);
     for (size_t i = 0; i < written->part_count; i++) {
         find_origin(session, written->parts[i].by, &part);
         const struct origin *origin = choose(session, &call, &part);
         if (origin->known)
-            add(session, outputs, first, &call, origin, slice_cut(text, passed, written->parts[i].size));
+            add(outputs, &call, origin, gap, slice_cut(text, passed, written->parts[i].size));
+        gap = !origin->known;
         passed += written->parts[i].size;
     }
     if (!written->part_count && call.line.known)
-        add(session, outputs, first, &call, &call.line, (struct slice){NULL, 0});
+        add(outputs, &call, &call.line, true, (struct slice){NULL, 0});
 }
 
 const struct outputs *outputs_of(struct session *session)

@@ -12,7 +12,7 @@
 struct printed {
     struct node node;                   /* of the line: a call that led to it, mostly */
     uint64_t time;
-    struct instruction instruction;     /* its */
+    struct instruction instruction;     /* its; but of a system's header that was inlined, the line that called it */
     uint64_t descriptor;
     struct slice text;                  /* the end of what one system call wrote of it; null: not known */
 };

@@ -119,6 +119,16 @@ C++ streams.
   why was "begin" printed (stream.cc:7)?
   nothing is computed in stream.cc:11; stream.cc:8 printed last, "count = 3"
 
+Functions and streams that a system's header inlines are named by the line that calls them.
+
+  $ gcc -g -O2 -D_FORTIFY_SOURCE=2 -o buffer buffer.c && bash last buffer
+  why was "done" printed (buffer.c:9)?
+  why was "sum 42" printed (buffer.c:7)?
+  nothing is computed in buffer.c:12; buffer.c:9 printed last, "done"
+  $ g++ -g -O2 -o stream stream.cc && bash last stream | grep printed
+  why was "count = 3" printed (stream.cc:8)?
+  nothing is computed in stream.cc:11; stream.cc:8 printed last, "count = 3"
+
 What went to a file counts where nothing else was printed.
 
   $ cat >file.c <<'END'
