@@ -29,6 +29,7 @@
 struct crash_options {
     bool prune;                             /* let local coverage rule out candidates (csi.md 8.3) */
     enum coverage_rule rule;
+    bool asked;                             /* the debugger was asked for all variables: those that are missing it does not have */
 };
 
 struct crash_entry {

@@ -27,7 +27,7 @@ enum { DUMP_PROMPT = 1 };
 /* How far the way through a text is, in three rounds: escapes are dropped, lines cleaned, lines read. */
 struct dump_meter {
     const struct progress *progress;
-    uint64_t behind, size;                          /* bytes of the rounds before; of one round */
+    uint64_t behind, size, round;                   /* bytes of the rounds before; of all parts; of one round of this part */
     uint64_t next;                                  /* where in this round the next report is due */
     bool stopped;
 };
@@ -195,9 +195,11 @@ struct dump_listing {
 };
 
 struct debugger_reader {
-    struct slice text;                              /* cleaned */
+    struct slice text;                              /* cleaned; of the part that is read */
     const uint64_t *lines;
+    uint64_t lines_before;                          /* of the parts before */
     size_t line_count, at, line;                    /* line: ordinal of the cleaned line of `at` */
+    size_t part;                                    /* from 0 */
     struct arena *arena;
     struct debugger_text *dump;
     size_t budget, frames_left;
@@ -211,10 +213,16 @@ struct debugger_reader {
     struct slice signal;
     uint64_t text_line;
     bool begun, moved;                              /* the open snapshot has something; the program ran on since */
-    bool guessed_noted;
+    size_t begun_part;                              /* the part whose stop it is, or that was found to be of the same stop */
+    bool stop_waits;                                /* a stop was told: the frame that comes says whether it is another one */
+    struct slice stop_signal;
+    bool guessed_noted;                             /* in this part: which frame its values are of */
+    bool documented;
     bool fresh;                                     /* nothing but the position of the stop was seen yet */
 
     struct dump_spot selected;
+    size_t selected_part;                           /* the part that selected it */
+    uint64_t frame_ids;                             /* given so far */
     size_t thread;                                  /* of the frames that come next */
     bool thread_named, thread_selecting;            /* a thread header waits for its first frame */
     struct slice thread_number, thread_target;
@@ -237,6 +245,9 @@ void dump_move(struct debugger_reader *reader, size_t to);          /* forward *
 
 void dump_note(struct debugger_reader *reader, uint64_t line, const char *format, ...) FORMATTED(3, 4);
 
+void dump_part_end(struct debugger_reader *reader, bool anew);      /* what comes next is of another text; anew: of another stop */
+void dump_moved_end(struct debugger_reader *reader);                /* ends the snapshot if the program ran on, or stopped again */
+void dump_snapshot_begin(struct debugger_reader *reader);           /* if none is open */
 void dump_snapshot_end(struct debugger_reader *reader);
 void dump_stop(struct debugger_reader *reader, struct slice signal);    /* the program stopped again; signal may be null */
 
@@ -255,7 +266,7 @@ void dump_listing_end(struct debugger_reader *reader, bool by_prompt);
 
 /* Keeps a value; spot is that of locals. Notes what is worth knowing about it. */
 void dump_value_keep(struct debugger_reader *reader, const struct dump_target *target, struct dump_spot spot, struct dump_value *value);
-void dump_unnamed_keep(struct debugger_reader *reader, struct dump_value *value);
+void dump_unnamed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);  /* number: of "$1"; 0: none */
 void dump_program(struct debugger_reader *reader, struct slice path, unsigned rank);    /* a higher rank replaces a lower one */
 
 void dump_values_note(struct debugger_reader *reader);                /* what is worth knowing of the values of the open snapshot */
@@ -267,6 +278,6 @@ bool dump_state_read(struct debugger_reader *reader, size_t at, size_t end);    
 bool dump_form_read(struct debugger_reader *reader, size_t *at);        /* 10.4, "block = 9" at *at; moves behind it */
 void dump_header_keep(struct debugger_reader *reader, struct dump_header *header, size_t indent);
 void dump_position_keep(struct debugger_reader *reader, struct dump_header *header);    /* frame 0 of a stop */
-void dump_printed_keep(struct debugger_reader *reader, struct dump_value *value);       /* what a command printed */
+void dump_printed_keep(struct debugger_reader *reader, uint64_t number, struct dump_value *value);      /* what a command printed, as "$number" */
 
 #endif

@@ -14,6 +14,14 @@ static const struct {
     {"__CC_arr", DEBUGGER_LOCAL_CC},           {"__BBC_arr", DEBUGGER_LOCAL_BBC},
 };
 
+const char *debugger_local_name(enum debugger_name which, bool documented)
+{
+    static const char *const names[DEBUGGER_LOCALS][2] = {
+        {"__PT_counter_arr", "__PT_pathArr"}, {"__PT_counter_idx", "__PT_arrIndex"}, {"__PT_current_path", "__PT_curPath"}, {"__CC_arr", "__CC_arr"},
+        {"__BBC_arr", "__BBC_arr"}};
+    return which < DEBUGGER_LOCALS ? names[which][documented] : "";
+}
+
 static const char *const globals[] = {"__FC_arr_", "__CC_arr_", "__BBC_arr_"};
 
 bool debugger_name_find(struct slice name, enum debugger_name *which)
