@@ -116,7 +116,7 @@ static void input_of(const struct crash_job *job, const struct debugger_thread *
         message_add(notes, "block %" PRIu64 " cannot be: block ids have 32 bits", frame->block);
 }
 
-static void explain(struct crash_job *job, size_t t, size_t i, struct crash_frame *out)
+void crash_explain_one(struct crash_job *job, size_t t, size_t i, struct crash_frame *out)
 {
     const struct debugger_thread *thread = &job->snapshot->threads[t];
     const struct debugger_frame *frame = &thread->frames[i];
@@ -173,7 +173,7 @@ bool crash_explain_watched(struct probes *probes, const struct debugger_snapshot
                 *crash = (struct crash){.snapshot = snapshot};
                 return false;
             }
-            explain(&job, t, i, &crash->frames[crash->count++]);
+            crash_explain_one(&job, t, i, &crash->frames[crash->count++]);
         }
     return true;
 }

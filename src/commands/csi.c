@@ -156,6 +156,7 @@ static void free_csi(struct csi *csi)
     arena_free(&csi->dump_arena);
     arena_free(&csi->parts_arena);
     free(csi->parts);
+    free(csi->chosen);
     arena_free(&csi->arena);
     free(csi);
 }
@@ -280,8 +281,11 @@ void csi_settle(struct session *session)
 void csi_explain(struct session *session)
 {
     struct csi *csi = session->trace->csi;
-    const struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
+    struct debugger_snapshot *snapshot = csi->snapshot < csi->dump.count ? &csi->dump.snapshots[csi->snapshot] : NULL;
     arena_clear(&csi->crash_arena);
+    csi->names = (struct crash_names){0};
+    if (snapshot)
+        csi_name_values(csi, &csi->dump, snapshot, &session->crash, &csi->dump_arena, &csi->names);
     crash_explain(csi->probes, snapshot, &session->crash, &csi->crash_arena, &csi->crash);
     csi_settle(session);
 }

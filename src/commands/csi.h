@@ -41,6 +41,12 @@ struct csi_part {
     uint64_t lines_before;                  /* of the texts before */
 };
 
+/* A value without a name, and what the user said it is. */
+struct csi_choice {
+    size_t unnamed;                     /* ordinal in dump.unnamed */
+    struct slice name;
+};
+
 struct csi {
     struct arena arena;                 /* of the metadata */
     struct csi_paths paths;
@@ -54,6 +60,9 @@ struct csi {
     struct arena dump_arena;            /* of what was read in all of them */
     struct debugger_text dump;
     size_t snapshot;                    /* dump.count: none */
+    struct csi_choice *chosen;          /* what the user said that values without a name are */
+    size_t chosen_count, chosen_capacity;
+    struct crash_names names;           /* values of the snapshot that may be several variables */
     struct arena crash_arena;           /* of what was made of it: anew when a setting changes */
     struct crash crash;
     bool has_here;
@@ -67,6 +76,10 @@ struct csi {
 /* ---- csi_paste.c ---- */
 CHECKED bool csi_paste(struct session *session, struct slice text, const char *source, struct answer *answer, struct error *error);     /* session_paste */
 void csi_note_next(struct session *session);                /* what to print next in the debugger, if the frame lacks values */
+void csi_name_values(struct csi *csi, struct debugger_text *dump, struct debugger_snapshot *snapshot, const struct crash_options *options,
+                     struct arena *arena, struct crash_names *names);
+void csi_rows_of_values(struct session *session, struct rows *rows);    /* values that have to be asked for: each meaning a row, which takes it */
+CHECKED bool csi_take_value(struct session *session, struct slice arguments, struct error *error);  /* "2 __PT_arrIndex": the second of them */
 void csi_paste_clear(struct session *session);              /* no frames; those that were known stay as snapshots */
 CHECKED bool csi_read_dump(struct session *session, const char *path, struct error *error);      /* a file, or - */
 CHECKED bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, struct error *error);

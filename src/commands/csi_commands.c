@@ -272,6 +272,19 @@ bool run_paste(struct session *session, struct slice arguments, struct answer *a
         text_append(&answer->text, arguments);
         return true;
     }
+    if (slice_is(slice_cut(arguments, 0, 5), "value") && (arguments.size == 5 || arguments.data[5] == ' ')) {
+        struct slice value = slice_trim(slice_cut(arguments, 5, SIZE_MAX));
+        answer->is_list = true;
+        if (value.size && !csi_take_value(session, value, error))
+            return false;
+        if (value.size)
+            csi_note_next(session);
+        if (value.size && !session->trace->csi->names.count)
+            csi_rows_of_frames(session, &answer->rows);
+        else
+            csi_rows_of_values(session, &answer->rows);
+        return true;
+    }
     if (slice_is(arguments, "clear")) {
         csi_paste_clear(session);
         return true;

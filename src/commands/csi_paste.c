@@ -90,12 +90,78 @@ static const struct crash_frame *next_silent(const struct csi *csi)
     return valued == 1 ? silent : NULL;
 }
 
+static void add_meanings(const struct crash_unnamed_value *value, struct text *out)
+{
+    for (size_t i = 0; i < value->count; i++)
+        text_printf(out, "%s%.*s", i == 0 ? "" : i + 1 == value->count && !value->more ? " or " : ", ", SLICE(value->meanings[i]));
+    text_add(out, value->more ? ", ..." : "");
+}
+
+/* A value that may be several variables: which, and how to say it. */
+static void note_values(struct session *session, const struct csi *csi)
+{
+    struct text line = {0};
+    const struct crash_unnamed_value *value = &csi->names.values[0];
+    crash_value_label(&csi->dump.unnamed[value->unnamed], &line);
+    text_add(&line, " may be ");
+    add_meanings(value, &line);
+    session_note(session, "%s: `paste value` lists what to choose from", text_string(&line));
+    text_free(&line);
+}
+
+void csi_rows_of_values(struct session *session, struct rows *rows)
+{
+    const struct csi *csi = session->trace->csi;
+    for (size_t i = 0; i < csi->names.count; i++) {
+        const struct crash_unnamed_value *value = &csi->names.values[i];
+        for (size_t k = 0; k < value->count; k++) {
+            struct row *row = rows_add(rows, slice_of(""));
+            crash_value_label(&csi->dump.unnamed[value->unnamed], &row->text);
+            text_printf(&row->text, " is %.*s", SLICE(value->meanings[k]));
+            row->ask = arena_printf(&rows->arena, "paste value %zu %.*s", i + 1, SLICE(value->meanings[k]));
+            row_number(row, "value", i + 1);
+            row_string(row, "name", value->meanings[k]);
+        }
+    }
+    if (rows->count == 0)
+        rows_add_printf(rows, "every value has a name")->style = STYLE_DIM;
+}
+
+bool csi_take_value(struct session *session, struct slice arguments, struct error *error)
+{
+    struct csi *csi = session->trace->csi;
+    struct slice word, name;
+    uint64_t number;
+    enum debugger_name which;
+    if (!slice_field(&arguments, &word) || !slice_decimal(word, &number) || number == 0 || number > csi->names.count || !slice_field(&arguments, &name) ||
+        !debugger_name_find(name, &which))
+        return error_set(error, csi->names.count ? "expected a number of `paste value` and the name of a variable, as in `paste value 1 %s`" : "every value has a name%.0s",
+                         debugger_local_name(DEBUGGER_PATH_INDEX, csi_names_documented(csi)));
+    csi->chosen = array_grow(csi->chosen, &csi->chosen_capacity, csi->chosen_count + 1, sizeof *csi->chosen);
+    csi->chosen[csi->chosen_count++] = (struct csi_choice){csi->names.values[number - 1].unnamed, arena_copy(&csi->parts_arena, name)};
+    csi_explain(session);
+    return true;
+}
+
+void csi_name_values(struct csi *csi, struct debugger_text *dump, struct debugger_snapshot *snapshot, const struct crash_options *options,
+                     struct arena *arena, struct crash_names *names)
+{
+    for (size_t i = 0; i < csi->chosen_count; i++)
+        if (csi->chosen[i].unnamed < dump->unnamed_count && !dump->unnamed[csi->chosen[i].unnamed].named)
+            (void)!crash_value_name(dump, snapshot, csi->chosen[i].unnamed, csi->chosen[i].name, arena);
+    crash_names_find(csi->probes, dump, snapshot, options, arena, names);
+}
+
 /* People print one variable after the other: which is next. */
 void csi_note_next(struct session *session)
 {
     const struct csi *csi = session->trace->csi;
     const struct crash_frame *frame = csi_frame(csi), *silent;
     struct text line = {0}, missing = {0};
+    if (csi->names.count) {
+        note_values(session, csi);
+        return;
+    }
     if (!frame || !frame->valued || frame->inlined || csi_last_part(csi)->from_gdb || frame->status == SUFFIX_OFF)
         return;
     if (add_missing(csi, frame->frame, &missing)) {
@@ -154,6 +220,9 @@ static void note_dump(struct session *session, const struct csi *csi)
         session_note(session, "%s: %.*s", text_string(&place), SLICE(note->message));
     }
     text_free(&place);
+    for (size_t i = 0; i < csi->names.note_count; i++)
+        if (csi->names.notes[i].line > before)
+            session_note(session, "%.*s", SLICE(csi->names.notes[i].message));
     note_gaps(session, csi);
     if (told > NOTES_TOLD)
         session_note(session, "%s: ... and %zu notes more: `problems` lists them", csi_last_part(csi)->source, told - NOTES_TOLD);
@@ -164,6 +233,7 @@ static void note_dump(struct session *session, const struct csi *csi)
 struct taking {
     struct arena arena, crash_arena;
     struct debugger_text dump;
+    struct crash_names names;
     struct crash crash;
 };
 
@@ -196,6 +266,8 @@ static bool read_parts(struct session *session, struct csi_part *parts, size_t c
     free(texts);
     session->crash.asked = parts[count - 1].from_gdb;
     const struct debugger_snapshot *last = whole ? debugger_last(&taking->dump) : NULL;
+    if (last)
+        csi_name_values(session->trace->csi, &taking->dump, &taking->dump.snapshots[last - taking->dump.snapshots], &session->crash, &taking->arena, &taking->names);
     return last && crash_explain_watched(session->trace->csi->probes, last, &session->crash, progress, &taking->crash_arena, &taking->crash);
 }
 
@@ -221,6 +293,7 @@ static void put(struct session *session, struct taking *taking)
     arena_free(&csi->dump_arena);
     csi->dump_arena = taking->arena;
     csi->dump = taking->dump;
+    csi->names = taking->names;
     csi->crash_arena = taking->crash_arena;
     csi->crash = taking->crash;
     csi->snapshot = snapshot;

@@ -33,6 +33,7 @@ struct debugger_value {
     bool *known;                            /* ARRAY: false for items that are missing; NULL: all are known */
     size_t count;
     bool cut;                               /* elements behind were not printed ("..."), or the text ends inside */
+    unsigned unit;                          /* bytes an element certainly takes: 1 or 8; 0: the text does not say */
     bool string;                            /* was a string: may be shorter than the array by its trailing zeros */
     uint64_t text_line;                     /* of the text as given, from 1 */
 };
@@ -103,6 +104,7 @@ struct debugger_unnamed {
     struct debugger_value value;
     uint64_t frame;                         /* id of the frame that was selected */
     uint64_t number;                        /* "$1"; 0: it had none */
+    bool named;                             /* it was found out meanwhile, or the user said, what it is of: see analysis/crash.h */
 };
 
 struct debugger_note {

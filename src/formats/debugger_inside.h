@@ -3,6 +3,8 @@
  *     debugger_clean.c     escapes, prompts, pagers, MI streams    text to text, with a map of lines
  *     debugger_scalar.c    numbers, characters, missing values
  *     debugger_value.c     one value                               text to struct debugger_value
+ *     debugger_wrap.c      arrays that a terminal broke at its edge  text to text
+ *     debugger_memory.c    what x prints                           lines to a value
  *     debugger_header.c    one frame header, gdb's or lldb's       text to struct dump_header
  *     debugger_target.c    what an expression or command names     text to struct dump_target
  *     debugger_line.c      lines: which of these stands here?
@@ -59,7 +61,8 @@ static inline char dump_byte(struct slice text, size_t at)
 
 /* ---- Values ---- */
 
-enum dump_end { DUMP_WHOLE, DUMP_DOTS, DUMP_TEXT_ENDS, DUMP_BROKEN, DUMP_TOO_LONG, DUMP_ELEMENTS };    /* the last: elements printed singly */
+enum dump_end { DUMP_WHOLE, DUMP_DOTS, DUMP_TEXT_ENDS, DUMP_BROKEN, DUMP_TOO_LONG, DUMP_ELEMENTS, DUMP_MEMORY };   /* the last: elements printed
+                                                     * singly, or by x */
 
 struct dump_value {
     struct debugger_value value;
@@ -71,6 +74,14 @@ struct dump_value {
 
 /* The value at an offset. *budget: elements that repeats may still make out of few bytes. binary: digits are those of print/t. */
 bool dump_value_read(struct slice text, size_t at, struct arena *arena, size_t *budget, bool binary, struct dump_value *value);
+
+/* An array without the line ends that a terminal put into it. */
+struct dump_wrapped {
+    struct slice text;                              /* from its brace to the one that closes it */
+    size_t *breaks, count;                          /* offsets in it where line ends stood */
+};
+bool dump_wrapped_join(struct slice text, size_t at, struct arena *arena, struct dump_wrapped *wrapped);   /* false: it has none */
+size_t dump_wrapped_size(const struct dump_wrapped *wrapped, size_t size);      /* bytes of the text that so many of the joined one take */
 
 /* A value being read: debugger_value.c builds it of what debugger_scalar.c finds. */
 struct dump_reading {
@@ -136,6 +147,7 @@ struct dump_target {
     struct slice name, function;                    /* function: of function::NAME, else null */
     uint64_t index;
     bool binary;                                    /* print/t */
+    char unit;                                      /* x/g: the letter of the size; 0: none */
 };
 
 /* What stands around the name at [at, at + size) of a text: *size_behind: bytes of "[i]" or "@n" behind it. */
@@ -275,6 +287,7 @@ void dump_lines_read(struct debugger_reader *reader);
 bool dump_mi_read(struct debugger_reader *reader, struct slice line);   /* false: no record or command of MI */
 bool dump_program_read(struct debugger_reader *reader, struct slice line);  /* a line that names the program */
 bool dump_state_read(struct debugger_reader *reader, size_t at, size_t end);    /* a line that says what threads and program do */
+bool dump_memory_read(struct debugger_reader *reader, size_t at);       /* lines that x prints */
 bool dump_form_read(struct debugger_reader *reader, size_t *at);        /* 10.4, "block = 9" at *at; moves behind it */
 void dump_header_keep(struct debugger_reader *reader, struct dump_header *header, size_t indent);
 void dump_position_keep(struct debugger_reader *reader, struct dump_header *header);    /* frame 0 of a stop */

@@ -327,7 +327,7 @@ static void line_read(struct debugger_reader *reader)
         line_scan(reader, reader->at, indent);
         return;
     }
-    if (indent == 0 && (dump_mi_read(reader, line) || stop_read(reader, at) || source_read(reader, at) || command_read(reader, line, prompt)))
+    if (indent == 0 && (dump_mi_read(reader, line) || dump_memory_read(reader, at) || stop_read(reader, at) || source_read(reader, at) || command_read(reader, line, prompt)))
         at = reader->at > end ? reader->at : end;
     else if (dump_state_read(reader, at, end))
         at = reader->at > end ? reader->at : end;

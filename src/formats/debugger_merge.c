@@ -227,6 +227,8 @@ static void value_note(struct debugger_reader *reader, struct slice label, const
         dump_note(reader, line, "%.*s is cut after %zu elements: the text goes on with something else inside the value", SLICE(label), value->count);
     else if (kept->end == DUMP_TOO_LONG)
         dump_note(reader, line, "%.*s is cut after %zu elements: so many repeats are not kept", SLICE(label), value->count);
+    else if (kept->end == DUMP_MEMORY)
+        dump_note(reader, line, "%.*s: x printed %zu slots, whether the array has more is not known: `p`, not `x`, prints all", SLICE(label), value->count);
     else if (kept->end == DUMP_ELEMENTS)
         dump_note(reader, line, "%.*s: only single elements were printed, how many there are is not said", SLICE(label));
     else if (value->known)
@@ -262,7 +264,7 @@ void dump_unnamed_keep(struct debugger_reader *reader, uint64_t number, struct d
     if (spot.frame == SIZE_MAX)
         return;
     dump->unnamed = array_grow(dump->unnamed, &reader->unnamed_capacity, dump->unnamed_count + 1, sizeof *dump->unnamed);
-    dump->unnamed[dump->unnamed_count++] = (struct debugger_unnamed){value->value, dump_frame_at(reader, spot)->id, number};
+    dump->unnamed[dump->unnamed_count++] = (struct debugger_unnamed){value->value, dump_frame_at(reader, spot)->id, number, false};
     reader->said = true;
     value_note(reader, slice_of("a value without a name"), &value->value, &kept);
 }

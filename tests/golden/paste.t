@@ -152,3 +152,60 @@ What was known stays as a snapshot.
   $ clew -c 'paste first' -c 'paste second' -c snapshot csi-sum.pt 2>&1 | tail -2
     1  first:2, 1 thread
   > 2  second:2, 1 thread
+
+Values whose variable the text does not name, as gdb -batch and the machine interface print them: what fits in one way only is taken, else asked for.
+
+  $ head -1 bt >top; printf '$1 = {0, 1, 2, -1}\n$2 = 1\n$3 = 0\n' >three; printf '#1  0x5 in number (text=0x7 "1") at csi-sum.c:21\n$1 = 1\n' >one
+  $ clew -c 'paste top' -c 'paste three' csi-sum.pt
+  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  > #0 digit csi-sum.c:10  no values
+  clew: $1 is taken as __PT_counter_arr, of frame #0: nothing else fits
+  clew: $2 is taken as __PT_counter_idx, of frame #0: nothing else fits
+  clew: $3 is taken as __PT_current_path, of frame #0: nothing else fits
+  > #0 digit csi-sum.c:10  unique, 1 path, none lost
+  $ printf '^done,value="{1, 0, 0, -1}"\n^done,value="1"\n' >mi; clew -c 'paste top' -c 'paste mi' csi-sum.pt
+  clew: no variables of CSI in it, so no path is known: paste `bt full` of gdb, or `frame variable` of lldb in each frame; gdb-commands lists what prints all
+  > #0 digit csi-sum.c:10  no values
+  clew: the value of line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
+  clew: the value of line 3 is taken as __PT_counter_idx, of frame #0: nothing else fits
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_current_path
+  > #0 digit csi-sum.c:10  values missing, 1 path, none lost
+  $ clew -c 'paste one' -c 'paste value' -c 'paste value 1 __PT_counter_idx' -c 'suffix 1' csi-sum.pt
+  clew: $1 is taken as __PT_counter_idx, of frame #1: nothing else fits
+  clew: #1 number csi-sum.c:21 is incomplete: paste what this prints: p __PT_counter_arr, p __PT_current_path
+  > #1 number csi-sum.c:21  values missing
+  every value has a name
+  clew: every value has a name
+  #1 number csi-sum.c:21  values missing
+      completed     unknown
+      the path array is missing: print it with `frame 1` and `p __PT_counter_arr`
+      the current sum is missing: print it with `frame 1` and `p __PT_current_path`
+  [1]
+  $ clew -c 'paste value 1 __PT_counter_idx' csi-sum.pt
+  clew: every value has a name
+  [1]
+
+What x prints, with its command or without; a size that is not the variable's is refused. Of other numbers of slots than csi-cc's it is not known whether
+the array has more.
+
+  $ printf '0x7ffe10:\t1\t0\n0x7ffe20:\t0\t-1\n' >x; cat top x >slots; clew -c 'paste slots' csi-sum.pt
+  clew: the value of line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_counter_idx, p __PT_current_path
+  > #0 digit csi-sum.c:10  values missing, no path is known, none lost
+  $ (cat top; echo '(gdb) x/4gd __PT_counter_arr'; cat x; printf '(gdb) x/gd &__PT_counter_idx\n0x7ffe30 <__libc+4>:\t1\n(gdb) x/4dw __PT_counter_arr\n0x7ffe10:\t1\t0\t0\t0\n') >named
+  $ clew -c 'paste named' csi-sum.pt; sed 's/-1/5/' slots >more; clew -c 'paste more' -c 'problems' csi-sum.pt 2>&1 | grep slots
+  clew: named:8: __PT_counter_arr has elements of 8 bytes, but x printed pieces of 4: print it with `p __PT_counter_arr`
+  clew: #0 digit csi-sum.c:10 is incomplete: paste what this prints: p __PT_current_path
+  > #0 digit csi-sum.c:10  values missing, 1 path, none lost
+  more:2: a value without a name: x printed 4 slots, whether the array has more is not known: `p`, not `x`, prints all
+
+A terminal of any width may break an array at any character.
+
+  $ cat >wrap <<'END'
+  $> for width in 20 21 30 40 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60; do
+  $>   (cat top; printf '__PT_counter_arr = {1, 1, 1, 1, 1, 1, 1, 0 <repeats 12 times>, -1}' | fold -w $width; printf '\n__PT_counter_idx = 1\n__PT_current_path = 0\n') >wrapped
+  $>   clew -c 'paste wrapped' csi-sum.pt 2>&1
+  $> done | sort | uniq -c
+  $> END
+  $ . ./wrap
+       21 > #0 digit csi-sum.c:10  unique, 1 path, none lost
