@@ -144,6 +144,10 @@ const struct debugger_snapshot *debugger_last(const struct debugger_text *dump);
  * messages. */
 const char *debugger_guess(struct slice text);
 
+/* Does a text, or a line of it, begin as what a debugger prints and nobody types: "#0  main", "$1 = ", "(gdb)", "__PT_"? O(1). For text that comes as if it
+ * were typed. */
+bool debugger_begins(struct slice text);
+
 /* The text without escapes, prompts and pager lines, as debugger_read reads it; *lines maps each of its lines to the line of the original (the
  * caller may pass NULL). For tests. */
 struct slice debugger_clean(struct slice text, struct arena *arena, uint64_t **lines, size_t *line_count);
